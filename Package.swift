@@ -1,0 +1,64 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Every target is built in the Swift 6 language mode; a warning is an error.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+]
+
+/// A library or executable target of the project, with the settings that all of them share.
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// The tests of one module, mirroring its sources.
+func tests(
+    _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [], exclude: [String] = []
+) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "Bedside",
+    products: [
+        .executable(name: "bedside", targets: ["bedside"]),
+        .library(name: "BlueZ", targets: ["BlueZ"]),
+        .library(name: "VitalDecoders", targets: ["VitalDecoders"]),
+    ],
+    targets: [
+        // C libraries. `pkgConfig` is left out for ncurses: SwiftPM refuses its compiler flags.
+        .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+        .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+        .systemLibrary(name: "CSystem"),
+
+        // The pure core: values in, values out.
+        module("VitalDecoders"),
+        module("Vitals"),
+        module("Monitoring", ["Vitals"]),
+        module("Dashboard", ["Monitoring", "Vitals"]),
+
+        // The edges.
+        module("EventLoop", ["CSystem"]),
+        module("DBus", ["CDBus", "EventLoop"]),
+        module("BlueZ", ["DBus", "EventLoop"]),
+        module("Sensors", ["BlueZ", "EventLoop", "VitalDecoders", "Vitals"]),
+        module("Terminal", ["CNcurses", "CSystem", "Dashboard", "EventLoop"]),
+        module("BlueZSimulator", ["CSystem", "DBus", "EventLoop", "VitalDecoders"]),
+
+        // The program.
+        module("CommandLineTool", ["VitalDecoders", "Vitals"]),
+        .executableTarget(
+            name: "bedside",
+            dependencies: [
+                "BlueZ", "BlueZSimulator", "CommandLineTool", "CSystem", "Dashboard", "DBus", "EventLoop", "Monitoring",
+                "Sensors", "Terminal", "VitalDecoders", "Vitals",
+            ],
+            swiftSettings: strict),
+
+        tests("VitalDecodersTests", ["VitalDecoders"]),
+        tests("CommandLineToolTests", ["CommandLineTool", "VitalDecoders"]),
+    ]
+)

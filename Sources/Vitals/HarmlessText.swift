@@ -1,0 +1,28 @@
+/// Makes a text from a stranger's radio harmless for a terminal, a log or a file name.
+///
+/// Control characters (C0, DEL, C1), line and paragraph separators, bidirectional controls and other invisible format
+/// characters, and unassigned or private code points are replaced by `�` or dropped, and the length is bounded.
+///
+/// - Parameters:
+///   - text: Any text, of any length.
+///   - limit: The greatest number of Unicode scalars kept; an ellipsis stands for what was cut.
+public func harmlessText(_ text: String, limit: Int = 64) -> String {
+    var result = String.UnicodeScalarView()
+    var count = 0
+    for scalar in text.unicodeScalars {
+        if count == limit {
+            result.append("…")
+            break
+        }
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:
+            result.append("\u{FFFD}")
+        case .format:
+            continue
+        default:
+            result.append(scalar)
+        }
+        count += 1
+    }
+    return String(result)
+}

@@ -1,0 +1,38 @@
+/// A point in time as two clocks saw it: one that never jumps, and one that people read.
+///
+/// Durations (age, freshness, delays) come from `monotonicNanoseconds`, which also counts while the computer sleeps.
+/// `wallMilliseconds` is for showing and recording only: it may jump when the clock is set.
+public struct Moment: Hashable, Sendable {
+    /// Nanoseconds since the computer started, sleep included (`CLOCK_BOOTTIME`).
+    public var monotonicNanoseconds: Int64
+
+    /// Milliseconds since 1970-01-01T00:00:00Z (`CLOCK_REALTIME`).
+    public var wallMilliseconds: Int64
+
+    /// Makes a moment from the readings of both clocks.
+    public init(monotonicNanoseconds: Int64, wallMilliseconds: Int64) {
+        self.monotonicNanoseconds = monotonicNanoseconds
+        self.wallMilliseconds = wallMilliseconds
+    }
+
+    /// The time from `earlier` to this moment; negative when `earlier` is the later one.
+    public func since(_ earlier: Moment) -> Duration {
+        .nanoseconds(monotonicNanoseconds &- earlier.monotonicNanoseconds)
+    }
+
+    /// The moment that lies `duration` after this one, on both clocks.
+    public func advanced(by duration: Duration) -> Moment {
+        let (seconds, attoseconds) = duration.components
+        let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+        return Moment(
+            monotonicNanoseconds: monotonicNanoseconds + nanoseconds,
+            wallMilliseconds: wallMilliseconds + nanoseconds / 1_000_000)
+    }
+}
+
+extension Moment: Comparable {
+    /// Orders moments by the clock that never jumps.
+    public static func < (lhs: Moment, rhs: Moment) -> Bool {
+        lhs.monotonicNanoseconds < rhs.monotonicNanoseconds
+    }
+}

@@ -1,0 +1,34 @@
+/// Which sensor something is about: a peripheral that we know how to read.
+public struct SensorIdentity: Hashable, Sendable {
+    /// The Bluetooth address in upper-case hexadecimal with colons; the only part that identifies.
+    public var address: String
+    /// What to call it on a screen: free of control characters and bounded in length.
+    public var name: String
+    /// What it is.
+    public var kind: SensorKind
+
+    /// Makes an identity; the name is made harmless with ``harmlessText(_:limit:)``.
+    public init(address: String, name: String, kind: SensorKind) {
+        self.address = address
+        self.name = harmlessText(name)
+        self.kind = kind
+    }
+}
+
+/// What a sensor is; the raw value is the word in `bedside watch --json`.
+public enum SensorKind: String, CaseIterable, Hashable, Sendable {
+    /// A thermometer with the Health Thermometer Service.
+    case thermometer
+    /// A CORE body temperature sensor (greenTEG).
+    case core
+    /// A heart-rate strap or band with the Heart Rate Service.
+    case heartRateStrap = "heart_rate_strap"
+    /// A pulse oximeter with the Pulse Oximeter Service.
+    case oximeter
+    /// A blood-pressure monitor.
+    case bloodPressure = "blood_pressure"
+    /// A glucose meter or continuous glucose monitor.
+    case glucose
+    /// Anything else.
+    case other
+}

@@ -1,0 +1,4 @@
+import Testing
+@testable import CommandLineTool
+
+@Test func placeholder() {}

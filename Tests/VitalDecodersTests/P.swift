@@ -1,0 +1,4 @@
+import Testing
+@testable import VitalDecoders
+
+@Test func placeholder() {}
