@@ -6,6 +6,8 @@ import PackageDescription
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),
+    // An async function without an actor of its own runs where its caller does: no hop, no thread pool.
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
 /// A library or executable target of the project, with the settings that all of them share.

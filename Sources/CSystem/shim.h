@@ -6,6 +6,7 @@
 #define _GNU_SOURCE 1
 #endif
 #include <getopt.h>
+#include <pthread.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <poll.h>
@@ -27,6 +28,11 @@ static inline int csystem_window_size(int descriptor, struct winsize *size) {
 /* prctl is variadic. */
 static inline int csystem_set_parent_death_signal(int signal) {
     return prctl(PR_SET_PDEATHSIG, signal);
+}
+
+/* pthread_setname_np is a GNU extension that the Glibc module does not show. */
+static inline int csystem_set_thread_name(const char *name) {
+    return pthread_setname_np(pthread_self(), name);
 }
 
 #endif
