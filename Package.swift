@@ -51,7 +51,7 @@ let package = Package(
         module("BlueZSimulator", ["CSystem", "DBus", "EventLoop", "VitalDecoders"]),
 
         // The program.
-        module("CommandLineTool", ["VitalDecoders", "Vitals"]),
+        module("CommandLineTool", ["CSystem", "VitalDecoders", "Vitals"]),
         .executableTarget(
             name: "bedside",
             dependencies: [
