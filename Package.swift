@@ -60,7 +60,8 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("VitalDecodersTests", ["VitalDecoders"]),
-        tests("CommandLineToolTests", ["CommandLineTool", "VitalDecoders"]),
+        tests("CommandLineToolTests", ["CommandLineTool", "TestSupport", "VitalDecoders"], exclude: ["Golden"]),
     ]
 )

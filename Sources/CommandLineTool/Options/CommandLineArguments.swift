@@ -1,5 +1,6 @@
 import CSystem
 import Glibc
+import Synchronization
 
 /// A command line that has been understood.
 public struct CommandLineArguments: Hashable, Sendable {
@@ -38,6 +39,13 @@ public struct CommandLineArguments: Hashable, Sendable {
     /// - Parameter arguments: What follows the program's name.
     /// - Throws: ``UsageError`` with one sentence for the user.
     public init(parsing arguments: [String]) throws(UsageError) {
+        self = try getoptState.withLock { _ throws(UsageError) in try Self(scanning: arguments) }
+        // Help needs nothing else to be right.
+        if has(.help) || has(.version) || has(.manual) { return }
+        try checkOperands()
+    }
+
+    private init(scanning arguments: [String]) throws(UsageError) {
         if let first = arguments.first, !first.hasPrefix("-") {
             guard let named = Subcommand(rawValue: first) else {
                 throw UsageError(
@@ -50,9 +58,6 @@ public struct CommandLineArguments: Hashable, Sendable {
             subcommand = .dashboard
             (options, operands) = try Self.scan(arguments, for: .dashboard)
         }
-        // Help needs nothing else to be right.
-        if has(.help) || has(.version) || has(.manual) { return }
-        try checkOperands()
     }
 
     private func checkOperands() throws(UsageError) {
@@ -124,6 +129,9 @@ public struct CommandLineArguments: Hashable, Sendable {
         return "; did you mean '\(prefix)\(nearest)'?"
     }
 }
+
+/// `getopt_long` keeps its place in global variables, so only one thread may use it at a time.
+private let getoptState = Mutex<Void>(())
 
 /// A command line that cannot be understood.
 public struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
