@@ -63,5 +63,6 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("VitalDecodersTests", ["VitalDecoders"]),
         tests("CommandLineToolTests", ["CommandLineTool", "TestSupport", "VitalDecoders"], exclude: ["Golden"]),
+        tests("MonitoringTests", ["Monitoring", "Vitals"]),
     ]
 )
