@@ -54,7 +54,7 @@ let package = Package(
         module("BlueZSimulator", ["CSystem", "DBus", "EventLoop", "VitalDecoders"]),
 
         // The program.
-        module("CommandLineTool", ["CSystem", "VitalDecoders", "Vitals"]),
+        module("CommandLineTool", ["CSystem", "Monitoring", "VitalDecoders", "Vitals"]),
         .executableTarget(
             name: "bedside",
             dependencies: [

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Writes wall times as RFC 3339 in UTC with milliseconds, such as `2026-01-02T03:04:05.678Z`.
 ///
 /// The date and the time up to the second are kept from one call to the next, because events come in bursts.
@@ -23,30 +25,16 @@ struct TimeText {
     }
 
     private static func appendDateAndTime(_ seconds: Int64, to buffer: inout [UInt8]) {
-        let (days, secondOfDay) = divide(seconds, by: 86_400)
-        let (year, month, day) = civilDate(daysSince1970: days)
-        appendDigits(year, count: 4, to: &buffer)
-        buffer.append(UInt8(ascii: "-"))
-        appendDigits(month, count: 2, to: &buffer)
-        buffer.append(UInt8(ascii: "-"))
-        appendDigits(day, count: 2, to: &buffer)
-        buffer.append(UInt8(ascii: "T"))
-        appendDigits(secondOfDay / 3600, count: 2, to: &buffer)
-        buffer.append(UInt8(ascii: ":"))
-        appendDigits(secondOfDay / 60 % 60, count: 2, to: &buffer)
-        buffer.append(UInt8(ascii: ":"))
-        appendDigits(secondOfDay % 60, count: 2, to: &buffer)
-    }
-
-    /// The Gregorian date of a day, by counting in eras of 400 years that begin on the first of March.
-    private static func civilDate(daysSince1970: Int64) -> (year: Int64, month: Int64, day: Int64) {
-        let (era, dayOfEra) = divide(daysSince1970 + 719_468, by: 146_097)
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+        var time = time_t(seconds)
+        var parts = tm()
+        gmtime_r(&time, &parts)
+        for (number, count, separator) in [
+            (Int(parts.tm_year) + 1900, 4, "-"), (Int(parts.tm_mon) + 1, 2, "-"), (Int(parts.tm_mday), 2, "T"),
+            (Int(parts.tm_hour), 2, ":"), (Int(parts.tm_min), 2, ":"), (Int(parts.tm_sec), 2, ""),
+        ] {
+            appendDigits(Int64(number), count: count, to: &buffer)
+            buffer.append(contentsOf: separator.utf8)
+        }
     }
 
     /// The quotient rounded down, and the remainder that is never negative.
