@@ -25,32 +25,36 @@ public struct BluetoothUUID: Hashable, Sendable {
     ///
     /// `nil` for any other text.
     public init?(_ text: String) {
-        var digits = Substring(text)
-        if digits.utf8.count == 6, digits.hasPrefix("0x") || digits.hasPrefix("0X") {
-            digits = digits.dropFirst(2)
-        }
-        if digits.utf8.count == 36 {
-            guard Self.hasDashesInPlace(digits) else { return nil }
-            digits = Substring(String(digits.filter { $0 != "-" }))
-        }
-        guard digits.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }) else { return nil }
-        switch digits.utf8.count {
-        case 4:
-            guard let short = UInt16(digits, radix: 16) else { return nil }
-            self.init(short)
-        case 32:
-            guard let high = UInt64(digits.prefix(16), radix: 16), let low = UInt64(digits.suffix(16), radix: 16) else {
-                return nil
+        let characters = text.utf8
+        let isPrefixed = characters.count == 6 && (text.hasPrefix("0x") || text.hasPrefix("0X"))
+        let hasDashes = characters.count == 36
+        guard isPrefixed || hasDashes || characters.count == 4 || characters.count == 32 else { return nil }
+        var (high, low): (UInt64, UInt64) = (0, 0)
+        for (place, character) in characters.dropFirst(isPrefixed ? 2 : 0).enumerated() {
+            if hasDashes, Self.dashes.contains(place) {
+                guard character == UInt8(ascii: "-") else { return nil }
+                continue
             }
+            guard let digit = Self.digit(character) else { return nil }
+            high = high << 4 | low >> 60
+            low = low << 4 | digit
+        }
+        if characters.count < 32 {
+            self.init(UInt16(truncatingIfNeeded: low))
+        } else {
             self.init(high: high, low: low)
-        default:
-            return nil
         }
     }
 
-    private static func hasDashesInPlace(_ text: Substring) -> Bool {
-        text.utf8.enumerated().allSatisfy { index, octet in
-            (octet == UInt8(ascii: "-")) == [8, 13, 18, 23].contains(index)
+    /// The places of the dashes in the long text.
+    private static let dashes: Set<Int> = [8, 13, 18, 23]
+
+    private static func digit(_ character: UInt8) -> UInt64? {
+        switch character {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(character - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(character - UInt8(ascii: "a") + 10)
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(character - UInt8(ascii: "A") + 10)
+        default: nil
         }
     }
 
