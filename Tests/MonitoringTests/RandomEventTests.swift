@@ -100,13 +100,14 @@ struct RandomEventTests {
                     phase: phases.randomElement(using: &random) ?? .ready,
                     reason: reasons.randomElement(using: &random) ?? nil))
         default:
-            let values = [0, 3700, 3779, 3829, 3830, 3900, 9800, 10_100, Int.max, Int.min]
+            let values: [Int] = [0, 3700, 3779, 3829, 3830, 3900, 9800, 10_100, .max, .min]
             let isMeasured = Int.random(in: 0..<4, using: &random) > 0
             let outcome: Reading.Outcome =
                 isMeasured
                 ? .measured(VitalValue(hundredths: values.randomElement(using: &random) ?? 0), .good)
                 : .noMeasurement(AbsenceReason.allCases.randomElement(using: &random) ?? .test)
-            let lateness = [0.0, 0, 0, 0.2, 30, -10].randomElement(using: &random) ?? 0
+            let delays = [0.0, 0.0, 0.0, 0.2, 30.0, -10.0]
+            let lateness: Double = delays.randomElement(using: &random) ?? 0
             return .reading(
                 Reading(
                     sensor: sensor, vital: Vital.allCases.randomElement(using: &random) ?? .heartRate,
