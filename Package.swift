@@ -60,6 +60,13 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // The real program, end to end, in a pseudo-terminal whose screen libvterm knows.
+        .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
+        .systemLibrary(name: "CVTerm", path: "Tests/CVTerm"),
+        .testTarget(
+            name: "EndToEnd", dependencies: ["bedside", "CSpawn", "CVTerm", "DBus", "EventLoop"],
+            swiftSettings: strict),
+
         tests("VitalDecodersTests", ["VitalDecoders"]),
         tests("CommandLineToolTests", ["CommandLineTool", "VitalDecoders"]),
     ]
