@@ -51,7 +51,7 @@ let package = Package(
         module("BlueZSimulator", ["CSystem", "DBus", "EventLoop", "VitalDecoders"]),
 
         // The program.
-        module("CommandLineTool", ["VitalDecoders", "Vitals"]),
+        module("CommandLineTool", ["CSystem", "VitalDecoders", "Vitals"]),
         .executableTarget(
             name: "bedside",
             dependencies: [
@@ -67,7 +67,8 @@ let package = Package(
             name: "EndToEnd", dependencies: ["bedside", "CSpawn", "CVTerm", "DBus", "EventLoop"],
             swiftSettings: strict),
 
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("VitalDecodersTests", ["VitalDecoders"]),
-        tests("CommandLineToolTests", ["CommandLineTool", "VitalDecoders"]),
+        tests("CommandLineToolTests", ["CommandLineTool", "TestSupport", "VitalDecoders"], exclude: ["Golden"]),
     ]
 )

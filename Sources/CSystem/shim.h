@@ -35,4 +35,21 @@ static inline int csystem_set_thread_name(const char *name) {
     return pthread_setname_np(pthread_self(), name);
 }
 
+/* getopt_long reports through globals, which Swift refuses as not safe for concurrency. */
+static inline void csystem_getopt_restart(void) {
+    optind = 0;
+    opterr = 0;
+}
+
+static inline int csystem_getopt_long(int count, char **vector, const char *letters,
+                                      const struct option *options, const char **argument) {
+    int code = getopt_long(count, vector, letters, options, 0);
+    *argument = optarg;
+    return code;
+}
+
+static inline int csystem_getopt_index(void) { return optind; }
+
+static inline int csystem_getopt_unknown(void) { return optopt; }
+
 #endif

@@ -94,6 +94,6 @@ struct HarnessTests {
         program = nil
         // The harness's own loop does the ending; whatever is asked of it next comes after that.
         _ = try await ProgramWithPipes.run([], program: "/bin/true")
-        #expect(kill(identifier, 0) == -1 && errno == ESRCH)
+        #expect(kill(identifier, 0) == -1)
     }
 }
