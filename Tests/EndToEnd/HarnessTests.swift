@@ -21,7 +21,7 @@ struct HarnessTests {
 
     @Test("types, resizes and sends signals to the program that leads the terminal")
     func input() async throws {
-        let program = try await shell("read name; echo hello $name; trap 'stty size; exit' WINCH; echo ready; read x")
+        let program = try await shell("read name; echo hello $name; trap 'stty size; exit 0' WINCH; echo ready; read x")
         await program.type("you\r")
         try await program.waitFor("hello you")
         try await program.waitFor("ready")
