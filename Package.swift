@@ -63,6 +63,13 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // The real program, end to end, in a pseudo-terminal whose screen libvterm knows.
+        .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
+        .systemLibrary(name: "CVTerm", path: "Tests/CVTerm"),
+        .testTarget(
+            name: "EndToEnd", dependencies: ["bedside", "CSpawn", "CVTerm", "DBus", "EventLoop"],
+            swiftSettings: strict),
+
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("VitalDecodersTests", ["VitalDecoders"]),
         tests("CommandLineToolTests", ["CommandLineTool", "TestSupport", "VitalDecoders"], exclude: ["Golden"]),
