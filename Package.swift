@@ -72,7 +72,9 @@ let package = Package(
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("VitalDecodersTests", ["VitalDecoders"]),
-        tests("CommandLineToolTests", ["CommandLineTool", "TestSupport", "VitalDecoders"], exclude: ["Golden"]),
+        tests(
+            "CommandLineToolTests", ["CommandLineTool", "Monitoring", "TestSupport", "VitalDecoders", "Vitals"],
+            exclude: ["Golden"]),
         tests("MonitoringTests", ["Monitoring", "Vitals"]),
     ]
 )

@@ -2,11 +2,8 @@
 #ifndef BEDSIDE_CSYSTEM_SHIM_H
 #define BEDSIDE_CSYSTEM_SHIM_H
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE 1
-#endif
+/* No feature macro: the Glibc module is built without one, and both must see the same types. */
 #include <getopt.h>
-#include <pthread.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <poll.h>
@@ -30,9 +27,9 @@ static inline int csystem_set_parent_death_signal(int signal) {
     return prctl(PR_SET_PDEATHSIG, signal);
 }
 
-/* pthread_setname_np is a GNU extension that the Glibc module does not show. */
+/* prctl is variadic, and pthread_setname_np a GNU extension. */
 static inline int csystem_set_thread_name(const char *name) {
-    return pthread_setname_np(pthread_self(), name);
+    return prctl(PR_SET_NAME, name);
 }
 
 /* getopt_long reports through globals, which Swift refuses as not safe for concurrency. */

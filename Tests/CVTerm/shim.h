@@ -2,10 +2,7 @@
 #ifndef BEDSIDE_CVTERM_SHIM_H
 #define BEDSIDE_CVTERM_SHIM_H
 
-/* As in the other shims: two modules must see the system headers alike. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE 1
-#endif
+/* No feature macro: the Glibc module is built without one, and both must see the same types. */
 #include <vterm.h>
 
 /* Whether the colour is the terminal's own foreground or background. */

@@ -78,6 +78,15 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
+    /// Writes a string that a closure appends as printable ASCII without quotes and backslashes.
+    mutating func verbatimString(_ append: (inout [UInt8]) -> Void) {
+        separate()
+        octets.append(UInt8(ascii: "\""))
+        append(&octets)
+        octets.append(UInt8(ascii: "\""))
+        needsComma = true
+    }
+
     /// Writes a whole number.
     public mutating func integer(_ number: some FixedWidthInteger) {
         separate()
