@@ -10,7 +10,7 @@ extension MonitorState {
         guard
             let change = sensors[row].receive(reading, outcome: outcome, at: moment, now: now, limits: limits)
         else { return }
-        setDeadline(row: row)
+        deadlines.set(sensors.span[row].deadline, row: row)
 
         if change.before != change.after {
             conditionChanged(row: row, change, &effects)

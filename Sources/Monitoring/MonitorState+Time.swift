@@ -16,17 +16,12 @@ extension MonitorState {
     /// Works out anew what time and link have made of a sensor's vitals, and tells the consequences.
     mutating func refresh(row: Int, _ effects: inout [Effect]) {
         let changes = sensors[row].refresh(now: now, limits: limits)
-        setDeadline(row: row)
+        deadlines.set(sensors.span[row].deadline, row: row)
         for change in changes {
             tellAbsenceByTime(row: row, change, &effects)
             conditionChanged(row: row, change, &effects)
         }
         if !changes.isEmpty { judgeTechnicalAlarms(row: row, &effects) }
-    }
-
-    /// Sets when time alone changes something for a sensor next.
-    mutating func setDeadline(row: Int) {
-        deadlines.set(sensors.span[row].nextChange(limits: limits), row: row)
     }
 
     /// Silence and a lost link are absences that no sensor tells; the readers of the stream learn of them from here.

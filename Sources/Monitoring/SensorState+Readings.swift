@@ -24,6 +24,7 @@ extension SensorState {
         if mustRefresh(afterReadingAt: moment, now: now) {
             vitals[place].refresh(now: now, link: link, sensor: identity, limits: limits)
         }
+        findDeadline(limits: limits)
         return Change(place: place, vital: reading.vital, before: before, after: vitals.span[place].standing)
     }
 
@@ -39,18 +40,17 @@ extension SensorState {
             guard before != after else { continue }
             changes.append(Change(place: place, vital: vitals.span[place].vital, before: before, after: after))
         }
+        findDeadline(limits: limits)
         return changes
     }
 
-    /// When time alone changes the condition of a vital next, in nanoseconds of the monotonic clock.
-    func nextChange(limits: FreshnessLimits) -> Int64? {
-        let vitals = vitals.span
+    private mutating func findDeadline(limits: FreshnessLimits) {
         var earliest: Int64?
         for place in vitals.indices {
-            guard let change = vitals[place].nextChange(link: link, limits: limits) else { continue }
+            guard let change = vitals.span[place].nextChange(link: link, limits: limits) else { continue }
             earliest = min(earliest ?? change, change)
         }
-        return earliest
+        deadline = earliest
     }
 
     /// Lets the fever rule judge the newest value of a vital; `nil` when there is no current one.

@@ -32,6 +32,8 @@ public struct SensorState: Hashable, Sendable {
     public internal(set) var vitals: [SensorVital] = []
     /// Whether its link can be relied on to bring readings.
     var link: Link = .unknown
+    /// When time alone changes the condition of a vital next, in nanoseconds of the monotonic clock.
+    var deadline: Int64?
 
     init(identity: SensorIdentity, ordinal: Int) {
         self.identity = identity
