@@ -48,6 +48,19 @@ struct LinkTests {
         ward.connection(sensor, .waiting, .linkLost, at: 100, expecting: ["silent ended medium"])
     }
 
+    @Test("the time without a link is not taken for the sensor's pace")
+    func pace() {
+        var ward = connectedWard()
+        ward.connection(
+            .strap, .waiting, .linkLost, at: 3,
+            expecting: [
+                "reading heart_rate link_lost", "link_lost pending medium",
+            ])
+        ward.connection(.strap, .ready, at: 8, expecting: ["link_lost ended medium"])
+        ward.measure(.heartRate, 7700, from: .strap, at: 8)
+        #expect(ward.state[.heartRate].interval == .seconds(2))
+    }
+
     @Test("a thermometer may be silent: it measures on request")
     func quietThermometer() {
         var ward = Ward()

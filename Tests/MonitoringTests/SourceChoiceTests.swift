@@ -60,6 +60,20 @@ struct SourceChoiceTests {
         #expect(ward.state[.heartRate].source == .otherStrap)
     }
 
+    @Test("of several that could take over, the one first seen does; of equals without a value, the present one stays")
+    func ties() {
+        let third = SensorIdentity(address: "C0:52:49:00:00:09", name: "Third", kind: .heartRateStrap)
+        var ward = Ward()
+        for sensor in [SensorIdentity.strap, .otherStrap, third] {
+            ward.measure(.heartRate, 7000, from: sensor, at: 1)
+        }
+        ward.miss(.heartRate, .searching, from: .strap, at: 2)
+        #expect(ward.state[.heartRate].source == .otherStrap)
+        ward.miss(.heartRate, .searching, from: third, at: 2)
+        ward.miss(.heartRate, .searching, from: .otherStrap, at: 2)
+        #expect(ward.state[.heartRate].source == .otherStrap)
+    }
+
     @Test("heart rate and pulse rate, and body and skin temperature, are different vitals")
     func differentVitals() {
         var ward = Ward()

@@ -12,4 +12,13 @@ actor ScreenActor {
     static let loop = EventLoop()
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { Self.loop.asUnownedSerialExecutor() }
+
+    /// Runs something that must be on the main thread and is: a handler of ``loop``.
+    nonisolated static func assumeIsolated(_ body: @ScreenActor () -> Void) {
+        loop.checkIsolated()
+        // The language has this conversion for the main actor only; the check above is the same one.
+        withoutActuallyEscaping(body) { body in
+            unsafeBitCast(body, to: (() -> Void).self)()
+        }
+    }
 }
