@@ -59,6 +59,7 @@ let package = Package(
             swiftSettings: strict),
 
         tests("VitalDecodersTests", ["VitalDecoders"]),
+        tests("MonitoringTests", ["Monitoring", "Vitals"]),
         tests("CommandLineToolTests", ["CommandLineTool", "VitalDecoders"]),
     ]
 )
