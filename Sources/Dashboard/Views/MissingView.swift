@@ -1,0 +1,43 @@
+/// The banner in a vital's own row: why there is no measurement, what to do, and what the last value was.
+struct MissingView {
+    let missing: VitalPanel.Missing
+    let glyphs: GlyphSet
+
+    /// Draws at the top of an area.
+    ///
+    /// - Returns: The rows that are used.
+    func draw(in area: Area, on grid: inout Grid) -> Int {
+        var row = 0
+        let style = missing.isBanner ? Style(.alarmLow, [.bold, .reverse]) : Style.faint
+        let lines = self.lines(columns: area.columns - 2, rows: area.rows)
+        for line in lines.prefix(area.rows) {
+            grid.fill(area.line(row), " ", missing.isBanner ? style : .plain)
+            grid.put(line, style, at: missing.isBanner ? 1 : 0, in: area.line(row))
+            row += 1
+        }
+        if let last = missing.last, row < area.rows {
+            grid.put(last, .faint, at: missing.isBanner ? 1 : 0, in: area.line(row))
+            row += 1
+        }
+        return row
+    }
+
+    /// The words on one line when they fit, otherwise one line for the matter and one for the remedy.
+    private func lines(columns: Int, rows: Int) -> [String] {
+        let head = missing.isBanner ? "NO MEASUREMENT\(glyphs.dot)\(missing.title)" : missing.title
+        guard !missing.remedy.isEmpty else { return wrapped(head, columns: columns, glyphs: glyphs) }
+        let whole = "\(head)\(glyphs.dot)\(missing.remedy)"
+        if columnWidth(of: whole) <= columns { return [whole] }
+        if rows < 2 {
+            let short = columnWidth(of: head) <= columns ? head : missing.title
+            return [ellipsized(short, columns: columns, glyphs: glyphs)]
+        }
+        var lines = wrapped(head, columns: columns, glyphs: glyphs)
+        if lines.count >= rows { lines = [ellipsized(head, columns: columns, glyphs: glyphs)] }
+        let remedy = wrapped("\(glyphs.arrow) \(missing.remedy)", columns: columns, glyphs: glyphs)
+        if remedy.count + lines.count > rows {
+            return lines + [ellipsized("\(glyphs.arrow) \(missing.remedy)", columns: columns, glyphs: glyphs)]
+        }
+        return lines + remedy
+    }
+}
