@@ -45,7 +45,7 @@ let package = Package(
         module("DBus", ["CDBus", "EventLoop"]),
         module("BlueZ", ["DBus", "EventLoop"]),
         module("Sensors", ["BlueZ", "EventLoop", "VitalDecoders", "Vitals"]),
-        module("Terminal", ["CNcurses", "CSystem", "Dashboard", "EventLoop"]),
+        module("Terminal", ["CNcurses", "CSystem", "Dashboard"]),
         module("BlueZSimulator", ["CSystem", "DBus", "EventLoop", "VitalDecoders"]),
 
         // The program.
