@@ -36,6 +36,19 @@ public struct Alarm: Hashable, Sendable, Identifiable {
     public internal(set) var reason: AbsenceReason?
     /// The readings that confirm it so far, while a rule wants several.
     public internal(set) var confirmations: Confirmations?
+    /// For a pending episode: what time alone will make of it, and when.
+    var pendingUntil: PendingUntil?
+
+    init(id: Int, key: AlarmKey, evidence: AlarmEvidence, since: Moment) {
+        self.id = id
+        kind = key.kind
+        sensorOrdinal = key.sensorOrdinal
+        priority = evidence.priority
+        sensor = evidence.sensor
+        phase = .pending
+        self.since = since
+        note(evidence)
+    }
 
     /// About the patient, or about the equipment.
     public var alarmClass: AlarmClass { kind.alarmClass }
@@ -70,54 +83,47 @@ public struct Alarm: Hashable, Sendable, Identifiable {
         /// How many are wanted.
         public var wanted: Int
     }
-}
 
-/// The conditions that raise alarms; the raw value is the word in `bedside watch --json`.
-public enum AlarmKind: String, CaseIterable, Hashable, Sendable {
-    /// A confirmed body temperature of 38.3 °C or more.
-    case feverSingle = "fever_single"
-    /// The sensor is off the body or has no contact.
-    case sensorOff = "sensor_off"
-    /// The sensor is connected, and nothing arrives.
-    case silent
-    /// The link to the sensor is lost.
-    case linkLost = "link_lost"
-    /// The sensor's battery is low.
-    case batteryLow = "battery_low"
+    /// What time alone will make of a pending episode, at a moment in nanoseconds of the monotonic clock.
+    enum PendingUntil: Hashable, Sendable {
+        case activation(Int64)
+        case end(Int64)
 
-    /// About the patient, or about the equipment.
-    public var alarmClass: AlarmClass {
-        switch self {
-        case .feverSingle: .physiological
-        case .sensorOff, .silent, .linkLost, .batteryLow: .technical
-        }
-    }
-}
-
-/// About the patient, or about the equipment (IEC 60601-1-8); the raw value is the word in `bedside watch --json`.
-public enum AlarmClass: String, Hashable, Sendable {
-    case physiological, technical
-}
-
-/// How soon a response is needed (IEC 60601-1-8); the raw value is the word in `bedside watch --json`.
-public enum AlarmPriority: String, CaseIterable, Hashable, Sendable, Comparable {
-    case low, medium, high
-
-    private var rank: Int {
-        switch self {
-        case .low: 0
-        case .medium: 1
-        case .high: 2
+        var nanoseconds: Int64 {
+            switch self {
+            case .activation(let nanoseconds), .end(let nanoseconds): nanoseconds
+            }
         }
     }
 
-    /// Orders low before high.
-    public static func < (lhs: AlarmPriority, rhs: AlarmPriority) -> Bool {
-        lhs.rank < rhs.rank
+    /// Takes the newest evidence in; the peak keeps the worst value.
+    mutating func note(_ evidence: AlarmEvidence) {
+        sensor = evidence.sensor
+        vital = evidence.vital
+        site = evidence.site
+        limit = evidence.limit
+        reason = evidence.reason
+        guard let newest = evidence.value else { return }
+        value = newest
+        let isWorse = kind.isWorseWhenLower ? newest < peak ?? newest : newest > peak ?? newest
+        peak = isWorse ? newest : peak ?? newest
     }
-}
 
-/// How an alarm stands; the raw value is the word in `bedside watch --json`.
-public enum AlarmState: String, CaseIterable, Hashable, Sendable {
-    case pending, active, suspended, acknowledged, ended
+    /// Makes the episode active, or active again.
+    mutating func activate(_ now: Moment) {
+        phase = .active
+        pendingUntil = nil
+        confirmations = nil
+        if activeSince == nil { activeSince = now }
+    }
+
+    /// Orders by what must be seen first: alarms before suspicions, by priority, unacknowledged before acknowledged,
+    /// the patient before the equipment, older before newer.
+    func isWorse(than other: Alarm) -> Bool {
+        if (phase == .pending) != (other.phase == .pending) { return other.phase == .pending }
+        if priority != other.priority { return priority > other.priority }
+        if (acknowledgedAt == nil) != (other.acknowledgedAt == nil) { return acknowledgedAt == nil }
+        if alarmClass != other.alarmClass { return alarmClass == .physiological }
+        return id < other.id
+    }
 }

@@ -46,7 +46,35 @@ public struct SensorState: Hashable, Sendable {
 
     /// Whether the row has nothing to tell once its radio is no longer heard.
     var isForgettable: Bool {
-        vitals.isEmpty && malformedCount == 0 && !isWanted
+        vitals.isEmpty && battery == nil && !isWanted
+    }
+
+    /// What the sensor says about a vital; `nil` when it never spoke of it.
+    public func condition(of vital: Vital) -> VitalCondition? {
+        place(of: vital).map { vitals[$0].condition }
+    }
+
+    func place(of vital: Vital) -> Int? {
+        vitals.firstIndex { $0.vital == vital }
+    }
+
+    /// The place of a vital in `vitals`, made if the sensor never spoke of it.
+    mutating func place(of vital: Vital, limits: FreshnessLimits) -> Int {
+        if let place = place(of: vital) { return place }
+        vitals.append(SensorVital(vital: vital, limits: limits))
+        return vitals.count - 1
+    }
+
+    mutating func heard(at moment: Moment) {
+        lastHeard = max(lastHeard ?? moment, moment)
+    }
+
+    /// Whether a reading cannot be taken at its word: it is not of now, or the sensor is not connected.
+    func mustRefreshAfterReading(at moment: Moment, now: Moment) -> Bool {
+        switch link {
+        case .up, .unknown: moment != now
+        case .lost, .notWanted: true
+        }
     }
 
     /// Why it gives no measurement and what to do, or `nil` when no banner is due.

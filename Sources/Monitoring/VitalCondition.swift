@@ -81,11 +81,13 @@ public enum VitalCondition: Hashable, Sendable {
         if case .measured = self { true } else { false }
     }
 
+    static let rankOfStale = 4
+
     /// How much a source in this condition has to offer when several sensors give the same vital.
     var rank: Int {
         switch self {
         case .measured: 5
-        case .stale: 4
+        case .stale: Self.rankOfStale
         case .noMeasurement(let absence): absence.reason == .linkLost ? 2 : 3
         case .lost: 2
         case .notConnected: 1

@@ -8,6 +8,8 @@ public struct VitalState: Hashable, Sendable {
     public internal(set) var condition: VitalCondition = .neverSeen
     /// The sensor that it is taken from: the first that delivers, kept while it delivers.
     public internal(set) var source: SensorIdentity?
+    /// The ordinal of that sensor.
+    var sourceOrdinal: Int?
     /// The interval at which that sensor usually sends it.
     public internal(set) var interval: Duration
     /// The values over time, from whichever sensor was the source then.
