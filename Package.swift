@@ -60,6 +60,8 @@ let package = Package(
 
         tests("VitalDecodersTests", ["VitalDecoders"]),
         tests("MonitoringTests", ["Monitoring", "Vitals"]),
+        tests("DashboardTests", ["Dashboard", "Monitoring", "Vitals"], exclude: ["Golden"]),
+        tests("TerminalTests", ["Dashboard", "Terminal"]),
         tests("CommandLineToolTests", ["CommandLineTool", "VitalDecoders"]),
     ]
 )

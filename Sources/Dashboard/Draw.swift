@@ -50,9 +50,9 @@ private func drawPanels(_ scene: Scene, _ layout: ScreenLayout, on grid: inout G
         grid.fill(layout.sensors.line(0).inset(left: 1, right: 1), scene.glyphs.frame.horizontal, Style(.frame))
     }
     drawVitals(scene, layout, on: &grid)
-    SensorListView(scene: scene, isFramed: isFramed).draw(in: layout.sensors, on: &grid)
+    SensorListView(scene: scene).draw(in: layout.sensors, on: &grid)
     let keyBar = isFramed ? layout.keyBar.inset(left: 2, right: 2) : layout.keyBar
-    KeyBarView(scene: scene).draw(in: keyBar, on: &grid)
+    KeyBarView(scene: scene, isFramed: isFramed).draw(in: keyBar, on: &grid)
 }
 
 private func drawVitals(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Grid) {

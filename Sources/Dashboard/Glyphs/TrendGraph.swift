@@ -115,7 +115,10 @@ struct TrendGraph {
             let eighths = level(favoursLow ? span.low : span.high, of: area.rows * 8) + 1
             for row in 0..<area.rows {
                 let filled = min(8, eighths - (area.rows - 1 - row) * 8)
-                guard filled > 0, let scalar = Unicode.Scalar(0x2580 + UInt32(filled)) else { continue }
+                // Shade below the line keeps the line itself the brightest.
+                let isBelow = eighths > (area.rows - row) * 8
+                let glyph = isBelow ? Unicode.Scalar("░") : Unicode.Scalar(0x2580 + UInt32(max(0, filled)))
+                guard filled > 0, let scalar = glyph else { continue }
                 grid.set(scalar, style, column: area.column + column, row: area.row + row)
             }
         }

@@ -22,7 +22,8 @@ struct AlarmView {
         let isAcknowledged = alarm.acknowledgedAt != nil
         let style = isAcknowledged ? Style(words.role, .bold) : Style(words.role, [.bold, .reverse])
         grid.fill(line, " ", style)
-        var inner = line.inset(left: line.columns >= 30 ? 1 : 0, right: line.columns >= 30 ? 1 : 0)
+        let margin = line.columns >= 30 ? 1 : 0
+        var inner = line.inset(left: margin, right: margin)
         let hints = [
             others > 0 ? "+\(others) more" : "",
             isAcknowledged ? "acknowledged" : line.columns >= 60 ? "[a] acknowledge" : "[a]",
@@ -43,7 +44,8 @@ struct AlarmView {
 
     private func drawCalm(in area: Area, on grid: inout Grid) {
         let line = area.line(0)
-        let inner = line.inset(left: 1, right: 1)
+        let margin = line.columns >= 30 ? 1 : 0
+        let inner = line.inset(left: margin, right: margin)
         if let trouble = scene.trouble {
             let isMissed = scene.state.sensors.contains(where: \.isWanted)
             let style = Style(isMissed ? .alarmMedium : .alarmLow, [.bold, .reverse])

@@ -31,7 +31,7 @@ struct HelpView {
             "\(glyphs.full) gives values", "\(glyphs.half) connecting", "\(glyphs.trouble) needs attention",
             "\(glyphs.empty) nearby, not connected",
         ]
-        for line in wrapped(marks.joined(separator: "   "), columns: columns, glyphs: glyphs) {
+        for line in wrapped(marks.joined(separator: glyphs.dot), columns: columns, glyphs: glyphs) {
             result.append((line, .plain))
         }
         result.append(("", .plain))

@@ -3,6 +3,8 @@ import Monitoring
 /// The lowest line: the keys that fit, or a message.
 struct KeyBarView {
     let scene: Scene
+    /// Whether the line is the lower border of a frame, which shows between the keys.
+    let isFramed: Bool
 
     /// Draws into the first row of an area.
     func draw(in area: Area, on grid: inout Grid) {
@@ -15,12 +17,12 @@ struct KeyBarView {
             guard let bar = binding.bar, let label = label(of: binding.command, usual: bar.label) else { return nil }
             return (binding.command == .selectNext ? scene.glyphs.upDown : binding.name, label, bar.rank)
         }
-        let pieces = entries.map { Segment("\($0.name) \($0.label)", .faint, rank: $0.rank) }
-        let kept = Segment.fitting(pieces, gap: 3, columns: area.columns - 2)
-        var offset = 1
+        let pieces = entries.map { Segment(" \($0.name) \($0.label) ", .plain, rank: $0.rank) }
+        let kept = Segment.fitting(pieces, gap: 1, columns: area.columns)
+        var offset = 0
         for entry in entries where kept.contains(where: { $0.rank == entry.rank }) {
-            offset = grid.put(entry.name, Style(.key, .bold), at: offset, in: area)
-            offset = grid.put(" \(entry.label)", .plain, at: offset, in: area) + 3
+            offset = grid.put(" \(entry.name)", Style(.key, .bold), at: offset, in: area)
+            offset = grid.put(" \(entry.label) ", isFramed ? .faint : .plain, at: offset, in: area) + 1
         }
     }
 

@@ -13,7 +13,7 @@ struct MinimalView {
             AlarmView(scene: scene).draw(in: rest.takeTop(1), on: &grid)
         }
         if rest.rows >= 5 {
-            KeyBarView(scene: scene).draw(in: rest.takeBottom(1), on: &grid)
+            KeyBarView(scene: scene, isFramed: false).draw(in: rest.takeBottom(1), on: &grid)
         }
         drawValues(in: rest, on: &grid)
     }
@@ -44,7 +44,9 @@ struct MinimalView {
         offset = max(6, offset + 1)
         offset = grid.put(panel.digits, panel.digitStyle, at: offset, in: line)
         if let missing = panel.missing {
-            let text = ellipsized(missing.title, columns: line.columns - offset - 1, glyphs: scene.glyphs)
+            let room = line.columns - offset - 1
+            let words = columnWidth(of: missing.title) <= room ? missing.title : missing.shortTitle
+            let text = ellipsized(words, columns: room, glyphs: scene.glyphs)
             let style = missing.isBanner ? Style(.alarmLow, .bold) : Style.faint
             grid.put(text, style, at: offset + 1, in: line)
             return

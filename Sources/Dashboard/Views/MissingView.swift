@@ -29,15 +29,22 @@ struct MissingView {
         let whole = "\(head)\(glyphs.dot)\(missing.remedy)"
         if columnWidth(of: whole) <= columns { return [whole] }
         if rows < 2 {
-            let short = columnWidth(of: head) <= columns ? head : missing.title
-            return [ellipsized(short, columns: columns, glyphs: glyphs)]
+            return [oneLine(head, columns: columns)]
         }
         var lines = wrapped(head, columns: columns, glyphs: glyphs)
-        if lines.count >= rows { lines = [ellipsized(head, columns: columns, glyphs: glyphs)] }
+        if lines.count >= rows { lines = [oneLine(head, columns: columns)] }
         let remedy = wrapped("\(glyphs.arrow) \(missing.remedy)", columns: columns, glyphs: glyphs)
         if remedy.count + lines.count > rows {
             return lines + [ellipsized("\(glyphs.arrow) \(missing.remedy)", columns: columns, glyphs: glyphs)]
         }
         return lines + remedy
+    }
+
+    /// The fullest wording that fits on one line.
+    private func oneLine(_ head: String, columns: Int) -> String {
+        let short = "NO MEASUREMENT\(glyphs.dot)\(missing.shortTitle)"
+        let wordings = missing.isBanner ? [head, short, missing.title, missing.shortTitle] : [head, missing.shortTitle]
+        return wordings.first { columnWidth(of: $0) <= columns }
+            ?? ellipsized(missing.shortTitle, columns: columns, glyphs: glyphs)
     }
 }

@@ -36,6 +36,14 @@ struct Scene {
     /// Values as texts.
     var valueText: ValueText { ValueText(temperatureUnit: screen.temperatureUnit) }
 
+    /// What to call a sensor: its name, told apart by the end of its address from others of the same name.
+    func name(of sensor: SensorState) -> String {
+        let identity = sensor.identity
+        guard !identity.name.allSatisfy(\.isWhitespace) else { return identity.address }
+        let isShared = state.sensors.contains { $0.identity.name == identity.name && $0.ordinal != sensor.ordinal }
+        return isShared ? "\(identity.name) \(identity.address.suffix(5))" : identity.name
+    }
+
     /// A number with its noun: "1 sensor", "3 sensors".
     static func count(_ number: Int, _ noun: String) -> String {
         number == 1 ? "1 \(noun)" : "\(number) \(noun)s"

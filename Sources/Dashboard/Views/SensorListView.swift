@@ -4,8 +4,6 @@ import Vitals
 /// The list of sensors, or in its place why there is none and what to do.
 struct SensorListView {
     let scene: Scene
-    /// Whether the list is inside of a frame.
-    let isFramed: Bool
 
     /// Draws a title row and a row for each sensor.
     func draw(in area: Area, on grid: inout Grid) {
@@ -26,12 +24,8 @@ struct SensorListView {
     private func drawTitle(in line: Area, on grid: inout Grid) {
         let offset = grid.put(" SENSORS ", .strong, in: line)
         let count = scene.state.sensors.count
-        let visible = visibleRows
-        _ = visible
         if count > 0 { grid.put("\(count) ", .faint, at: offset, in: line) }
     }
-
-    private var visibleRows: Int { 0 }
 
     private func drawTrouble(_ trouble: EnvironmentTrouble, in area: Area, on grid: inout Grid) {
         drawLines(
@@ -92,19 +86,27 @@ struct SensorListView {
         grid.put(mark(words.mark), style(of: words.mark), at: 3, in: marks)
 
         // Numbers stand in columns of their own from the right, as far as there is room for name and state.
+        _ = rest.takeRight(1)
         let columns: [(text: String, width: Int, needs: Int)] = [
             (age(of: sensor), 7, 34), (batteryText(sensor), 6, 44), (signalText(sensor), 9, 54),
-            (sensor.vitalsText(scene.glyphs), 9, 66), (String(sensor.identity.address.suffix(5)), 7, 92),
         ]
         for column in columns where line.columns >= column.needs {
             grid.putRight(column.text, quiet, in: rest.takeRight(column.width))
         }
-        if line.columns >= 34 { _ = rest.takeRight(1) }
+        _ = rest.takeRight(1)
+        let vitals = rest.takeRight(line.columns >= 70 ? 9 : 0)
         let name = rest.takeLeft(min(28, max(10, rest.columns * 2 / 5)))
         grid.put(
-            ellipsized(sensor.shownName, columns: name.columns - 1, glyphs: scene.glyphs), base, in: name)
-        let state = fitted(words.phrases, separator: scene.glyphs.dot, columns: rest.columns, glyphs: scene.glyphs)
-        grid.put(state, words.mark == .idle ? quiet : base, in: rest)
+            ellipsized(scene.name(of: sensor), columns: name.columns - 1, glyphs: scene.glyphs), base, in: name)
+
+        let widest = rest.columns + vitals.columns
+        let isLong = columnWidth(of: words.phrases[0]) >= rest.columns
+        let state = fitted(
+            words.phrases, separator: scene.glyphs.dot, columns: isLong ? widest : rest.columns - 1,
+            glyphs: scene.glyphs)
+        grid.put(state, words.mark == .idle ? quiet : base, in: isLong ? line.inset(left: rest.column - line.column) : rest)
+        // A state that needs the room says more than which vitals the sensor gives.
+        if !isLong { grid.putRight(sensor.vitalsText(scene.glyphs), quiet, in: vitals) }
         if isSelected { grid.restyle(line) { $0.reversed } }
     }
 

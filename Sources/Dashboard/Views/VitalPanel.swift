@@ -21,6 +21,8 @@ struct VitalPanel {
     struct Missing {
         /// What is the matter.
         var title: String
+        /// The same in two words at most.
+        var shortTitle: String
         /// What to do; may be empty.
         var remedy: String
         /// Whether something is wrong, rather than nothing wanted.
@@ -80,7 +82,8 @@ struct VitalPanel {
         switch shown.condition {
         case .neverSeen:
             missing = Missing(
-                title: "no sensor yet", remedy: "connect \(vital.sensorWords)", isBanner: false, last: nil)
+                title: "no sensor yet", shortTitle: "no sensor", remedy: "connect \(vital.sensorWords)",
+                isBanner: false, last: nil)
         case .measured(let sample):
             digits = text.digits(sample.value, of: vital, limits: limits)
             digitStyle = Style(role, .bold)
@@ -92,18 +95,19 @@ struct VitalPanel {
             freshness = "STALE, \(time.age(of: sample.moment)) old"
         case .lost(let sample):
             missing = Missing(
-                title: "no new value for \(time.age(of: sample.moment))", remedy: "check the sensor's place and battery",
-                isBanner: true, last: last(sample))
+                title: "no new value for \(time.age(of: sample.moment))", shortTitle: "too old",
+                remedy: "check the sensor's place and battery", isBanner: true, last: last(sample))
         case .noMeasurement(let absence):
             let words = AbsenceExplanation(reason: absence.reason, sensor: absence.sensor.kind, vital: vital)
             missing = Missing(
-                title: words.title, remedy: words.remedy, isBanner: true, last: absence.last.map(last))
+                title: words.title, shortTitle: absence.reason.shortWords, remedy: words.remedy, isBanner: true,
+                last: absence.last.map(last))
             source = absence.sensor.name
             freshness = "since \(time.clock(absence.since))"
         case .notConnected(let sample, let since):
             missing = Missing(
-                title: "not connected", remedy: "select the sensor and press Enter", isBanner: false,
-                last: sample.map(last))
+                title: "not connected", shortTitle: "not connected", remedy: "select the sensor and press Enter",
+                isBanner: false, last: sample.map(last))
             freshness = "since \(time.clock(since))"
         }
         if shown.condition.isMeasured, let alarm = Self.alarm(about: vital, state) {
@@ -165,7 +169,7 @@ struct VitalPanel {
         case (.oxygenSaturation, _): (glyphs.oxygenSaturation, glyphs.oxygenSaturation)
         case (.skinTemperature, _): ("SKIN TEMPERATURE", "SKIN")
         case (.bodyTemperature, .core): ("CORE TEMPERATURE", "CORE")
-        case (.bodyTemperature, let site?): ("TEMPERATURE, \(site.word.uppercased())", "TEMP")
+        case (.bodyTemperature, let site?): ("TEMPERATURE, \(site.words.uppercased())", "TEMP")
         case (.bodyTemperature, nil): ("TEMPERATURE", "TEMP")
         }
     }

@@ -18,7 +18,7 @@ struct VitalView {
     func drawFramed(isFirst: Bool, in area: Area, on grid: inout Grid) {
         let rule = area.line(0)
         drawTitle(isFirst: isFirst, in: rule.inset(left: 2, right: 2), on: &grid)
-        var inner = area.inset(left: 2, right: 1, top: 1)
+        var inner = area.inset(left: 2, right: 2, top: 1)
         drawDigits(in: inner.takeLeft(digitColumns), on: &grid)
         _ = inner.takeLeft(2)
         drawContent(in: inner, on: &grid)

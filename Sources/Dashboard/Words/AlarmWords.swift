@@ -17,7 +17,7 @@ struct AlarmWords {
     /// Finds the words for an alarm.
     init(_ alarm: Alarm, screen: ScreenState, time: TimeText) {
         let glyphs = screen.glyphs
-        title = Self.title(of: alarm.kind)
+        title = alarm.kind.title.uppercased()
         facts = []
         role = alarm.priority.role
         switch alarm.priority {
@@ -40,20 +40,10 @@ struct AlarmWords {
                 facts.append(AbsenceExplanation(reason: reason, sensor: alarm.sensor.kind, vital: alarm.vital).title)
             }
         } else if let site = alarm.site {
-            facts.append(site.word)
+            facts.append(site.words)
         }
         if let peak = Self.peak(of: alarm, screen: screen) { facts.append(peak) }
         facts.append("since \(time.clock(alarm.activeSince ?? alarm.since))")
-    }
-
-    private static func title(of kind: AlarmKind) -> String {
-        switch kind {
-        case .feverSingle: "FEVER"
-        case .sensorOff: "SENSOR OFF"
-        case .silent: "SENSOR SILENT"
-        case .linkLost: "LINK LOST"
-        case .batteryLow: "BATTERY LOW"
-        }
     }
 
     /// The value beside its limit: "38.6 °C ≥ 38.3".
@@ -95,19 +85,6 @@ extension Vital {
         case .oxygenSaturation: "%"
         case .bodyTemperature, .skinTemperature:
             "\(screen.glyphs.degree)\(screen.temperatureUnit == .celsius ? "C" : "F")"
-        }
-    }
-}
-
-extension BodySite {
-    /// The site in a word or two.
-    var word: String {
-        switch self {
-        case .gastrointestinalTract: "gut"
-        case .earLobe: "ear lobe"
-        case .mouth: "oral"
-        case .rectum: "rectal"
-        default: rawValue
         }
     }
 }

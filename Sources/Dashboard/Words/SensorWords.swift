@@ -29,7 +29,7 @@ struct SensorWords {
         case .connected:
             return (.underWay, ["connected", "preparing"])
         case .ready:
-            if let banner = sensor.banner { return (.trouble, ["connected", banner.explanation.title]) }
+            if let banner = sensor.banner { return (.trouble, [banner.absence.reason.shortWords, "connected"]) }
             return sensor.lastReading == nil
                 ? (.underWay, ["connected", "waiting for a value"]) : (.streaming, ["connected"])
         case .waiting:
@@ -81,11 +81,6 @@ struct SensorWords {
 }
 
 extension SensorState {
-    /// What to call the sensor on the screen.
-    var shownName: String {
-        identity.name.allSatisfy(\.isWhitespace) ? identity.address : identity.name
-    }
-
     /// The vitals that it gives, in the shortest words.
     func vitalsText(_ glyphs: GlyphSet) -> String {
         guard !vitals.isEmpty else {
