@@ -169,6 +169,19 @@ extension Ward {
         return ward
     }
 
+    /// A poor pulse signal, a saturation that is not renewed, and degrees Fahrenheit.
+    static func stale() -> Ward {
+        var ward = live(seconds: 120)
+        for _ in 0..<4 {
+            ward.pass(1)
+            ward.measure(strap, .heartRate, 7350, quality: .questionable)
+            ward.measure(core, .bodyTemperature, 3829, site: .core)
+        }
+        ward.screen.temperatureUnit = .fahrenheit
+        ward.screen.message = "Polar H10 4A2C1234 refused the connection"
+        return ward
+    }
+
     /// The help over live values.
     static func help() -> Ward {
         var ward = live(seconds: 30)
@@ -179,7 +192,7 @@ extension Ward {
     /// Every story that is kept as a golden picture.
     static let stories: [(name: String, ward: Ward)] = [
         ("empty", empty()), ("live", live()), ("off-body", offBody()), ("fever", simulated(fever())),
-        ("link-lost", linkLost()), ("no-daemon", noDaemon()), ("hostile-name", hostileName()), ("help", help()),
+        ("link-lost", linkLost()), ("no-daemon", noDaemon()), ("stale", stale()), ("hostile-name", hostileName()), ("help", help()),
     ]
 
     private static func simulated(_ ward: Ward) -> Ward {

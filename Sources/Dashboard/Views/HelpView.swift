@@ -5,15 +5,15 @@ struct HelpView {
     /// Draws over an area, which is blanked first.
     func draw(in area: Area, on grid: inout Grid) {
         grid.fill(area, " ", .plain)
-        let lines = self.lines(columns: area.columns - 4)
+        let isTight = area.rows < 8 || area.columns < 30
+        let lines = self.lines(columns: area.columns - (isTight ? 2 : 4)).filter { !isTight || !$0.text.isEmpty }
         let width = min(area.columns, max(40, (lines.map { columnWidth(of: $0.text) }.max() ?? 0) + 4))
         let left = (area.columns - width) / 2
         let height = min(area.rows, lines.count + 2)
         let top = (area.rows - height) / 2
         let box = area.inset(left: left, right: area.columns - width - left, top: top, bottom: area.rows - height - top)
-        let isBoxed = box.rows >= 8 && box.columns >= 30
-        if isBoxed { drawBox(in: box, on: &grid) }
-        let inner = isBoxed ? box.inset(left: 2, right: 2, top: 1, bottom: 1) : area.inset(left: 1, right: 1)
+        if !isTight { drawBox(in: box, on: &grid) }
+        let inner = isTight ? area.inset(left: 1, right: 1) : box.inset(left: 2, right: 2, top: 1, bottom: 1)
         for (index, line) in lines.prefix(inner.rows).enumerated() {
             grid.put(line.text, line.style, in: inner.line(index))
         }
@@ -21,10 +21,16 @@ struct HelpView {
 
     private func lines(columns: Int) -> [(text: String, style: Style)] {
         var result: [(text: String, style: Style)] = []
-        let nameColumns = 10
+        // First, because on a small screen the end is cut off.
+        let disclaimer = "Bedside is not a medical device. Do not rely on it for a diagnosis or for alarms."
+        for line in wrapped(disclaimer, columns: columns, glyphs: glyphs) {
+            result.append((line, .strong))
+        }
+        result.append(("", .plain))
         for binding in KeyBinding.table {
-            let padding = String(repeating: " ", count: max(1, nameColumns - binding.name.count))
-            result.append((binding.name + padding + binding.explanation, .plain))
+            let padding = String(repeating: " ", count: max(1, 9 - binding.name.count))
+            let line = ellipsized(binding.name + padding + binding.explanation, columns: columns, glyphs: glyphs)
+            result.append((line, .plain))
         }
         result.append(("", .plain))
         let marks = [
@@ -33,11 +39,6 @@ struct HelpView {
         ]
         for line in wrapped(marks.joined(separator: glyphs.dot), columns: columns, glyphs: glyphs) {
             result.append((line, .plain))
-        }
-        result.append(("", .plain))
-        let disclaimer = "Bedside is not a medical device. Do not rely on it for a diagnosis or for alarms."
-        for line in wrapped(disclaimer, columns: columns, glyphs: glyphs) {
-            result.append((line, .strong))
         }
         return result
     }

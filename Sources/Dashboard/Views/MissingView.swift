@@ -31,13 +31,14 @@ struct MissingView {
         if rows < 2 {
             return [oneLine(head, columns: columns)]
         }
-        var lines = wrapped(head, columns: columns, glyphs: glyphs)
-        if lines.count >= rows { lines = [oneLine(head, columns: columns)] }
-        let remedy = wrapped("\(glyphs.arrow) \(missing.remedy)", columns: columns, glyphs: glyphs)
-        if remedy.count + lines.count > rows {
-            return lines + [ellipsized("\(glyphs.arrow) \(missing.remedy)", columns: columns, glyphs: glyphs)]
-        }
-        return lines + remedy
+        let short = missing.isBanner ? "NO MEASUREMENT\(glyphs.dot)\(missing.shortTitle)" : missing.shortTitle
+        let lines =
+            [head, short].lazy.map { wrapped($0, columns: columns, glyphs: glyphs) }.first { $0.count < rows }
+            ?? [oneLine(head, columns: columns)]
+        let remedy = "\(glyphs.arrow) \(missing.remedy)"
+        let remedyLines = wrapped(remedy, columns: columns, glyphs: glyphs)
+        return lines.count + remedyLines.count <= rows
+            ? lines + remedyLines : lines + [ellipsized(remedy, columns: columns, glyphs: glyphs)]
     }
 
     /// The fullest wording that fits on one line.

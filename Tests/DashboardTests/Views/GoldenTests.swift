@@ -45,7 +45,8 @@ struct GoldenTests {
     }
 
     private func compare(_ picture: String, with file: String) throws {
-        let url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(file)")
+        let url = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Golden/\(file)")
         if ProcessInfo.processInfo.environment["BEDSIDE_UPDATE_GOLDEN"] == "1" {
             try picture.write(to: url, atomically: true, encoding: .utf8)
             return
