@@ -28,10 +28,7 @@ struct AlarmWords {
         numbers = Self.numbers(of: alarm, screen: screen)
         switch alarm.phase {
         case .suspended(_, let reason):
-            let why = reason.map {
-                AbsenceExplanation(reason: $0, sensor: alarm.sensor.kind, vital: alarm.vital).title
-            }
-            facts.append("suspended: \(why ?? "no measurement")")
+            facts.append("suspended: \(reason?.shortWords ?? "no measurement")")
         case .pending, .active, .ended: break
         }
         if alarm.kind.alarmClass == .technical {

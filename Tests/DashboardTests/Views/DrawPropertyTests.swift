@@ -65,7 +65,7 @@ struct DrawPropertyTests {
         for columns in 20...60 {
             let grid = ward.drawn(columns, 4)
             let text = (0..<4).map { grid.text(row: $0) }.joined(separator: "\n")
-            for number in ["72", "98", "36.8"] {
+            for number in ["73", "98", "36.8"] {
                 #expect(text.contains(number), "\(number) at \(columns) columns")
             }
         }
