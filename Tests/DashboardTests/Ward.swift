@@ -192,7 +192,8 @@ extension Ward {
     /// Every story that is kept as a golden picture.
     static let stories: [(name: String, ward: Ward)] = [
         ("empty", empty()), ("live", live()), ("off-body", offBody()), ("fever", simulated(fever())),
-        ("link-lost", linkLost()), ("no-daemon", noDaemon()), ("stale", stale()), ("hostile-name", hostileName()), ("help", help()),
+        ("link-lost", linkLost()), ("no-daemon", noDaemon()), ("stale", stale()), ("hostile-name", hostileName()),
+        ("help", help()),
     ]
 
     private static func simulated(_ ward: Ward) -> Ward {

@@ -1,7 +1,7 @@
 import Monitoring
 import Vitals
 
-/// The alarm lines: the worst first. Without alarms, one calm line that does not claim more than is known.
+/// The alarm lines, the worst first; without alarms, one calm line that does not claim more than is known.
 struct AlarmView {
     let scene: Scene
 
@@ -38,7 +38,8 @@ struct AlarmView {
         for number in words.numbers where columnWidth(of: text) + 1 + columnWidth(of: number) <= inner.columns {
             text += " \(number)"
         }
-        let whole = fitted([text] + words.facts, separator: scene.glyphs.dot, columns: inner.columns, glyphs: scene.glyphs)
+        let whole = fitted(
+            [text] + words.facts, separator: scene.glyphs.dot, columns: inner.columns, glyphs: scene.glyphs)
         grid.put(whole, style, in: inner)
     }
 
@@ -60,8 +61,10 @@ struct AlarmView {
         let parts: [String]
         if missing.count == scene.panels.count {
             let isWanted = scene.state.sensors.contains(where: \.isWanted)
-            parts = ["Nothing is measured"]
-                + (isWanted ? ["no value has come yet"]
+            parts =
+                ["Nothing is measured"]
+                + (isWanted
+                    ? ["no value has come yet"]
                     : scene.state.sensors.isEmpty ? [] : ["select a sensor and press Enter"])
         } else if missing.isEmpty {
             parts = ["No alarms"]

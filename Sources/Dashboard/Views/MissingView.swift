@@ -44,7 +44,8 @@ struct MissingView {
     /// The fullest wording that fits on one line.
     private func oneLine(_ head: String, columns: Int) -> String {
         let short = "NO MEASUREMENT\(glyphs.dot)\(missing.shortTitle)"
-        let wordings = missing.isBanner ? [head, short, missing.title, missing.shortTitle] : [head, missing.shortTitle]
+        let wordings =
+            missing.isBanner ? [head, short, missing.title, missing.shortTitle] : [head, missing.shortTitle]
         return wordings.first { columnWidth(of: $0) <= columns }
             ?? ellipsized(missing.shortTitle, columns: columns, glyphs: glyphs)
     }

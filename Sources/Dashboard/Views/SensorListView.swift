@@ -104,7 +104,8 @@ struct SensorListView {
         let state = fitted(
             words.phrases, separator: scene.glyphs.dot, columns: isLong ? widest : rest.columns - 1,
             glyphs: scene.glyphs)
-        grid.put(state, words.mark == .idle ? quiet : base, in: isLong ? line.inset(left: rest.column - line.column) : rest)
+        grid.put(
+            state, words.mark == .idle ? quiet : base, in: isLong ? line.inset(left: rest.column - line.column) : rest)
         // A state that needs the room says more than which vitals the sensor gives.
         if !isLong { grid.putRight(sensor.vitalsText(scene.glyphs), quiet, in: vitals) }
         if isSelected { grid.restyle(line) { $0.reversed } }

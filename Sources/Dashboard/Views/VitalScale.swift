@@ -50,8 +50,8 @@ extension VitalPanel {
         guard columns > 0 else { return [] }
         let window = max(1, screen.trendWindow.components.seconds) * 1_000_000_000
         let width = max(1, window / Int64(columns))
-        let ahead = width - 1 - (now.monotonicNanoseconds % width + width) % width
-        let end = now.advanced(by: .nanoseconds(ahead))
+        let intoColumn = (now.monotonicNanoseconds % width + width) % width
+        let end = now.advanced(by: .nanoseconds(width - intoColumn))
         let start = end.advanced(by: .nanoseconds(-width * Int64(columns)))
         let text = ValueText(temperatureUnit: screen.temperatureUnit)
         return trend.trend.samples(from: start, to: end, columns: columns, holding: trend.interval * 3)

@@ -14,7 +14,8 @@ struct VitalTrendView {
         var area = area
         let scaleColumns = Self.scaleColumns(scene.screen.temperatureUnit)
         let showsScale = area.columns >= 16 && area.rows >= 2
-        let scaleArea = showsScale ? area.takeRight(scaleColumns).inset(left: 1) : Area(column: 0, row: 0, columns: 0, rows: 0)
+        let scaleArea =
+            showsScale ? area.takeRight(scaleColumns).inset(left: 1) : Area(column: 0, row: 0, columns: 0, rows: 0)
         guard area.columns >= 2, area.rows >= 1 else { return }
         let columns = TrendGraph.columns(in: area.columns, glyphs: scene.glyphs)
         let spans = panel.spans(columns: columns, screen: scene.screen, now: scene.now)

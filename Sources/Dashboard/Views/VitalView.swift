@@ -86,7 +86,8 @@ struct VitalView {
         grid.put(panel.unit, .faint, at: offset + 1, in: facts)
         grid.put(ellipsized(panel.source, columns: facts.columns, glyphs: scene.glyphs), .plain, in: facts.line(1))
         let freshness = fitted(
-            [panel.freshness] + panel.remarks, separator: scene.glyphs.dot, columns: facts.columns, glyphs: scene.glyphs)
+            [panel.freshness] + panel.remarks, separator: scene.glyphs.dot, columns: facts.columns, glyphs: scene.glyphs
+        )
         grid.put(freshness, panel.isStale ? .strong : .faint, in: facts.line(2))
         _ = inner.takeLeft(1)
         VitalTrendView(panel: panel, scene: scene).draw(in: inner, on: &grid)
@@ -98,7 +99,8 @@ struct VitalView {
     func drawLine(in area: Area, on grid: inout Grid) {
         var inner = area.inset(left: 1, right: 1)
         let label = inner.takeLeft(inner.columns >= 40 ? 8 : 6)
-        let short = panel.role == .heartRate && label.columns >= 8
+        let short =
+            panel.role == .heartRate && label.columns >= 8
             ? "\(scene.glyphs.heart) \(panel.shortTitle)" : panel.shortTitle
         grid.put(short, Style(panel.role, .bold), in: label)
         grid.putRight(panel.digits, panel.digitStyle, in: inner.takeLeft(5))

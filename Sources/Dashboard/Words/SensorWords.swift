@@ -66,7 +66,7 @@ struct SensorWords {
         }
     }
 
-    /// "1st", "2nd", "3rd", "4th" …
+    /// A number as an English ordinal, such as "2nd".
     static func ordinal(_ number: Int) -> String {
         let ending: String
         switch (number % 10, number % 100) {

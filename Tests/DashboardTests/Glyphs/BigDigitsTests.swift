@@ -12,7 +12,10 @@ struct BigDigitsTests {
 
     @Test("the smallest half-block digits are three rows high")
     func small() {
-        #expect(picture("36.8", BigDigits(face: .small, scale: 1, isASCII: false)) == ["▀▀█ █▀▀   █▀█", " ▀█ █▀█   █▀█", "▀▀▀ ▀▀▀ ▀ ▀▀▀"])
+        #expect(
+            picture("36.8", BigDigits(face: .small, scale: 1, isASCII: false)) == [
+                "▀▀█ █▀▀   █▀█", " ▀█ █▀█   █▀█", "▀▀▀ ▀▀▀ ▀ ▀▀▀",
+            ])
     }
 
     @Test("the smallest ASCII digits are made of lines")
@@ -20,7 +23,9 @@ struct BigDigitsTests {
         #expect(picture("27", BigDigits(face: .lines, scale: 1, isASCII: true)) == [" _   _", " _|   |", "|_    |"])
     }
 
-    @Test("no two digits of a size look alike", arguments: GlyphSet.allCases, [(9, 3), (20, 4), (40, 5), (60, 10), (200, 40)])
+    @Test(
+        "no two digits of a size look alike", arguments: GlyphSet.allCases,
+        [(9, 3), (20, 4), (40, 5), (60, 10), (200, 40)])
     func digitsDiffer(glyphs: GlyphSet, room: (columns: Int, rows: Int)) {
         let size = BigDigits.fitting("88", columns: room.columns, rows: room.rows, glyphs: glyphs)
         let pictures = (0...9).map { picture("\($0)", size) }

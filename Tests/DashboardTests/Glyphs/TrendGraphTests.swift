@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Trend graph")
 struct TrendGraphTests {
-    private func picture(_ spans: [TrendSpan?], columns: Int, rows: Int, _ glyphs: GlyphSet, limits: [Int] = []) -> [String] {
+    private func picture(_ spans: [TrendSpan?], columns: Int, rows: Int, _ glyphs: GlyphSet, limits: [Int] = [])
+        -> [String]
+    {
         var grid = Grid(columns: columns, rows: rows, isASCII: glyphs == .ascii)
         let graph = TrendGraph(spans: spans, range: 0...100, limits: limits, favoursLow: false, glyphs: glyphs)
         graph.draw(.plain, in: grid.area, on: &grid)
@@ -51,7 +53,9 @@ struct TrendGraphTests {
     @Test("a limit is a faint line under the trend")
     func limits() {
         var grid = Grid(columns: 4, rows: 4)
-        let graph = TrendGraph(spans: flat([nil, nil, nil, nil, nil, nil, 60, 60]), range: 0...100, limits: [60], favoursLow: false, glyphs: .braille)
+        let graph = TrendGraph(
+            spans: flat([nil, nil, nil, nil, nil, nil, 60, 60]), range: 0...100, limits: [60], favoursLow: false,
+            glyphs: .braille)
         graph.draw(Style(.temperature), in: grid.area, on: &grid)
         #expect(grid.text(row: 1).hasPrefix("┄┄┄"))
         #expect(grid[0, 1].style.role == .faint)

@@ -6,7 +6,10 @@ import Testing
 struct FittedTextTests {
     @Test(
         "a text that is too long ends with an ellipsis",
-        arguments: [("Polar H10", 9, "Polar H10"), ("Polar H10", 7, "Polar…"), ("体温計", 5, "体温…"), ("体温計", 4, "体…"), ("ab", 1, "a"), ("ab", 0, "")])
+        arguments: [
+            ("Polar H10", 9, "Polar H10"), ("Polar H10", 7, "Polar…"), ("体温計", 5, "体温…"), ("体温計", 4, "体…"),
+            ("ab", 1, "a"), ("ab", 0, ""),
+        ])
     func ellipsizes(text: String, columns: Int, expected: String) {
         #expect(ellipsized(text, columns: columns, glyphs: .braille) == expected)
     }

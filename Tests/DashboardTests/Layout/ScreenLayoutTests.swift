@@ -14,7 +14,9 @@ struct ScreenLayoutTests {
         #expect(ScreenLayout(columns: columns, rows: rows, alarmCount: 0, sensorCount: 3).sizeClass == expected)
     }
 
-    @Test("the parts cover the screen from top to bottom without a gap or an overlap", arguments: [0, 1, 3, 40], [0, 1, 9])
+    @Test(
+        "the parts cover the screen from top to bottom without a gap or an overlap", arguments: [0, 1, 3, 40],
+        [0, 1, 9])
     func covers(sensorCount: Int, alarmCount: Int) {
         for columns in [30, 36, 45, 60, 80, 100, 400] {
             for rows in 6...120 {

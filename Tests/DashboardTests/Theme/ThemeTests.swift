@@ -29,7 +29,9 @@ struct ThemeTests {
         #expect(Theme.Color(41, bright: 10, basic: 2).index(colorCount: colorCount) == nil)
     }
 
-    @Test("a terminal gets the richest palette that it has", arguments: [(8, 2), (16, 10), (88, 10), (256, 41), (1 << 24, 41)])
+    @Test(
+        "a terminal gets the richest palette that it has",
+        arguments: [(8, 2), (16, 10), (88, 10), (256, 41), (1 << 24, 41)])
     func palettes(colorCount: Int, index: Int16) {
         #expect(Theme.Color(41, bright: 10, basic: 2).index(colorCount: colorCount) == index)
     }

@@ -6,7 +6,9 @@ import Testing
 struct DrawPropertyTests {
     /// What must hold for any picture.
     private func check(_ grid: Grid, _ columns: Int, _ rows: Int, isASCII: Bool) -> String? {
-        guard grid.columns == columns, grid.rows == rows, grid.cells.count == columns * rows else { return "wrong size" }
+        guard grid.columns == columns, grid.rows == rows, grid.cells.count == columns * rows else {
+            return "wrong size"
+        }
         for row in 0..<rows {
             for column in 0..<columns {
                 let cell = grid[column, row]
@@ -17,7 +19,9 @@ struct DrawPropertyTests {
                     guard column > 0, grid[column - 1, row].columns == 2 else { return "a right half alone" }
                 default: break
                 }
-                if cell.scalar.value < 0x20 || (0x7F...0x9F).contains(cell.scalar.value) { return "a control character" }
+                if cell.scalar.value < 0x20 || (0x7F...0x9F).contains(cell.scalar.value) {
+                    return "a control character"
+                }
                 if isASCII, !cell.scalar.isASCII { return "not ASCII" }
             }
         }

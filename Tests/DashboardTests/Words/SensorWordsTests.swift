@@ -57,7 +57,10 @@ struct SensorWordsTests {
     }
 
     @Test(
-        "ordinals follow English", arguments: [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (13, "13th"), (22, "22nd"), (111, "111th")])
+        "ordinals follow English",
+        arguments: [
+            (1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (13, "13th"), (22, "22nd"), (111, "111th"),
+        ])
     func ordinals(number: Int, expected: String) {
         #expect(SensorWords.ordinal(number) == expected)
     }

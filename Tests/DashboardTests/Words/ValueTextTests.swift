@@ -29,7 +29,9 @@ struct ValueTextTests {
         #expect(digits == expected)
     }
 
-    @Test("no value below a limit ever reads as if it had reached it, in either unit", arguments: TemperatureUnit.allCases)
+    @Test(
+        "no value below a limit ever reads as if it had reached it, in either unit", arguments: TemperatureUnit.allCases
+    )
     func neverLooksLikeFever(unit: TemperatureUnit) throws {
         let text = ValueText(temperatureUnit: unit)
         let limit = try #require(Double(text.limit(Self.fever, of: .bodyTemperature)))
