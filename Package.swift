@@ -50,7 +50,7 @@ let package = Package(
         module("DBus", ["CDBus", "EventLoop"]),
         module("BlueZ", ["DBus", "EventLoop"]),
         module("Sensors", ["BlueZ", "EventLoop", "VitalDecoders", "Vitals"]),
-        module("Terminal", ["CNcurses", "CSystem", "Dashboard", "EventLoop"]),
+        module("Terminal", ["CNcurses", "CSystem", "Dashboard"]),
         module("BlueZSimulator", ["CSystem", "DBus", "EventLoop", "VitalDecoders"]),
 
         // The program.
@@ -81,5 +81,8 @@ let package = Package(
             "CommandLineToolTests", ["CommandLineTool", "Monitoring", "TestSupport", "VitalDecoders", "Vitals"],
             exclude: ["Golden"]),
         tests("MonitoringTests", ["Monitoring", "Vitals"]),
+        tests("DashboardTests", ["Dashboard", "Monitoring", "Vitals"], exclude: ["Golden"]),
+        tests("TerminalTests", ["Dashboard", "Terminal"]),
+        tests("CommandLineToolTests", ["CommandLineTool", "VitalDecoders"]),
     ]
 )
