@@ -6,26 +6,26 @@ import Vitals
 /// What the user wants lives here, not with BlueZ, so it outlives links, adapters and daemons.
 struct ConnectionMachine: Hashable, Sendable {
     /// How far the connection is.
-    private(set) var phase = Phase.idle
+    var phase = Phase.idle
     /// Whether the user, or the policy, wants the sensor connected.
-    private(set) var isWanted = false
+    var isWanted = false
     /// Whether the user has ended the connection; the policy does not want it back by itself then.
-    private(set) var isRefusedByUser = false
+    var isRefusedByUser = false
     /// Whether the present link, or the one under way, is of our making.
-    private(set) var ownsLink = false
+    var ownsLink = false
     /// What was reported last.
-    private(set) var reported: ConnectionState?
+    var reported: ConnectionState?
 
-    private var isKnown = false
-    private var isLinked = false
-    private var isResolved = false
-    private var holdsTurn = false
-    private var radioTrouble: ConnectionState.DisconnectReason?
+    var isKnown = false
+    var isLinked = false
+    var isResolved = false
+    var holdsTurn = false
+    var radioTrouble: ConnectionState.DisconnectReason?
     /// Attempts since the last stable connection.
-    private var attempts = 0
+    var attempts = 0
     /// Numbers every `Connect`, so that a late answer to an earlier one is not taken for the present one's.
-    private var connectSerial = 0
-    private var actions: [Action] = []
+    var connectSerial = 0
+    var actions: [Action] = []
 
     /// Whether only a scan can bring the sensor back, because BlueZ does not know it or it is out of reach.
     var needsScan: Bool {
@@ -84,7 +84,7 @@ struct ConnectionMachine: Hashable, Sendable {
 // MARK: What is wanted
 
 extension ConnectionMachine {
-    private mutating func want(at now: Moment) {
+    mutating func want(at now: Moment) {
         isRefusedByUser = false
         isWanted = true
         attempts = 0
@@ -98,24 +98,25 @@ extension ConnectionMachine {
         proceed(at: now)
     }
 
-    private mutating func unwant(at now: Moment) {
+    mutating func unwant(at now: Moment) {
         isWanted = false
         isRefusedByUser = true
-        let hasLink = isLinked || phase == .connecting
+        let mustDisconnect = isLinked || phase == .connecting
         leaveTurn()
-        actions.append(.cancelTimer)
         report(ConnectionState(phase: .disconnected, reason: .user))
-        guard hasLink, phase != .disconnecting else {
-            if phase != .disconnecting { phase = .idle }
+        if phase == .disconnecting { return }
+        actions.append(.cancelTimer)
+        guard mustDisconnect else {
+            phase = .idle
             return
         }
-        actions.append(.disconnect)
         phase = .disconnecting
+        actions.append(.disconnect)
         setTimer(Self.disconnectLimit, at: now)
     }
 
     /// Takes the next step when nothing is under way.
-    private mutating func proceed(at now: Moment) {
+    mutating func proceed(at now: Moment) {
         guard phase == .idle, radioTrouble == nil else { return }
         if isLinked {
             if isWanted { awaitServices(at: now) } else { showForeignLink() }
@@ -132,7 +133,7 @@ extension ConnectionMachine {
         }
     }
 
-    private mutating func showForeignLink() {
+    mutating func showForeignLink() {
         phase = .foreign
         report(ConnectionState(phase: .connected))
     }
@@ -141,7 +142,7 @@ extension ConnectionMachine {
 // MARK: Connecting
 
 extension ConnectionMachine {
-    private mutating func takeTurn(at now: Moment) {
+    mutating func takeTurn(at now: Moment) {
         guard phase == .queued else {
             actions.append(.releaseTurn)
             return
@@ -154,7 +155,7 @@ extension ConnectionMachine {
         setTimer(Self.connectLimit, at: now)
     }
 
-    private mutating func connectAnswered(_ failure: ConnectFailure?, at now: Moment, random: Double) {
+    mutating func connectAnswered(_ failure: ConnectFailure?, at now: Moment, random: Double) {
         leaveTurn()
         guard let failure else {
             // The answer is not readiness: BlueZ resolves the services afterwards, or the link dies meanwhile.
@@ -175,7 +176,7 @@ extension ConnectionMachine {
         }
     }
 
-    private mutating func linkUp(at now: Moment) {
+    mutating func linkUp(at now: Moment) {
         isLinked = true
         isKnown = true
         switch phase {
@@ -191,13 +192,13 @@ extension ConnectionMachine {
         }
     }
 
-    private mutating func awaitServices(at now: Moment) {
+    mutating func awaitServices(at now: Moment) {
         phase = .resolving
         report(ConnectionState(phase: .connected))
         if isResolved { subscribe() } else { setTimer(Self.servicesLimit, at: now) }
     }
 
-    private mutating func loseServices(at now: Moment) {
+    mutating func loseServices(at now: Moment) {
         isResolved = false
         switch phase {
         case .ready(let since):
@@ -208,7 +209,7 @@ extension ConnectionMachine {
         }
     }
 
-    private mutating func subscribe() {
+    mutating func subscribe() {
         leaveTurn()
         phase = .subscribing
         report(ConnectionState(phase: .connected))
@@ -216,7 +217,7 @@ extension ConnectionMachine {
         actions.append(.subscribe)
     }
 
-    private mutating func subscribed(_ failure: ConnectFailure?, at now: Moment) {
+    mutating func subscribed(_ failure: ConnectFailure?, at now: Moment) {
         guard phase == .subscribing else { return }
         if let failure {
             cleanUp(after: failure, at: now)
@@ -226,157 +227,21 @@ extension ConnectionMachine {
         }
     }
 
-    private mutating func leaveTurn() {
+    mutating func leaveTurn() {
         guard holdsTurn || phase == .queued else { return }
         holdsTurn = false
         actions.append(.releaseTurn)
     }
 }
 
-// MARK: Losing
-
-extension ConnectionMachine {
-    private mutating func linkDown(at now: Moment, random: Double) {
-        guard isLinked else { return }
-        isLinked = false
-        isResolved = false
-        switch phase {
-        case .connecting:
-            // The answer of `Connect` is still to come, and says why.
-            break
-        case .cleaningUp, .disconnecting:
-            // The answer of `Disconnect` is still to come, or has just come.
-            break
-        case .foreign:
-            phase = .idle
-            report(ConnectionState(phase: .disconnected, reason: .linkLost))
-        case .ready(let since):
-            ownsLink = false
-            if now.since(since) >= Self.stableAfter { attempts = 0 }
-            loseLink(at: now, random: random)
-        case .resolving, .subscribing:
-            ownsLink = false
-            loseLink(at: now, random: random)
-        case .idle, .queued, .backingOff:
-            ownsLink = false
-        }
-    }
-
-    /// The first attempt after a loss is made at once; a link that keeps falling is given some rest.
-    private mutating func loseLink(at now: Moment, random: Double) {
-        actions.append(.cancelTimer)
-        guard attempts == 0 else {
-            backOff(after: .abortedLink, reason: .linkLost, at: now, random: random)
-            return
-        }
-        phase = .idle
-        report(ConnectionState(phase: .waiting, reason: .linkLost, attempt: 1, retryAt: now))
-        proceed(at: now)
-    }
-
-    private mutating func vanish(at now: Moment) {
-        isKnown = false
-        isLinked = false
-        isResolved = false
-        ownsLink = false
-        guard phase != .connecting, phase != .disconnecting else { return }
-        if case .cleaningUp = phase { return }
-        leaveTurn()
-        actions.append(.cancelTimer)
-        let wasForeign = phase == .foreign
-        phase = .idle
-        if isWanted {
-            // The reason of the loss stays: that BlueZ forgets a peripheral 30 s later explains nothing to people.
-            let reason = reported?.phase == .waiting ? reported?.reason : .removed
-            report(ConnectionState(phase: .waiting, reason: reason, attempt: attempts + 1))
-        } else if wasForeign {
-            report(ConnectionState(phase: .disconnected, reason: .removed))
-        }
-    }
-
-    private mutating func loseRadio(_ reason: ConnectionState.DisconnectReason) {
-        radioTrouble = reason
-        isLinked = false
-        isResolved = false
-        ownsLink = false
-        // After the daemon or the bus is gone, nothing that it told is true any more.
-        if reason != .adapter { isKnown = false }
-        leaveTurn()
-        actions.append(.cancelTimer)
-        let wasForeign = phase == .foreign
-        phase = .idle
-        attempts = 0
-        if isWanted {
-            report(ConnectionState(phase: .waiting, reason: reason))
-        } else if wasForeign {
-            report(ConnectionState(phase: .disconnected, reason: reason))
-        }
-    }
-
-    private mutating func cleanUp(after failure: ConnectFailure, at now: Moment) {
-        leaveTurn()
-        phase = .cleaningUp(after: failure)
-        actions.append(.disconnect)
-        setTimer(Self.disconnectLimit, at: now)
-    }
-
-    private mutating func disconnected(at now: Moment, random: Double) {
-        switch phase {
-        case .cleaningUp(let failure):
-            ownsLink = false
-            backOff(after: failure, reason: failure.reason, at: now, random: random)
-        case .disconnecting:
-            ownsLink = false
-            guard isWanted else {
-                phase = .idle
-                actions.append(.cancelTimer)
-                return
-            }
-            // Wanted again while the link was being ended: `Connect` would fail for some 50 ms from now on.
-            phase = .backingOff(after: .settling)
-            setTimer(RetryPolicy.policy(after: .settling).delay(failures: 1, random: random), at: now)
-        default: break
-        }
-    }
-
-    private mutating func timerFired(at now: Moment, random: Double) {
-        switch phase {
-        case .connecting: cleanUp(after: .notReached, at: now)
-        case .resolving: cleanUp(after: .noServices, at: now)
-        case .cleaningUp, .disconnecting: disconnected(at: now, random: random)
-        case .backingOff:
-            endBackOff()
-            proceed(at: now)
-        case .idle, .queued, .subscribing, .ready, .foreign: break
-        }
-    }
-
-    private mutating func backOff(
-        after failure: ConnectFailure, reason: ConnectionState.DisconnectReason, at now: Moment, random: Double
-    ) {
-        phase = .backingOff(after: failure)
-        let delay = RetryPolicy.policy(after: failure).delay(failures: max(1, attempts), random: random)
-        report(
-            ConnectionState(
-                phase: .waiting, reason: reason, attempt: attempts + 1, retryAt: now.advanced(by: delay)))
-        setTimer(delay, at: now)
-    }
-
-    private mutating func endBackOff() {
-        guard case .backingOff = phase else { return }
-        phase = .idle
-        actions.append(.cancelTimer)
-    }
-}
-
 // MARK: Saying
 
 extension ConnectionMachine {
-    private mutating func setTimer(_ delay: Duration, at now: Moment) {
+    mutating func setTimer(_ delay: Duration, at now: Moment) {
         actions.append(.setTimer(now.advanced(by: delay)))
     }
 
-    private mutating func report(_ state: ConnectionState) {
+    mutating func report(_ state: ConnectionState) {
         guard reported != state else { return }
         reported = state
         actions.append(.report(state))

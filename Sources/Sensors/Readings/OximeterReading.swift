@@ -10,7 +10,9 @@ struct OximeterOutcomes: Hashable, Sendable {
     var saturation: Reading.Outcome
     /// The pulse rate.
     var pulseRate: Reading.Outcome
+}
 
+extension OximeterOutcomes {
     /// Judges a pair of values by the status words beside it; `nil` when they come from the oximeter's memory.
     init?(
         _ values: OxygenSaturationAndPulseRate, measurement: PulseOximeterMeasurementStatus?,
