@@ -1,0 +1,19 @@
+import DBus
+
+/// A local Bluetooth radio (`org.bluez.Adapter1`).
+public struct Adapter: Hashable, Sendable {
+    /// The object on the bus.
+    public let path: ObjectPath
+    /// The name that the system gives it, such as `hci0`.
+    public let id: String
+    /// Its own address; `nil` when BlueZ did not tell a proper one.
+    public var address: BluetoothAddress?
+    /// Its name as people see it (`Alias`); text from outside, not made harmless.
+    public var name: String
+    /// Whether it is switched on.
+    public var isPowered: Bool
+    /// Whether somebody's discovery is going on, not necessarily ours.
+    public var isDiscovering: Bool
+    /// What it can be, such as `central` and `peripheral`; empty when the daemon does not tell.
+    public var roles: [String]
+}
