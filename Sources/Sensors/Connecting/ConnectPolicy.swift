@@ -13,16 +13,16 @@ public enum ConnectPolicy: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - identity: Its address, harmless name and kind.
-    ///   - advertisedName: The name exactly as the peripheral sends it, when it sends one.
-    func wants(_ identity: SensorIdentity, advertisedName: String?) -> Bool {
+    ///   - names: The names exactly as the peripheral sends them or the user gave them.
+    func wants(_ identity: SensorIdentity, names: [String]) -> Bool {
         switch self {
         case .none:
             return false
         case .everyVitalSensor:
             return SupportedSensors.isRead(identity.kind)
         case .listed(let entries):
-            let names = [identity.address, identity.name, advertisedName ?? identity.name].map { $0.lowercased() }
-            return entries.contains { names.contains($0.lowercased()) }
+            let candidates = ([identity.address, identity.name] + names).map { $0.lowercased() }
+            return entries.contains { candidates.contains($0.lowercased()) }
         }
     }
 }

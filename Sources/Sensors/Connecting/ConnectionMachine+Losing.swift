@@ -50,6 +50,8 @@ extension ConnectionMachine {
         actions.append(.cancelTimer)
         let wasForeign = phase == .foreign
         phase = .idle
+        // While the radio is lost, everything vanishes, and that is told already.
+        guard radioTrouble == nil else { return }
         if isWanted {
             // The reason of the loss stays: that BlueZ forgets a peripheral 30 s later explains nothing to people.
             let reason = reported?.phase == .waiting ? reported?.reason : .removed

@@ -37,6 +37,11 @@ struct ConnectionMachine: Hashable, Sendable {
         }
     }
 
+    /// Whether the `Connect` with a number is still the one to be made or awaited.
+    func isConnecting(attempt: Int) -> Bool {
+        phase == .connecting && attempt == connectSerial
+    }
+
     /// Takes in an event.
     ///
     /// - Parameters:
@@ -59,7 +64,7 @@ struct ConnectionMachine: Hashable, Sendable {
         case .vanished: vanish(at: now)
         case .turnCame: takeTurn(at: now)
         case .connectAnswered(let attempt, let failure):
-            guard attempt == connectSerial, phase == .connecting else { break }
+            guard isConnecting(attempt: attempt) else { break }
             connectAnswered(failure, at: now, random: random)
         case .linkUp: linkUp(at: now)
         case .linkDown: linkDown(at: now, random: random)

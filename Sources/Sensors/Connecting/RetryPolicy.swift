@@ -31,7 +31,7 @@ struct RetryPolicy: Hashable, Sendable {
     ///   - random: From 0 up to 1, so that several sensors (and several Bedsides) do not try in step.
     func delay(failures: Int, random: Double) -> Duration {
         var delay = first
-        var doublings = max(0, failures - 1)
+        var doublings = max(1, failures) - 1
         while doublings > 0, delay < limit {
             delay = delay * 2
             doublings -= 1
