@@ -16,4 +16,18 @@ public struct Adapter: Hashable, Sendable {
     public var isDiscovering: Bool
     /// What it can be, such as `central` and `peripheral`; empty when the daemon does not tell.
     public var roles: [String]
+
+    /// Makes an adapter, off and without a discovery; its name in the system is the last element of its path.
+    public init(
+        path: ObjectPath, address: BluetoothAddress? = nil, name: String = "", isPowered: Bool = false,
+        isDiscovering: Bool = false, roles: [String] = []
+    ) {
+        self.path = path
+        id = path.description.split(separator: "/").last.map { String($0) } ?? ""
+        self.address = address
+        self.name = name
+        self.isPowered = isPowered
+        self.isDiscovering = isDiscovering
+        self.roles = roles
+    }
 }

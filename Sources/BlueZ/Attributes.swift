@@ -10,6 +10,14 @@ public struct Service: Hashable, Sendable {
     public let isPrimary: Bool
     /// Its characteristics in the order of their handles.
     public let characteristics: [Characteristic]
+
+    /// Makes a service.
+    public init(path: ObjectPath, uuid: BluetoothUUID, isPrimary: Bool, characteristics: [Characteristic]) {
+        self.path = path
+        self.uuid = uuid
+        self.isPrimary = isPrimary
+        self.characteristics = characteristics
+    }
 }
 
 /// Which characteristic of which peripheral something is about.
@@ -47,6 +55,18 @@ public struct Characteristic: Hashable, Sendable {
 
     /// What it is.
     public var uuid: BluetoothUUID { reference.uuid }
+
+    /// Makes a characteristic.
+    public init(
+        reference: CharacteristicReference, flags: CharacteristicFlags, isNotifying: Bool = false, mtu: Int? = nil,
+        descriptors: [Descriptor] = []
+    ) {
+        self.reference = reference
+        self.flags = flags
+        self.isNotifying = isNotifying
+        self.mtu = mtu
+        self.descriptors = descriptors
+    }
 }
 
 /// A GATT descriptor (`org.bluez.GattDescriptor1`).
@@ -55,6 +75,12 @@ public struct Descriptor: Hashable, Sendable {
     public let path: ObjectPath
     /// What it is.
     public let uuid: BluetoothUUID
+
+    /// Makes a descriptor.
+    public init(path: ObjectPath, uuid: BluetoothUUID) {
+        self.path = path
+        self.uuid = uuid
+    }
 }
 
 /// What can be done with a characteristic (Core Specification, Vol 3 Part G, 3.3.1.1; BlueZ's names).

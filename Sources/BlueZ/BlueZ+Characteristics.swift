@@ -48,13 +48,18 @@ extension BlueZ {
             read.values.remove(at: index)
         }
         read.count -= 1
-        if read.count > 0 {
-            reads[key] = read
-            return
-        }
+        reads[key] = read
+        if read.count > 0 { return }
+        tellHeldValues(of: key)
         reads[key] = nil
+    }
+
+    /// Tells the values that came while a characteristic was being read.
+    func tellHeldValues(of key: String) {
+        guard let values = reads[key]?.values else { return }
+        reads[key]?.values = []
         guard let reference = subscriptions[key] else { return }
-        for value in read.values { emit(.notification(reference, value.octets), at: value.timestamp) }
+        for value in values { emit(.notification(reference, value.octets), at: value.timestamp) }
     }
 
     /// Writes a characteristic.

@@ -12,15 +12,6 @@ public struct DiscoveryFilter: Hashable, Sendable {
     }
 }
 
-/// A discovery that the caller wants on one adapter.
-struct Discovery {
-    var filter: DiscoveryFilter
-    /// Whether a start is on its way.
-    var isStarting = false
-    var retry = Backoff(first: .seconds(1), last: .seconds(16))
-    var timer: LoopTimer?
-}
-
 extension BlueZ {
     /// Begins to look for peripherals.
     ///
@@ -36,9 +27,14 @@ extension BlueZ {
         on adapter: ObjectPath? = nil, _ filter: DiscoveryFilter = DiscoveryFilter()
     ) async throws(BlueZError) {
         let path = try resolve(adapter)
-        if let timer = discoveries[path]?.timer { loop.cancel(timer) }
+        forgetDiscovery(path)
         discoveries[path] = Discovery(filter: filter)
-        try await beginDiscovery(path)
+        do {
+            try await beginDiscovery(path)
+        } catch {
+            retryDiscovery(path)
+            throw error
+        }
     }
 
     /// Ends the discovery on an adapter, as far as it is ours, and wants none there any more.
@@ -47,9 +43,7 @@ extension BlueZ {
     /// - Throws: ``BlueZError``; not where there is nothing to stop.
     public func stopDiscovery(on adapter: ObjectPath? = nil) async throws(BlueZError) {
         let paths = adapter.map { [$0] } ?? Array(discoveries.keys)
-        for path in paths {
-            if let timer = discoveries.removeValue(forKey: path)?.timer { loop.cancel(timer) }
-        }
+        for path in paths { forgetDiscovery(path) }
         for path in paths {
             do {
                 try await call(path, Name.adapter, "StopDiscovery", timeout: .seconds(25))
@@ -65,25 +59,5 @@ extension BlueZ {
     /// Whether a discovery is wanted on an adapter, or on any.
     public func wantsDiscovery(on adapter: ObjectPath? = nil) -> Bool {
         adapter.map { discoveries[$0] != nil } ?? !discoveries.isEmpty
-    }
-
-    func beginDiscovery(_ path: ObjectPath) async throws(BlueZError) {
-        guard let filter = discoveries[path]?.filter else { return }
-        discoveries[path]?.isStarting = true
-        defer { discoveries[path]?.isStarting = false }
-        // With any filter every advertisement is signalled; without one, a strength that did not change is not.
-        let entries: [(String, DBusValue)] = [
-            ("Transport", .string("le")), ("DuplicateData", .boolean(filter.includesDuplicates)),
-        ]
-        try await call(
-            path, Name.adapter, "SetDiscoveryFilter", [.properties(entries)], timeout: .seconds(25))
-        do {
-            try await call(path, Name.adapter, "StartDiscovery", timeout: .seconds(25))
-        } catch {
-            // Ours is going on already; or the kernel still scans for a daemon that was killed, and then the new
-            // daemon has refused: that `Discovering` stays false tells it, and the keeper tries again.
-            guard error.kind == .inProgress else { throw error }
-            keepDiscovery(path)
-        }
     }
 }

@@ -25,7 +25,7 @@ public actor BlueZ {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     let busAddress: BusAddress
-    let broadcast = Broadcast<BlueZEvent>(superseding: \.supersession)
+    let broadcast = Broadcast<BlueZEvent>(supersessionKey: { $0.supersessionKey })
 
     // The bus.
     var isStarted = false
@@ -51,8 +51,8 @@ public actor BlueZ {
     var reads: [String: ReadsInFlight] = [:]
     var discoveries: [ObjectPath: Discovery] = [:]
 
-    /// What was ignored until now.
-    public internal(set) var ignored = IgnoredInput()
+    var foreignSignals = 0
+    var malformedSignals = 0
 
     /// Makes an object that does nothing before ``start()``.
     ///
@@ -82,6 +82,11 @@ public actor BlueZ {
 
     func emit(_ kind: BlueZEvent.Kind, at timestamp: Timestamp) {
         broadcast.send(BlueZEvent(timestamp: timestamp, kind: kind))
+    }
+
+    /// What was ignored until now.
+    public var ignored: IgnoredInput {
+        IgnoredInput(foreignSignals: foreignSignals, malformed: malformedSignals + tree.malformed)
     }
 
     // MARK: What is there
@@ -123,7 +128,7 @@ public actor BlueZ {
 /// How much input was ignored because it was not what it should be.
 public struct IgnoredInput: Hashable, Sendable {
     /// Signals that did not come from the daemon.
-    public internal(set) var foreignSignals = 0
+    public let foreignSignals: Int
     /// Signals, objects and properties of the daemon with an unexpected type or value.
-    public internal(set) var malformed = 0
+    public let malformed: Int
 }

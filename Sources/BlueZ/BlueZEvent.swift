@@ -74,3 +74,12 @@ public enum PeripheralChange: Hashable, Sendable {
     /// It went from BlueZ's list.
     case removed
 }
+
+extension BlueZEvent {
+    /// The same for all advertisements of one peripheral, and `nil` for everything else.
+    var supersessionKey: UInt64? {
+        guard case .peripheral(.advertised, let peripheral) = kind else { return nil }
+        // Two paths with one hash would cost a slow reader an advertisement, and nothing else.
+        return UInt64(truncatingIfNeeded: Int64(peripheral.path.hashValue))
+    }
+}

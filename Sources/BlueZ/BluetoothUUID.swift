@@ -72,7 +72,8 @@ public struct BluetoothUUID: Hashable, Comparable, Sendable, CustomStringConvert
     public var fullDescription: String {
         let first = high.hexadecimal(digits: 16)
         let last = low.hexadecimal(digits: 16)
-        return "\(first.prefix(8))-\(first.dropFirst(8).prefix(4))-\(first.suffix(4))-\(last.prefix(4))-\(last.dropFirst(4))"
+        return
+            "\(first.prefix(8))-\(first.dropFirst(8).prefix(4))-\(first.suffix(4))-\(last.prefix(4))-\(last.dropFirst(4))"
     }
 
     /// Orders identifiers as they are written in full.

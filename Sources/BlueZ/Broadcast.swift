@@ -3,7 +3,7 @@ import Synchronization
 /// One sequence of elements for many readers, each of which gets every element from when it began to read.
 ///
 /// A reader that is slow holds up nobody: its elements wait for it without a bound. What is superseded by a newer one
-/// may be left out, where ``init(superseding:)`` says so. A reader on the actor or loop that sends is resumed without a
+/// may be left out, where ``init(supersessionKey:)`` says so. A reader on the actor or loop that sends is resumed without a
 /// hop; sending costs a system call only where a reader sleeps on another thread.
 public final class Broadcast<Element: Sendable>: Sendable {
     private struct State {
@@ -12,13 +12,14 @@ public final class Broadcast<Element: Sendable>: Sendable {
     }
 
     private let state = Mutex(State())
-    private let supersession: @Sendable (Element) -> Supersession
+    private let supersessionKey: @Sendable (Element) -> UInt64?
 
     /// Makes a broadcast without readers.
     ///
-    /// - Parameter supersession: What an element supersedes; by default nothing is ever left out.
-    public init(superseding supersession: @escaping @Sendable (Element) -> Supersession = { _ in .none }) {
-        self.supersession = supersession
+    /// - Parameter supersessionKey: Answers the same key for elements of which only the newest matters to a reader that
+    ///   has not read the older ones yet, and `nil` for those that are never left out; by default for all.
+    public init(supersessionKey: @escaping @Sendable (Element) -> UInt64? = { _ in nil }) {
+        self.supersessionKey = supersessionKey
     }
 
     deinit {
@@ -42,8 +43,8 @@ public final class Broadcast<Element: Sendable>: Sendable {
     public func send(_ element: Element) {
         let readers = state.withLock { $0.readers }
         if readers.isEmpty { return }
-        let supersession = supersession(element)
-        for reader in readers { reader.append(element, supersession) }
+        let key = supersessionKey(element)
+        for reader in readers { reader.append(element, supersessionKey: key) }
     }
 
     /// Ends every reader's sequence after what it has not read yet; later readers end at once.
@@ -63,16 +64,6 @@ public final class Broadcast<Element: Sendable>: Sendable {
         state.withLock { $0.readers.removeAll { $0 === reader } }
         reader.finish()
     }
-}
-
-/// What an element means for those before it that a reader has not read yet.
-public enum Supersession: Hashable, Sendable {
-    /// Nothing.
-    case none
-    /// It takes the place of a waiting element that had the same key and this same case.
-    case replaces(UInt64)
-    /// Elements with this key that come later must not take the place of those before this one.
-    case separates(UInt64)
 }
 
 /// The elements of a ``Broadcast`` for one reader, to be iterated once.

@@ -31,14 +31,14 @@ final class BroadcastReader<Element: Sendable>: Sendable {
         if isAnswered { continuation.resume(returning: element) }
     }
 
-    func append(_ element: Element, _ supersession: Supersession) {
+    func append(_ element: Element, supersessionKey: UInt64?) {
         let waiting = state.withLock { state -> CheckedContinuation<Element?, Never>? in
             if state.isFinished { return nil }
             if let waiting = state.waiting {
                 state.waiting = nil
                 return waiting
             }
-            state.queue.append(element, supersession)
+            state.queue.append(element, supersessionKey: supersessionKey)
             return nil
         }
         waiting?.resume(returning: element)
@@ -51,54 +51,5 @@ final class BroadcastReader<Element: Sendable>: Sendable {
             return state.waiting
         }
         waiting?.resume(returning: nil)
-    }
-}
-
-/// A queue in which a newer element may take an older one's place.
-struct ElementQueue<Element> {
-    private var elements: [Element?]
-    /// How many of `elements` have been taken already.
-    private var taken = 0
-    /// How many elements have left the front of `elements` for good.
-    private var base = 0
-    /// Where, counted from the very first element, the replaceable element of a key waits.
-    private var replaceable: [UInt64: Int] = [:]
-
-    init(_ elements: [Element]) {
-        self.elements = elements
-    }
-
-    mutating func append(_ element: Element, _ supersession: Supersession) {
-        switch supersession {
-        case .none:
-            break
-        case .separates(let key):
-            if !replaceable.isEmpty { replaceable[key] = nil }
-        case .replaces(let key):
-            if let position = replaceable[key], position >= base + taken {
-                elements[position - base] = element
-                return
-            }
-            replaceable[key] = base + elements.count
-        }
-        elements.append(element)
-    }
-
-    mutating func popFirst() -> Element? {
-        guard taken < elements.count else { return nil }
-        let element = elements[taken]
-        elements[taken] = nil
-        taken += 1
-        if taken == elements.count {
-            base += taken
-            taken = 0
-            elements.removeAll(keepingCapacity: elements.capacity <= 1024)
-            if !replaceable.isEmpty { replaceable = [:] }
-        } else if taken >= 1024, taken * 2 >= elements.count {
-            base += taken
-            elements.removeFirst(taken)
-            taken = 0
-        }
-        return element
     }
 }

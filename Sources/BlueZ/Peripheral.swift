@@ -9,8 +9,8 @@ public struct Peripheral: Hashable, Sendable {
     public let path: ObjectPath
     /// The object of the adapter that it was seen by.
     public let adapter: ObjectPath
-    /// Its address.
-    public let address: BluetoothAddress
+    /// Its address; a private one becomes the lasting one when the peripheral is paired.
+    public var address: BluetoothAddress
     /// The kind of address; `nil` when the daemon does not tell.
     public var addressType: BluetoothAddressType?
     /// The name that it gives itself, at most 248 octets; `nil` when it gave none yet.
@@ -41,4 +41,11 @@ public struct Peripheral: Hashable, Sendable {
     public var batteryPercent: Int?
     /// When its newest advertisement came; `nil` when none has come since we are watching.
     public var lastHeard: Timestamp?
+
+    /// Makes a peripheral of which nothing else is known.
+    public init(path: ObjectPath, adapter: ObjectPath, address: BluetoothAddress) {
+        self.path = path
+        self.adapter = adapter
+        self.address = address
+    }
 }
