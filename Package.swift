@@ -83,6 +83,7 @@ let package = Package(
         tests("MonitoringTests", ["Monitoring", "Vitals"]),
         tests("DashboardTests", ["Dashboard", "Monitoring", "Vitals"], exclude: ["Golden"]),
         tests("TerminalTests", ["Dashboard", "Terminal"]),
+        tests("SensorsTests", ["BlueZ", "EventLoop", "Sensors", "VitalDecoders", "Vitals"]),
         tests("CommandLineToolTests", ["CommandLineTool", "VitalDecoders"]),
     ]
 )
