@@ -70,7 +70,6 @@ let package = Package(
             name: "EndToEnd", dependencies: ["bedside", "CSpawn", "CVTerm", "DBus", "EventLoop"],
             swiftSettings: strict),
 
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["EventLoop"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("VitalsTests", ["Vitals"]),
@@ -84,6 +83,5 @@ let package = Package(
         tests("DashboardTests", ["Dashboard", "Monitoring", "Vitals"], exclude: ["Golden"]),
         tests("TerminalTests", ["Dashboard", "Terminal"]),
         tests("SensorsTests", ["BlueZ", "EventLoop", "Sensors", "VitalDecoders", "Vitals"]),
-        tests("CommandLineToolTests", ["CommandLineTool", "VitalDecoders"]),
     ]
 )
