@@ -10,6 +10,9 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+/// Lets a type of our own hold a `Span` and so read octets safely without copying them.
+let lifetimes: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
+
 /// A library or executable target of the project, with the settings that all of them share.
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
@@ -37,7 +40,7 @@ let package = Package(
         .systemLibrary(name: "CSystem"),
 
         // The pure core: values in, values out.
-        module("VitalDecoders"),
+        .target(name: "VitalDecoders", swiftSettings: strict + lifetimes),
         module("Vitals"),
         module("Monitoring", ["Vitals"]),
         module("Dashboard", ["Monitoring", "Vitals"]),
