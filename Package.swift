@@ -61,7 +61,7 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        tests("VitalDecodersTests", ["VitalDecoders"]),
+        tests("VitalDecodersTests", ["VitalDecoders"], exclude: ["Vectors"]),
         tests("CommandLineToolTests", ["CommandLineTool", "VitalDecoders"]),
     ]
 )
