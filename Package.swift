@@ -64,7 +64,7 @@ let package = Package(
             swiftSettings: strict),
 
         tests("VitalDecodersTests", ["VitalDecoders"]),
-        tests("SensorsTests", ["BlueZ", "EventLoop", "Sensors", "VitalDecoders", "Vitals"]),
+        tests("SensorsTests", ["BlueZ", "DBus", "EventLoop", "Sensors", "VitalDecoders", "Vitals"]),
         tests("CommandLineToolTests", ["CommandLineTool", "VitalDecoders"]),
     ]
 )
