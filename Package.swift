@@ -83,5 +83,8 @@ let package = Package(
         tests("TerminalTests", ["Dashboard", "Terminal"]),
         tests("SensorsTests", ["BlueZ", "EventLoop", "Sensors", "VitalDecoders", "Vitals"]),
         tests("VitalDecodersTests", ["VitalDecoders"], exclude: ["Vectors"]),
+        tests("VitalDecodersTests", ["VitalDecoders"]),
+        tests("SensorsTests", ["BlueZ", "DBus", "EventLoop", "Sensors", "VitalDecoders", "Vitals"]),
+        tests("CommandLineToolTests", ["CommandLineTool", "VitalDecoders"]),
     ]
 )
