@@ -2,8 +2,8 @@ import Vitals
 
 extension MonitorState {
     /// Lets the fever rule judge a new body temperature.
-    mutating func judgeFever(row: Int, place: Int, _ sample: Sample, _ effects: inout [Effect]) {
-        let verdict = sensors[row].vitals[place].fever.judge(sample, settings: settings.fever)
+    mutating func judgeFever(row: Int, place: Int, _ effects: inout [Effect]) {
+        guard let (sample, verdict) = sensors[row].judgeFever(at: place, settings: settings.fever) else { return }
         let threshold = settings.fever.threshold
         board.judge(
             AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: .feverSingle), verdict,
@@ -70,7 +70,7 @@ extension MonitorState {
 
     /// Whether no vital of the patient has a value to go by.
     private var isMonitoringStopped: Bool {
-        !vitals.contains { ConditionKey($0.condition).hasValue }
+        !vitals.span.indices.contains { vitals.span[$0].standing.hasValue }
     }
 }
 

@@ -5,75 +5,61 @@ extension MonitorState {
     mutating func receive(_ reading: Reading, _ effects: inout [Effect]) {
         guard let row = row(for: reading.sensor) else { return }
         let moment = min(reading.moment, now)
-        let place = sensors[row].place(of: reading.vital, limits: limits)
-        sensors[row].heard(at: moment)
-        sensors[row].lastReading = max(sensors[row].lastReading ?? moment, moment)
-        // What was overtaken by a newer reading changes nothing any more.
-        if let newest = sensors[row].vitals[place].lastReading, moment < newest { return }
+        if sensors.span[row].isProvedByReading { linkUp(row: row, since: moment, &effects) }
+        let outcome = reading.plausibleOutcome
+        guard
+            let change = sensors[row].receive(reading, outcome: outcome, at: moment, now: now, limits: limits)
+        else { return }
+        deadlines.set(sensors.span[row].deadline, row: row)
 
-        readingProvesLink(row: row, at: moment, &effects)
-        let before = ConditionKey(sensors[row].vitals[place].condition)
-        sensors[row].vitals[place].receive(reading, outcome: reading.plausibleOutcome, at: moment, limits: limits)
-        if sensors[row].mustRefreshAfterReading(at: moment, now: now) {
-            sensors[row].vitals[place].refresh(
-                now: now, link: sensors[row].link, sensor: reading.sensor, limits: limits)
-        }
-        let after = ConditionKey(sensors[row].vitals[place].condition)
-        setDeadline(row: row)
-
-        if before != after {
-            conditionChanged(row: row, place: place, before: before, after: after, &effects)
+        if change.before != change.after {
+            conditionChanged(row: row, change, &effects)
             judgeTechnicalAlarms(row: row, &effects)
         } else {
-            publish(row: row, place: place)
+            publish(row: row, place: change.place)
         }
-        remember(reading.plausibleOutcome, of: reading.vital, row: row, at: moment)
-        if reading.vital == .bodyTemperature, case .measured(let sample) = sensors[row].vitals[place].condition {
-            judgeFever(row: row, place: place, sample, &effects)
-        }
+        remember(outcome, of: reading.vital, row: row, at: moment)
+        if reading.vital == .bodyTemperature { judgeFever(row: row, place: change.place, &effects) }
     }
 
     /// A source's condition is another than before: choose the vital's source anew, and suspend what cannot be judged.
-    mutating func conditionChanged(
-        row: Int, place: Int, before: ConditionKey, after: ConditionKey, _ effects: inout [Effect]
-    ) {
-        let vital = sensors[row].vitals[place].vital
-        chooseSource(of: vital, changed: row, before: before, after: after)
-        publish(row: row, place: place)
-        if vital == .bodyTemperature, !after.hasValue {
-            suspendFever(row: row, reason: after.reason, &effects)
+    mutating func conditionChanged(row: Int, _ change: SensorState.Change, _ effects: inout [Effect]) {
+        chooseSource(changed: row, change)
+        publish(row: row, place: change.place)
+        if change.vital == .bodyTemperature, !change.after.hasValue {
+            suspendFever(row: row, reason: change.after.reason, &effects)
         }
     }
 
     /// Copies a source's condition to the vital, if it is the vital's source.
     private mutating func publish(row: Int, place: Int) {
-        let index = sensors[row].vitals[place].vital.index
-        guard vitals[index].sourceOrdinal == sensors[row].ordinal else { return }
-        vitals[index].condition = sensors[row].vitals[place].condition
-        vitals[index].interval = sensors[row].vitals[place].interval
+        let index = sensors.span[row].vital(at: place).index
+        guard vitals.span[index].sourceOrdinal == sensors.span[row].ordinal else { return }
+        vitals[index].take(from: sensors.span[row], place: place)
     }
 
     /// Chooses the sensor that a vital is taken from: the one with most to offer, the present one before others of the
     /// same standing, then the one first seen.
-    private mutating func chooseSource(of vital: Vital, changed: Int, before: ConditionKey, after: ConditionKey) {
-        let ordinal = sensors[changed].ordinal
-        let present = vitals[vital.index].sourceOrdinal
+    private mutating func chooseSource(changed: Int, _ change: SensorState.Change) {
+        let vital = change.vital
+        let ordinal = sensors.span[changed].ordinal
+        let present = vitals.span[vital.index].sourceOrdinal
         if present == ordinal {
-            guard after.rank < before.rank else { return }
-        } else if present != nil, after.rank <= vitals[vital.index].condition.rank {
+            guard change.after.rank < change.before.rank else { return }
+        } else if present != nil, change.after.rank <= vitals.span[vital.index].standing.rank {
             return
         }
         var best = changed
-        var bestRank = after.rank
+        var bestRank = change.after.rank
         // Only a source that has got worse can be overtaken by one that did not change itself.
         if present == ordinal {
             for row in sensors.indices where row != changed {
-                guard let rank = sensors[row].condition(of: vital)?.rank, rank > bestRank else { continue }
+                guard let rank = sensors.span[row].rank(of: vital), rank > bestRank else { continue }
                 best = row
                 bestRank = rank
             }
         }
-        guard sensors[best].ordinal != present, let place = sensors[best].place(of: vital) else { return }
+        guard sensors.span[best].ordinal != present, let place = sensors.span[best].place(of: vital) else { return }
         vitals[vital.index].sourceOrdinal = sensors[best].ordinal
         vitals[vital.index].source = sensors[best].identity
         publish(row: best, place: place)
@@ -81,18 +67,17 @@ extension MonitorState {
 
     /// Enters a reading into the trend of its vital, if it comes from the vital's source.
     private mutating func remember(_ outcome: Reading.Outcome, of vital: Vital, row: Int, at moment: Moment) {
-        guard vitals[vital.index].sourceOrdinal == sensors[row].ordinal else { return }
-        switch outcome {
-        case .measured(let value, _): vitals[vital.index].trend.insert(value, at: moment)
-        case .noMeasurement: vitals[vital.index].trend.insertAbsence(at: moment)
+        guard case .measured(let value, _) = outcome else {
+            return rememberAbsence(of: vital, row: row, at: moment)
         }
+        guard vitals.span[vital.index].sourceOrdinal == sensors.span[row].ordinal else { return }
+        vitals[vital.index].trend.insert(value, at: moment)
     }
 
-    /// A reading that comes while connecting is under way means that the subscription works.
-    private mutating func readingProvesLink(row: Int, at moment: Moment, _ effects: inout [Effect]) {
-        guard let phase = sensors[row].connection?.phase, phase == .connected || phase == .ready else { return }
-        if case .up = sensors[row].link { return }
-        linkUp(row: row, since: moment, &effects)
+    /// Enters into the trend of a vital that it has no measurement, if the sensor that says so is the vital's source.
+    mutating func rememberAbsence(of vital: Vital, row: Int, at moment: Moment) {
+        guard vitals.span[vital.index].sourceOrdinal == sensors.span[row].ordinal else { return }
+        vitals[vital.index].trend.insertAbsence(at: moment)
     }
 }
 

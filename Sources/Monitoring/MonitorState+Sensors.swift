@@ -4,7 +4,7 @@ extension MonitorState {
     /// The row of a sensor, made if there is none; `nil` when the state is full and no row can be given up for it.
     mutating func row(for sensor: SensorIdentity) -> Int? {
         if let row = rows[sensor.address] {
-            if sensors[row].identity != sensor { rename(row: row, sensor) }
+            if sensors.span[row].identity != sensor { rename(row: row, sensor) }
             return row
         }
         if sensors.count >= settings.sensorLimit {

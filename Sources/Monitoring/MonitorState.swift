@@ -40,6 +40,11 @@ public struct MonitorState: Hashable, Sendable {
     /// The alarms that have not ended, the worst first; pending ones come last.
     public var alarms: [Alarm] { board.alarms }
 
+    /// The alarm to show if only one can be shown: the worst that is more than a suspicion.
+    public var worstAlarm: Alarm? {
+        board.alarms.first.flatMap { $0.phase == .pending ? nil : $0 }
+    }
+
     /// When a `.tick` must be applied at the latest, even if nothing else happens; `nil` when time alone changes nothing.
     ///
     /// It is exact after each event, so a program that waits for it is never woken in vain.

@@ -32,6 +32,8 @@ public struct SensorState: Hashable, Sendable {
     public internal(set) var vitals: [SensorVital] = []
     /// Whether its link can be relied on to bring readings.
     var link: Link = .unknown
+    /// When time alone changes the condition of a vital next, in nanoseconds of the monotonic clock.
+    var deadline: Int64?
 
     init(identity: SensorIdentity, ordinal: Int) {
         self.identity = identity
@@ -54,27 +56,8 @@ public struct SensorState: Hashable, Sendable {
         place(of: vital).map { vitals[$0].condition }
     }
 
-    func place(of vital: Vital) -> Int? {
-        vitals.firstIndex { $0.vital == vital }
-    }
-
-    /// The place of a vital in `vitals`, made if the sensor never spoke of it.
-    mutating func place(of vital: Vital, limits: FreshnessLimits) -> Int {
-        if let place = place(of: vital) { return place }
-        vitals.append(SensorVital(vital: vital, limits: limits))
-        return vitals.count - 1
-    }
-
     mutating func heard(at moment: Moment) {
         lastHeard = max(lastHeard ?? moment, moment)
-    }
-
-    /// Whether a reading cannot be taken at its word: it is not of now, or the sensor is not connected.
-    func mustRefreshAfterReading(at moment: Moment, now: Moment) -> Bool {
-        switch link {
-        case .up, .unknown: moment != now
-        case .lost, .notWanted: true
-        }
     }
 
     /// Why it gives no measurement and what to do, or `nil` when no banner is due.

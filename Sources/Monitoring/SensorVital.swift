@@ -5,7 +5,11 @@ public struct SensorVital: Hashable, Sendable {
     /// Which vital.
     public let vital: Vital
     /// What is known about it from this sensor.
-    public internal(set) var condition: VitalCondition = .neverSeen
+    public private(set) var condition: VitalCondition = .neverSeen {
+        didSet { standing = Standing(condition) }
+    }
+    /// What the condition amounts to.
+    private(set) var standing = Standing(.neverSeen)
     /// When it last gave a value or an absence.
     public internal(set) var lastReading: Moment?
     /// The interval, in nanoseconds, that freshness is reckoned with: learned, within sensible bounds.

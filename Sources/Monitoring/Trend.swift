@@ -19,6 +19,9 @@ public struct Trend: Hashable, Sendable {
     /// Whether nothing was ever entered.
     public var isEmpty: Bool { newest == .min }
 
+    /// How many buckets memory is held for.
+    var bucketCount: Int { levels.reduce(0) { $0 + $1.bucketCount } }
+
     /// Enters a value.
     public mutating func insert(_ value: VitalValue, at moment: Moment) {
         enter(Int32(clamping: value.hundredths), at: moment)

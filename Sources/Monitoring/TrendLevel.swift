@@ -16,6 +16,9 @@ struct TrendLevel: Hashable, Sendable {
         self.capacity = capacity
     }
 
+    /// How many buckets memory is held for: none before the first value.
+    var bucketCount: Int { buckets.count }
+
     /// The time, in nanoseconds, that the ring spans.
     var span: Int64 { width * Int64(capacity) }
 

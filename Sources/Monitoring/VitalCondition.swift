@@ -80,18 +80,4 @@ public enum VitalCondition: Hashable, Sendable {
     public var isMeasured: Bool {
         if case .measured = self { true } else { false }
     }
-
-    static let rankOfStale = 4
-
-    /// How much a source in this condition has to offer when several sensors give the same vital.
-    var rank: Int {
-        switch self {
-        case .measured: 5
-        case .stale: Self.rankOfStale
-        case .noMeasurement(let absence): absence.reason == .linkLost ? 2 : 3
-        case .lost: 2
-        case .notConnected: 1
-        case .neverSeen: 0
-        }
-    }
 }

@@ -5,7 +5,9 @@ public struct VitalState: Hashable, Sendable {
     /// Which vital.
     public let vital: Vital
     /// What is known about it now.
-    public internal(set) var condition: VitalCondition = .neverSeen
+    public private(set) var condition: VitalCondition = .neverSeen
+    /// What the condition amounts to.
+    private(set) var standing = Standing(.neverSeen)
     /// The sensor that it is taken from: the first that delivers, kept while it delivers.
     public internal(set) var source: SensorIdentity?
     /// The ordinal of that sensor.
@@ -18,6 +20,14 @@ public struct VitalState: Hashable, Sendable {
     init(vital: Vital, interval: Duration) {
         self.vital = vital
         self.interval = interval
+    }
+
+    /// Takes over what the source says.
+    mutating func take(from sensor: borrowing SensorState, place: Int) {
+        let source = sensor.vitals.span
+        condition = source[place].condition
+        standing = source[place].standing
+        interval = source[place].interval
     }
 
     /// Why there is no measurement and what to do, or `nil` when no banner is due.
