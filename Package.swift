@@ -6,7 +6,12 @@ import PackageDescription
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),
+    // An async function without an actor of its own runs where its caller does: no hop, no thread pool.
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
+
+/// Lets a type of our own hold a `Span` and so read octets safely without copying them.
+let lifetimes: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
 
 /// A library or executable target of the project, with the settings that all of them share.
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -35,7 +40,7 @@ let package = Package(
         .systemLibrary(name: "CSystem"),
 
         // The pure core: values in, values out.
-        module("VitalDecoders"),
+        .target(name: "VitalDecoders", swiftSettings: strict + lifetimes),
         module("Vitals"),
         module("Monitoring", ["Vitals"]),
         module("Dashboard", ["Monitoring", "Vitals"]),
@@ -49,7 +54,7 @@ let package = Package(
         module("BlueZSimulator", ["CSystem", "DBus", "EventLoop", "VitalDecoders"]),
 
         // The program.
-        module("CommandLineTool", ["VitalDecoders", "Vitals"]),
+        module("CommandLineTool", ["CSystem", "Monitoring", "VitalDecoders", "Vitals"]),
         .executableTarget(
             name: "bedside",
             dependencies: [
@@ -58,10 +63,25 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        tests("VitalDecodersTests", ["VitalDecoders"]),
+        // The real program, end to end, in a pseudo-terminal whose screen libvterm knows.
+        .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
+        .systemLibrary(name: "CVTerm", path: "Tests/CVTerm"),
+        .testTarget(
+            name: "EndToEnd", dependencies: ["bedside", "CSpawn", "CVTerm", "DBus", "EventLoop"],
+            swiftSettings: strict),
+
+        .target(
+            name: "TestSupport", dependencies: ["EventLoop"], path: "Tests/TestSupport", swiftSettings: strict),
+        tests("VitalsTests", ["Vitals"]),
+        tests("EventLoopTests", ["CSystem", "EventLoop", "TestSupport"]),
+        tests("DBusTests", ["CSystem", "DBus", "EventLoop", "TestSupport"]),
+        tests(
+            "CommandLineToolTests", ["CommandLineTool", "Monitoring", "TestSupport", "VitalDecoders", "Vitals"],
+            exclude: ["Golden"]),
         tests("MonitoringTests", ["Monitoring", "Vitals"]),
         tests("DashboardTests", ["Dashboard", "Monitoring", "Vitals"], exclude: ["Golden"]),
         tests("TerminalTests", ["Dashboard", "Terminal"]),
-        tests("CommandLineToolTests", ["CommandLineTool", "VitalDecoders"]),
+        tests("SensorsTests", ["BlueZ", "EventLoop", "Sensors", "VitalDecoders", "Vitals"]),
+        tests("VitalDecodersTests", ["VitalDecoders"], exclude: ["Vectors"]),
     ]
 )

@@ -2,14 +2,13 @@
 #ifndef BEDSIDE_CSYSTEM_SHIM_H
 #define BEDSIDE_CSYSTEM_SHIM_H
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE 1
-#endif
+/* No feature macro: the Glibc module is built without one, and both must see the same types. */
 #include <getopt.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <poll.h>
 #include <signal.h>
+#include <spawn.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
@@ -28,5 +27,38 @@ static inline int csystem_window_size(int descriptor, struct winsize *size) {
 static inline int csystem_set_parent_death_signal(int signal) {
     return prctl(PR_SET_PDEATHSIG, signal);
 }
+
+/* posix_spawn_file_actions_addclosefrom_np is an extension that the Glibc module does not show. */
+static inline int csystem_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
+/* environ is a variable, which Swift takes for unsafe, and two modules show it. */
+static inline char **csystem_environment(void) {
+    extern char **environ;
+    return environ;
+}
+
+/* prctl is variadic, and pthread_setname_np a GNU extension. */
+static inline int csystem_set_thread_name(const char *name) {
+    return prctl(PR_SET_NAME, name);
+}
+
+/* getopt_long reports through globals, which Swift refuses as not safe for concurrency. */
+static inline void csystem_getopt_restart(void) {
+    optind = 0;
+    opterr = 0;
+}
+
+static inline int csystem_getopt_long(int count, char **vector, const char *letters,
+                                      const struct option *options, const char **argument) {
+    int code = getopt_long(count, vector, letters, options, 0);
+    *argument = optarg;
+    return code;
+}
+
+static inline int csystem_getopt_index(void) { return optind; }
+
+static inline int csystem_getopt_unknown(void) { return optopt; }
 
 #endif

@@ -1,0 +1,41 @@
+import VitalDecoders
+
+/// What `bedside decode` is asked in one pair of arguments or one line: a characteristic and a value of it.
+struct DecodeRequest: Equatable {
+    var uuid: BluetoothUUID
+    var octets: [UInt8]
+
+    /// Why a pair of texts is no request, as a sentence for people.
+    struct Problem: Error, Equatable {
+        var reason: String
+    }
+
+    /// Reads a UUID and octets from two texts.
+    init(uuid uuidText: some Collection<UInt8>, hexadecimal: some Collection<UInt8>) throws(Problem) {
+        guard let uuid = BluetoothUUID(String(decoding: uuidText, as: UTF8.self)) else {
+            throw Problem(
+                reason: "the UUID must be four hexadecimal digits (such as 2A37), or all 32 with or without dashes")
+        }
+        self.uuid = uuid
+        do throws(Hexadecimal.Problem) {
+            octets = try Hexadecimal.octets(hexadecimal)
+        } catch {
+            throw Problem(
+                reason: error == .halfOctet
+                    ? "the octets must be pairs of hexadecimal digits, and one digit stands alone"
+                    : "the octets must be hexadecimal digits with nothing between them but spaces, colons and dashes")
+        }
+    }
+
+    /// Reads a line: a UUID, white space, octets; a UUID alone asks about a value of no octets.
+    init(line: some Collection<UInt8>) throws(Problem) {
+        let isBlank = { (character: UInt8) in character == UInt8(ascii: " ") || character == UInt8(ascii: "\t") }
+        let text = line.drop(while: isBlank)
+        guard let end = text.firstIndex(where: isBlank) else {
+            guard !text.isEmpty else { throw Problem(reason: "the line is empty; it must be UUID HEX") }
+            try self.init(uuid: text, hexadecimal: [])
+            return
+        }
+        try self.init(uuid: text[..<end], hexadecimal: text[end...].drop(while: isBlank))
+    }
+}

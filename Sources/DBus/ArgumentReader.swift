@@ -1,0 +1,106 @@
+import CDBus
+import Glibc
+
+/// Reads the arguments of a message one after another, without making values of what is not asked for.
+///
+/// Valid only as long as the ``DBusMessageView`` that it came from.
+public struct ArgumentReader: ~Copyable {
+    var iterator: DBusMessageIter
+    private var isAtEnd: Bool
+
+    init(message: OpaquePointer) {
+        iterator = cdbus_message_iter()
+        isAtEnd = dbus_message_iter_init(message, &iterator) == 0
+    }
+
+    init(iterator: DBusMessageIter) {
+        self.iterator = iterator
+        isAtEnd = false
+        isAtEnd = code == 0
+    }
+
+    /// The type code of the next argument as in a signature (`a` for arrays and dictionaries, `r` for structures,
+    /// `e` for entries), or 0 at the end.
+    public var code: UInt8 {
+        mutating get { isAtEnd ? 0 : UInt8(truncatingIfNeeded: dbus_message_iter_get_arg_type(&iterator)) }
+    }
+
+    /// Goes to the next argument.
+    public mutating func skip() {
+        if !isAtEnd { isAtEnd = dbus_message_iter_next(&iterator) == 0 }
+    }
+
+    /// Reads a string, an object path or a signature; `nil`, and nothing read, where the next argument is none.
+    public mutating func readText() -> String? {
+        guard let pointer = textPointer() else { return nil }
+        let text = String(cString: pointer)
+        skip()
+        return text
+    }
+
+    /// Whether the next argument is this text; it is not skipped.
+    public mutating func isNext(_ text: StaticString) -> Bool {
+        guard let pointer = textPointer() else { return false }
+        return strcmp(pointer, text.utf8Start) == 0
+    }
+
+    /// Reads an array of octets; `nil`, and nothing read, where the next argument is none.
+    public mutating func readBytes() -> [UInt8]? {
+        guard code == UInt8(ascii: "a"), dbus_message_iter_get_element_type(&iterator) == Int32(UInt8(ascii: "y"))
+        else { return nil }
+        let octets = Self.octets(at: &iterator)
+        skip()
+        return octets
+    }
+
+    /// The octets of the `ay` that an iterator points at.
+    static func octets(at iterator: inout DBusMessageIter) -> [UInt8] {
+        var inner = cdbus_message_iter()
+        dbus_message_iter_recurse(&iterator, &inner)
+        var pointer: UnsafePointer<UInt8>?
+        var count: Int32 = 0
+        dbus_message_iter_get_fixed_array(&inner, &pointer, &count)
+        return Array(UnsafeBufferPointer(start: pointer, count: Int(count)))
+    }
+
+    /// Enters the next argument, a container, and goes past it.
+    ///
+    /// Answers `nil`, and reads nothing, where the next argument is no container.
+    public mutating func readContainer<Result>(_ body: (inout ArgumentReader) -> Result) -> Result? {
+        switch code {
+        case UInt8(ascii: "a"), UInt8(ascii: "r"), UInt8(ascii: "e"), UInt8(ascii: "v"): break
+        default: return nil
+        }
+        var inner = cdbus_message_iter()
+        dbus_message_iter_recurse(&iterator, &inner)
+        var reader = ArgumentReader(iterator: inner)
+        let result = body(&reader)
+        skip()
+        return result
+    }
+
+    /// Reads the next argument whatever it is; `nil` at the end.
+    public mutating func readValue() -> DBusValue? {
+        guard code != 0 else { return nil }
+        let value = ValueReader.value(at: &iterator)
+        skip()
+        return value
+    }
+
+    /// Reads all that is left.
+    public mutating func readValues() -> [DBusValue] {
+        var values: [DBusValue] = []
+        while let value = readValue() { values.append(value) }
+        return values
+    }
+
+    private mutating func textPointer() -> UnsafePointer<CChar>? {
+        switch code {
+        case UInt8(ascii: "s"), UInt8(ascii: "o"), UInt8(ascii: "g"): break
+        default: return nil
+        }
+        var pointer: UnsafePointer<CChar>?
+        dbus_message_iter_get_basic(&iterator, &pointer)
+        return pointer
+    }
+}

@@ -1,0 +1,197 @@
+import CDBus
+
+extension DBusConnection {
+    private static let managerInterface = "org.freedesktop.DBus.ObjectManager"
+    private static let propertiesInterface = "org.freedesktop.DBus.Properties"
+
+    /// Offers an object, or more interfaces of one; an interface that is there already is replaced.
+    ///
+    /// Below an object manager this is announced by `InterfacesAdded`.
+    public func export(_ path: ObjectPath, _ interfaces: [ExportedInterface]) throws(DBusFailure) {
+        exports.add(path, interfaces)
+        guard let manager = exports.manager(of: path) else { return }
+        try emit(
+            manager, Self.managerInterface, "InterfacesAdded",
+            [.objectPath(path), ExportTable.interfacesAndProperties(interfaces)])
+    }
+
+    /// Takes interfaces of an object away, or the whole object when no names are given.
+    ///
+    /// Below an object manager this is announced by `InterfacesRemoved`.
+    public func unexport(_ path: ObjectPath, _ interfaces: [String]? = nil) throws(DBusFailure) {
+        let manager = exports.manager(of: path)
+        let removed = exports.remove(path, interfaces)
+        guard let manager, !removed.isEmpty else { return }
+        try emit(manager, Self.managerInterface, "InterfacesRemoved", [.objectPath(path), .strings(removed)])
+    }
+
+    /// Makes an object the manager of everything below it (D-Bus specification, "ObjectManager").
+    public func exportObjectManager(at path: ObjectPath) {
+        exports.managers.insert(path)
+    }
+
+    /// Changes properties of an exported interface and announces it by one `PropertiesChanged`.
+    ///
+    /// - Parameters:
+    ///   - path: The object.
+    ///   - interface: The interface; nothing happens when it is not exported.
+    ///   - values: The properties with their new values; announced even when a value is the old one.
+    ///   - invalidated: Properties that are announced as gone, and are.
+    public func setProperties(
+        of path: ObjectPath, _ interface: String, _ values: [(String, DBusValue)], invalidated: [String] = []
+    ) throws(DBusFailure) {
+        guard exports.setProperties(path, interface, values) else { return }
+        exports.removeProperties(path, interface, invalidated)
+        try emit(
+            path, Self.propertiesInterface, "PropertiesChanged",
+            [.string(interface), .properties(values), .strings(invalidated)])
+    }
+
+    /// Changes properties of an exported interface without a word.
+    public func setPropertiesSilently(
+        of path: ObjectPath, _ interface: String, _ values: [(String, DBusValue)], removed: [String] = []
+    ) {
+        guard exports.setProperties(path, interface, values) else { return }
+        exports.removeProperties(path, interface, removed)
+    }
+
+    /// The value of a property that we offer, or `nil` when there is none.
+    public func exportedProperty(_ path: ObjectPath, _ interface: String, _ name: String) -> DBusValue? {
+        exports.interface(path, interface)?.properties.first { $0.name == name }?.value
+    }
+
+    /// Whether an object with an interface is offered at a path.
+    public func isExported(_ path: ObjectPath, _ interface: String) -> Bool {
+        exports.interface(path, interface) != nil
+    }
+
+    // MARK: Answering
+
+    /// Answers a call of an object of ours; `false` leaves it to libdbus.
+    func answer(call message: OpaquePointer) -> Bool {
+        guard let path = dbus_message_get_path(message).map({ ObjectPath(checked: String(cString: $0)) }),
+            let member = dbus_message_get_member(message).map({ String(cString: $0) })
+        else { return false }
+        let interface = dbus_message_get_interface(message).map { String(cString: $0) }
+        if interface == "org.freedesktop.DBus.Peer" { return false }
+        let view = DBusMessageView(message: message, timestamp: .now())
+        var reader = view.arguments()
+        let call = IncomingCall(sender: view.sender ?? "", path: path, arguments: reader.readValues())
+        let signature = view.signature
+        dbus_message_ref(message)
+        let pending = PendingAnswer(message: message)
+        Task {
+            defer { dbus_message_unref(pending.message) }
+            do throws(DBusFailure) {
+                reply(to: pending, try await result(of: call, interface, member, signature))
+            } catch {
+                reply(to: pending, error)
+            }
+        }
+        return true
+    }
+
+    private func result(
+        of call: IncomingCall, _ interface: String?, _ member: String, _ signature: String
+    ) async throws(DBusFailure) -> [DBusValue] {
+        switch (interface, member) {
+        case (Self.propertiesInterface, _):
+            return try await properties(call, member, signature)
+        case (Self.managerInterface, "GetManagedObjects") where exports.managers.contains(call.path):
+            return [exports.managedObjects(below: call.path)]
+        case ("org.freedesktop.DBus.Introspectable", "Introspect"):
+            return [.string(Introspection.document(call.path, exports))]
+        default:
+            break
+        }
+        let candidates = exports.objects[call.path]?.filter { interface == nil || $0.name == interface } ?? []
+        guard let method = candidates.lazy.flatMap(\.methods).first(where: { $0.name == member }) else {
+            throw Self.unknownMethod(member, signature, interface)
+        }
+        guard method.input == signature else {
+            throw .remote(
+                name: "org.freedesktop.DBus.Error.InvalidArgs",
+                message: "\(member) takes '\(method.input)', not '\(signature)'")
+        }
+        return try await method.handler(call)
+    }
+
+    /// The error that libdbus-based daemons such as bluetoothd give for a path or method that does not exist.
+    private static func unknownMethod(_ member: String, _ signature: String, _ interface: String?) -> DBusFailure {
+        .remote(
+            name: "org.freedesktop.DBus.Error.UnknownObject",
+            message: "Method \"\(member)\" with signature \"\(signature)\" on interface "
+                + "\"\(interface ?? "(null)")\" doesn't exist\n")
+    }
+
+    private func properties(
+        _ call: IncomingCall, _ member: String, _ signature: String
+    ) async throws(DBusFailure) -> [DBusValue] {
+        let name = call.arguments.first?.text ?? ""
+        guard let interface = exports.interface(call.path, name) else {
+            throw .remote(
+                name: exports.objects[call.path] == nil
+                    ? "org.freedesktop.DBus.Error.UnknownObject" : "org.freedesktop.DBus.Error.InvalidArgs",
+                message: "No such interface '\(name)'")
+        }
+        switch (member, signature) {
+        case ("GetAll", "s"):
+            return [.properties(interface.properties.map { ($0.name, $0.value) })]
+        case ("Get", "ss"):
+            guard let value = property(call.arguments[1].text ?? "", of: interface) else {
+                throw Self.noSuchProperty(call.arguments[1].text ?? "")
+            }
+            return [.variant(value)]
+        case ("Set", "ssv"):
+            let property = call.arguments[1].text ?? ""
+            guard self.property(property, of: interface) != nil else { throw Self.noSuchProperty(property) }
+            guard let set = interface.setProperty else {
+                throw .remote(
+                    name: "org.freedesktop.DBus.Error.PropertyReadOnly",
+                    message: "Property '\(property)' is not writable")
+            }
+            try await set(property, call.arguments[2].unwrapped)
+            return []
+        default:
+            throw Self.unknownMethod(member, signature, Self.propertiesInterface)
+        }
+    }
+
+    private func property(_ name: String, of interface: ExportedInterface) -> DBusValue? {
+        interface.properties.first { $0.name == name }?.value
+    }
+
+    private static func noSuchProperty(_ name: String) -> DBusFailure {
+        .remote(name: "org.freedesktop.DBus.Error.InvalidArgs", message: "No such property '\(name)'")
+    }
+
+    private func reply(to pending: PendingAnswer, _ values: [DBusValue]) {
+        do {
+            let reply = try OutgoingMessage.reply(to: pending.message)
+            defer { dbus_message_unref(reply) }
+            try MessageWriter.append(values, to: reply)
+            finish(pending, reply)
+        } catch {
+            // The handler's answer is none that D-Bus allows, which the caller learns at once, not by its time-out.
+            self.reply(to: pending, error)
+        }
+    }
+
+    private func reply(to pending: PendingAnswer, _ failure: DBusFailure) {
+        guard let reply = try? OutgoingMessage.error(failure, to: pending.message) else { return }
+        defer { dbus_message_unref(reply) }
+        finish(pending, reply)
+    }
+
+    /// Sends an answer if one is wanted; when it cannot be sent any more, nobody is there to read it.
+    private func finish(_ pending: PendingAnswer, _ reply: OpaquePointer) {
+        guard dbus_message_get_no_reply(pending.message) == 0 else { return }
+        try? send(reply)
+    }
+}
+
+/// A call that is being answered.
+private struct PendingAnswer: @unchecked Sendable {
+    // `@unchecked Sendable`: it is made and read on the connection's thread only.
+    let message: OpaquePointer
+}

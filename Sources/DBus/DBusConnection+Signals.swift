@@ -1,0 +1,118 @@
+import CDBus
+import EventLoop
+
+/// A signal with all its arguments read.
+public struct DBusSignal: Hashable, Sendable {
+    /// The unique name of who sent it.
+    public let sender: String
+    /// The object that it comes from.
+    public let path: ObjectPath
+    /// The interface that it belongs to.
+    public let interface: String
+    /// Its name.
+    public let member: String
+    /// What it carries.
+    public let arguments: [DBusValue]
+    /// When it was taken from the bus.
+    public let timestamp: Timestamp
+}
+
+/// A registered handler of signals, for ``DBusConnection/removeSignalHandler(_:)``.
+public struct SignalSubscription: Hashable, Sendable {
+    let identifier: UInt64
+    let rule: String
+}
+
+/// Who wants which signals.
+struct SignalHandler {
+    let subscription: SignalSubscription
+    let match: SignalMatch
+    let handle: (borrowing DBusMessageView) -> Void
+    let end: () -> Void
+}
+
+extension DBusConnection {
+    /// Calls a handler with every signal that matches, without a hop and without making values.
+    ///
+    /// The match is in force on the bus when this returns, so a call that is made afterwards cannot outrun its signals.
+    ///
+    /// - Parameters:
+    ///   - match: Which signals.
+    ///   - receiver: An actor that runs on this connection's loop.
+    ///   - handler: Called on the loop's thread, isolated to `receiver`.
+    /// - Throws: ``DBusFailure``.
+    @discardableResult
+    public func handleSignals<Receiver: Actor>(
+        matching match: SignalMatch, in receiver: Receiver,
+        _ handler: @escaping @Sendable (isolated Receiver, borrowing DBusMessageView) -> Void
+    ) async throws(DBusFailure) -> SignalSubscription {
+        let subscription = register(match) { [weak receiver] view in
+            guard let receiver else { return }
+            let lent = DBusMessageView(message: view.message, timestamp: view.timestamp)
+            receiver.assumeIsolated { handler($0, lent) }
+        } end: {
+        }
+        try await addMatch(subscription)
+        return subscription
+    }
+
+    /// Ends what ``handleSignals(matching:in:_:)`` began.
+    public func removeSignalHandler(_ subscription: SignalSubscription) async throws(DBusFailure) {
+        guard let index = signalHandlers.firstIndex(where: { $0.subscription == subscription }) else { return }
+        signalHandlers.remove(at: index).end()
+        try await callBus("RemoveMatch", [.string(subscription.rule)])
+    }
+
+    /// Every signal that matches, from now on, until the connection is lost or the reader stops.
+    ///
+    /// The match is in force on the bus when this returns. Nothing is dropped: what is not read yet waits.
+    ///
+    /// - Throws: ``DBusFailure``.
+    public func signals(matching match: SignalMatch) async throws(DBusFailure) -> AsyncStream<DBusSignal> {
+        let (stream, continuation) = AsyncStream<DBusSignal>.makeStream()
+        let subscription = register(match) { view in
+            guard let path = view.path.flatMap({ ObjectPath($0) }) else { return }
+            var arguments = view.arguments()
+            continuation.yield(
+                DBusSignal(
+                    sender: view.sender ?? "", path: path, interface: view.interface ?? "",
+                    member: view.member ?? "", arguments: arguments.readValues(), timestamp: view.timestamp))
+        } end: {
+            continuation.finish()
+        }
+        continuation.onTermination = { [weak self] reason in
+            guard case .cancelled = reason else { return }
+            Task { try? await self?.removeSignalHandler(subscription) }
+        }
+        try await addMatch(subscription)
+        return stream
+    }
+
+    private func register(
+        _ match: SignalMatch, handle: @escaping (borrowing DBusMessageView) -> Void, end: @escaping () -> Void
+    ) -> SignalSubscription {
+        lastHandlerIdentifier += 1
+        let subscription = SignalSubscription(identifier: lastHandlerIdentifier, rule: match.rule)
+        signalHandlers.append(
+            SignalHandler(subscription: subscription, match: match, handle: handle, end: end))
+        return subscription
+    }
+
+    private func addMatch(_ subscription: SignalSubscription) async throws(DBusFailure) {
+        do {
+            try await callBus("AddMatch", [.string(subscription.rule)])
+        } catch {
+            if let index = signalHandlers.firstIndex(where: { $0.subscription == subscription }) {
+                signalHandlers.remove(at: index).end()
+            }
+            throw error
+        }
+    }
+
+    func deliver(signal message: OpaquePointer) {
+        let timestamp = Timestamp.now()
+        for handler in signalHandlers where handler.match.matches(message) {
+            handler.handle(DBusMessageView(message: message, timestamp: timestamp))
+        }
+    }
+}

@@ -1,0 +1,216 @@
+import CDBus
+import EventLoop
+
+/// A private connection to a message bus, as an actor that runs on an event loop's thread.
+///
+/// Actors that return the same loop as their executor call this one, and are called by it, without a hop.
+public actor DBusConnection {
+    /// The loop on whose thread everything here happens.
+    public nonisolated let loop: EventLoop
+
+    /// The unique name that the bus gave us, such as `:1.42`.
+    public nonisolated let uniqueName: String
+
+    /// Runs this actor on its loop.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    let transport: Transport
+    var signalHandlers: [SignalHandler] = []
+    var lastHandlerIdentifier: UInt64 = 0
+    var exports = ExportTable()
+    private var disconnectHandlers: [@Sendable () -> Void] = []
+
+    /// Whether the connection has been lost or closed.
+    public private(set) var isDisconnected = false
+    private var isClosed = false
+
+    /// Connects to a bus.
+    ///
+    /// - Parameters:
+    ///   - address: Which bus.
+    ///   - loop: The loop that drives the connection; it must be running, or be started soon.
+    /// - Throws: ``DBusFailure/cannotConnect(name:message:)``.
+    public static func connect(
+        to address: BusAddress, on loop: EventLoop
+    ) async throws(DBusFailure) -> DBusConnection {
+        let connector = Connector(loop: loop)
+        return try await connector.connect(to: address)
+    }
+
+    // Isolated, because the last reference may go on any thread, and libdbus and the loop belong to the loop's.
+    isolated deinit {
+        for handler in signalHandlers { handler.end() }
+        transport.close()
+    }
+
+    init(transport: Transport, loop: EventLoop) {
+        self.loop = loop
+        self.transport = transport
+        uniqueName = dbus_bus_get_unique_name(transport.connection).map { String(cString: $0) } ?? ""
+    }
+
+    /// Lets messages in; called once, before anybody else has the connection.
+    func start() {
+        transport.receive = { [weak self] message in
+            guard let self else { return false }
+            let received = LentMessage(pointer: message)
+            return self.assumeIsolated { $0.receive(received.pointer) }
+        }
+    }
+
+    // MARK: Calls
+
+    /// Calls a method and waits for its answer.
+    ///
+    /// - Parameters:
+    ///   - destination: The well-known or unique name of who is called.
+    ///   - path: The object.
+    ///   - interface: The interface that the method belongs to.
+    ///   - member: The method.
+    ///   - arguments: What to send along.
+    ///   - timeout: How long to wait for the answer.
+    /// - Returns: The values of the answer.
+    /// - Throws: ``DBusFailure``.
+    @discardableResult
+    public func call(
+        _ destination: String, _ path: ObjectPath, _ interface: String, _ member: String,
+        _ arguments: [DBusValue] = [], timeout: Duration = .seconds(25)
+    ) async throws(DBusFailure) -> [DBusValue] {
+        let message = try OutgoingMessage.call(destination, path, interface, member)
+        defer { dbus_message_unref(message) }
+        try MessageWriter.append(arguments, to: message)
+        if isDisconnected { throw .disconnected }
+        let outgoing = LentMessage(pointer: message)
+        let milliseconds = Int32(clamping: max(0, timeout.wholeNanoseconds) / 1_000_000)
+        let reply = await withCheckedContinuation { (continuation: CheckedContinuation<Reply, Never>) in
+            transport.send(outgoing.pointer, timeoutMilliseconds: milliseconds, continuation)
+        }
+        return try reply.values()
+    }
+
+    /// Emits a signal.
+    ///
+    /// - Parameters:
+    ///   - path: The object that it comes from.
+    ///   - interface: The interface that it belongs to.
+    ///   - member: Its name.
+    ///   - arguments: What it carries.
+    /// - Throws: ``DBusFailure/invalidMessage(_:)`` or ``DBusFailure/disconnected``.
+    public func emit(
+        _ path: ObjectPath, _ interface: String, _ member: String, _ arguments: [DBusValue]
+    ) throws(DBusFailure) {
+        let message = try OutgoingMessage.signal(path, interface, member)
+        defer { dbus_message_unref(message) }
+        try MessageWriter.append(arguments, to: message)
+        try send(message)
+    }
+
+    /// Sends a message that needs no answer.
+    func send(_ message: OpaquePointer) throws(DBusFailure) {
+        guard !isDisconnected, dbus_connection_send(transport.connection, message, nil) != 0 else {
+            throw .disconnected
+        }
+    }
+
+    // MARK: Names
+
+    /// Takes a well-known name, such as `org.bluez`.
+    ///
+    /// - Returns: Whether we own the name now; `false` when somebody else does.
+    /// - Throws: ``DBusFailure``, for instance when the bus's policy forbids it.
+    public func requestName(_ name: String) async throws(DBusFailure) -> Bool {
+        // 4: do not queue for the name.
+        let reply = try await callBus("RequestName", [.string(name), .uint32(4)])
+        // 1: primary owner; 4: already the owner.
+        return reply.first?.integer == 1 || reply.first?.integer == 4
+    }
+
+    /// Gives a well-known name up.
+    public func releaseName(_ name: String) async throws(DBusFailure) {
+        try await callBus("ReleaseName", [.string(name)])
+    }
+
+    /// The unique name of who owns a well-known name, or `nil` when nobody does.
+    public func owner(of name: String) async throws(DBusFailure) -> String? {
+        do {
+            return try await callBus("GetNameOwner", [.string(name)]).first?.text
+        } catch {
+            if error.name == "org.freedesktop.DBus.Error.NameHasNoOwner" { return nil }
+            throw error
+        }
+    }
+
+    /// Calls a method of the bus itself.
+    @discardableResult
+    func callBus(_ member: String, _ arguments: [DBusValue]) async throws(DBusFailure) -> [DBusValue] {
+        try await call(
+            "org.freedesktop.DBus", ObjectPath(checked: "/org/freedesktop/DBus"), "org.freedesktop.DBus", member,
+            arguments)
+    }
+
+    // MARK: The end
+
+    /// Calls a handler once when the connection is lost, at once if it is lost already; not after ``close()``.
+    public func onDisconnect(_ handler: @escaping @Sendable () -> Void) {
+        if isClosed { return }
+        if isDisconnected { handler() } else { disconnectHandlers.append(handler) }
+    }
+
+    /// Ends the connection; pending calls fail with ``DBusFailure/disconnected``.
+    public func close() {
+        isClosed = true
+        disconnectHandlers = []
+        end()
+    }
+
+    private func end() {
+        if isDisconnected { return }
+        isDisconnected = true
+        transport.close()
+        for handler in signalHandlers { handler.end() }
+        signalHandlers = []
+        let handlers = disconnectHandlers
+        disconnectHandlers = []
+        for handler in handlers { handler() }
+    }
+
+    // MARK: Receiving
+
+    private func receive(_ message: OpaquePointer) -> Bool {
+        switch dbus_message_get_type(message) {
+        case DBUS_MESSAGE_TYPE_SIGNAL:
+            if dbus_message_is_signal(message, "org.freedesktop.DBus.Local", "Disconnected") != 0 {
+                end()
+            } else {
+                deliver(signal: message)
+            }
+            return true
+        case DBUS_MESSAGE_TYPE_METHOD_CALL:
+            return answer(call: message)
+        default:
+            return false
+        }
+    }
+}
+
+/// Makes connections on a loop's thread, before there is an actor to do it.
+private actor Connector {
+    let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    init(loop: EventLoop) {
+        self.loop = loop
+    }
+
+    func connect(to address: BusAddress) async throws(DBusFailure) -> DBusConnection {
+        let connection = DBusConnection(transport: try Transport(to: address, on: loop), loop: loop)
+        await connection.start()
+        return connection
+    }
+}
+
+/// A message that is lent for one call on the thread that the actor runs on.
+private struct LentMessage: @unchecked Sendable {
+    // `@unchecked Sendable`: it only crosses formal boundaries (`assumeIsolated`, a continuation), synchronously.
+    let pointer: OpaquePointer
+}

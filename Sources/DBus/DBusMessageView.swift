@@ -1,0 +1,57 @@
+import CDBus
+import EventLoop
+import Glibc
+
+/// A message that has just arrived, for the time of one handler's call.
+///
+/// It reads libdbus's own copy, so that a handler pays only for what it looks at.
+public struct DBusMessageView: ~Copyable, @unchecked Sendable {
+    // `@unchecked Sendable`: it cannot be copied and is only lent, for a synchronous call on the connection's thread.
+
+    let message: OpaquePointer
+
+    /// When the message was taken from the bus.
+    public let timestamp: Timestamp
+
+    init(message: OpaquePointer, timestamp: Timestamp) {
+        self.message = message
+        self.timestamp = timestamp
+    }
+
+    /// The unique name of who sent it.
+    public var sender: String? { text(dbus_message_get_sender(message)) }
+
+    /// The object that it is from.
+    public var path: String? { text(dbus_message_get_path(message)) }
+
+    /// The interface that it belongs to.
+    public var interface: String? { text(dbus_message_get_interface(message)) }
+
+    /// The signal's or method's name.
+    public var member: String? { text(dbus_message_get_member(message)) }
+
+    /// The signature of its arguments.
+    public var signature: String { text(dbus_message_get_signature(message)) ?? "" }
+
+    /// Whether it was sent by the owner of this unique name.
+    public func isFrom(_ uniqueName: String) -> Bool {
+        guard let sender = dbus_message_get_sender(message) else { return false }
+        return strcmp(sender, uniqueName) == 0
+    }
+
+    /// Whether it is this signal.
+    public func isSignal(_ interface: StaticString, _ member: StaticString) -> Bool {
+        guard let ownInterface = dbus_message_get_interface(message), let ownMember = dbus_message_get_member(message)
+        else { return false }
+        return strcmp(ownMember, member.utf8Start) == 0 && strcmp(ownInterface, interface.utf8Start) == 0
+    }
+
+    /// A reader at the first argument.
+    public func arguments() -> ArgumentReader {
+        ArgumentReader(message: message)
+    }
+
+    private func text(_ pointer: UnsafePointer<CChar>?) -> String? {
+        pointer.map { String(cString: $0) }
+    }
+}

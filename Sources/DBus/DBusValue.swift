@@ -1,0 +1,142 @@
+/// A value of any D-Bus type.
+public indirect enum DBusValue: Hashable, Sendable {
+    case byte(UInt8)
+    case boolean(Bool)
+    case int16(Int16)
+    case uint16(UInt16)
+    case int32(Int32)
+    case uint32(UInt32)
+    case int64(Int64)
+    case uint64(UInt64)
+    case double(Double)
+    case string(String)
+    case objectPath(ObjectPath)
+    case signature(DBusSignature)
+    case unixFileDescriptor(DBusFileDescriptor)
+    /// An array of octets; never expressed as `.array`.
+    case bytes([UInt8])
+    /// An array of values that all have the type `of`.
+    case array([DBusValue], of: DBusType)
+    case structure([DBusValue])
+    /// Entries in the order of the wire; all keys and all values have the types given.
+    case dictionary([DBusEntry], key: DBusType, value: DBusType)
+    case variant(DBusValue)
+
+    /// The value's type.
+    public var type: DBusType {
+        switch self {
+        case .byte: .byte
+        case .boolean: .boolean
+        case .int16: .int16
+        case .uint16: .uint16
+        case .int32: .int32
+        case .uint32: .uint32
+        case .int64: .int64
+        case .uint64: .uint64
+        case .double: .double
+        case .string: .string
+        case .objectPath: .objectPath
+        case .signature: .signature
+        case .unixFileDescriptor: .unixFileDescriptor
+        case .bytes: .bytes
+        case .array(_, let element): .array(element)
+        case .structure(let fields): .structure(fields.map(\.type))
+        case .dictionary(_, let key, let value): .dictionary(key: key, value: value)
+        case .variant: .variant
+        }
+    }
+}
+
+/// One entry of a D-Bus dictionary.
+public struct DBusEntry: Hashable, Sendable {
+    /// The key, of a basic type.
+    public var key: DBusValue
+    /// The value.
+    public var value: DBusValue
+
+    /// Makes an entry.
+    public init(_ key: DBusValue, _ value: DBusValue) {
+        self.key = key
+        self.value = value
+    }
+}
+
+extension DBusValue {
+    /// An array of strings, `as`.
+    public static func strings(_ strings: [String]) -> DBusValue {
+        .array(strings.map { .string($0) }, of: .string)
+    }
+
+    /// A dictionary from names to variants, `a{sv}`.
+    public static func properties(_ properties: [(String, DBusValue)]) -> DBusValue {
+        .dictionary(
+            properties.map { DBusEntry(.string($0.0), .variant($0.1)) }, key: .string, value: .variant)
+    }
+
+    /// The text of a string, an object path or a signature; otherwise `nil`.
+    public var text: String? {
+        switch self {
+        case .string(let text): text
+        case .objectPath(let path): path.description
+        case .signature(let signature): signature.description
+        default: nil
+        }
+    }
+
+    /// The truth value of a boolean; otherwise `nil`.
+    public var isTrue: Bool? {
+        if case .boolean(let value) = self { value } else { nil }
+    }
+
+    /// The value of any integer type that fits; otherwise `nil`.
+    public var integer: Int? {
+        switch self {
+        case .byte(let value): Int(value)
+        case .int16(let value): Int(value)
+        case .uint16(let value): Int(value)
+        case .int32(let value): Int(value)
+        case .uint32(let value): Int(value)
+        case .int64(let value): Int(value)
+        case .uint64(let value): Int(exactly: value)
+        default: nil
+        }
+    }
+
+    /// The octets of an `ay`; otherwise `nil`.
+    public var octets: [UInt8]? {
+        if case .bytes(let octets) = self { octets } else { nil }
+    }
+
+    /// The elements of an array; otherwise `nil`.
+    public var elements: [DBusValue]? {
+        switch self {
+        case .array(let elements, _): elements
+        case .bytes(let octets): octets.map { .byte($0) }
+        default: nil
+        }
+    }
+
+    /// The entries of a dictionary; otherwise `nil`.
+    public var entries: [DBusEntry]? {
+        if case .dictionary(let entries, _, _) = self { entries } else { nil }
+    }
+
+    /// What a variant holds, and any other value itself.
+    public var unwrapped: DBusValue {
+        if case .variant(let value) = self { value.unwrapped } else { self }
+    }
+
+    /// The named values of an `a{sv}`, out of their variants; `nil` for any other type.
+    ///
+    /// Of two entries with one name the later one counts.
+    public var namedValues: [String: DBusValue]? {
+        guard let entries else { return nil }
+        var result: [String: DBusValue] = [:]
+        result.reserveCapacity(entries.count)
+        for entry in entries {
+            guard case .string(let name) = entry.key else { return nil }
+            result[name] = entry.value.unwrapped
+        }
+        return result
+    }
+}

@@ -1,0 +1,57 @@
+/// An interface of an object that we offer on the bus.
+public struct ExportedInterface: Sendable {
+    /// Its name, such as `org.bluez.Adapter1`.
+    public var name: String
+    /// Its properties and their values, in the order of their declaration.
+    public var properties: [(name: String, value: DBusValue)]
+    /// Its methods.
+    public var methods: [ExportedMethod]
+    /// Called when somebody sets a property; the value changes only by
+    /// ``DBusConnection/setProperties(of:_:_:invalidated:)``. Without it every property is read-only.
+    public var setProperty: (@Sendable (_ name: String, _ value: DBusValue) async throws(DBusFailure) -> Void)?
+
+    /// Makes an interface.
+    public init(
+        _ name: String, properties: [(name: String, value: DBusValue)] = [], methods: [ExportedMethod] = [],
+        setProperty: (@Sendable (_ name: String, _ value: DBusValue) async throws(DBusFailure) -> Void)? = nil
+    ) {
+        self.name = name
+        self.properties = properties
+        self.methods = methods
+        self.setProperty = setProperty
+    }
+}
+
+/// A method of an object that we offer on the bus.
+public struct ExportedMethod: Sendable {
+    /// Its name.
+    public var name: String
+    /// The signature of its arguments; a call with another one is refused.
+    public var input: String
+    /// The signature of its answer.
+    public var output: String
+    /// Called for every call, in the order of their arrival, on the connection's loop; what it throws is sent as the
+    /// error, a ``DBusFailure/remote(name:message:)`` with its own name.
+    public var handler: @Sendable (IncomingCall) async throws(DBusFailure) -> [DBusValue]
+
+    /// Makes a method.
+    public init(
+        _ name: String, input: String = "", output: String = "",
+        _ handler: @escaping @Sendable (IncomingCall) async throws(DBusFailure) -> [DBusValue]
+    ) {
+        self.name = name
+        self.input = input
+        self.output = output
+        self.handler = handler
+    }
+}
+
+/// A call of one of our methods.
+public struct IncomingCall: Sendable {
+    /// The unique name of the caller.
+    public let sender: String
+    /// The object that was called.
+    public let path: ObjectPath
+    /// The arguments, of the types that the method declares.
+    public let arguments: [DBusValue]
+}

@@ -1,0 +1,193 @@
+import CSystem
+import Glibc
+import Synchronization
+
+/// A serial executor that is one thread in `poll`: it runs jobs, watches descriptors and keeps timers.
+///
+/// An actor that returns this loop as its `unownedExecutor` runs on the loop's thread, so whatever arrives on a watched
+/// descriptor reaches the actor without a hop to another thread. A job that is enqueued from the loop's own thread costs
+/// no system call; from another thread it costs one write to a wake-up descriptor.
+///
+/// Threading: `enqueue` and `stop` may be called from anywhere; everything else only on the loop's own thread, or
+/// before the loop runs.
+public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
+    // `@unchecked Sendable`: `pending` and `thread` are protected by their own synchronisation; the descriptor and
+    // timer tables are touched by the loop's thread only, which every entry point checks.
+
+    private struct Pending {
+        var jobs: [UnownedJob] = []
+        /// Whether the loop waits, or is about to, so that whoever brings the next job must wake it.
+        var isAsleep = false
+        var isStopped = false
+    }
+
+    private let pending = Mutex(Pending())
+    private let wakeUp: Int32
+    private let thread = Atomic<UInt>(0)
+    private var running: [UnownedJob] = []
+
+    var descriptors = DescriptorTable()
+    var timers = TimerQueue()
+
+    /// Makes a loop that does not run yet; jobs may be enqueued already.
+    ///
+    /// Traps when the process has no descriptor left for the wake-up, because nothing at all can work then.
+    public init() {
+        wakeUp = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+        precondition(wakeUp >= 0, "no descriptor is left for the event loop")
+        pending.withLock { $0.jobs.reserveCapacity(64) }
+    }
+
+    deinit {
+        close(wakeUp)
+    }
+
+    // MARK: Executor
+
+    /// Queues a job to be run on the loop's thread.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let unowned = UnownedJob(job)
+        let onLoop = isOnLoop
+        let mustWake = pending.withLock { pending in
+            pending.jobs.append(unowned)
+            if onLoop || !pending.isAsleep { return false }
+            pending.isAsleep = false
+            return true
+        }
+        if mustWake { wake() }
+    }
+
+    /// This loop as an actor's executor.
+    public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+        UnownedSerialExecutor(ordinary: self)
+    }
+
+    /// Traps when the caller is not on the loop's thread.
+    public func checkIsolated() {
+        precondition(isOnLoop, "not on the event loop's thread")
+    }
+
+    /// Whether the caller is on the loop's thread.
+    public func isIsolatingCurrentContext() -> Bool? {
+        isOnLoop
+    }
+
+    /// Traps when the tables would be touched by two threads.
+    func checkOwnership() {
+        let owner = thread.load(ordering: .relaxed)
+        precondition(owner == 0 || owner == UInt(pthread_self()), "not on the event loop's thread")
+    }
+
+    /// Whether the caller is on the loop's thread.
+    public var isOnLoop: Bool {
+        thread.load(ordering: .relaxed) == UInt(pthread_self())
+    }
+
+    // MARK: Running
+
+    /// Starts a thread that runs the loop until ``stop()``.
+    ///
+    /// - Parameter name: The thread's name in the system's tools, at most 15 characters.
+    public func startThread(named name: String) {
+        let box = Unmanaged.passRetained(ThreadStart(loop: self, name: name))
+        var thread = pthread_t()
+        let status = pthread_create(&thread, nil, threadMain, box.toOpaque())
+        precondition(status == 0, "no thread is left for the event loop")
+        pthread_detach(thread)
+    }
+
+    /// Runs the loop on the calling thread until ``stop()``.
+    public func run() {
+        thread.store(UInt(pthread_self()), ordering: .relaxed)
+        while runOnce() {}
+        thread.store(0, ordering: .relaxed)
+    }
+
+    /// Ends ``run()`` after the jobs that are already queued.
+    public func stop() {
+        let mustWake = pending.withLock { pending in
+            pending.isStopped = true
+            defer { pending.isAsleep = false }
+            return pending.isAsleep
+        }
+        if mustWake { wake() }
+    }
+
+    /// Runs what is ready, waits once, and handles what came; answers whether to go on.
+    private func runOnce() -> Bool {
+        let isStopped = runJobs()
+        runDueTimers()
+        // Asleep from here on for other threads: a job that comes before the wait begins writes the wake-up already.
+        let hasJobs = pending.withLock { pending in
+            pending.isAsleep = pending.jobs.isEmpty
+            return !pending.isAsleep
+        }
+        if isStopped && !hasJobs { return false }
+        let timeout = hasJobs ? 0 : timers.pollTimeout()
+        guard descriptors.wait(wakeUp: wakeUp, timeoutMilliseconds: timeout) else { return true }
+        if descriptors.isWakeUpReady { drainWakeUp() }
+        // Handlers may add and end watches, so none is called while the table is being changed.
+        for index in descriptors.ready.indices {
+            let (watch, readiness) = descriptors.ready[index]
+            descriptors.handler(of: watch)?(readiness)
+        }
+        return true
+    }
+
+    /// Fires every timer that is due; one that is added meanwhile waits for the next turn.
+    private func runDueTimers() {
+        guard !timers.isEmpty else { return }
+        let now = Timestamp.monotonicNow()
+        let newest = timers.newest
+        while let handler = timers.takeDue(now: now, upTo: newest) { handler() }
+    }
+
+    /// Runs queued jobs until none is left or a bound is reached, so that jobs cannot starve descriptors.
+    private func runJobs() -> Bool {
+        for _ in 0..<32 {
+            let isStopped = pending.withLock { pending in
+                swap(&pending.jobs, &running)
+                pending.isAsleep = false
+                return pending.isStopped
+            }
+            if running.isEmpty { return isStopped }
+            let executor = asUnownedSerialExecutor()
+            for job in running { job.runSynchronously(on: executor) }
+            running.removeAll(keepingCapacity: true)
+        }
+        return false
+    }
+
+    private func wake() {
+        var one: UInt64 = 1
+        _ = write(wakeUp, &one, MemoryLayout<UInt64>.size)
+    }
+
+    private func drainWakeUp() {
+        var count: UInt64 = 0
+        _ = read(wakeUp, &count, MemoryLayout<UInt64>.size)
+    }
+}
+
+/// What a new thread needs to begin.
+private final class ThreadStart {
+    let loop: EventLoop
+    let name: String
+
+    init(loop: EventLoop, name: String) {
+        self.loop = loop
+        self.name = name
+    }
+}
+
+private let threadMain: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
+    guard let argument else { return nil }
+    let start = Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue()
+    // Signals belong to the thread that waits for them, never to a loop's.
+    var all = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_BLOCK, &all, nil)
+    csystem_set_thread_name(String(start.name.prefix(15)))
+    start.loop.run()
+    return nil
+}

@@ -1,0 +1,102 @@
+/// A timer of a loop, until it has fired or is cancelled.
+public struct LoopTimer: Hashable, Sendable {
+    let identifier: UInt64
+}
+
+extension EventLoop {
+    /// Calls `handler` once on the loop's thread, at or soon after a point of monotonic time.
+    ///
+    /// - Parameter monotonicNanoseconds: A time of ``Timestamp/monotonicNanoseconds``; one in the past fires at once.
+    public func schedule(at monotonicNanoseconds: Int64, _ handler: @escaping () -> Void) -> LoopTimer {
+        checkOwnership()
+        return timers.add(due: monotonicNanoseconds, handler)
+    }
+
+    /// Calls `handler` once on the loop's thread after a delay; one of zero or less fires in the loop's next turn.
+    public func schedule(after delay: Duration, _ handler: @escaping () -> Void) -> LoopTimer {
+        let (due, overflow) = Timestamp.monotonicNow().addingReportingOverflow(max(0, delay.wholeNanoseconds))
+        return schedule(at: overflow ? .max : due, handler)
+    }
+
+    /// Forgets a timer; its handler is not called any more.
+    public func cancel(_ timer: LoopTimer) {
+        checkOwnership()
+        // What only the handler kept alive ends after the table's change, because its end may change the table again.
+        let handler = timers.cancel(timer)
+        withExtendedLifetime(handler) {}
+    }
+
+    /// Suspends the calling task for a time, on this loop.
+    ///
+    /// The caller must be isolated to an actor of this loop. Throws `CancellationError` when the task is cancelled
+    /// before or at the end of the wait; cancellation does not cut the wait short.
+    public func sleep(for delay: Duration, isolation: isolated (any Actor)? = #isolation) async throws {
+        try Task.checkCancellation()
+        await withCheckedContinuation { continuation in
+            _ = schedule(after: delay) { continuation.resume() }
+        }
+        try Task.checkCancellation()
+    }
+}
+
+extension Duration {
+    /// This duration in nanoseconds, bounded to what 64 bits hold.
+    public var wholeNanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        if overflow { return seconds < 0 ? .min : .max }
+        let (sum, overflowed) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
+        return overflowed ? (seconds < 0 ? .min : .max) : sum
+    }
+}
+
+/// The timers of one loop, the earliest last.
+struct TimerQueue {
+    private struct Entry {
+        var due: Int64
+        var identifier: UInt64
+        var handler: () -> Void
+    }
+
+    /// A day, in nanoseconds; a later timer is looked at again then.
+    private static let longestWait: Int64 = 86_400_000_000_000
+
+    // A loop has a handful of timers, so a sorted array beats a heap.
+    private var entries: [Entry] = []
+    private var lastIdentifier: UInt64 = 0
+
+    mutating func add(due: Int64, _ handler: @escaping () -> Void) -> LoopTimer {
+        lastIdentifier += 1
+        let entry = Entry(due: due, identifier: lastIdentifier, handler: handler)
+        // Among equal times the one that was added first fires first.
+        let index = entries.firstIndex { $0.due <= due } ?? entries.endIndex
+        entries.insert(entry, at: index)
+        return LoopTimer(identifier: lastIdentifier)
+    }
+
+    mutating func cancel(_ timer: LoopTimer) -> (() -> Void)? {
+        guard let index = entries.firstIndex(where: { $0.identifier == timer.identifier }) else { return nil }
+        return entries.remove(at: index).handler
+    }
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    /// The identifier of the timer that was added last.
+    var newest: UInt64 { lastIdentifier }
+
+    /// Takes the earliest timer that is due and was added no later than `newest`.
+    mutating func takeDue(now: Int64, upTo newest: UInt64) -> (() -> Void)? {
+        guard let index = entries.lastIndex(where: { $0.due <= now && $0.identifier <= newest }) else { return nil }
+        return entries.remove(at: index).handler
+    }
+
+    /// How long `poll` may wait: -1 for ever, else milliseconds, rounded up so that it does not spin before the time.
+    func pollTimeout() -> Int32 {
+        guard let next = entries.last else { return -1 }
+        let now = Timestamp.monotonicNow()
+        if next.due <= now { return 0 }
+        // The clock's readings are never negative, so the difference cannot overflow.
+        let nanoseconds = min(next.due - now, Self.longestWait)
+        return Int32((nanoseconds + 999_999) / 1_000_000)
+    }
+}

@@ -1,0 +1,128 @@
+/// An exact decimal number: mantissa × 10^exponent.
+///
+/// Equality and order are those of the numbers (36.5 equals 36.50); the exponent as sent stays readable, since it
+/// tells the precision.
+public struct DecimalNumber: Sendable {
+    /// The digits, with the sign.
+    public let mantissa: Int64
+    /// The power of ten.
+    public let exponent: Int
+
+    /// Makes mantissa × 10^exponent.
+    public init(_ mantissa: Int64, exponent: Int) {
+        self.mantissa = mantissa
+        self.exponent = exponent
+    }
+
+    /// The same number without trailing zeros in the mantissa; zero has the exponent 0.
+    public var normalized: DecimalNumber {
+        guard mantissa != 0 else { return DecimalNumber(0, exponent: 0) }
+        var (digits, power) = (mantissa, exponent)
+        while digits % 10 == 0, power < .max {
+            digits /= 10
+            power += 1
+        }
+        return DecimalNumber(digits, exponent: power)
+    }
+
+    /// The number in units of 10^`target`, rounded half away from zero, or `nil` beyond the range of `Int64`.
+    public func rounded(toExponent target: Int) -> Int64? {
+        guard mantissa != 0 else { return 0 }
+        let (difference, overflow) = exponent.subtractingReportingOverflow(target)
+        if overflow {
+            return exponent < target ? 0 : nil
+        }
+        if difference >= 0 {
+            return Self.power(of: difference).flatMap { power in
+                let (product, overflow) = mantissa.multipliedReportingOverflow(by: power)
+                return overflow ? nil : product
+            }
+        }
+        // 10^19 is more than twice the greatest mantissa, so what lies further right rounds to zero.
+        guard difference >= -18, let power = Self.power(of: -difference) else {
+            return difference == -19 && mantissa.magnitude >= 5_000_000_000_000_000_000 ? mantissa.signum() : 0
+        }
+        let (quotient, remainder) = mantissa.quotientAndRemainder(dividingBy: power)
+        return remainder.magnitude >= power.magnitude / 2 ? quotient + mantissa.signum() : quotient
+    }
+
+    /// The number in hundredths, rounded half away from zero, or `nil` beyond the range of `Int`.
+    public var hundredths: Int? {
+        rounded(toExponent: -2).flatMap { Int(exactly: $0) }
+    }
+
+    /// The nearest `Double`; beyond its range, infinity or zero.
+    public var doubleValue: Double {
+        let exact = Int64(1) << 53
+        let small = normalized
+        if (-exact...exact).contains(small.mantissa), -18...18 ~= small.exponent,
+            let power = Self.power(of: abs(small.exponent))
+        {
+            // Both operands are exact, so the one operation rounds correctly.
+            return small.exponent < 0 ? Double(small.mantissa) / Double(power) : Double(small.mantissa) * Double(power)
+        }
+        return Double("\(mantissa)e\(exponent)") ?? .nan
+    }
+
+    /// 10^`exponent`, or `nil` outside of 0 to 18.
+    static func power(of exponent: Int) -> Int64? {
+        guard 0...18 ~= exponent else { return nil }
+        var result: Int64 = 1
+        for _ in 0..<exponent {
+            result *= 10
+        }
+        return result
+    }
+}
+
+extension DecimalNumber: Hashable {
+    /// Whether both are the same number, however written.
+    public static func == (lhs: DecimalNumber, rhs: DecimalNumber) -> Bool {
+        let (left, right) = (lhs.normalized, rhs.normalized)
+        return left.mantissa == right.mantissa && left.exponent == right.exponent
+    }
+
+    /// Feeds the number, not the way it is written, into the hasher.
+    public func hash(into hasher: inout Hasher) {
+        let number = normalized
+        hasher.combine(number.mantissa)
+        hasher.combine(number.exponent)
+    }
+}
+
+extension DecimalNumber: Comparable {
+    /// Orders numbers exactly.
+    public static func < (lhs: DecimalNumber, rhs: DecimalNumber) -> Bool {
+        guard lhs.mantissa.signum() == rhs.mantissa.signum() else {
+            return lhs.mantissa.signum() < rhs.mantissa.signum()
+        }
+        let isNegative = lhs.mantissa < 0
+        return switch compareMagnitudes(lhs, rhs) {
+        case 0: false
+        case ..<0: !isNegative
+        default: isNegative
+        }
+    }
+
+    /// −1, 0 or 1 as the magnitude of `lhs` is less than, equal to or greater than that of `rhs`.
+    private static func compareMagnitudes(_ lhs: DecimalNumber, _ rhs: DecimalNumber) -> Int {
+        let (left, right) = (lhs.normalized, rhs.normalized)
+        if left.exponent == right.exponent {
+            return (left.mantissa.magnitude > right.mantissa.magnitude ? 1 : 0)
+                - (left.mantissa.magnitude < right.mantissa.magnitude ? 1 : 0)
+        }
+        if left.exponent < right.exponent {
+            return -compareMagnitudes(right, left)
+        }
+        // Magnitudes are below 2^64 < 10^20: a left side that cannot be scaled to the right's exponent is the greater.
+        let (difference, overflow) = left.exponent.subtractingReportingOverflow(right.exponent)
+        guard !overflow, left.mantissa != 0, let power = power(of: difference) else {
+            return left.mantissa == 0 ? (right.mantissa == 0 ? 0 : -1) : 1
+        }
+        let (scaled, tooLarge) = left.mantissa.magnitude.multipliedReportingOverflow(by: power.magnitude)
+        if tooLarge || scaled > right.mantissa.magnitude {
+            return 1
+        }
+        return scaled < right.mantissa.magnitude ? -1 : 0
+    }
+}

@@ -1,0 +1,169 @@
+/// A number format of IEEE 11073-20601: a signed mantissa in the low bits, a signed power of ten in the high bits.
+///
+/// The bit pattern is kept, because it carries the precision (`100` and `100.0` are different patterns) and is what
+/// must be sent to say the same thing again.
+public protocol MedicalNumberFormat: Hashable, Sendable, CustomStringConvertible {
+    /// The word on the wire.
+    associatedtype BitPattern: FixedWidthInteger & UnsignedInteger & Sendable
+
+    /// The number of bits of the mantissa; the exponent has the others.
+    static var mantissaBitCount: Int { get }
+
+    /// The word as it is on the wire, read little-endian.
+    var bitPattern: BitPattern { get }
+
+    /// Makes a value from the word on the wire; every word is a value.
+    init(bitPattern: BitPattern)
+}
+
+/// A FLOAT-Type: 24 bits of mantissa and 8 bits of exponent, so up to ±8388605 × 10^−128 to 10^127.
+public struct MedicalFloat: MedicalNumberFormat {
+    /// 24 bits.
+    public static var mantissaBitCount: Int { 24 }
+    /// The word as it is on the wire, read little-endian.
+    public let bitPattern: UInt32
+
+    /// Makes a value from the word on the wire; every word is a value.
+    public init(bitPattern: UInt32) {
+        self.bitPattern = bitPattern
+    }
+}
+
+/// An SFLOAT-Type: 12 bits of mantissa and 4 bits of exponent, so up to ±2045 × 10^−8 to 10^7.
+public struct MedicalShortFloat: MedicalNumberFormat {
+    /// 12 bits.
+    public static var mantissaBitCount: Int { 12 }
+    /// The word as it is on the wire, read little-endian.
+    public let bitPattern: UInt16
+
+    /// Makes a value from the word on the wire; every word is a value.
+    public init(bitPattern: UInt16) {
+        self.bitPattern = bitPattern
+    }
+}
+
+extension MedicalNumberFormat {
+    /// Not a number.
+    public static var nan: Self { Self(special: greatestMantissa) }
+    /// NRes: not at this resolution.
+    public static var notAtThisResolution: Self { Self(special: -greatestMantissa - 1) }
+    /// Over the range of the sensor.
+    public static var positiveInfinity: Self { Self(special: greatestMantissa - 1) }
+    /// Under the range of the sensor.
+    public static var negativeInfinity: Self { Self(special: -greatestMantissa + 1) }
+    /// The code that is reserved for future use.
+    public static var reserved: Self { Self(special: -greatestMantissa) }
+
+    /// The number, or the special, that the word stands for.
+    ///
+    /// A special has exactly its code with an exponent of 0; the same mantissa with another exponent is a number.
+    public var value: MedicalNumber {
+        let unsignedMantissa = Int64(truncatingIfNeeded: bitPattern & (1 << Self.mantissaBitCount - 1))
+        let mantissa =
+            unsignedMantissa > Self.greatestMantissa ? unsignedMantissa - Self.mantissaSpan : unsignedMantissa
+        let unsignedExponent = Int(truncatingIfNeeded: bitPattern >> Self.mantissaBitCount)
+        let exponent =
+            unsignedExponent > Self.greatestExponent ? unsignedExponent - Self.exponentSpan : unsignedExponent
+        if exponent == 0, let special = Self.special(mantissa) {
+            return special
+        }
+        return .number(DecimalNumber(mantissa, exponent: exponent))
+    }
+
+    /// The number, or `nil` for a special.
+    public var decimal: DecimalNumber? { value.decimal }
+
+    /// The number in hundredths, rounded half away from zero; `nil` for a special and beyond the range of `Int`.
+    public var hundredths: Int? { value.hundredths }
+
+    /// The nearest `Double`, or `nil` for a special.
+    public var doubleValue: Double? { value.doubleValue }
+
+    /// The number without trailing zeros, or the name of the special.
+    public var description: String { value.description }
+
+    /// Makes exactly `decimal`, keeping its exponent when the format allows it; `nil` when no word stands for it.
+    public init?(_ decimal: DecimalNumber) {
+        guard let (mantissa, exponent) = Self.fitted(decimal) else { return nil }
+        self.init(mantissa: mantissa, exponent: exponent)
+    }
+
+    /// Makes the nearest number to `decimal`, rounding half away from zero; `nil` when it is too large for the format.
+    public init?(rounding decimal: DecimalNumber) {
+        if let exact = Self(decimal) {
+            self = exact
+            return
+        }
+        var exponent = max(decimal.exponent, -Self.greatestExponent - 1)
+        while exponent <= Self.greatestExponent {
+            if let mantissa = decimal.rounded(toExponent: exponent),
+                let result = Self(DecimalNumber(mantissa, exponent: exponent))
+            {
+                self = result
+                return
+            }
+            exponent += 1
+        }
+        return nil
+    }
+
+    /// Makes a value from a whole number of hundredths, rounded half away from zero where the format is too coarse.
+    public init?(hundredths: Int) {
+        self.init(rounding: DecimalNumber(Int64(hundredths), exponent: -2))
+    }
+
+    /// Makes a whole number, rounded half away from zero where the format is too coarse.
+    public init?(whole: Int) {
+        self.init(rounding: DecimalNumber(Int64(whole), exponent: 0))
+    }
+}
+
+extension MedicalNumberFormat {
+    private static var greatestMantissa: Int64 { 1 << (mantissaBitCount - 1) - 1 }
+    private static var mantissaSpan: Int64 { 1 << mantissaBitCount }
+    private static var exponentSpan: Int { 1 << (BitPattern.bitWidth - mantissaBitCount) }
+    private static var greatestExponent: Int { exponentSpan / 2 - 1 }
+
+    private init(special mantissa: Int64) {
+        self.init(mantissa: mantissa, exponent: 0)
+    }
+
+    private init(mantissa: Int64, exponent: Int) {
+        let low = BitPattern(truncatingIfNeeded: mantissa) & (1 << Self.mantissaBitCount - 1)
+        self.init(bitPattern: low | BitPattern(truncatingIfNeeded: exponent) << Self.mantissaBitCount)
+    }
+
+    private static func special(_ mantissa: Int64) -> MedicalNumber? {
+        switch mantissa {
+        case greatestMantissa: .nan
+        case greatestMantissa - 1: .positiveInfinity
+        case -greatestMantissa - 1: .notAtThisResolution
+        case -greatestMantissa: .reserved
+        case -greatestMantissa + 1: .negativeInfinity
+        default: nil
+        }
+    }
+
+    /// The first way of writing `decimal` exactly that the format allows and that is no special's code.
+    private static func fitted(_ decimal: DecimalNumber) -> (mantissa: Int64, exponent: Int)? {
+        let mantissas = -greatestMantissa - 1...greatestMantissa
+        let exponents = -greatestExponent - 1...greatestExponent
+        if mantissas.contains(decimal.mantissa), exponents.contains(decimal.exponent),
+            decimal.exponent != 0 || special(decimal.mantissa) == nil
+        {
+            return (decimal.mantissa, decimal.exponent)
+        }
+        var (mantissa, exponent) = (decimal.normalized.mantissa, decimal.normalized.exponent)
+        if mantissa == 0 {
+            return (0, 0)
+        }
+        while mantissas.contains(mantissa), exponent >= exponents.lowerBound {
+            if exponents.contains(exponent), exponent != 0 || special(mantissa) == nil {
+                return (mantissa, exponent)
+            }
+            mantissa *= 10
+            exponent -= 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,283 @@
+/// Reads the fields of one characteristic value, in order, little-endian, never past the end.
+///
+/// The reader is a view: it neither copies nor keeps the octets, and reading allocates nothing unless the reader was
+/// asked to keep a record for ``FieldRecord``.
+public struct OctetReader: ~Copyable, ~Escapable {
+    /// The whole value.
+    let octets: Span<UInt8>
+
+    /// The offset of the next octet to read.
+    public private(set) var offset = 0
+
+    /// What is known from elsewhere about the values of this sensor.
+    public let context: DecodingContext
+
+    /// The fields read so far, when a record was asked for.
+    private(set) var records: [FieldRecord]?
+
+    /// Makes a reader at the first octet of a value.
+    ///
+    /// - Parameters:
+    ///   - octets: The value as it came from the sensor, of any length.
+    ///   - context: What is known from elsewhere about the values of this sensor.
+    ///   - recording: Whether to keep a record of every field, for explaining the octets to people.
+    @_lifetime(copy octets)
+    public init(_ octets: Span<UInt8>, context: DecodingContext = DecodingContext(), recording: Bool = false) {
+        self.octets = octets
+        self.context = context
+        records = recording ? [] : nil
+    }
+
+    /// The number of octets not read yet.
+    public var remaining: Int { octets.count - offset }
+
+    /// The number of octets of the whole value.
+    public var count: Int { octets.count }
+
+    /// Steps over the next field and returns its offset.
+    @inline(__always)
+    private mutating func take(
+        _ size: Int, _ name: StaticString, _ presence: FieldPresence
+    ) throws(MalformedValue) -> Int {
+        let start = offset
+        guard remaining >= size else {
+            throw .truncated(name, presence: presence, offset: start, needed: size, present: remaining)
+        }
+        offset = start + size
+        return start
+    }
+
+    /// Adds a field to the record; the meaning is made only when there is one.
+    @inline(__always)
+    private mutating func record(
+        _ name: StaticString, _ format: StaticString, at start: Int, _ meaning: @autoclosure () -> String
+    ) {
+        guard records != nil else { return }
+        let field = FieldRecord(
+            name: "\(name)", format: "\(format)", offset: start, count: offset - start, meaning: meaning())
+        records?.append(field)
+    }
+
+    /// Says what the field that was read last means; evaluated only when a record is kept.
+    @inline(__always)
+    public mutating func explain(_ meaning: @autoclosure () -> String) {
+        guard let last = records?.indices.last else { return }
+        records?[last].meaning = meaning()
+    }
+}
+
+extension OctetReader {
+    /// Reads an unsigned octet.
+    ///
+    /// - Throws: ``MalformedValue`` when the value ends before it.
+    @inline(__always)
+    public mutating func uint8(
+        _ name: StaticString, _ presence: FieldPresence = .required
+    ) throws(MalformedValue) -> UInt8 {
+        let start = try take(1, name, presence)
+        let value = octets[start]
+        record(name, "uint8", at: start, "\(value)")
+        return value
+    }
+
+    /// Reads an unsigned 16-bit integer.
+    ///
+    /// - Throws: ``MalformedValue`` when the value ends before or inside it.
+    @inline(__always)
+    public mutating func uint16(
+        _ name: StaticString, _ presence: FieldPresence = .required
+    ) throws(MalformedValue) -> UInt16 {
+        let start = try take(2, name, presence)
+        let value = word16(at: start)
+        record(name, "uint16", at: start, "\(value)")
+        return value
+    }
+
+    /// Reads an unsigned 24-bit integer.
+    ///
+    /// - Throws: ``MalformedValue`` when the value ends before or inside it.
+    @inline(__always)
+    public mutating func uint24(
+        _ name: StaticString, _ presence: FieldPresence = .required
+    ) throws(MalformedValue) -> UInt32 {
+        let start = try take(3, name, presence)
+        let value = UInt32(word16(at: start)) | UInt32(octets[start + 2]) << 16
+        record(name, "uint24", at: start, "\(value)")
+        return value
+    }
+
+    /// Reads an unsigned 32-bit integer.
+    ///
+    /// - Throws: ``MalformedValue`` when the value ends before or inside it.
+    @inline(__always)
+    public mutating func uint32(
+        _ name: StaticString, _ presence: FieldPresence = .required
+    ) throws(MalformedValue) -> UInt32 {
+        let start = try take(4, name, presence)
+        let value = word32(at: start)
+        record(name, "uint32", at: start, "\(value)")
+        return value
+    }
+
+    /// Reads an unsigned 40-bit integer.
+    ///
+    /// - Throws: ``MalformedValue`` when the value ends before or inside it.
+    @inline(__always)
+    public mutating func uint40(
+        _ name: StaticString, _ presence: FieldPresence = .required
+    ) throws(MalformedValue) -> UInt64 {
+        let start = try take(5, name, presence)
+        let value = UInt64(word32(at: start)) | UInt64(octets[start + 4]) << 32
+        record(name, "uint40", at: start, "\(value)")
+        return value
+    }
+
+    /// Reads a signed octet.
+    ///
+    /// - Throws: ``MalformedValue`` when the value ends before it.
+    @inline(__always)
+    public mutating func int8(
+        _ name: StaticString, _ presence: FieldPresence = .required
+    ) throws(MalformedValue) -> Int8 {
+        let start = try take(1, name, presence)
+        let value = Int8(bitPattern: octets[start])
+        record(name, "sint8", at: start, "\(value)")
+        return value
+    }
+
+    /// Reads a signed 16-bit integer.
+    ///
+    /// - Throws: ``MalformedValue`` when the value ends before or inside it.
+    @inline(__always)
+    public mutating func int16(
+        _ name: StaticString, _ presence: FieldPresence = .required
+    ) throws(MalformedValue) -> Int16 {
+        let start = try take(2, name, presence)
+        let value = Int16(bitPattern: word16(at: start))
+        record(name, "sint16", at: start, "\(value)")
+        return value
+    }
+
+    /// Reads a 32-bit FLOAT.
+    ///
+    /// - Throws: ``MalformedValue`` when the value ends before or inside it.
+    @inline(__always)
+    public mutating func float(
+        _ name: StaticString, _ presence: FieldPresence = .required
+    ) throws(MalformedValue) -> MedicalFloat {
+        let start = try take(4, name, presence)
+        let value = MedicalFloat(bitPattern: word32(at: start))
+        record(name, "FLOAT", at: start, value.description)
+        return value
+    }
+
+    /// Reads a 16-bit SFLOAT.
+    ///
+    /// - Throws: ``MalformedValue`` when the value ends before or inside it.
+    @inline(__always)
+    public mutating func shortFloat(
+        _ name: StaticString, _ presence: FieldPresence = .required
+    ) throws(MalformedValue) -> MedicalShortFloat {
+        let start = try take(2, name, presence)
+        let value = MedicalShortFloat(bitPattern: word16(at: start))
+        record(name, "SFLOAT", at: start, value.description)
+        return value
+    }
+
+    /// Reads the seven octets of a Date Time.
+    ///
+    /// - Throws: ``MalformedValue`` when the value ends before or inside it.
+    @inline(__always)
+    public mutating func dateTime(
+        _ name: StaticString, _ presence: FieldPresence = .required
+    ) throws(MalformedValue) -> DateTime {
+        let start = try take(7, name, presence)
+        let value = DateTime(
+            year: word16(at: start), month: octets[start + 2], day: octets[start + 3], hour: octets[start + 4],
+            minute: octets[start + 5], second: octets[start + 6])
+        record(name, "Date Time", at: start, value.description)
+        return value
+    }
+
+    /// Reads a number from a list of assigned numbers.
+    ///
+    /// - Throws: ``MalformedValue`` when the value ends before it.
+    @inline(__always)
+    public mutating func assigned<Number: AssignedNumber>(
+        _ name: StaticString, _ presence: FieldPresence = .required
+    ) throws(MalformedValue) -> Number where Number.RawValue == UInt8 {
+        let number = Number(rawValue: try uint8(name, presence))
+        explain("\(number.rawValue): \(number.name)")
+        return number
+    }
+
+    /// Reads octets that are not looked into: at most `limit`, as far as there are any.
+    public mutating func rest(_ name: StaticString, limit: Int = .max) -> [UInt8] {
+        let start = offset
+        let end = start + min(limit, remaining)
+        var result: [UInt8] = []
+        guard end > start else { return result }
+        result.reserveCapacity(end - start)
+        while offset < end {
+            result.append(octets[offset])
+            offset += 1
+        }
+        record(name, "octets", at: start, "not looked into")
+        return result
+    }
+
+    /// Reads an E2E-CRC and checks it.
+    ///
+    /// - Parameter start: The offset of the first octet that it is about; the last one lies before the CRC.
+    /// - Throws: ``MalformedValue`` when the value ends before or inside it, or when it is wrong.
+    public mutating func endToEndCRC(over start: Int) throws(MalformedValue) -> UInt16 {
+        let place = offset
+        let expected = EndToEndCRC.checksum(octets.extracting(start..<place))
+        let sent = try uint16("E2E-CRC")
+        guard sent == expected else {
+            throw MalformedValue(
+                offset: place,
+                reason:
+                    "the E2E-CRC is \(Self.hexadecimal(sent)), the octets before it give \(Self.hexadecimal(expected))")
+        }
+        explain("\(sent): right")
+        return sent
+    }
+
+    /// Reads all octets that are left as UTF-8 text, cut at the first NUL.
+    ///
+    /// - Throws: ``MalformedValue`` when the text is not UTF-8.
+    public mutating func text(_ name: StaticString) throws(MalformedValue) -> String {
+        let start = offset
+        var end = start
+        while end < octets.count, octets[end] != 0 {
+            end += 1
+        }
+        let text: String
+        do throws(UTF8.ValidationError) {
+            text = String(copying: try UTF8Span(validating: octets.extracting(start..<end)))
+        } catch {
+            let place = start + error.byteOffsets.lowerBound
+            throw MalformedValue(
+                offset: place, reason: "the \(name) is not UTF-8: \(Self.hexadecimal(octets[place])) cannot stand there"
+            )
+        }
+        offset = octets.count
+        record(name, "UTF-8", at: start, text)
+        return text
+    }
+
+    @inline(__always)
+    private func word16(at start: Int) -> UInt16 {
+        UInt16(octets[start]) | UInt16(octets[start + 1]) << 8
+    }
+
+    @inline(__always)
+    private func word32(at start: Int) -> UInt32 {
+        UInt32(word16(at: start)) | UInt32(word16(at: start + 2)) << 16
+    }
+
+    private static func hexadecimal(_ number: some FixedWidthInteger) -> String {
+        "0x" + String(number, radix: 16, uppercase: true)
+    }
+}

@@ -1,0 +1,69 @@
+/// What is known about a characteristic: its UUID, its name, where it is specified, and how its values are read.
+public struct Characteristic: Sendable {
+    /// The UUID.
+    public let uuid: BluetoothUUID
+    /// The name that the Bluetooth SIG, or the maker, gave it.
+    public let name: String
+    /// The document that says what its octets mean.
+    public let specification: Specification
+
+    /// Decodes a value to its fields.
+    private let decodeFields: @Sendable (inout OctetReader) throws(MalformedValue) -> [Field]
+
+    /// Declares a characteristic whose values are of one type.
+    ///
+    /// - Parameters:
+    ///   - uuid: The UUID.
+    ///   - name: The name that the Bluetooth SIG, or the maker, gave it.
+    ///   - specification: The document that says what its octets mean.
+    ///   - type: The type of its values.
+    public init<Value: CharacteristicValue>(
+        _ uuid: BluetoothUUID, _ name: String, _ specification: Specification, _ type: Value.Type
+    ) {
+        self.uuid = uuid
+        self.name = name
+        self.specification = specification
+        decodeFields = { (reader: inout OctetReader) throws(MalformedValue) -> [Field] in
+            try Value(from: &reader).fields
+        }
+    }
+
+    /// Decodes a value to its fields, in the order in which `bedside decode` prints them.
+    ///
+    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    public func fields(
+        of octets: Span<UInt8>, context: DecodingContext = DecodingContext()
+    ) throws(MalformedValue) -> [Field] {
+        var reader = OctetReader(octets, context: context)
+        return try decodeFields(&reader)
+    }
+
+    /// Lays a value out field by field, as far as it can be read.
+    ///
+    /// - Returns: The fields with their places, and what is wrong with the value, if anything is.
+    public func layout(
+        of octets: Span<UInt8>, context: DecodingContext = DecodingContext()
+    ) -> (records: [FieldRecord], error: MalformedValue?) {
+        var reader = OctetReader(octets, context: context, recording: true)
+        do throws(MalformedValue) {
+            _ = try decodeFields(&reader)
+            return (reader.records ?? [], nil)
+        } catch {
+            return (reader.records ?? [], error)
+        }
+    }
+}
+
+/// A document that specifies characteristics.
+public struct Specification: Hashable, Sendable {
+    /// The title, such as `Heart Rate Service`.
+    public let title: String
+    /// The revision, such as `1.0`.
+    public let revision: String
+
+    /// Makes a reference to a document.
+    public init(_ title: String, _ revision: String) {
+        self.title = title
+        self.revision = revision
+    }
+}

@@ -1,0 +1,23 @@
+extension Characteristic {
+    /// Every characteristic that this module decodes, by service.
+    public static let all: [Characteristic] =
+        HealthThermometerService.characteristics
+        + HeartRateService.characteristics
+        + PulseOximeterService.characteristics
+        + BatteryService.characteristics
+        + DeviceInformationService.characteristics
+        + BloodPressureService.characteristics
+        + WeightScaleService.characteristics
+        + CurrentTimeService.characteristics
+        + GlucoseService.characteristics
+        + ContinuousGlucoseMonitoringService.characteristics
+        + [.recordAccessControlPoint]
+        + CoreBodyTemperatureService.characteristics
+
+    private static let byUUID = Dictionary(all.map { ($0.uuid, $0) }, uniquingKeysWith: { first, _ in first })
+
+    /// The characteristic with this UUID, or `nil` when this module does not decode it.
+    public static func with(uuid: BluetoothUUID) -> Characteristic? {
+        byUUID[uuid]
+    }
+}

@@ -1,0 +1,63 @@
+/// A value of a characteristic: what its octets say, both ways.
+///
+/// For every value, decoding its ``octets`` gives an equal value again.
+public protocol CharacteristicValue: Hashable, Sendable {
+    /// Reads the value; octets after the last announced field are left unread.
+    ///
+    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    init(from reader: inout OctetReader) throws(MalformedValue)
+
+    /// Writes the value.
+    func encode(to writer: inout OctetWriter)
+
+    /// The fields, in the order in which `bedside decode` prints them.
+    var fields: [Field] { get }
+}
+
+extension CharacteristicValue {
+    /// Decodes a value without copying it.
+    ///
+    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    @inlinable
+    public init(decoding octets: Span<UInt8>, context: DecodingContext = DecodingContext()) throws(MalformedValue) {
+        var reader = OctetReader(octets, context: context)
+        try self.init(from: &reader)
+    }
+
+    /// Decodes a value.
+    ///
+    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    @inlinable
+    public init(_ octets: [UInt8], context: DecodingContext = DecodingContext()) throws(MalformedValue) {
+        try self.init(decoding: octets.span, context: context)
+    }
+
+    /// The value as it is sent.
+    public var octets: [UInt8] {
+        var writer = OctetWriter()
+        encode(to: &writer)
+        return writer.octets
+    }
+}
+
+/// A number from a list of assigned numbers of the Bluetooth SIG; numbers that are not assigned are kept.
+public protocol AssignedNumber: RawRepresentable, Hashable, Sendable where RawValue: FixedWidthInteger {
+    /// All numbers that are assigned, with their names.
+    static var assigned: [(number: Self, name: String)] { get }
+
+    /// Makes a number, assigned or not.
+    init(rawValue: RawValue)
+}
+
+extension AssignedNumber {
+    /// The name, or `reserved` for a number that is not assigned.
+    public var name: String {
+        Self.assigned.first { $0.number == self }?.name ?? "reserved"
+    }
+
+    /// The number that has this name, or `nil` when none has.
+    public init?(name: String) {
+        guard let number = Self.assigned.first(where: { $0.name == name })?.number else { return nil }
+        self = number
+    }
+}

@@ -1,0 +1,216 @@
+/// The Health Thermometer Service (1809).
+public enum HealthThermometerService {
+    /// The UUID of the service.
+    public static let uuid = BluetoothUUID(0x1809)
+
+    /// Its characteristics.
+    public static let characteristics: [Characteristic] = [
+        .temperatureMeasurement, .temperatureType, .intermediateTemperature, .measurementInterval,
+    ]
+}
+
+extension Specification {
+    /// Health Thermometer Service 1.0.
+    public static let healthThermometer = Specification("Health Thermometer Service", "1.0")
+}
+
+extension Characteristic {
+    /// Temperature Measurement (2A1C, indicated).
+    public static let temperatureMeasurement = Characteristic(
+        BluetoothUUID(0x2A1C), "Temperature Measurement", .healthThermometer, TemperatureMeasurement.self)
+
+    /// Temperature Type (2A1D, read).
+    public static let temperatureType = Characteristic(
+        BluetoothUUID(0x2A1D), "Temperature Type", .healthThermometer, TemperatureType.self)
+
+    /// Intermediate Temperature (2A1E, notified).
+    public static let intermediateTemperature = Characteristic(
+        BluetoothUUID(0x2A1E), "Intermediate Temperature", .healthThermometer, TemperatureMeasurement.self)
+}
+
+extension Characteristic {
+    /// Measurement Interval (2A21, read; with some sensors also written and indicated).
+    public static let measurementInterval = Characteristic(
+        BluetoothUUID(0x2A21), "Measurement Interval", .healthThermometer, MeasurementInterval.self)
+}
+
+/// The value of Measurement Interval (2A21): the time between two temperature measurements.
+///
+/// Source: Health Thermometer Service 1.0, section 3.4; GATT Specification Supplement, Measurement Interval.
+public struct MeasurementInterval: CharacteristicValue {
+    /// Seconds, 1 to 65535; 0 when the sensor does not measure periodically.
+    public var seconds: UInt16
+
+    /// Makes an interval.
+    public init(seconds: UInt16) {
+        self.seconds = seconds
+    }
+
+    /// Reads the fields in the order of the specification.
+    public init(from reader: inout OctetReader) throws(MalformedValue) {
+        let interval = try reader.uint16("measurement interval")
+        reader.explain(interval == 0 ? "no periodic measurement" : "\(interval) s")
+        seconds = interval
+    }
+
+    /// Writes the fields in the order of the specification.
+    public func encode(to writer: inout OctetWriter) {
+        writer.uint16(seconds)
+    }
+
+    /// The fields as `bedside decode` prints them.
+    public var fields: [Field] {
+        [Field("measurement_interval_s", FieldValue(seconds))]
+    }
+}
+
+/// A unit of temperature.
+public enum TemperatureUnit: String, CaseIterable, Hashable, Sendable {
+    /// Degrees Celsius.
+    case celsius
+    /// Degrees Fahrenheit.
+    case fahrenheit
+
+    /// A temperature of this unit in degrees Celsius; a special stays what it is.
+    func celsius(_ number: MedicalNumber) -> MedicalNumber {
+        self == .celsius ? number : number.map(\.celsiusFromFahrenheit)
+    }
+
+    /// A temperature of this unit in hundredths of a degree Celsius, rounded half away from zero.
+    func celsiusHundredths(_ number: DecimalNumber) -> Int? {
+        self == .celsius ? number.hundredths : number.celsiusHundredthsFromFahrenheit
+    }
+}
+
+/// A value of Temperature Measurement (2A1C) or Intermediate Temperature (2A1E).
+///
+/// Source: Health Thermometer Service 1.0, section 3.1; GATT Specification Supplement, Temperature Measurement.
+public struct TemperatureMeasurement: CharacteristicValue {
+    /// The temperature, in ``unit``.
+    public var temperature: MedicalFloat
+    /// The unit of ``temperature``.
+    public var unit: TemperatureUnit
+    /// The sensor's own time, when it sends one.
+    public var timestamp: DateTime?
+    /// Where on the body it was taken, when the sensor says so with every value.
+    public var type: TemperatureType?
+
+    /// Makes a measurement.
+    public init(
+        temperature: MedicalFloat, unit: TemperatureUnit = .celsius, timestamp: DateTime? = nil,
+        type: TemperatureType? = nil
+    ) {
+        self.temperature = temperature
+        self.unit = unit
+        self.timestamp = timestamp
+        self.type = type
+    }
+
+    /// The temperature in hundredths of a degree Celsius, rounded half away from zero, for exact comparison.
+    ///
+    /// `nil` when ``temperature`` is a special, or beyond the range of `Int`.
+    public var celsiusHundredths: Int? {
+        temperature.decimal.flatMap(unit.celsiusHundredths)
+    }
+
+    /// Reads the fields in the order of the specification.
+    public init(from reader: inout OctetReader) throws(MalformedValue) {
+        let flags = try reader.uint8("flags")
+        unit = flags & 1 << 0 == 0 ? .celsius : .fahrenheit
+        reader.explain(
+            FlagText.describe(
+                flags, [(0, "degrees Fahrenheit"), (1, "time stamp"), (2, "temperature type")],
+                otherwise: [(0, "degrees Celsius")]))
+        temperature = try reader.float("temperature")
+        let shown = (number: temperature, unit: unit)
+        reader.explain("\(shown.number) \(shown.unit == .celsius ? "°C" : "°F")")
+        timestamp = flags & 1 << 1 == 0 ? nil : try reader.dateTime("time stamp", .announced)
+        type = flags & 1 << 2 == 0 ? nil : try TemperatureType(from: &reader, .announced)
+    }
+
+    /// Writes the fields in the order of the specification.
+    public func encode(to writer: inout OctetWriter) {
+        var flags: UInt8 = 0
+        if unit == .fahrenheit { flags |= 1 << 0 }
+        if timestamp != nil { flags |= 1 << 1 }
+        if type != nil { flags |= 1 << 2 }
+        writer.uint8(flags)
+        writer.float(temperature)
+        if let timestamp { writer.dateTime(timestamp) }
+        if let type { type.encode(to: &writer) }
+    }
+
+    /// The fields as `bedside decode` prints them.
+    public var fields: [Field] {
+        [
+            Field("temperature", FieldValue(temperature)),
+            Field("unit", .text(unit.rawValue)),
+            Field("temperature_celsius", FieldValue(unit.celsius(temperature.value))),
+            Field("timestamp", FieldValue(timestamp)),
+            Field("temperature_type", FieldValue(type?.rawValue)),
+            Field("temperature_type_name", FieldValue(type?.name)),
+        ]
+    }
+}
+
+/// Where on the body a temperature is taken: the value of Temperature Type (2A1D).
+///
+/// Source: Health Thermometer Service 1.0, section 3.2; GATT Specification Supplement, Temperature Type.
+public struct TemperatureType: AssignedNumber, CharacteristicValue {
+    /// The number on the wire.
+    public let rawValue: UInt8
+
+    /// Makes a value from the number on the wire, assigned or not.
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// The armpit.
+    public static let armpit = TemperatureType(rawValue: 1)
+    /// The body in general.
+    public static let body = TemperatureType(rawValue: 2)
+    /// The ear, usually its lobe.
+    public static let ear = TemperatureType(rawValue: 3)
+    /// A finger.
+    public static let finger = TemperatureType(rawValue: 4)
+    /// The gastrointestinal tract.
+    public static let gastrointestinalTract = TemperatureType(rawValue: 5)
+    /// The mouth.
+    public static let mouth = TemperatureType(rawValue: 6)
+    /// The rectum.
+    public static let rectum = TemperatureType(rawValue: 7)
+    /// A toe.
+    public static let toe = TemperatureType(rawValue: 8)
+    /// The tympanum, the ear drum.
+    public static let tympanum = TemperatureType(rawValue: 9)
+
+    /// The numbers that are assigned, with the names that `bedside decode` prints.
+    public static let assigned: [(number: TemperatureType, name: String)] = [
+        (armpit, "armpit"), (body, "body"), (ear, "ear"), (finger, "finger"),
+        (gastrointestinalTract, "gastrointestinal_tract"), (mouth, "mouth"), (rectum, "rectum"), (toe, "toe"),
+        (tympanum, "tympanum"),
+    ]
+
+    /// Reads the fields in the order of the specification.
+    public init(from reader: inout OctetReader) throws(MalformedValue) {
+        try self.init(from: &reader, .required)
+    }
+
+    @inline(__always)
+    init(from reader: inout OctetReader, _ presence: FieldPresence) throws(MalformedValue) {
+        self = try reader.assigned("temperature type", presence)
+    }
+
+    /// Writes the fields in the order of the specification.
+    public func encode(to writer: inout OctetWriter) {
+        writer.uint8(rawValue)
+    }
+
+    /// The fields as `bedside decode` prints them.
+    public var fields: [Field] {
+        [
+            Field("temperature_type", FieldValue(rawValue)),
+            Field("temperature_type_name", .text(name)),
+        ]
+    }
+}

@@ -1,0 +1,253 @@
+/// The Pulse Oximeter Service (1822).
+public enum PulseOximeterService {
+    /// The UUID of the service.
+    public static let uuid = BluetoothUUID(0x1822)
+
+    /// Its characteristics.
+    public static let characteristics: [Characteristic] = [
+        .pulseOximeterSpotCheck, .pulseOximeterContinuous, .pulseOximeterFeatures,
+    ]
+}
+
+extension Specification {
+    /// Pulse Oximeter Service 1.0.1.
+    public static let pulseOximeter = Specification("Pulse Oximeter Service", "1.0.1")
+}
+
+extension Characteristic {
+    /// PLX Spot-Check Measurement (2A5E, indicated).
+    public static let pulseOximeterSpotCheck = Characteristic(
+        BluetoothUUID(0x2A5E), "PLX Spot-Check Measurement", .pulseOximeter, PulseOximeterSpotCheckMeasurement.self)
+
+    /// PLX Continuous Measurement (2A5F, notified).
+    public static let pulseOximeterContinuous = Characteristic(
+        BluetoothUUID(0x2A5F), "PLX Continuous Measurement", .pulseOximeter, PulseOximeterContinuousMeasurement.self)
+
+    /// PLX Features (2A60, read).
+    public static let pulseOximeterFeatures = Characteristic(
+        BluetoothUUID(0x2A60), "PLX Features", .pulseOximeter, PulseOximeterFeatures.self)
+}
+
+/// Oxygen saturation and pulse rate as one algorithm of an oximeter found them.
+public struct OxygenSaturationAndPulseRate: Hashable, Sendable {
+    /// Peripheral oxygen saturation (SpO2) in percent.
+    public var oxygenSaturation: MedicalShortFloat
+    /// Beats a minute.
+    public var pulseRate: MedicalShortFloat
+
+    /// Makes a pair.
+    public init(oxygenSaturation: MedicalShortFloat, pulseRate: MedicalShortFloat) {
+        self.oxygenSaturation = oxygenSaturation
+        self.pulseRate = pulseRate
+    }
+
+    @inline(__always)
+    init(
+        from reader: inout OctetReader, _ saturationName: StaticString, _ rateName: StaticString,
+        _ presence: FieldPresence
+    ) throws(MalformedValue) {
+        let saturation = try reader.shortFloat(saturationName, presence)
+        reader.explain("\(saturation) %")
+        let rate = try reader.shortFloat(rateName, presence)
+        reader.explain("\(rate) beats a minute")
+        oxygenSaturation = saturation
+        pulseRate = rate
+    }
+
+    func encode(to writer: inout OctetWriter) {
+        writer.shortFloat(oxygenSaturation)
+        writer.shortFloat(pulseRate)
+    }
+}
+
+extension OctetReader {
+    @inline(__always)
+    mutating func measurementStatus() throws(MalformedValue) -> PulseOximeterMeasurementStatus {
+        let status = PulseOximeterMeasurementStatus(rawValue: try uint16("measurement status", .announced))
+        explain(status.description)
+        return status
+    }
+
+    @inline(__always)
+    mutating func deviceAndSensorStatus() throws(MalformedValue) -> PulseOximeterDeviceAndSensorStatus {
+        let status = PulseOximeterDeviceAndSensorStatus(rawValue: try uint24("device and sensor status", .announced))
+        explain(status.description)
+        return status
+    }
+
+    @inline(__always)
+    fileprivate mutating func pulseAmplitudeIndex() throws(MalformedValue) -> MedicalShortFloat {
+        let index = try shortFloat("pulse amplitude index", .announced)
+        explain("\(index) %")
+        return index
+    }
+}
+
+/// A value of PLX Continuous Measurement (2A5F).
+///
+/// Source: Pulse Oximeter Service 1.0.1, section 3.2; GATT Specification Supplement, PLX Continuous Measurement.
+public struct PulseOximeterContinuousMeasurement: CharacteristicValue {
+    /// What the normal algorithm found.
+    public var normal: OxygenSaturationAndPulseRate
+    /// What an algorithm with a fast response found, when sent.
+    public var fast: OxygenSaturationAndPulseRate?
+    /// What an algorithm with a slow response found, when sent.
+    public var slow: OxygenSaturationAndPulseRate?
+    /// How far the measurement may be trusted, when sent.
+    public var measurementStatus: PulseOximeterMeasurementStatus?
+    /// What the oximeter says about itself and its probe, when sent.
+    public var deviceAndSensorStatus: PulseOximeterDeviceAndSensorStatus?
+    /// How strong the pulsation is, in percent, when sent.
+    public var pulseAmplitudeIndex: MedicalShortFloat?
+
+    /// Makes a measurement.
+    public init(
+        normal: OxygenSaturationAndPulseRate, fast: OxygenSaturationAndPulseRate? = nil,
+        slow: OxygenSaturationAndPulseRate? = nil, measurementStatus: PulseOximeterMeasurementStatus? = nil,
+        deviceAndSensorStatus: PulseOximeterDeviceAndSensorStatus? = nil, pulseAmplitudeIndex: MedicalShortFloat? = nil
+    ) {
+        self.normal = normal
+        self.fast = fast
+        self.slow = slow
+        self.measurementStatus = measurementStatus
+        self.deviceAndSensorStatus = deviceAndSensorStatus
+        self.pulseAmplitudeIndex = pulseAmplitudeIndex
+    }
+
+    /// Reads the fields in the order of the specification.
+    public init(from reader: inout OctetReader) throws(MalformedValue) {
+        let flags = try reader.uint8("flags")
+        reader.explain(
+            FlagText.describe(
+                flags,
+                [
+                    (0, "SpO2PR-Fast"), (1, "SpO2PR-Slow"), (2, "measurement status"), (3, "device and sensor status"),
+                    (4, "pulse amplitude index"),
+                ]))
+        normal = try OxygenSaturationAndPulseRate(
+            from: &reader, "SpO2PR-Normal SpO2", "SpO2PR-Normal pulse rate", .required)
+        fast =
+            flags & 1 << 0 == 0
+            ? nil
+            : try OxygenSaturationAndPulseRate(from: &reader, "SpO2PR-Fast SpO2", "SpO2PR-Fast pulse rate", .announced)
+        slow =
+            flags & 1 << 1 == 0
+            ? nil
+            : try OxygenSaturationAndPulseRate(from: &reader, "SpO2PR-Slow SpO2", "SpO2PR-Slow pulse rate", .announced)
+        measurementStatus = flags & 1 << 2 == 0 ? nil : try reader.measurementStatus()
+        deviceAndSensorStatus = flags & 1 << 3 == 0 ? nil : try reader.deviceAndSensorStatus()
+        pulseAmplitudeIndex = flags & 1 << 4 == 0 ? nil : try reader.pulseAmplitudeIndex()
+    }
+
+    /// Writes the fields in the order of the specification.
+    public func encode(to writer: inout OctetWriter) {
+        var flags: UInt8 = 0
+        if fast != nil { flags |= 1 << 0 }
+        if slow != nil { flags |= 1 << 1 }
+        if measurementStatus != nil { flags |= 1 << 2 }
+        if deviceAndSensorStatus != nil { flags |= 1 << 3 }
+        if pulseAmplitudeIndex != nil { flags |= 1 << 4 }
+        writer.uint8(flags)
+        normal.encode(to: &writer)
+        fast?.encode(to: &writer)
+        slow?.encode(to: &writer)
+        if let measurementStatus { writer.uint16(measurementStatus.rawValue) }
+        if let deviceAndSensorStatus { writer.uint24(deviceAndSensorStatus.rawValue) }
+        if let pulseAmplitudeIndex { writer.shortFloat(pulseAmplitudeIndex) }
+    }
+
+    /// The fields as `bedside decode` prints them.
+    public var fields: [Field] {
+        [
+            Field("spo2_percent", FieldValue(normal.oxygenSaturation)),
+            Field("pulse_rate_bpm", FieldValue(normal.pulseRate)),
+            Field("spo2_fast_percent", FieldValue(fast?.oxygenSaturation)),
+            Field("pulse_rate_fast_bpm", FieldValue(fast?.pulseRate)),
+            Field("spo2_slow_percent", FieldValue(slow?.oxygenSaturation)),
+            Field("pulse_rate_slow_bpm", FieldValue(slow?.pulseRate)),
+            Field("measurement_status", FieldValue(measurementStatus?.rawValue)),
+            Field("device_and_sensor_status", FieldValue(deviceAndSensorStatus?.rawValue)),
+            Field("pulse_amplitude_index_percent", FieldValue(pulseAmplitudeIndex)),
+        ]
+    }
+}
+
+/// A value of PLX Spot-Check Measurement (2A5E).
+///
+/// Source: Pulse Oximeter Service 1.0.1, section 3.1; GATT Specification Supplement, PLX Spot-Check Measurement.
+public struct PulseOximeterSpotCheckMeasurement: CharacteristicValue {
+    /// Oxygen saturation and pulse rate.
+    public var normal: OxygenSaturationAndPulseRate
+    /// The sensor's own time, when sent; not to be trusted when ``isDeviceClockNotSet``.
+    public var timestamp: DateTime?
+    /// How far the measurement may be trusted, when sent.
+    public var measurementStatus: PulseOximeterMeasurementStatus?
+    /// What the oximeter says about itself and its probe, when sent.
+    public var deviceAndSensorStatus: PulseOximeterDeviceAndSensorStatus?
+    /// How strong the pulsation is, in percent, when sent.
+    public var pulseAmplitudeIndex: MedicalShortFloat?
+    /// Whether the oximeter says that its clock was never set.
+    public var isDeviceClockNotSet: Bool
+
+    /// Makes a measurement.
+    public init(
+        normal: OxygenSaturationAndPulseRate, timestamp: DateTime? = nil,
+        measurementStatus: PulseOximeterMeasurementStatus? = nil,
+        deviceAndSensorStatus: PulseOximeterDeviceAndSensorStatus? = nil, pulseAmplitudeIndex: MedicalShortFloat? = nil,
+        isDeviceClockNotSet: Bool = false
+    ) {
+        self.normal = normal
+        self.timestamp = timestamp
+        self.measurementStatus = measurementStatus
+        self.deviceAndSensorStatus = deviceAndSensorStatus
+        self.pulseAmplitudeIndex = pulseAmplitudeIndex
+        self.isDeviceClockNotSet = isDeviceClockNotSet
+    }
+
+    /// Reads the fields in the order of the specification.
+    public init(from reader: inout OctetReader) throws(MalformedValue) {
+        let flags = try reader.uint8("flags")
+        reader.explain(
+            FlagText.describe(
+                flags,
+                [
+                    (0, "time stamp"), (1, "measurement status"), (2, "device and sensor status"),
+                    (3, "pulse amplitude index"), (4, "device clock is not set"),
+                ]))
+        isDeviceClockNotSet = flags & 1 << 4 != 0
+        normal = try OxygenSaturationAndPulseRate(from: &reader, "SpO2", "pulse rate", .required)
+        timestamp = flags & 1 << 0 == 0 ? nil : try reader.dateTime("time stamp", .announced)
+        measurementStatus = flags & 1 << 1 == 0 ? nil : try reader.measurementStatus()
+        deviceAndSensorStatus = flags & 1 << 2 == 0 ? nil : try reader.deviceAndSensorStatus()
+        pulseAmplitudeIndex = flags & 1 << 3 == 0 ? nil : try reader.pulseAmplitudeIndex()
+    }
+
+    /// Writes the fields in the order of the specification.
+    public func encode(to writer: inout OctetWriter) {
+        var flags: UInt8 = 0
+        if timestamp != nil { flags |= 1 << 0 }
+        if measurementStatus != nil { flags |= 1 << 1 }
+        if deviceAndSensorStatus != nil { flags |= 1 << 2 }
+        if pulseAmplitudeIndex != nil { flags |= 1 << 3 }
+        if isDeviceClockNotSet { flags |= 1 << 4 }
+        writer.uint8(flags)
+        normal.encode(to: &writer)
+        if let timestamp { writer.dateTime(timestamp) }
+        if let measurementStatus { writer.uint16(measurementStatus.rawValue) }
+        if let deviceAndSensorStatus { writer.uint24(deviceAndSensorStatus.rawValue) }
+        if let pulseAmplitudeIndex { writer.shortFloat(pulseAmplitudeIndex) }
+    }
+
+    /// The fields as `bedside decode` prints them.
+    public var fields: [Field] {
+        [
+            Field("spo2_percent", FieldValue(normal.oxygenSaturation)),
+            Field("pulse_rate_bpm", FieldValue(normal.pulseRate)),
+            Field("timestamp", FieldValue(timestamp)),
+            Field("measurement_status", FieldValue(measurementStatus?.rawValue)),
+            Field("device_and_sensor_status", FieldValue(deviceAndSensorStatus?.rawValue)),
+            Field("pulse_amplitude_index_percent", FieldValue(pulseAmplitudeIndex)),
+            Field("device_clock_not_set", .bool(isDeviceClockNotSet)),
+        ]
+    }
+}

@@ -1,4 +1,0 @@
-import Testing
-@testable import CommandLineTool
-
-@Test func placeholder() {}

@@ -1,4 +1,0 @@
-import Testing
-@testable import VitalDecoders
-
-@Test func placeholder() {}
