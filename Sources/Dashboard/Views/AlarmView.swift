@@ -52,7 +52,7 @@ struct AlarmView {
         let margin = line.columns >= 30 ? 1 : 0
         let inner = line.inset(left: margin, right: margin)
         if let trouble = scene.trouble {
-            let isMissed = scene.state.sensors.contains(where: \.isWanted)
+            let isMissed = scene.sensors.contains(where: \.isWanted)
             let style = Style(isMissed ? .alarmMedium : .alarmLow, [.bold, .reverse])
             grid.fill(line, " ", style)
             let text = fitted(
@@ -64,12 +64,12 @@ struct AlarmView {
         let missing = scene.panels.filter { $0.missing != nil }
         let parts: [String]
         if missing.count == scene.panels.count {
-            let isWanted = scene.state.sensors.contains(where: \.isWanted)
+            let isWanted = scene.sensors.contains(where: \.isWanted)
             parts =
                 ["Nothing is measured"]
                 + (isWanted
                     ? ["no value has come yet"]
-                    : scene.state.sensors.isEmpty ? [] : ["select a sensor and press Enter"])
+                    : scene.sensors.isEmpty ? [] : ["select a sensor and press Enter"])
         } else if missing.isEmpty {
             parts = ["No alarms"]
         } else {

@@ -10,7 +10,7 @@ struct SensorListView {
         guard area.rows > 0 else { return }
         let list = area.inset(left: 1, right: 1, top: 1)
         drawTitle(in: area.line(0).inset(left: 2, right: 2), visible: visibleRows(in: list), on: &grid)
-        if !scene.state.sensors.isEmpty {
+        if !scene.sensors.isEmpty {
             drawRows(in: list, on: &grid)
         } else if let trouble = scene.trouble {
             drawTrouble(trouble, in: list, on: &grid)
@@ -21,7 +21,12 @@ struct SensorListView {
 
     private func drawTitle(in line: Area, visible: Range<Int>, on grid: inout Grid) {
         var offset = grid.put(" SENSORS ", .strong, in: line)
-        let count = scene.state.sensors.count
+        let count = scene.sensors.count
+        let others = scene.state.sensors.count - count
+        if others > 0, scene.trouble == nil {
+            let text = " +\(Scene.count(others, "other device")) (o) "
+            if line.columns >= 40 { grid.putRight(text, .faint, in: line) }
+        }
         guard count > 0 else { return }
         let isWhole = visible.count == count || visible.isEmpty
         let shown = "\(visible.lowerBound + 1)\(scene.glyphs.dash)\(visible.upperBound) of \(count)"
@@ -68,20 +73,25 @@ struct SensorListView {
 
     // MARK: Rows
 
+    private var selectedIndex: Int? {
+        let address = scene.screen.selectedSensor(in: scene.state)?.identity.address
+        return scene.sensors.firstIndex { $0.identity.address == address }
+    }
+
     /// The rows of the list that fit, with the selected one in the middle as far as the list allows.
     private func visibleRows(in area: Area) -> Range<Int> {
-        let count = scene.state.sensors.count
-        let selected = scene.screen.selectedIndex(in: scene.state) ?? 0
+        let count = scene.sensors.count
+        let selected = selectedIndex ?? 0
         let first = max(0, min(selected - area.rows / 2, count - area.rows))
         return first..<min(count, first + area.rows)
     }
 
     private func drawRows(in area: Area, on grid: inout Grid) {
-        let selected = scene.screen.selectedIndex(in: scene.state)
+        let selected = selectedIndex
         let visible = visibleRows(in: area)
         for index in visible {
             let line = area.line(index - visible.lowerBound)
-            draw(scene.state.sensors[index], isSelected: index == selected, in: line, on: &grid)
+            draw(scene.sensors[index], isSelected: index == selected, in: line, on: &grid)
             if index == selected {
                 grid.cursor = Grid.Position(column: line.column + 1, row: line.row)
             }
