@@ -50,7 +50,7 @@ let package = Package(
         module("DBus", ["CDBus", "EventLoop"]),
         module("BlueZ", ["DBus", "EventLoop"]),
         module("Sensors", ["BlueZ", "EventLoop", "VitalDecoders", "Vitals"]),
-        module("Terminal", ["CNcurses", "CSystem", "Dashboard", "EventLoop"]),
+        module("Terminal", ["CNcurses", "CSystem", "Dashboard"]),
         module("BlueZSimulator", ["CSystem", "DBus", "EventLoop", "VitalDecoders"]),
 
         // The program.
@@ -70,11 +70,18 @@ let package = Package(
             name: "EndToEnd", dependencies: ["bedside", "CSpawn", "CVTerm", "DBus", "EventLoop"],
             swiftSettings: strict),
 
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["EventLoop"], path: "Tests/TestSupport", swiftSettings: strict),
+        tests("VitalsTests", ["Vitals"]),
+        tests("EventLoopTests", ["CSystem", "EventLoop", "TestSupport"]),
+        tests("DBusTests", ["CSystem", "DBus", "EventLoop", "TestSupport"]),
         tests("VitalDecodersTests", ["VitalDecoders"]),
         tests(
             "CommandLineToolTests", ["CommandLineTool", "Monitoring", "TestSupport", "VitalDecoders", "Vitals"],
             exclude: ["Golden"]),
         tests("MonitoringTests", ["Monitoring", "Vitals"]),
+        tests("DashboardTests", ["Dashboard", "Monitoring", "Vitals"], exclude: ["Golden"]),
+        tests("TerminalTests", ["Dashboard", "Terminal"]),
+        tests("SensorsTests", ["BlueZ", "EventLoop", "Sensors", "VitalDecoders", "Vitals"]),
     ]
 )

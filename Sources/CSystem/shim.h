@@ -8,6 +8,7 @@
 #include <locale.h>
 #include <poll.h>
 #include <signal.h>
+#include <spawn.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
@@ -25,6 +26,17 @@ static inline int csystem_window_size(int descriptor, struct winsize *size) {
 /* prctl is variadic. */
 static inline int csystem_set_parent_death_signal(int signal) {
     return prctl(PR_SET_PDEATHSIG, signal);
+}
+
+/* posix_spawn_file_actions_addclosefrom_np is an extension that the Glibc module does not show. */
+static inline int csystem_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
+/* environ is a variable, which Swift takes for unsafe, and two modules show it. */
+static inline char **csystem_environment(void) {
+    extern char **environ;
+    return environ;
 }
 
 /* prctl is variadic, and pthread_setname_np a GNU extension. */

@@ -81,6 +81,7 @@ extension DBusConnection {
         dbus_message_ref(message)
         let pending = PendingAnswer(message: message)
         Task {
+            defer { dbus_message_unref(pending.message) }
             do throws(DBusFailure) {
                 reply(to: pending, try await result(of: call, interface, member, signature))
             } catch {
@@ -165,30 +166,26 @@ extension DBusConnection {
     }
 
     private func reply(to pending: PendingAnswer, _ values: [DBusValue]) {
-        defer { dbus_message_unref(pending.message) }
-        guard dbus_message_get_no_reply(pending.message) == 0,
-            let reply = dbus_message_new_method_return(pending.message)
-        else { return }
-        defer { dbus_message_unref(reply) }
         do {
+            let reply = try OutgoingMessage.reply(to: pending.message)
+            defer { dbus_message_unref(reply) }
             try MessageWriter.append(values, to: reply)
-            try send(reply)
+            finish(pending, reply)
         } catch {
-            // The caller is gone with the connection, or its time-out tells it.
+            // The handler's answer is none that D-Bus allows, which the caller learns at once, not by its time-out.
+            self.reply(to: pending, error)
         }
     }
 
     private func reply(to pending: PendingAnswer, _ failure: DBusFailure) {
-        defer { dbus_message_unref(pending.message) }
-        guard dbus_message_get_no_reply(pending.message) == 0 else { return }
-        let (name, text) =
-            switch failure {
-            case .remote(let name, let message): (name, message)
-            default: ("org.freedesktop.DBus.Error.Failed", failure.description)
-            }
-        guard let reply = dbus_message_new_error(pending.message, name, text) else { return }
+        guard let reply = try? OutgoingMessage.error(failure, to: pending.message) else { return }
         defer { dbus_message_unref(reply) }
-        // An answer that cannot be sent any more has nobody to read it.
+        finish(pending, reply)
+    }
+
+    /// Sends an answer if one is wanted; when it cannot be sent any more, nobody is there to read it.
+    private func finish(_ pending: PendingAnswer, _ reply: OpaquePointer) {
+        guard dbus_message_get_no_reply(pending.message) == 0 else { return }
         try? send(reply)
     }
 }

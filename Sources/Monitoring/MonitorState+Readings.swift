@@ -67,11 +67,17 @@ extension MonitorState {
 
     /// Enters a reading into the trend of its vital, if it comes from the vital's source.
     private mutating func remember(_ outcome: Reading.Outcome, of vital: Vital, row: Int, at moment: Moment) {
-        guard vitals.span[vital.index].sourceOrdinal == sensors.span[row].ordinal else { return }
-        switch outcome {
-        case .measured(let value, _): vitals[vital.index].trend.insert(value, at: moment)
-        case .noMeasurement: vitals[vital.index].trend.insertAbsence(at: moment)
+        guard case .measured(let value, _) = outcome else {
+            return rememberAbsence(of: vital, row: row, at: moment)
         }
+        guard vitals.span[vital.index].sourceOrdinal == sensors.span[row].ordinal else { return }
+        vitals[vital.index].trend.insert(value, at: moment)
+    }
+
+    /// Enters into the trend of a vital that it has no measurement, if the sensor that says so is the vital's source.
+    mutating func rememberAbsence(of vital: Vital, row: Int, at moment: Moment) {
+        guard vitals.span[vital.index].sourceOrdinal == sensors.span[row].ordinal else { return }
+        vitals[vital.index].trend.insertAbsence(at: moment)
     }
 }
 

@@ -20,6 +20,7 @@ extension MonitorState {
         for change in changes {
             tellAbsenceByTime(row: row, change, &effects)
             conditionChanged(row: row, change, &effects)
+            if change.after.reason != nil { rememberAbsence(of: change.vital, row: row, at: now) }
         }
         if !changes.isEmpty { judgeTechnicalAlarms(row: row, &effects) }
     }

@@ -96,6 +96,19 @@ struct LinkTests {
         #expect(ward.condition(.heartRate) == "measured 8000")
     }
 
+    @Test("a value does not stand in the trend for the time after the link was lost")
+    func trendAfterLoss() {
+        var ward = connectedWard()
+        ward.connection(
+            .strap, .waiting, .linkLost, at: 3,
+            expecting: [
+                "reading heart_rate link_lost", "link_lost pending medium",
+            ])
+        let columns = ward.state[.heartRate].trend.samples(
+            from: Ward.moment(2), to: Ward.moment(6), columns: 4, holding: .seconds(6))
+        #expect(columns.map { $0?.last.hundredths } == [7700, nil, nil, nil])
+    }
+
     @Test("a quick reconnect raises no alarm, and does not make the old value current")
     func quickReconnect() {
         var ward = connectedWard()

@@ -199,17 +199,47 @@ extension OctetReader {
         return value
     }
 
-    /// Reads all octets that are left.
-    public mutating func rest(_ name: StaticString) -> [UInt8] {
+    /// Reads a number from a list of assigned numbers.
+    ///
+    /// - Throws: ``MalformedValue`` when the value ends before it.
+    @inline(__always)
+    public mutating func assigned<Number: AssignedNumber>(
+        _ name: StaticString, _ presence: FieldPresence = .required
+    ) throws(MalformedValue) -> Number where Number.RawValue == UInt8 {
+        let number = Number(rawValue: try uint8(name, presence))
+        explain("\(number.rawValue): \(number.name)")
+        return number
+    }
+
+    /// Reads octets that are not looked into: at most `limit`, as far as there are any.
+    public mutating func rest(_ name: StaticString, limit: Int = .max) -> [UInt8] {
         let start = offset
+        let end = start + min(limit, remaining)
         var result: [UInt8] = []
-        result.reserveCapacity(remaining)
-        while offset < octets.count {
+        guard end > start else { return result }
+        result.reserveCapacity(end - start)
+        while offset < end {
             result.append(octets[offset])
             offset += 1
         }
-        record(name, "octets", at: start, "\(result.count) octets")
+        record(name, "octets", at: start, "not looked into")
         return result
+    }
+
+    /// Reads an E2E-CRC and checks it.
+    ///
+    /// - Parameter start: The offset of the first octet that it is about; the last one lies before the CRC.
+    /// - Throws: ``MalformedValue`` when the value ends before or inside it, or when it is wrong.
+    public mutating func endToEndCRC(over start: Int) throws(MalformedValue) -> UInt16 {
+        let place = offset
+        let expected = EndToEndCRC.checksum(octets.extracting(start..<place))
+        let sent = try uint16("E2E-CRC")
+        guard sent == expected else {
+            throw MalformedValue(
+                offset: place, reason: "the E2E-CRC is \(sent), and the octets before it give \(expected)")
+        }
+        explain("\(sent): right")
+        return sent
     }
 
     /// Reads all octets that are left as UTF-8 text, cut at the first NUL.

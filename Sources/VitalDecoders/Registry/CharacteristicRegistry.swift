@@ -6,6 +6,12 @@ extension Characteristic {
         + PulseOximeterService.characteristics
         + BatteryService.characteristics
         + DeviceInformationService.characteristics
+        + BloodPressureService.characteristics
+        + WeightScaleService.characteristics
+        + CurrentTimeService.characteristics
+        + GlucoseService.characteristics
+        + ContinuousGlucoseMonitoringService.characteristics
+        + [.recordAccessControlPoint]
         + CoreBodyTemperatureService.characteristics
 
     private static let byUUID = Dictionary(all.map { ($0.uuid, $0) }, uniquingKeysWith: { first, _ in first })

@@ -7,7 +7,7 @@ public enum CoreBodyTemperatureService {
     public static let legacyUUID = BluetoothUUID(high: 0x0000_4200_F366_40B2, low: 0xAC37_70CC_E0AA_83B1)
 
     /// Its characteristics.
-    public static let characteristics: [Characteristic] = [.coreBodyTemperature]
+    public static let characteristics: [Characteristic] = [.coreBodyTemperature, .coreControlPoint]
 }
 
 extension Specification {

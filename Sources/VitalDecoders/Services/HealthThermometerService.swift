@@ -5,7 +5,7 @@ public enum HealthThermometerService {
 
     /// Its characteristics.
     public static let characteristics: [Characteristic] = [
-        .temperatureMeasurement, .temperatureType, .intermediateTemperature,
+        .temperatureMeasurement, .temperatureType, .intermediateTemperature, .measurementInterval,
     ]
 }
 
@@ -26,6 +26,42 @@ extension Characteristic {
     /// Intermediate Temperature (2A1E, notified).
     public static let intermediateTemperature = Characteristic(
         BluetoothUUID(0x2A1E), "Intermediate Temperature", .healthThermometer, TemperatureMeasurement.self)
+}
+
+extension Characteristic {
+    /// Measurement Interval (2A21, read; with some sensors also written and indicated).
+    public static let measurementInterval = Characteristic(
+        BluetoothUUID(0x2A21), "Measurement Interval", .healthThermometer, MeasurementInterval.self)
+}
+
+/// The value of Measurement Interval (2A21): the time between two temperature measurements.
+///
+/// Source: Health Thermometer Service 1.0, section 3.4; GATT Specification Supplement, Measurement Interval.
+public struct MeasurementInterval: CharacteristicValue {
+    /// Seconds, 1 to 65535; 0 when the sensor does not measure periodically.
+    public var seconds: UInt16
+
+    /// Makes an interval.
+    public init(seconds: UInt16) {
+        self.seconds = seconds
+    }
+
+    /// Reads the fields in the order of the specification.
+    public init(from reader: inout OctetReader) throws(MalformedValue) {
+        let interval = try reader.uint16("measurement interval")
+        reader.explain(interval == 0 ? "no periodic measurement" : "\(interval) s")
+        seconds = interval
+    }
+
+    /// Writes the fields in the order of the specification.
+    public func encode(to writer: inout OctetWriter) {
+        writer.uint16(seconds)
+    }
+
+    /// The fields as `bedside decode` prints them.
+    public var fields: [Field] {
+        [Field("measurement_interval_s", FieldValue(seconds))]
+    }
 }
 
 /// A unit of temperature.
@@ -162,9 +198,7 @@ public struct TemperatureType: AssignedNumber, CharacteristicValue {
 
     @inline(__always)
     init(from reader: inout OctetReader, _ presence: FieldPresence) throws(MalformedValue) {
-        let type = TemperatureType(rawValue: try reader.uint8("temperature type", presence))
-        reader.explain("\(type.rawValue): \(type.name)")
-        self = type
+        self = try reader.assigned("temperature type", presence)
     }
 
     /// Writes the fields in the order of the specification.

@@ -1,0 +1,144 @@
+import VitalDecoders
+
+/// The services of a sensor with their handles, laid out as the sensors of the test rig have them.
+struct GattDatabase {
+    struct Service {
+        var uuid: BluetoothUUID
+        var handle: Int
+        /// BlueZ keeps the Generic Access service (1800) to itself.
+        var isHidden = false
+        var characteristics: [Characteristic] = []
+    }
+
+    struct Characteristic {
+        var uuid: BluetoothUUID
+        var handle: Int
+        var flags: [CharacteristicFlag]
+        var content: Content
+        /// Of the Client Characteristic Configuration descriptor (2902), where there is one.
+        var configurationHandle: Int?
+
+        var isNotifying: Bool { flags.contains(.notify) || flags.contains(.indicate) }
+    }
+
+    /// Where the octets of a characteristic come from.
+    enum Content: Hashable {
+        case octets([UInt8])
+        case batteryLevel
+        case temperatureMeasurement, coreBodyTemperature, coreControlPoint
+        case heartRateMeasurement, heartRateControlPoint
+        case pulseOximeterContinuous, pulseOximeterSpotCheck
+        /// What a scenario spells out, one after another.
+        case sequence([[UInt8]])
+
+        /// Whether a sensor sends it by itself, again and again.
+        var isMeasurement: Bool {
+            switch self {
+            case .temperatureMeasurement, .coreBodyTemperature, .heartRateMeasurement, .pulseOximeterContinuous: true
+            case .sequence: true
+            default: false
+            }
+        }
+    }
+
+    private(set) var services: [Service] = []
+    private var nextHandle = 1
+
+    /// The UUIDs of all services, in the order in which BlueZ gives them.
+    var serviceUUIDs: [String] { services.map(\.uuid.longDescription).sorted() }
+
+    init(of sensor: SensorDescription) {
+        addGenericServices(name: sensor.name, appearance: sensor.appearance)
+        if let information = sensor.information { addInformation(information) }
+        if sensor.battery != nil {
+            add(BatteryService.uuid)
+            add(0x2A19, [.read, .notify], .batteryLevel)
+        }
+        addVitalServices(sensor)
+        for service in sensor.services {
+            add(service.uuid)
+            for item in service.characteristics {
+                let isSent = item.flags.contains(.notify) || item.flags.contains(.indicate)
+                add(item.uuid, item.flags, isSent ? .sequence(item.values) : .octets(item.values.first ?? []))
+            }
+        }
+    }
+
+    private mutating func addGenericServices(name: String, appearance: UInt16?) {
+        add(BluetoothUUID(0x1801))
+        add(0x2A05, [.indicate], .octets([]))
+        add(0x2B29, [.read, .write], .octets([0]))
+        add(0x2B2A, [.read], .octets(hash(of: name)))
+        add(BluetoothUUID(0x1800), isHidden: true)
+        add(0x2A00, [.read], .octets(Array(name.utf8)))
+        add(0x2A01, [.read], .octets([UInt8(truncatingIfNeeded: appearance ?? 0), UInt8((appearance ?? 0) >> 8)]))
+    }
+
+    private mutating func addInformation(_ information: SensorDescription.DeviceInformation) {
+        add(DeviceInformationService.uuid)
+        add(0x2A29, [.read], .octets(Array(information.manufacturer.utf8)))
+        add(0x2A24, [.read], .octets(Array(information.model.utf8)))
+        add(0x2A25, [.read], .octets(Array(information.serial.utf8)))
+        add(0x2A26, [.read], .octets(Array(information.firmware.utf8)))
+    }
+
+    private mutating func addVitalServices(_ sensor: SensorDescription) {
+        switch sensor.kind {
+        case .thermometer, .core:
+            add(HealthThermometerService.uuid)
+            add(0x2A1C, [.indicate], .temperatureMeasurement)
+            let type = sensor.vitals.temperature.type ?? .body
+            add(0x2A1D, [.read], .octets(type.octets))
+            guard sensor.kind == .core else { return }
+            add(CoreBodyTemperatureService.uuid)
+            add(Self.coreUUID(0x2101), [.read, .notify], .coreBodyTemperature)
+            add(Self.coreUUID(0x2102), [.write, .indicate], .coreControlPoint)
+        case .heartRateStrap:
+            add(HeartRateService.uuid)
+            add(0x2A37, [.notify], .heartRateMeasurement)
+            add(0x2A38, [.read], .octets(sensor.vitals.heartRate.location.octets))
+            add(0x2A39, [.write], .heartRateControlPoint)
+        case .oximeter:
+            add(PulseOximeterService.uuid)
+            add(0x2A60, [.read], .octets(MeasurementEncoder.features(sensor.vitals.oximetry)))
+            add(0x2A5E, [.indicate], .pulseOximeterSpotCheck)
+            add(0x2A5F, [.notify], .pulseOximeterContinuous)
+        case .generic:
+            return
+        }
+    }
+
+    /// A characteristic of the CORE service, whose UUIDs differ from the service's in one number.
+    private static func coreUUID(_ number: UInt64) -> BluetoothUUID {
+        let service = CoreBodyTemperatureService.uuid
+        return BluetoothUUID(high: service.high & ~(0xFFFF << 32) | number << 32, low: service.low)
+    }
+
+    /// Sixteen octets that stand for the database hash.
+    private func hash(of text: String) -> [UInt8] {
+        let noise = Noise(seed: text.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
+        return (0..<16).map { UInt8(truncatingIfNeeded: noise.bits(at: $0)) }
+    }
+
+    // MARK: Handles
+
+    private mutating func take(_ count: Int = 1) -> Int {
+        defer { nextHandle += count }
+        return nextHandle
+    }
+
+    private mutating func add(_ uuid: BluetoothUUID, isHidden: Bool = false) {
+        services.append(Service(uuid: uuid, handle: take(), isHidden: isHidden))
+    }
+
+    private mutating func add(_ uuid: UInt16, _ flags: [CharacteristicFlag], _ content: Content) {
+        add(BluetoothUUID(uuid), flags, content)
+    }
+
+    private mutating func add(_ uuid: BluetoothUUID, _ flags: [CharacteristicFlag], _ content: Content) {
+        // The declaration and the value have a handle each.
+        var characteristic = Characteristic(uuid: uuid, handle: take(2), flags: flags, content: content)
+        if characteristic.isNotifying { characteristic.configurationHandle = take() }
+        services[services.count - 1].characteristics.append(characteristic)
+    }
+}

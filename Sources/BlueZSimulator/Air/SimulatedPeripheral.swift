@@ -1,0 +1,128 @@
+import VitalDecoders
+
+/// A sensor in the air: what it is, what it measures, and whether it can be heard. It knows nothing of bluetoothd.
+final class SimulatedPeripheral {
+    let description: SensorDescription
+    let database: GattDatabase
+    private let noise: Noise
+    /// Seconds after which the curves begin again.
+    private let period: Double?
+
+    var name: String
+    var address: String
+    var signalStrength: Int
+    var signalNoise: Int
+    var vitals: SimulatedVitals
+    var interval: Double
+    /// Set by a command; until then the scenario's curve counts.
+    var batteryLevel: Int?
+    var isInRange: Bool
+    var isAdvertising = true
+    var isTalking = true
+    /// How many of the next connections fail to be established.
+    var refusals = 0
+    var isOnBody = true {
+        didSet { offBodyCount = 0 }
+    }
+    private var offBodyCount = 0
+    private var sample = 0
+    private var reports = 0
+
+    init(_ description: SensorDescription, noise: Noise, period: Double?) {
+        self.description = description
+        self.noise = noise
+        self.period = period
+        database = GattDatabase(of: description)
+        name = description.name
+        address = description.address
+        signalStrength = description.signalStrength
+        signalNoise = description.signalNoise
+        vitals = description.vitals
+        interval = description.interval
+        isInRange = description.isInRange
+    }
+
+    /// Where its beat lies within the interval, from 0 up to 1, so that sensors do not all speak at once.
+    var phase: Double { (noise.stream(102).value(at: 0) + 1) / 2 }
+
+    /// Whether an adapter could hear it.
+    var isHeard: Bool { isInRange && isAdvertising }
+
+    /// The signal strength of the next advertising report.
+    func nextSignalStrength() -> Int {
+        reports += 1
+        let shift = Double(signalNoise) * noise.stream(100).value(at: reports)
+        return max(-127, min(20, signalStrength + Int(shift.rounded())))
+    }
+
+    /// Percent, at a time of the scenario.
+    func battery(at seconds: Double) -> Int {
+        if let batteryLevel { return batteryLevel }
+        guard let battery = description.battery else { return 0 }
+        let value = battery.value(at: wrapped(seconds), sample: sample, noise.stream(101))
+        return max(0, min(100, Int(value.rounded())))
+    }
+
+    /// Whether the battery's level changes by itself.
+    var hasChangingBattery: Bool { batteryLevel == nil && description.battery.map { !$0.isConstant } ?? false }
+
+    /// Begins the next measurement.
+    func nextSample() {
+        sample += 1
+        if !isOnBody { offBodyCount += 1 }
+    }
+
+    /// The octets of a characteristic now.
+    func octets(_ content: GattDatabase.Content, at seconds: Double) -> [UInt8] {
+        let encoder = MeasurementEncoder(
+            vitals: vitals, isOnBody: isOnBody, offBodyCount: max(0, offBodyCount - 1), seconds: wrapped(seconds),
+            sample: sample, noise: noise)
+        switch content {
+        case .octets(let octets): return octets
+        case .batteryLevel: return [UInt8(clamping: battery(at: seconds))]
+        case .temperatureMeasurement: return encoder.temperature()
+        case .coreBodyTemperature: return encoder.coreBodyTemperature()
+        case .heartRateMeasurement: return encoder.heartRate()
+        case .pulseOximeterContinuous: return encoder.pulseOximeter()
+        case .pulseOximeterSpotCheck: return encoder.spotCheck()
+        case .sequence(let values): return values.isEmpty ? [] : values[sample % values.count]
+        case .coreControlPoint, .heartRateControlPoint: return []
+        }
+    }
+
+    /// Octets that carry a number, for bursts.
+    func numbered(_ number: Int, _ content: GattDatabase.Content) -> [UInt8] {
+        let short = MedicalShortFloat(DecimalNumber(Int64(number % 2000), exponent: 0)) ?? .nan
+        switch content {
+        case .heartRateMeasurement: return [0, UInt8(truncatingIfNeeded: number)]
+        case .pulseOximeterContinuous:
+            let normal = OxygenSaturationAndPulseRate(oxygenSaturation: short, pulseRate: short)
+            return PulseOximeterContinuousMeasurement(normal: normal).octets
+        case .temperatureMeasurement:
+            let float = MedicalFloat(DecimalNumber(Int64(number % 8_000_000), exponent: 0)) ?? .nan
+            return TemperatureMeasurement(temperature: float, unit: .celsius).octets
+        default: return octets(content, at: 0)
+        }
+    }
+
+    private func wrapped(_ seconds: Double) -> Double {
+        period.map { seconds.truncatingRemainder(dividingBy: $0) } ?? seconds
+    }
+
+    /// Changes what is measured.
+    func apply(_ change: VitalChange) {
+        switch change {
+        case .temperature(let celsius): vitals.temperature.value = celsius.map { Quantity(constant: $0) }
+        case .unit(let unit): vitals.temperature.unit = unit
+        case .timestamp(let isSent): vitals.temperature.isTimestamped = isSent
+        case .temperatureType(let type): vitals.temperature.type = type.map { TemperatureType(rawValue: $0) }
+        case .heartRate(let rate): vitals.heartRate.value = Quantity(constant: Double(rate))
+        case .contact(let contact): vitals.heartRate.contact = contact
+        case .intervals(let intervals): vitals.heartRate.intervals = intervals
+        case .energy(let energy): vitals.heartRate.energy = energy
+        case .wide(let isWide): vitals.heartRate.isWide = isWide
+        case .saturation(let percent): vitals.oximetry.saturation = percent.map { Quantity(constant: $0) }
+        case .pulseRate(let rate): vitals.oximetry.pulseRate = rate.map { Quantity(constant: $0) }
+        }
+    }
+}

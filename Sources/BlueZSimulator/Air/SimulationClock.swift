@@ -1,0 +1,34 @@
+import EventLoop
+
+/// The time of the simulated world: seconds that a factor makes shorter or longer than real ones.
+final class SimulationClock {
+    let loop: EventLoop
+    /// How many real seconds a simulated one takes.
+    let scale: Double
+    private let start: Int64
+
+    init(loop: EventLoop, scale: Double) {
+        self.loop = loop
+        self.scale = scale
+        start = Timestamp.monotonicNow()
+    }
+
+    /// Seconds since the beginning.
+    var now: Double { Double(Timestamp.monotonicNow() - start) / 1_000_000_000 / scale }
+
+    /// Does something at a time, or soon after it.
+    @discardableResult
+    func at(_ seconds: Double, _ handler: @escaping () -> Void) -> LoopTimer {
+        loop.schedule(at: start + Int64(min(max(seconds, 0) * scale, 3e9) * 1_000_000_000), handler)
+    }
+
+    /// Does something after a delay.
+    @discardableResult
+    func after(_ seconds: Double, _ handler: @escaping () -> Void) -> LoopTimer {
+        at(now + seconds, handler)
+    }
+
+    func cancel(_ timer: LoopTimer?) {
+        if let timer { loop.cancel(timer) }
+    }
+}

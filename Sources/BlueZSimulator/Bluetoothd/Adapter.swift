@@ -1,0 +1,215 @@
+import DBus
+
+/// The adapter as bluetoothd has it (`org.bluez.Adapter1`).
+final class Adapter {
+    static let interface = "org.bluez.Adapter1"
+
+    let world: World
+    let path = ObjectPath.bluez.child("hci0")
+    private(set) var isPowered: Bool
+    private var isPoweringOff = false
+
+    /// In the order of their appearance.
+    private(set) var devices: [Device] = []
+
+    /// The clients that discover, and the filters of those that have set one.
+    var discoveries: Set<String> = []
+    var filters: [String: DiscoveryFilter] = [:]
+    /// Counts the scans, so that what belongs to an ended one is left undone.
+    var scan = 0
+    var isDiscovering = false
+
+    /// The controller establishes one connection after another.
+    var isEstablishingUntil = 0.0
+
+    init(world: World, isPowered: Bool) {
+        self.world = world
+        self.isPowered = isPowered
+    }
+
+    // MARK: Coming and going
+
+    func appear() {
+        world.tree.add(path, [interface()] + ManagerInterfaces.adapter(world.methods))
+        for known in world.memory.devices {
+            guard let peripheral = world.air.peripherals.first(where: { $0.address == known.address }) else { continue }
+            add(peripheral, name: known.name, signalStrength: nil)
+        }
+    }
+
+    /// Unplugged: devices one by one, then the adapter.
+    func disappear() {
+        for device in devices {
+            device.clearSignalStrength()
+            device.losesLink(to: .connectionAborted)
+            device.removeFromBus()
+        }
+        devices = []
+        tellPowerIsOff()
+        removeFromBus()
+    }
+
+    /// Removes what is left from the bus, children first.
+    func removeFromBus() {
+        for device in devices { device.removeFromBus() }
+        devices = []
+        world.tree.remove(path)
+    }
+
+    func clientLeft(_ client: String) {
+        filters[client] = nil
+        if discoveries.remove(client) != nil, discoveries.isEmpty { endDiscovery() }
+        for device in devices { device.clientLeft(client) }
+    }
+
+    func setPairable(_ isPairable: Bool) {
+        world.tree.change(path, Self.interface, [("Pairable", .boolean(isPairable))])
+    }
+
+    // MARK: Devices
+
+    func device(_ path: ObjectPath) -> Device? {
+        devices.first { $0.path == path }
+    }
+
+    /// The device of a sensor under its present address.
+    func device(of peripheral: SimulatedPeripheral) -> Device? {
+        devices.first { $0.peripheral === peripheral && $0.address == peripheral.address }
+    }
+
+    func characteristic(_ path: ObjectPath) -> (Device, RemoteCharacteristic)? {
+        for device in devices where path.isBelow(device.path) {
+            if let found = device.characteristic(path) { return (device, found) }
+        }
+        return nil
+    }
+
+    @discardableResult
+    func add(_ peripheral: SimulatedPeripheral, name: String, signalStrength: Int?) -> Device {
+        let device = Device(peripheral, name: name, adapter: self, signalStrength: signalStrength)
+        devices.append(device)
+        device.appear()
+        return device
+    }
+
+    func remove(_ device: Device) {
+        device.losesLink(to: .connectionAborted)
+        device.removeFromBus()
+        devices.removeAll { $0 === device }
+    }
+
+    func removeDevice(_ call: IncomingCall, _ answer: Answer) {
+        guard let path = call.arguments.first?.text.flatMap({ ObjectPath($0) }), let device = device(path) else {
+            return answer.fail(.doesNotExist)
+        }
+        world.memory.forget(address: device.address)
+        device.disconnect { [weak self, weak device] in
+            if let self, let device { self.remove(device) }
+            answer.succeed()
+        }
+    }
+
+    // MARK: Power
+
+    /// Somebody sets `Powered`.
+    func setPowered(_ isOn: Bool, _ answer: Answer) {
+        if isPoweringOff { return isOn ? answer.fail(.busy) : answer.fail(.inProgress) }
+        if isOn == isPowered { return answer.succeed() }
+        if isOn {
+            world.clock.after(0.03) { [weak self] in
+                self?.powerOn()
+                answer.succeed()
+            }
+        } else {
+            powerOff { answer.succeed() }
+        }
+    }
+
+    func powerOn() {
+        if isPowered { return }
+        isPowered = true
+        world.tree.change(path, Self.interface, [("Powered", .boolean(true))])
+    }
+
+    /// Devices that are not connected go at once, the others lose their links; then `done` is called.
+    func powerOff(_ done: @escaping () -> Void = {}) {
+        guard isPowered, !isPoweringOff else { return done() }
+        isPoweringOff = true
+        stopScanning()
+        removeUnconnectedDevices(forgetting: true)
+        world.clock.after(0.05) { [weak self] in
+            self?.disconnectAll()
+            self?.isPoweringOff = false
+            done()
+        }
+    }
+
+    func removeUnconnectedDevices(forgetting isForgetting: Bool = false) {
+        for device in devices where !device.isConnected {
+            if isForgetting { world.memory.forget(address: device.address) }
+            remove(device)
+        }
+    }
+
+    /// Every link ends, and then the power is off.
+    func disconnectAll() {
+        for device in devices {
+            device.losesLink(to: .connectionAborted)
+            device.clearSignalStrength()
+        }
+        tellPowerIsOff()
+    }
+
+    private func tellPowerIsOff() {
+        isPowered = false
+        discoveries = []
+        stopScanning()
+        world.tree.change(
+            path, Self.interface, [("Powered", .boolean(false)), ("Discovering", .boolean(false))])
+    }
+
+    // MARK: On the bus
+
+    private func interface() -> ExportedInterface {
+        let uuids = ["1801", "1800", "1200", "110c", "110e", "180a"].map(ManagerInterfaces.longUUID)
+        let description = world.air.adapter
+        return ExportedInterface(
+            Self.interface,
+            properties: [
+                ("Address", .string(description.address)), ("AddressType", .string("public")),
+                ("Name", .string(description.name)), ("Alias", .string(description.name)), ("Class", .uint32(0)),
+                ("Powered", .boolean(isPowered)), ("Discoverable", .boolean(false)),
+                ("DiscoverableTimeout", .uint32(180)), ("Pairable", .boolean(false)), ("PairableTimeout", .uint32(0)),
+                ("Discovering", .boolean(false)), ("UUIDs", .strings(uuids)),
+                ("Modalias", .string("usb:v1D6Bp0246d0542")), ("Roles", .strings(["central", "peripheral"])),
+            ],
+            methods: [
+                world.methods.method("StartDiscovery") { $0.bluetoothd?.adapter?.startDiscovery($1, $2) },
+                world.methods.method("StopDiscovery") { $0.bluetoothd?.adapter?.stopDiscovery($1, $2) },
+                world.methods.method("SetDiscoveryFilter", "a{sv}") {
+                    $0.bluetoothd?.adapter?.setDiscoveryFilter($1, $2)
+                },
+                world.methods.method("GetDiscoveryFilters", "", "as") {
+                    $2.succeed([.strings(DiscoveryFilter.names)])
+                },
+                world.methods.method("RemoveDevice", "o") { $0.bluetoothd?.adapter?.removeDevice($1, $2) },
+            ],
+            setProperty: world.methods.setter { $0.bluetoothd?.adapter?.set($1, $2, $3) })
+    }
+
+    private func set(_ name: String, _ value: DBusValue, _ answer: Answer) {
+        switch (name, value) {
+        case ("Powered", .boolean(let isOn)):
+            return setPowered(isOn, answer)
+        case ("Alias", .string(let alias)):
+            let text = alias.isEmpty ? world.air.adapter.name : alias
+            world.tree.change(path, Self.interface, [(name, .string(text))])
+        case ("Discoverable", .boolean), ("Pairable", .boolean), ("DiscoverableTimeout", .uint32),
+            ("PairableTimeout", .uint32):
+            world.tree.change(path, Self.interface, [(name, value)])
+        default:
+            return answer.fail(.invalidArguments)
+        }
+        answer.succeed()
+    }
+}

@@ -1,0 +1,108 @@
+import DBus
+
+/// One life of a bluetoothd: from taking the name `org.bluez` to losing it.
+final class Bluetoothd {
+    let world: World
+    private(set) var adapter: Adapter?
+    /// The agents, by client.
+    private var agents: [String: ObjectPath] = [:]
+
+    init(world: World) {
+        self.world = world
+    }
+
+    // MARK: Beginning
+
+    /// Offers everything at once, as after a long time.
+    func appearAtOnce() {
+        addManagers()
+        if world.air.isAdapterPlugged { addAdapter(isPowered: world.air.adapter.isPowered) }
+    }
+
+    /// Offers the objects one after another, as a bluetoothd that has just taken its name does.
+    func appear() {
+        world.clock.after(0.035) { [weak self] in self?.addManagers() }
+        guard world.air.isAdapterPlugged else { return }
+        world.clock.after(0.35) { [weak self] in self?.addAdapterAndPowerIt() }
+    }
+
+    /// The adapter has been plugged in.
+    func plug() {
+        world.clock.after(0.06) { [weak self] in self?.addAdapterAndPowerIt() }
+    }
+
+    /// A new adapter is announced without power, and BlueZ powers it a moment later.
+    private func addAdapterAndPowerIt() {
+        guard adapter == nil, world.air.isAdapterPlugged else { return }
+        addAdapter(isPowered: false)
+        world.clock.after(0.03) { [weak self] in
+            guard let adapter = self?.adapter, !adapter.isPowered else { return }
+            adapter.powerOn()
+        }
+    }
+
+    private func addAdapter(isPowered: Bool) {
+        let adapter = Adapter(world: world, isPowered: isPowered)
+        self.adapter = adapter
+        adapter.appear()
+        if !agents.isEmpty { adapter.setPairable(true) }
+    }
+
+    // MARK: The end
+
+    /// The adapter has been unplugged.
+    func unplug() {
+        adapter?.disappear()
+        adapter = nil
+    }
+
+    /// SIGTERM: everything is disconnected and removed in order; then `done` is called.
+    func terminate(_ done: @escaping () -> Void) {
+        adapter?.removeUnconnectedDevices()
+        world.clock.after(0.06) { [self] in
+            adapter?.disconnectAll()
+            world.tree.remove(.bluez)
+            adapter?.removeFromBus()
+            adapter = nil
+            done()
+        }
+    }
+
+    /// SIGKILL: nothing is said.
+    func die() {
+        world.memory.isKernelScanning = adapter?.isDiscovering ?? false
+        adapter = nil
+    }
+
+    /// A client has left the bus.
+    func clientLeft(_ client: String) {
+        adapter?.clientLeft(client)
+        if agents.removeValue(forKey: client) != nil, agents.isEmpty { adapter?.setPairable(false) }
+    }
+
+    // MARK: /org/bluez
+
+    private func addManagers() {
+        world.tree.add(.bluez, ManagerInterfaces.daemon(world.methods))
+    }
+
+    func registerAgent(_ call: IncomingCall, _ answer: Answer) {
+        guard agents[call.sender] == nil else { return answer.fail(.alreadyExists) }
+        guard let path = call.arguments.first?.text.flatMap({ ObjectPath($0) }) else {
+            return answer.fail(.invalidArguments)
+        }
+        agents[call.sender] = path
+        if agents.count == 1 { adapter?.setPairable(true) }
+        answer.succeed()
+    }
+
+    func unregisterAgent(_ call: IncomingCall, _ answer: Answer) {
+        guard agents.removeValue(forKey: call.sender) != nil else { return answer.fail(.doesNotExist) }
+        if agents.isEmpty { adapter?.setPairable(false) }
+        answer.succeed()
+    }
+
+    func requestDefaultAgent(_ call: IncomingCall, _ answer: Answer) {
+        if agents[call.sender] == nil { answer.fail(.doesNotExist) } else { answer.succeed() }
+    }
+}

@@ -1,0 +1,167 @@
+import DBus
+
+extension Device {
+    /// Does something after a delay, unless the link has changed meanwhile.
+    func whileUnchanged(after seconds: Double, _ body: @escaping (Device) -> Void) {
+        let epoch = epoch
+        world.clock.after(seconds) { [weak self] in
+            guard let self, self.epoch == epoch else { return }
+            body(self)
+        }
+    }
+
+    // MARK: Connecting
+
+    func connect(_ answer: Answer) {
+        guard adapter?.isPowered == true else { return answer.fail(.inputOutput) }
+        switch link {
+        case .up: return answer.succeed()
+        case .connecting: return answer.fail(.failed("Operation already in progress"))
+        case .down: break
+        }
+        // BlueZ tells of the end of a link when it has asked the kernel for it, which takes two packets more.
+        if let disconnectedAt, world.clock.now - disconnectedAt < 0.05 { return answer.fail(.inputOutput) }
+        link = .connecting(answer)
+        epoch += 1
+        keep()
+        whileUnchanged(after: 40) { $0.connectingFailed(.connectionAborted) }
+        tryToConnect()
+    }
+
+    /// Establishes a link that somebody waits for, if the sensor can be heard.
+    ///
+    /// - Parameter isJustHeard: Whether a report of the sensor has just come. While a discovery runs and the controller
+    ///   reports a device only once in a scan, a connection waits for the next report.
+    func tryToConnect(isJustHeard: Bool = false) {
+        guard case .connecting(let answer) = link, let adapter, isReachable else { return }
+        if adapter.isDiscovering, world.air.filtersDuplicates, !isJustHeard { return }
+        let begin = max(world.clock.now, adapter.isEstablishingUntil)
+        adapter.isEstablishingUntil = begin + 0.2
+        let epoch = epoch
+        world.clock.at(begin + 0.2) { [weak self] in
+            guard let self, self.epoch == epoch, self.isReachable else { return }
+            self.establish(answer)
+        }
+    }
+
+    private func connectingFailed(_ failure: DBusFailure) {
+        guard case .connecting(let answer) = link else { return }
+        link = .down
+        epoch += 1
+        answer.fail(failure)
+        removeLater()
+    }
+
+    /// The link is there, which is not yet success.
+    private func establish(_ answer: Answer) {
+        epoch += 1
+        change([("Connected", .boolean(true))])
+        if peripheral.refusals > 0 {
+            peripheral.refusals -= 1
+            whileUnchanged(after: 0.24) { device in
+                device.connectingFailed(.connectionAborted)
+                device.change([("Connected", .boolean(false))])
+            }
+            return
+        }
+        link = .up(Link())
+        whileUnchanged(after: 0.045) { _ in answer.succeed() }
+        if isKnown { resumeKnownServices() } else { discoverServices() }
+    }
+
+    /// The first connection: all services are read, then the device's name and appearance, then the battery.
+    private func discoverServices() {
+        whileUnchanged(after: 0.5) { device in
+            device.addServices()
+            let uuids = device.peripheral.database.serviceUUIDs
+            device.resolved([("UUIDs", .strings(uuids)), ("ServicesResolved", .boolean(true))], isBusyFor: 0.15)
+        }
+        whileUnchanged(after: 0.66) { device in
+            guard let appearance = device.peripheral.description.appearance else { return }
+            device.change([("Appearance", .uint16(appearance))])
+        }
+        whileUnchanged(after: 0.75) { $0.addBattery() }
+    }
+
+    /// A later connection: the services are known, and notify sessions take effect again before all else.
+    private func resumeKnownServices() {
+        setTransferUnit(isConnected: true)
+        whileUnchanged(after: 0.28) { $0.rearm() }
+        whileUnchanged(after: 0.30) { $0.addBattery() }
+        whileUnchanged(after: 0.35) { device in
+            if device.services.isEmpty { device.addServices() }
+            device.resolved([("ServicesResolved", .boolean(true))], isBusyFor: 0)
+        }
+    }
+
+    private func resolved(_ values: [(String, DBusValue)], isBusyFor seconds: Double) {
+        guard case .up(let link) = link else { return }
+        link.isResolved = true
+        link.isBusyUntil = world.clock.now + seconds
+        isKnown = true
+        world.memory.remember(Memory.KnownDevice(address: address, name: name))
+        change(values)
+    }
+
+    // MARK: Disconnecting
+
+    /// Ends the link, or the attempt to make one; `done` is called when that is done.
+    func disconnect(_ done: @escaping () -> Void) {
+        switch link {
+        case .down: done()
+        case .connecting:
+            connectingFailed(.connectionCancelled)
+            done()
+        case .up(let link):
+            link.disconnections = (link.disconnections ?? []) + [done]
+            guard link.disconnections?.count == 1 else { return }
+            removeBattery()
+            // Values still come until the end.
+            whileUnchanged(after: 2) { $0.endLink() }
+        }
+    }
+
+    private func endLink() {
+        guard case .up(let ended) = link else { return }
+        if ended.isResolved { change([("ServicesResolved", .boolean(false))]) }
+        disconnectedAt = world.clock.now
+        dropLink(ended)
+        for done in ended.disconnections ?? [] { done() }
+        // After the answer, as a signal of its own.
+        _ = world.clock.loop.schedule(after: .milliseconds(1)) { [weak self] in
+            guard let self, !self.isConnected else { return }
+            self.change([("Connected", .boolean(false))])
+        }
+    }
+
+    /// The link is lost, or cannot come about any more, for a reason that is not ours: one signal tells of both.
+    func losesLink(to failure: DBusFailure) {
+        switch link {
+        case .down: return
+        case .connecting: connectingFailed(failure)
+        case .up(let lost):
+            if lost.isResolved {
+                change([("ServicesResolved", .boolean(false)), ("Connected", .boolean(false))])
+            } else {
+                change([("Connected", .boolean(false))])
+                // BlueZ has forgotten the advertised services and not yet found the others.
+                if !isKnown { world.tree.changeSilently(path, Self.interface, [("UUIDs", .strings([]))]) }
+            }
+            dropLink(lost)
+            removeBattery()
+            for done in lost.disconnections ?? [] { done() }
+        }
+    }
+
+    private func dropLink(_ ended: Link) {
+        link = .down
+        epoch += 1
+        world.clock.cancel(ended.measurement)
+        for operation in ended.operations { operation.fail(.notConnected) }
+        for service in services {
+            for characteristic in service.characteristics { characteristic.isArmed = false }
+        }
+        setTransferUnit(isConnected: false)
+        removeLater()
+    }
+}

@@ -1,0 +1,114 @@
+import DBus
+
+extension Device {
+    /// The largest attribute value plus three octets that both sides have agreed on.
+    private static let transferUnit: UInt16 = 247
+
+    func characteristic(_ path: ObjectPath) -> RemoteCharacteristic? {
+        for service in services where path.isBelow(service.path) {
+            return service.characteristics.first { $0.path == path || $0.configurationPath == path }
+        }
+        return nil
+    }
+
+    /// Offers all services, parents before children.
+    func addServices() {
+        guard services.isEmpty else { return }
+        for service in peripheral.database.services where !service.isHidden {
+            let servicePath = path.child("service" + RemoteCharacteristic.hexadecimal(service.handle))
+            world.tree.add(servicePath, [serviceInterface(service)])
+            let characteristics = service.characteristics.map { definition in
+                RemoteCharacteristic(
+                    path: servicePath.child("char" + RemoteCharacteristic.hexadecimal(definition.handle)),
+                    definition: definition)
+            }
+            services.append((servicePath, characteristics))
+            for characteristic in characteristics {
+                world.tree.add(characteristic.path, [characteristicInterface(characteristic, of: servicePath)])
+                if let path = characteristic.configurationPath {
+                    world.tree.add(path, [descriptorInterface(of: characteristic)])
+                }
+            }
+        }
+    }
+
+    /// Removes all services, children before parents.
+    func removeServices() {
+        for service in services {
+            for characteristic in service.characteristics {
+                if let path = characteristic.configurationPath { world.tree.remove(path) }
+                world.tree.remove(characteristic.path)
+            }
+            world.tree.remove(service.path)
+        }
+        services = []
+    }
+
+    /// `MTU` is there only while connected, and comes and goes without a signal.
+    func setTransferUnit(isConnected: Bool) {
+        for service in services {
+            for characteristic in service.characteristics {
+                world.tree.changeSilently(
+                    characteristic.path, RemoteCharacteristic.interface,
+                    isConnected ? [("MTU", .uint16(Self.transferUnit))] : [], removed: isConnected ? [] : ["MTU"])
+            }
+        }
+    }
+
+    // MARK: Interfaces
+
+    private func serviceInterface(_ service: GattDatabase.Service) -> ExportedInterface {
+        ExportedInterface(
+            "org.bluez.GattService1",
+            properties: [
+                ("UUID", .string(service.uuid.longDescription)), ("Device", .objectPath(path)),
+                ("Primary", .boolean(true)), ("Includes", .array([], of: .objectPath)),
+            ])
+    }
+
+    private func characteristicInterface(
+        _ characteristic: RemoteCharacteristic, of service: ObjectPath
+    ) -> ExportedInterface {
+        let flags = characteristic.definition.flags
+        var properties: [(name: String, value: DBusValue)] = [
+            ("UUID", .string(characteristic.definition.uuid.longDescription)), ("Service", .objectPath(service)),
+            ("Value", .bytes([])),
+        ]
+        if characteristic.definition.isNotifying { properties.append(("Notifying", .boolean(false))) }
+        properties.append(("Flags", .strings(flags.map(\.rawValue))))
+        if flags.contains(.notify) { properties.append(("NotifyAcquired", .boolean(false))) }
+        properties.append(("MTU", .uint16(Self.transferUnit)))
+        return ExportedInterface(
+            RemoteCharacteristic.interface, properties: properties,
+            methods: [
+                world.methods.method("ReadValue", "a{sv}", "ay") { Self.call($0, $1, $2, Device.read) },
+                world.methods.method("WriteValue", "aya{sv}") { Self.call($0, $1, $2, Device.write) },
+                world.methods.method("StartNotify") { Self.call($0, $1, $2, Device.startNotify) },
+                world.methods.method("StopNotify") { Self.call($0, $1, $2, Device.stopNotify) },
+                world.methods.failing("AcquireNotify", "a{sv}", "hq", .notSupported),
+                world.methods.failing("AcquireWrite", "a{sv}", "hq", .notSupported),
+            ])
+    }
+
+    private func descriptorInterface(of characteristic: RemoteCharacteristic) -> ExportedInterface {
+        ExportedInterface(
+            "org.bluez.GattDescriptor1",
+            properties: [
+                ("UUID", .string(ManagerInterfaces.longUUID("2902"))),
+                ("Characteristic", .objectPath(characteristic.path)), ("Value", .bytes([])),
+            ],
+            methods: [
+                world.methods.method("ReadValue", "a{sv}", "ay") { Self.call($0, $1, $2, Device.readConfiguration) },
+                world.methods.failing("WriteValue", "aya{sv}", "", .notPermitted("Write not permitted")),
+            ])
+    }
+
+    /// Finds the characteristic that a call is about.
+    private static func call(
+        _ simulator: isolated Simulator, _ call: IncomingCall, _ answer: Answer,
+        _ body: (Device) -> (RemoteCharacteristic, IncomingCall, Answer) -> Void
+    ) {
+        guard let (device, characteristic) = simulator.bluetoothd?.adapter?.characteristic(call.path) else { return }
+        body(device)(characteristic, call, answer)
+    }
+}

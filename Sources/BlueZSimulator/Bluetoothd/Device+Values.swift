@@ -1,0 +1,197 @@
+import DBus
+
+extension Device {
+    /// Lets the sensor do something that takes a time, after what it is doing already.
+    private func operate(for seconds: Double, _ answer: Answer, _ body: @escaping (Device) -> Void) {
+        guard case .up(let link) = link else { return answer.fail(.notConnected) }
+        let now = world.clock.now
+        let end = max(now, link.isBusyUntil) + seconds
+        link.operations.append(answer)
+        whileUnchanged(after: end - now) { device in
+            link.operations.removeAll { $0 === answer }
+            body(device)
+        }
+    }
+
+    private func tellValue(_ characteristic: RemoteCharacteristic, _ octets: [UInt8]) {
+        world.tree.change(characteristic.path, RemoteCharacteristic.interface, [("Value", .bytes(octets))])
+    }
+
+    // MARK: Reading and writing
+
+    /// `ReadValue`; it also tells every listener of the value, changed or not.
+    func read(_ characteristic: RemoteCharacteristic, _ call: IncomingCall, _ answer: Answer) {
+        let offset = call.arguments.first?.namedValues?["offset"]?.integer ?? 0
+        operate(for: 0.045, answer) { device in
+            guard characteristic.definition.flags.contains(.read) else {
+                return answer.fail(.notPermitted("Read not permitted"))
+            }
+            let octets = device.peripheral.octets(characteristic.definition.content, at: device.world.clock.now)
+            guard (0...octets.count).contains(offset) else { return answer.fail(.invalidOffset) }
+            device.tellValue(characteristic, octets)
+            answer.succeed([.bytes(Array(octets.dropFirst(offset)))])
+        }
+    }
+
+    /// `ReadValue` of a Client Characteristic Configuration descriptor (2902).
+    func readConfiguration(_ characteristic: RemoteCharacteristic, _ call: IncomingCall, _ answer: Answer) {
+        operate(for: 0.045, answer) { _ in
+            let bits: UInt8 = characteristic.definition.flags.contains(.notify) ? 1 : 2
+            answer.succeed([.bytes([characteristic.isArmed ? bits : 0, 0])])
+        }
+    }
+
+    func write(_ characteristic: RemoteCharacteristic, _ call: IncomingCall, _ answer: Answer) {
+        let flags = characteristic.definition.flags
+        guard flags.contains(.write) || flags.contains(.writeWithoutResponse) else {
+            return answer.fail(.notSupported)
+        }
+        let octets = call.arguments.first?.octets ?? []
+        operate(for: 0.045, answer) { device in
+            switch characteristic.definition.content {
+            case .heartRateControlPoint:
+                guard octets == [1], device.peripheral.vitals.heartRate.energy != nil else {
+                    return answer.fail(.failed("Operation failed with ATT error: 0x80"))
+                }
+                device.peripheral.vitals.heartRate.energy = 0
+            case .coreControlPoint:
+                // A response code (80) for the request, with the result "not supported" (2).
+                if let request = octets.first { device.send([0x80, request, 2], to: characteristic) }
+            default: break
+            }
+            answer.succeed()
+        }
+    }
+
+    // MARK: Notifying
+
+    func startNotify(_ characteristic: RemoteCharacteristic, _ call: IncomingCall, _ answer: Answer) {
+        guard characteristic.definition.isNotifying else { return answer.fail(.notSupported) }
+        if characteristic.clients.contains(call.sender) {
+            return isConnected ? answer.succeed() : answer.fail(.notifyInProgress)
+        }
+        characteristic.clients.append(call.sender)
+        // Without a link BlueZ remembers the wish for the next one.
+        guard isConnected, !characteristic.isArmed else { return answer.succeed() }
+        operate(for: 0.05, answer) { device in
+            if !characteristic.clients.isEmpty { device.arm(characteristic) }
+            answer.succeed()
+        }
+    }
+
+    func stopNotify(_ characteristic: RemoteCharacteristic, _ call: IncomingCall, _ answer: Answer) {
+        guard characteristic.clients.contains(call.sender) else {
+            return answer.fail(.failed("No notify session started"))
+        }
+        endSession(of: call.sender, characteristic)
+        answer.succeed()
+    }
+
+    func clientLeft(_ client: String) {
+        for service in services {
+            for characteristic in service.characteristics where characteristic.clients.contains(client) {
+                endSession(of: client, characteristic)
+            }
+        }
+    }
+
+    private func endSession(of client: String, _ characteristic: RemoteCharacteristic) {
+        characteristic.clients.removeAll { $0 == client }
+        guard characteristic.clients.isEmpty else { return }
+        characteristic.isArmed = false
+        tellNotifying(characteristic, false)
+        measureIfWanted()
+    }
+
+    /// The sensor has been told to send.
+    private func arm(_ characteristic: RemoteCharacteristic) {
+        if characteristic.isArmed { return }
+        characteristic.isArmed = true
+        tellNotifying(characteristic, true)
+        measureIfWanted()
+        if case .pulseOximeterSpotCheck = characteristic.definition.content {
+            whileUnchanged(after: 0.02) { $0.sendSpotCheck() }
+        }
+    }
+
+    private func tellNotifying(_ characteristic: RemoteCharacteristic, _ isNotifying: Bool) {
+        if characteristic.isNotifying == isNotifying { return }
+        characteristic.isNotifying = isNotifying
+        world.tree.change(
+            characteristic.path, RemoteCharacteristic.interface, [("Notifying", .boolean(isNotifying))])
+    }
+
+    /// After a reconnection the notify sessions take effect again.
+    func rearm() {
+        for service in services {
+            for characteristic in service.characteristics where !characteristic.clients.isEmpty { arm(characteristic) }
+        }
+    }
+
+    /// Sends octets to everybody who has a notify session: every listener gets one signal for each of those.
+    func send(_ octets: [UInt8], to characteristic: RemoteCharacteristic) {
+        guard isConnected, characteristic.isArmed, peripheral.isInRange else { return }
+        for _ in characteristic.clients { tellValue(characteristic, octets) }
+    }
+
+    // MARK: Measuring
+
+    var characteristics: [RemoteCharacteristic] { services.flatMap(\.characteristics) }
+
+    /// The characteristic that carries what the sensor is for.
+    var mainCharacteristic: RemoteCharacteristic? {
+        characteristics.first { $0.definition.content.isMeasurement }
+    }
+
+    /// Starts or stops the measurements, as somebody listens or nobody does.
+    func measureIfWanted() {
+        guard case .up(let link) = link else { return }
+        let isWanted = characteristics.contains { $0.isArmed && $0.definition.content.isMeasurement }
+        if isWanted == link.isMeasuring { return }
+        link.isMeasuring = isWanted
+        if isWanted {
+            scheduleMeasurement(after: world.clock.now)
+        } else {
+            world.clock.cancel(link.measurement)
+        }
+    }
+
+    /// Another interval counts from now on.
+    func intervalChanged() {
+        guard case .up(let link) = link, link.isMeasuring else { return }
+        world.clock.cancel(link.measurement)
+        scheduleMeasurement(after: world.clock.now)
+    }
+
+    /// The sensor measures at its own beat, which does not depend on when somebody began to listen.
+    private func scheduleMeasurement(after seconds: Double) {
+        guard case .up(let link) = link else { return }
+        let interval = peripheral.interval
+        let phase = peripheral.phase * interval
+        let due = ((seconds - phase) / interval).rounded(.down) * interval + interval + phase
+        let epoch = epoch
+        link.measurement = world.clock.at(due) { [weak self] in
+            guard let self, self.epoch == epoch else { return }
+            self.measure()
+            // What could not be done in time is left out rather than made up for.
+            self.scheduleMeasurement(after: max(due + interval / 2, self.world.clock.now - interval / 2))
+        }
+    }
+
+    private func measure() {
+        guard peripheral.isTalking else { return }
+        peripheral.nextSample()
+        for characteristic in characteristics
+        where characteristic.isArmed && characteristic.definition.content.isMeasurement {
+            send(peripheral.octets(characteristic.definition.content, at: world.clock.now), to: characteristic)
+        }
+    }
+
+    func sendSpotCheck() {
+        for characteristic in characteristics {
+            if case .pulseOximeterSpotCheck = characteristic.definition.content {
+                send(peripheral.octets(.pulseOximeterSpotCheck, at: world.clock.now), to: characteristic)
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import DBus
+import EventLoop
+
+/// A remote device as bluetoothd has it (`org.bluez.Device1`).
+final class Device {
+    static let interface = "org.bluez.Device1"
+    static let batteryInterface = "org.bluez.Battery1"
+    /// Seconds after which a device that is neither heard nor connected is forgotten (`TemporaryTimeout`).
+    private static let temporarySeconds = 30.0
+
+    let peripheral: SimulatedPeripheral
+    /// The address under which it was found; the sensor may have taken another one since.
+    let address: String
+    let path: ObjectPath
+    let world: World
+    private(set) weak var adapter: Adapter?
+
+    private(set) var name: String
+    private(set) var signalStrength: Int?
+    /// Whether its services are known from an earlier connection.
+    var isKnown: Bool
+    private var removal: LoopTimer?
+
+    var link = LinkState.down
+    /// When our own side ended the newest link.
+    var disconnectedAt: Double?
+    /// Changes with every change of the link, so that what belongs to an old one is left undone.
+    var epoch = 0
+
+    /// The characteristics while they are on the bus, which outlives the link.
+    var services: [(path: ObjectPath, characteristics: [RemoteCharacteristic])] = []
+    var batteryLevel: Int?
+
+    init(_ peripheral: SimulatedPeripheral, name: String, adapter: Adapter, signalStrength: Int?) {
+        self.peripheral = peripheral
+        self.name = name
+        self.adapter = adapter
+        self.signalStrength = signalStrength
+        world = adapter.world
+        address = peripheral.address
+        path = adapter.path.child("dev_" + address.replacing(":", with: "_"))
+        isKnown = world.memory.knows(address: address)
+    }
+
+    var isConnected: Bool {
+        if case .up = link { true } else { false }
+    }
+
+    /// Whether it could be connected to now.
+    var isReachable: Bool { peripheral.isHeard && peripheral.address == address }
+
+    func change(_ values: [(String, DBusValue)], invalidated: [String] = []) {
+        world.tree.change(path, Self.interface, values, invalidated: invalidated)
+    }
+
+    // MARK: Coming and going
+
+    func appear() {
+        world.tree.add(path, [interface()])
+        if signalStrength != nil { removeLater() }
+    }
+
+    /// Removes the device and all below it, children first, each with a signal of its own.
+    func removeFromBus() {
+        keep()
+        removeServices()
+        world.tree.remove(path)
+    }
+
+    /// Forgets the device after a time in which nothing is heard of it.
+    func removeLater() {
+        keep()
+        removal = world.clock.after(Self.temporarySeconds) { [weak self] in
+            guard let self else { return }
+            self.world.memory.forget(address: self.address)
+            self.adapter?.remove(self)
+        }
+    }
+
+    /// Does not forget it for now.
+    func keep() {
+        world.clock.cancel(removal)
+        removal = nil
+    }
+
+    // MARK: Advertising
+
+    /// An advertising report has come.
+    func heard(signalStrength strength: Int, isEveryReportTold: Bool) {
+        var values: [(String, DBusValue)] = []
+        if isEveryReportTold || strength != signalStrength {
+            values.append(("RSSI", .int16(Int16(clamping: strength))))
+        }
+        if signalStrength == nil, let power = peripheral.description.transmitPower {
+            values.append(("TxPower", .int16(Int16(clamping: power))))
+        }
+        if name != peripheral.name {
+            name = peripheral.name
+            values += [("Name", .string(name)), ("Alias", .string(name))]
+        }
+        signalStrength = strength
+        if !values.isEmpty { change(values) }
+        if case .down = link { removeLater() }
+        tryToConnect(isJustHeard: true)
+    }
+
+    /// The discovery has ended.
+    func clearSignalStrength() {
+        guard signalStrength != nil else { return }
+        signalStrength = nil
+        let hasPower = peripheral.description.transmitPower != nil
+        change([], invalidated: hasPower ? ["TxPower", "RSSI"] : ["RSSI"])
+    }
+
+    // MARK: On the bus
+
+    private func interface() -> ExportedInterface {
+        let description = peripheral.description
+        var properties: [(name: String, value: DBusValue)] = [
+            ("Address", .string(address)), ("AddressType", .string(description.addressType.rawValue)),
+        ]
+        if !name.isEmpty { properties.append(("Name", .string(name))) }
+        properties.append(("Alias", .string(name.isEmpty ? address.replacing(":", with: "-") : name)))
+        if isKnown, let appearance = description.appearance { properties.append(("Appearance", .uint16(appearance))) }
+        for flag in ["Paired", "Bonded", "Trusted", "Blocked", "LegacyPairing"] {
+            properties.append((flag, .boolean(false)))
+        }
+        if let signalStrength { properties.append(("RSSI", .int16(Int16(clamping: signalStrength)))) }
+        let uuids =
+            isKnown
+            ? peripheral.database.serviceUUIDs : description.advertisedServices.map(\.longDescription).sorted()
+        properties += [
+            ("Connected", .boolean(false)), ("UUIDs", .strings(uuids)),
+            ("Adapter", .objectPath(path.parent)),
+        ]
+        if signalStrength != nil { properties += advertisedProperties() }
+        properties.append(("ServicesResolved", .boolean(false)))
+        return ExportedInterface(
+            Self.interface, properties: properties, methods: methods(),
+            setProperty: world.methods.setter { [path] simulator, name, value, answer in
+                simulator.bluetoothd?.adapter?.device(path)?.set(name, value, answer)
+            })
+    }
+
+    private func advertisedProperties() -> [(name: String, value: DBusValue)] {
+        var properties: [(name: String, value: DBusValue)] = []
+        let data = peripheral.description.manufacturerData
+        if !data.isEmpty {
+            let entries = data.map { DBusEntry(.uint16($0.company), .variant(.bytes($0.octets))) }
+            properties.append(("ManufacturerData", .dictionary(entries, key: .uint16, value: .variant)))
+        }
+        if let power = peripheral.description.transmitPower {
+            properties.append(("TxPower", .int16(Int16(clamping: power))))
+        }
+        return properties
+    }
+
+    private func methods() -> [ExportedMethod] {
+        let methods = world.methods
+        return [
+            methods.method("Connect") { $0.bluetoothd?.adapter?.device($1.path)?.connect($2) },
+            methods.method("Disconnect") { simulator, call, answer in
+                simulator.bluetoothd?.adapter?.device(call.path)?.disconnect { answer.succeed() }
+            },
+            methods.failing("ConnectProfile", "s", "", .notSupported),
+            methods.failing("DisconnectProfile", "s", "", .notSupported),
+            methods.failing("Pair", "", "", .notSupported),
+            methods.failing("CancelPairing", "", "", .doesNotExist),
+        ]
+    }
+
+    private func set(_ name: String, _ value: DBusValue, _ answer: Answer) {
+        switch (name, value) {
+        case ("Alias", .string(let alias)):
+            change([(name, .string(alias.isEmpty ? self.name : alias))])
+        case ("Trusted", .boolean), ("Blocked", .boolean):
+            change([(name, value)])
+        default:
+            return answer.fail(.invalidArguments)
+        }
+        answer.succeed()
+    }
+}

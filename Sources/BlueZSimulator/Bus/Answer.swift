@@ -1,0 +1,50 @@
+import DBus
+
+/// The answer to a call that is owed, now or later.
+final class Answer {
+    private var continuation: CheckedContinuation<Result<[DBusValue], DBusFailure>, Never>?
+
+    init(_ continuation: CheckedContinuation<Result<[DBusValue], DBusFailure>, Never>) {
+        self.continuation = continuation
+    }
+
+    deinit {
+        // Whoever owed it is gone, as after a SIGKILL; its connection is closed, so nobody reads this.
+        fail(.disconnected)
+    }
+
+    /// Answers; only the first answer counts.
+    func succeed(_ values: [DBusValue] = []) {
+        continuation?.resume(returning: .success(values))
+        continuation = nil
+    }
+
+    /// Answers with an error; only the first answer counts.
+    func fail(_ failure: DBusFailure) {
+        continuation?.resume(returning: .failure(failure))
+        continuation = nil
+    }
+}
+
+extension DBusFailure {
+    /// An error of bluetoothd, in the words of BlueZ 5.66.
+    private static func bluez(_ name: String, _ message: String) -> DBusFailure {
+        .remote(name: "org.bluez.Error.\(name)", message: message)
+    }
+
+    static func failed(_ message: String) -> DBusFailure { bluez("Failed", message) }
+    static let inProgress = bluez("InProgress", "Operation already in progress")
+    static let notifyInProgress = bluez("InProgress", "In Progress")
+    static let notReady = bluez("NotReady", "Resource Not Ready")
+    static let busy = bluez("Busy", "")
+    static let doesNotExist = bluez("DoesNotExist", "Does Not Exist")
+    static let alreadyExists = bluez("AlreadyExists", "Already Exists")
+    static let notSupported = bluez("NotSupported", "Operation is not supported")
+    static let invalidArguments = bluez("InvalidArguments", "Invalid arguments in method call")
+    static let invalidOffset = bluez("InvalidOffset", "Invalid offset")
+    static func notPermitted(_ message: String) -> DBusFailure { bluez("NotPermitted", message) }
+    static let notConnected = failed("Not connected")
+    static let inputOutput = failed("Input/output error")
+    static let connectionAborted = failed("le-connection-abort-by-local")
+    static let connectionCancelled = failed("br-connection-canceled")
+}

@@ -1,0 +1,47 @@
+import DBus
+
+/// Makes the methods that objects offer: each is a piece of the simulator that is called on its loop.
+struct MethodTable: Sendable {
+    private let simulator: SimulatorReference
+
+    init(_ simulator: Simulator) {
+        self.simulator = SimulatorReference(simulator)
+    }
+
+    /// A method that answers through an ``Answer``.
+    func method(
+        _ name: String, _ input: String = "", _ output: String = "",
+        _ body: @escaping @Sendable (isolated Simulator, IncomingCall, Answer) -> Void
+    ) -> ExportedMethod {
+        ExportedMethod(name, input: input, output: output) {
+            [simulator] (call: IncomingCall) async throws(DBusFailure) -> [DBusValue] in
+            guard let simulator = simulator.value else { throw .disconnected }
+            return try await simulator.answer(call, body)
+        }
+    }
+
+    /// A method that always fails.
+    func failing(_ name: String, _ input: String, _ output: String, _ failure: DBusFailure) -> ExportedMethod {
+        method(name, input, output) { _, _, answer in answer.fail(failure) }
+    }
+
+    /// What sets the properties of an object.
+    func setter(
+        _ body: @escaping @Sendable (isolated Simulator, String, DBusValue, Answer) -> Void
+    ) -> @Sendable (String, DBusValue) async throws(DBusFailure) -> Void {
+        { [simulator] (name: String, value: DBusValue) async throws(DBusFailure) in
+            guard let simulator = simulator.value else { throw .disconnected }
+            try await simulator.set(name, value, body)
+        }
+    }
+}
+
+/// Objects on the bus do not keep the simulator alive.
+private final class SimulatorReference: Sendable {
+    // A weak reference is a variable by nature; nothing here ever assigns it.
+    nonisolated(unsafe) private(set) weak var value: Simulator?
+
+    init(_ simulator: Simulator) {
+        value = simulator
+    }
+}

@@ -1,0 +1,56 @@
+import Glibc
+
+/// A folder that only the user can enter, with a few files.
+struct TemporaryDirectory {
+    let path: String
+
+    /// Makes a folder below `TMPDIR` or `/tmp`.
+    init(prefix: String) throws(PrivateBusFailure) {
+        var parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        // The path of a socket has at most 107 octets, and stands unescaped in the bus's address and configuration.
+        let isPlain = parent.utf8.allSatisfy { octet in
+            UInt8(ascii: "a")...UInt8(ascii: "z") ~= octet || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= octet
+                || UInt8(ascii: "0")...UInt8(ascii: "9") ~= octet || "/_-.".utf8.contains(octet)
+        }
+        if parent.utf8.count > 70 || !isPlain || !parent.hasPrefix("/") { parent = "/tmp" }
+        var template = Array("\(parent)/\(prefix)XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw .noDirectory(reason: "\(parent): \(String(cString: strerror(errno)))")
+        }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Writes a file.
+    func write(_ text: String, to name: String) throws(PrivateBusFailure) {
+        guard let file = fopen("\(path)/\(name)", "we") else {
+            throw .noDirectory(reason: "\(path)/\(name): \(String(cString: strerror(errno)))")
+        }
+        let isWritten = fputs(text, file) >= 0
+        guard fclose(file) == 0, isWritten else {
+            throw .noDirectory(reason: "\(path)/\(name) could not be written")
+        }
+    }
+
+    /// The last line of a file that has anything in it.
+    func lastLine(of name: String) -> String? {
+        guard let file = fopen("\(path)/\(name)", "re") else { return nil }
+        defer { fclose(file) }
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = fread(&buffer, 1, buffer.count, file)
+        let lines = buffer[..<count].split(separator: UInt8(ascii: "\n"))
+        return lines.last.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Removes the folder and the files in it.
+    func remove() {
+        guard let folder = opendir(path) else { return }
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != "." && name != ".." { unlink("\(path)/\(name)") }
+        }
+        closedir(folder)
+        rmdir(path)
+    }
+}

@@ -1,0 +1,192 @@
+import VitalDecoders
+
+/// The words by which sensors, adapter and bluetoothd are driven while the simulator runs.
+///
+/// The lines are those of the test rig that runs the real bluetoothd, so one suite drives both.
+struct CommandLanguage: Sendable {
+    let sensors: [SensorDescription]
+
+    /// Every command with its arguments, for `help`.
+    static let help = """
+        temp N|nan; unit c|f; stamp on|off; ttype N|off; hr N; contact on|off|none; rr MS...|auto|none; \
+        energy N|off; wide on|off; spo2 N|nan; pulse N|nan; spot; battery WHO N; interval WHO S; quiet [WHO]; \
+        loud [WHO]; burst WHO N [MS]; raw WHO HEX; off WHO; on WHO; drop WHO; bye WHO; vanish [WHO]; return [WHO]; \
+        adv WHO on|off; refuse WHO N; rssi WHO DBM [JITTER]; rename WHO NAME; rotate WHO [ADDRESS]; \
+        dupfilter on|off; unplug; plug; power on|off; bluez-stop; bluez-kill; bluez-start; bluez-restart; state; \
+        help (WHO: temp, hr, spo2, all, an address or a name; left out: all)
+        """
+
+    /// Understands a line.
+    func parse(_ line: String) throws(CommandMistake) -> Command {
+        var words = Words(line)
+        guard let word = words.next() else { throw CommandMistake(reason: "an empty command") }
+        let command = try parse(word.lowercased(), &words)
+        if let rest = words.next() { throw CommandMistake(reason: "'\(word)' does not take '\(rest)'") }
+        return command
+    }
+
+    private func parse(_ word: String, _ words: inout Words) throws(CommandMistake) -> Command {
+        switch word {
+        case "state": return .state
+        case "help": return .help
+        case "bluez-stop": return .action(.daemon(.stop))
+        case "bluez-kill": return .action(.daemon(.kill))
+        case "bluez-start": return .action(.daemon(.start))
+        case "bluez-restart": return .action(.daemon(.restart))
+        case "plug": return .action(.adapter(.plug))
+        case "unplug": return .action(.adapter(.unplug))
+        case "power": return .action(.adapter(try words.isOn() ? .powerOn : .powerOff))
+        case "dupfilter": return .action(.adapter(.filterDuplicates(try words.isOn())))
+        default: break
+        }
+        if let (group, change) = try vitalChange(word, &words) {
+            return .action(.sensors(first(of: group), .vitals(change)))
+        }
+        if word == "spot" { return .action(.sensors(first(of: .oximetry), .spotCheck)) }
+        guard let (sensors, action) = try sensorAction(word, &words) else {
+            throw CommandMistake(reason: "unknown command: \(word) (try help)")
+        }
+        return .action(.sensors(sensors, action))
+    }
+
+    // MARK: Which sensors
+
+    /// A group of sensors that one word stands for.
+    private enum Group: CaseIterable {
+        case temperature, heartRate, oximetry
+
+        /// The words that stand for it.
+        var words: [String] {
+            switch self {
+            case .temperature: ["temp", "core", "thermometer"]
+            case .heartRate: ["hr", "heart", "polar", "strap"]
+            case .oximetry: ["spo2", "oximeter", "plx", "oxi"]
+            }
+        }
+
+        func contains(_ kind: SensorDescription.Kind) -> Bool {
+            switch kind {
+            case .thermometer, .core: self == .temperature
+            case .heartRateStrap: self == .heartRate
+            case .oximeter: self == .oximetry
+            case .generic: false
+            }
+        }
+    }
+
+    private func first(of group: Group) -> [Int] {
+        sensors.firstIndex { group.contains($0.kind) }.map { [$0] } ?? []
+    }
+
+    private func who(_ words: inout Words) throws(CommandMistake) -> [Int] {
+        guard let word = words.next() else { throw CommandMistake(reason: "which sensor?") }
+        return try who(word)
+    }
+
+    private func who(_ word: String) throws(CommandMistake) -> [Int] {
+        if word == "all" { return Array(sensors.indices) }
+        if let group = Group.allCases.first(where: { $0.words.contains(word) }) {
+            let found = first(of: group)
+            if !found.isEmpty { return found }
+        }
+        if let index = sensors.firstIndex(where: { $0.address == word.uppercased() || $0.name == word }) {
+            return [index]
+        }
+        throw CommandMistake(reason: "no such sensor: \(word)")
+    }
+
+    // MARK: What
+
+    private func vitalChange(
+        _ word: String, _ words: inout Words
+    ) throws(CommandMistake) -> (Group, VitalChange)? {
+        switch word {
+        case "temp": return (.temperature, .temperature(try words.numberOrNaN()))
+        case "unit": return (.temperature, .unit(try words.choice(["c": .celsius, "f": .fahrenheit])))
+        case "stamp": return (.temperature, .timestamp(try words.isOn()))
+        case "ttype": return (.temperature, .temperatureType(try words.integerOrOff(0...255).map(UInt8.init)))
+        case "hr": return (.heartRate, .heartRate(try words.integer(0...65535)))
+        case "contact": return (.heartRate, .contact(try words.choice(["on": true, "off": false, "none": nil])))
+        case "rr": return (.heartRate, .intervals(try intervals(&words)))
+        case "energy": return (.heartRate, .energy(try words.integerOrOff(0...65535).map(UInt16.init)))
+        case "wide": return (.heartRate, .wide(try words.isOn()))
+        case "spo2": return (.oximetry, .saturation(try words.numberOrNaN()))
+        case "pulse": return (.oximetry, .pulseRate(try words.numberOrNaN()))
+        default: return nil
+        }
+    }
+
+    private func intervals(_ words: inout Words) throws(CommandMistake) -> SimulatedVitals.HeartRate.Intervals {
+        var milliseconds: [Double] = []
+        while let word = words.next() {
+            switch word {
+            case "auto": return .computed
+            case "none": return .none
+            default:
+                guard let number = Double(word), (0...63_999).contains(number) else {
+                    throw CommandMistake(reason: "expected milliseconds, found '\(word)'")
+                }
+                milliseconds.append(number)
+            }
+        }
+        return .fixed(milliseconds)
+    }
+
+    private func sensorAction(
+        _ word: String, _ words: inout Words
+    ) throws(CommandMistake) -> ([Int], SensorAction)? {
+        switch word {
+        case "vanish", "return": return (try who(words.next() ?? "all"), word == "vanish" ? .outOfRange : .inRange)
+        case "quiet", "loud": return (try who(words.next() ?? "all"), word == "quiet" ? .silence : .speak)
+        case "off": return (try who(&words), .offBody)
+        case "on": return (try who(&words), .onBody)
+        case "bye": return (try who(&words), .hangUp)
+        case "drop":
+            let sensors = try who(&words)
+            // The rig takes a reason here, which no D-Bus client learns.
+            _ = words.next()
+            return (sensors, .linkLoss)
+        case "battery": return (try who(&words), .battery(try words.integer(0...255)))
+        case "interval": return (try who(&words), .interval(try words.number(0.001...86_400)))
+        case "burst":
+            let (sensors, count) = (try who(&words), try words.integer(0...10_000_000))
+            let milliseconds = words.isAtEnd ? 0 : try words.number(0...3_600_000)
+            return (sensors, .burst(count, seconds: milliseconds / 1000))
+        case "raw":
+            let sensors = try who(&words)
+            guard let octets = Hexadecimal.octets(words.rest()), octets.count <= 512 else {
+                throw CommandMistake(reason: "expected at most 512 octets as pairs of hexadecimal digits")
+            }
+            return (sensors, .octets(octets))
+        default: return try radioAction(word, &words)
+        }
+    }
+
+    private func radioAction(
+        _ word: String, _ words: inout Words
+    ) throws(CommandMistake) -> ([Int], SensorAction)? {
+        switch word {
+        case "adv": return (try who(&words), .advertise(try words.isOn()))
+        case "refuse":
+            let (sensors, count) = (try who(&words), try words.integer(0...1_000_000))
+            // The rig takes a reason here, which no D-Bus client learns.
+            _ = words.next()
+            return (sensors, .refuse(count))
+        case "rssi":
+            let (sensors, strength) = (try who(&words), try words.integer(-127...20))
+            return (sensors, .signalStrength(strength, noise: words.isAtEnd ? 0 : try words.integer(0...40)))
+        case "rename":
+            let (sensors, name) = (try who(&words), words.rest())
+            if name.utf8.contains(0) { throw CommandMistake(reason: "a name cannot hold a NUL") }
+            return (sensors, .rename(name))
+        case "rotate":
+            let sensors = try who(&words)
+            guard let address = words.next()?.uppercased() else { return (sensors, .rotate(nil)) }
+            guard Hexadecimal.isAddress(address) else {
+                throw CommandMistake(reason: "expected an address such as 'C0:52:49:00:00:77'")
+            }
+            return (sensors, .rotate(address))
+        default: return nil
+        }
+    }
+}

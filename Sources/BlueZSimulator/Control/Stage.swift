@@ -1,0 +1,172 @@
+/// The simulated world while it runs: the air, the bluetoothd that listens to it, and what is done to both.
+final class Stage {
+    let air: Air
+    /// The bluetoothd that is alive, if one is.
+    var bluetoothd: Bluetoothd?
+    let memory = Memory()
+    private let scenario: Scenario
+    private let performOnDaemon: (DaemonAction, LoopClosure) -> Void
+
+    /// Makes a world.
+    ///
+    /// - Parameter performOnDaemon: Starts or ends a bluetoothd; it is given what to call when that is done.
+    init(
+        _ scenario: Scenario, clock: SimulationClock, performOnDaemon: @escaping (DaemonAction, LoopClosure) -> Void
+    ) {
+        self.scenario = scenario
+        self.performOnDaemon = performOnDaemon
+        air = Air(scenario, clock: clock)
+    }
+
+    // MARK: Scenario
+
+    /// Plays the events of a cycle of the scenario, and then the next cycle.
+    func play(cycle: Int = 0) {
+        let begin = Double(cycle) * (scenario.period ?? 0)
+        for event in scenario.events where event.seconds < scenario.period ?? .infinity {
+            air.clock.at(begin + event.seconds) { [weak self] in self?.perform(event.action) {} }
+        }
+        guard let period = scenario.period else { return }
+        air.clock.at(begin + period) { [weak self] in self?.play(cycle: cycle + 1) }
+    }
+
+    // MARK: Actions
+
+    /// Seconds for which nothing is heard until a link counts as lost.
+    private static let supervisionSeconds = 0.42
+
+    /// Does something to the simulated world; `done` is called when it is over.
+    func perform(_ action: SimulatedAction, _ done: @escaping () -> Void) {
+        switch action {
+        case .daemon(let action): performOnDaemon(action, LoopClosure(done))
+        case .adapter(let action): perform(action, done)
+        case .sensors(let indices, let action):
+            let owed = Countdown(indices.count, done)
+            for index in indices { perform(action, air.peripherals[index], owed.oneDone) }
+        }
+    }
+
+    private func perform(_ action: AdapterAction, _ done: @escaping () -> Void) {
+        switch action {
+        case .powerOn: bluetoothd?.adapter?.powerOn()
+        case .powerOff:
+            guard let adapter = bluetoothd?.adapter else { break }
+            return adapter.powerOff(done)
+        case .plug:
+            if !air.isAdapterPlugged {
+                air.isAdapterPlugged = true
+                bluetoothd?.plug()
+            }
+        case .unplug:
+            air.isAdapterPlugged = false
+            bluetoothd?.unplug()
+        case .filterDuplicates(let isOn): air.filtersDuplicates = isOn
+        }
+        done()
+    }
+
+    private func perform(_ action: SensorAction, _ peripheral: SimulatedPeripheral, _ done: @escaping () -> Void) {
+        switch action {
+        case .offBody: peripheral.isOnBody = false
+        case .onBody: peripheral.isOnBody = true
+        case .silence: peripheral.isTalking = false
+        case .speak: peripheral.isTalking = true
+        case .refuse(let count): peripheral.refusals = count
+        case .vitals(let change): peripheral.apply(change)
+        case .linkLoss, .outOfRange, .inRange, .advertise, .rename, .rotate, .signalStrength:
+            return performOnRadio(action, peripheral, done)
+        case .hangUp: device(of: peripheral)?.losesLink(to: .connectionAborted)
+        case .battery(let level):
+            peripheral.batteryLevel = level
+            device(of: peripheral)?.batteryMayHaveChanged(isNotified: true)
+        case .octets(let octets):
+            if let device = device(of: peripheral), let characteristic = device.mainCharacteristic {
+                device.send(octets, to: characteristic)
+            }
+        case .interval(let seconds):
+            peripheral.interval = seconds
+            device(of: peripheral)?.intervalChanged()
+        case .burst(let count, let seconds):
+            return burst(peripheral, from: 0, to: count, every: seconds, done)
+        case .spotCheck: device(of: peripheral)?.sendSpotCheck()
+        }
+        done()
+    }
+
+    private func performOnRadio(
+        _ action: SensorAction, _ peripheral: SimulatedPeripheral, _ done: @escaping () -> Void
+    ) {
+        switch action {
+        case .linkLoss: return loseLink(peripheral, isBackAtOnce: true, done)
+        case .outOfRange: return loseLink(peripheral, isBackAtOnce: false, done)
+        case .inRange: peripheral.isInRange = true
+        case .advertise(let isOn): peripheral.isAdvertising = isOn
+        case .rename(let name): peripheral.name = name
+        case .signalStrength(let strength, let noise):
+            peripheral.signalStrength = strength
+            peripheral.signalNoise = noise
+        case .rotate(let address):
+            let bits = air.noise.bits(at: peripheral.address.utf8.reduce(0) { $0 &* 31 &+ Int($1) })
+            // The two highest bits say that the rest is random.
+            peripheral.address = address ?? BluetoothAddress.text(Int(bits >> 16 | 0xC000_0000_0000))
+        default: break
+        }
+        bluetoothd?.adapter?.advertisementChanged(peripheral)
+        done()
+    }
+
+    /// Nothing is heard for a while; then both sides know that the link is lost.
+    private func loseLink(
+        _ peripheral: SimulatedPeripheral, isBackAtOnce: Bool, _ done: @escaping () -> Void
+    ) {
+        peripheral.isInRange = false
+        air.clock.after(Self.supervisionSeconds) { [weak self] in
+            defer { done() }
+            guard let self else { return }
+            self.device(of: peripheral)?.losesLink(to: .connectionAborted)
+            guard isBackAtOnce else { return }
+            peripheral.isInRange = true
+            self.bluetoothd?.adapter?.advertisementChanged(peripheral)
+        }
+    }
+
+    /// Sends numbered values: a hundred in one turn of the loop when they come flat out, so that it stays responsive.
+    private func burst(
+        _ peripheral: SimulatedPeripheral, from first: Int, to count: Int, every seconds: Double,
+        _ done: @escaping () -> Void
+    ) {
+        guard first < count, let device = device(of: peripheral),
+            let characteristic = device.mainCharacteristic
+        else { return done() }
+        let end = seconds > 0 ? first + 1 : min(count, first + 100)
+        for number in first..<end {
+            device.send(peripheral.numbered(number, characteristic.definition.content), to: characteristic)
+        }
+        air.clock.after(seconds) { [weak self] in
+            guard let self else { return done() }
+            self.burst(peripheral, from: end, to: count, every: seconds, done)
+        }
+    }
+
+    private func device(of peripheral: SimulatedPeripheral) -> Device? {
+        bluetoothd?.adapter?.devices.first { $0.peripheral === peripheral && $0.isConnected }
+            ?? bluetoothd?.adapter?.device(of: peripheral)
+    }
+}
+
+/// Calls a closure when so many things are done.
+private final class Countdown {
+    private var left: Int
+    private let done: () -> Void
+
+    init(_ count: Int, _ done: @escaping () -> Void) {
+        left = count
+        self.done = done
+        if count == 0 { done() }
+    }
+
+    func oneDone() {
+        left -= 1
+        if left == 0 { done() }
+    }
+}

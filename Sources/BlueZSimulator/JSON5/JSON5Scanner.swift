@@ -1,0 +1,96 @@
+/// Walks through the scalars of a text and knows the line and column of each.
+struct JSON5Scanner {
+    private let scalars: [Unicode.Scalar]
+    private var offset = 0
+    private(set) var position = TextPosition()
+
+    init(_ text: String) {
+        scalars = Array(text.unicodeScalars)
+        // A byte order mark is white space in JSON5, but no column.
+        if scalars.first == "\u{FEFF}" { offset = 1 }
+    }
+
+    /// The next scalar, `nil` at the end.
+    var next: Unicode.Scalar? { offset < scalars.count ? scalars[offset] : nil }
+
+    /// The scalar after the next one.
+    var second: Unicode.Scalar? { offset + 1 < scalars.count ? scalars[offset + 1] : nil }
+
+    /// Goes past the next scalar and answers it.
+    @discardableResult
+    mutating func take() -> Unicode.Scalar? {
+        guard let scalar = next else { return nil }
+        offset += 1
+        let isLineEnd = scalar == "\n" || (scalar == "\r" && next != "\n")
+        if isLineEnd || scalar == "\u{2028}" || scalar == "\u{2029}" {
+            position = TextPosition(line: position.line + 1, column: 1)
+        } else {
+            position.column += 1
+        }
+        return scalar
+    }
+
+    /// Goes past the next scalar when it is this one.
+    mutating func take(_ wanted: Unicode.Scalar) -> Bool {
+        guard next == wanted else { return false }
+        take()
+        return true
+    }
+
+    /// Goes past every scalar that a condition holds for and answers them.
+    mutating func take(while condition: (Unicode.Scalar) -> Bool) -> String {
+        var taken = String.UnicodeScalarView()
+        while let scalar = next, condition(scalar) {
+            taken.append(scalar)
+            take()
+        }
+        return String(taken)
+    }
+
+    /// Goes past white space and comments.
+    mutating func skipBlanks() throws(JSON5Mistake) {
+        while let scalar = next {
+            if scalar == "/", second == "/" {
+                _ = take { $0 != "\n" && $0 != "\r" && $0 != "\u{2028}" && $0 != "\u{2029}" }
+            } else if scalar == "/", second == "*" {
+                try skipBlockComment()
+            } else if Self.isBlank(scalar) {
+                take()
+            } else {
+                return
+            }
+        }
+    }
+
+    private mutating func skipBlockComment() throws(JSON5Mistake) {
+        let start = position
+        take()
+        take()
+        while let scalar = take() {
+            if scalar == "*", take("/") { return }
+        }
+        throw JSON5Mistake(position: start, reason: "a comment is not closed")
+    }
+
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "\t", "\n", "\u{0B}", "\u{0C}", "\r", "\u{2028}", "\u{2029}", "\u{FEFF}": true
+        default: scalar.properties.generalCategory == .spaceSeparator
+        }
+    }
+
+    /// What comes next, for a sentence.
+    var found: String {
+        switch next {
+        case nil: "the end of the file"
+        case let scalar? where scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value):
+            "a control character"
+        case let scalar?: "'\(scalar)'"
+        }
+    }
+
+    /// A mistake at the next scalar.
+    func mistake(_ reason: String) -> JSON5Mistake {
+        JSON5Mistake(position: position, reason: reason)
+    }
+}

@@ -1,0 +1,83 @@
+/// The texts of the scenarios that need no file.
+enum BuiltInScenario {
+    /// See ``Scenario/wardEvening``.
+    static let wardEvening = """
+        // A believable evening: who watches for six minutes has seen everything that a monitor must show.
+        {
+          title: 'Ward evening',
+          seed: 2603,
+          repeatAfter: 900,
+          adapter: { address: '00:1B:DC:00:00:01', name: 'Bedside simulator' },
+          sensors: [
+            {
+              // Measures the core body temperature; a fever builds and is past 38.3 °C after four minutes.
+              name: 'CORE 1A2B', address: 'C0:52:49:1A:2B:01', kind: 'core', rssi: -58, rssiNoise: 3, battery: 92,
+              temperature: {
+                value: [[0, 36.8], [30, 36.85], [210, 38.35], [300, 38.7], [540, 38.6], [780, 37.1], [899, 36.8]],
+                waves: [{ amplitude: 0.02, period: 47 }], noise: 0.01,
+              },
+              skinTemperature: { value: [[0, 34.2], [240, 35.9], [600, 35.6], [899, 34.2]], noise: 0.02 },
+              deviceInformation: { manufacturer: 'Simulated', model: 'CORE 2', serial: '1A2B', firmware: '0.8.1' },
+            },
+            {
+              // The heart follows the fever (some 8 beats a minute for a degree) and the breath.
+              name: 'Polar H10 4A2C1B23', address: 'C0:52:49:4A:2C:02', kind: 'heartRateStrap', rssi: -63,
+              rssiNoise: 4, battery: [[0, 78], [900, 76]],
+              heartRate: {
+                value: [[0, 72], [30, 73], [210, 86], [300, 89], [540, 88], [780, 75], [899, 72]],
+                waves: [{ amplitude: 2.5, period: 14 }, { amplitude: 1.5, period: 61 }], noise: 1,
+                contact: true,
+              },
+              deviceInformation: { manufacturer: 'Simulated', model: 'H10', serial: '4A2C1B23', firmware: '5.0.0' },
+            },
+            {
+              name: 'e-Oximeter', address: 'C0:52:49:00:50:03', kind: 'oximeter', rssi: -67, rssiNoise: 4,
+              battery: [[0, 54], [900, 51]],
+              oxygenSaturation: {
+                value: [[0, 98], [120, 97.5], [300, 95.5], [560, 96], [800, 97.5], [899, 98]],
+                waves: [{ amplitude: 0.5, period: 37 }], noise: 0.3, status: true,
+              },
+              pulseRate: {
+                value: [[0, 72], [30, 73], [210, 86], [300, 89], [540, 88], [780, 75], [899, 72]],
+                waves: [{ amplitude: 2, period: 15 }, { amplitude: 1.5, period: 61 }], noise: 1,
+              },
+              perfusion: { value: 5.4, waves: [{ amplitude: 1.2, period: 53 }], noise: 0.3 },
+              deviceInformation: { manufacturer: 'Simulated', model: 'PM 100', serial: '5003', firmware: '2.1' },
+            },
+            // Strangers in the neighbouring room: nothing that measures a vital.
+            { name: 'JBL Flip 5', address: 'F4:BC:DA:33:71:9E', addressType: 'public', kind: 'generic', rssi: -81,
+              rssiNoise: 6, advertises: ['FDDF'], manufacturerData: [{ company: 0x0057, data: '0D1E0100' }] },
+            { name: '[TV] Samsung 7 Series', address: '64:1C:AE:0B:42:D7', addressType: 'public', kind: 'generic',
+              rssi: -88, rssiNoise: 5, manufacturerData: [{ company: 0x0075, data: '42040180' }] },
+          ],
+          events: [
+            { at: 90, sensor: 'Polar H10 4A2C1B23', do: 'offBody' },
+            { at: 120, sensor: 'Polar H10 4A2C1B23', do: 'onBody' },
+            { at: 165, sensor: 'e-Oximeter', do: 'outOfRange' },
+            { at: 200, sensor: 'e-Oximeter', do: 'inRange' },
+            { at: 390, sensor: 'e-Oximeter', do: 'offBody' },
+            { at: 425, sensor: 'e-Oximeter', do: 'onBody' },
+            { at: 600, sensor: 'Polar H10 4A2C1B23', do: 'linkLoss' },
+            { at: 690, sensor: 'CORE 1A2B', do: 'offBody' },
+            { at: 720, sensor: 'CORE 1A2B', do: 'onBody' },
+          ],
+        }
+        """
+
+    /// See ``Scenario/steady``.
+    static let steady = """
+        // The sensors of the test rig with values that stand still; a test changes them by commands.
+        {
+          title: 'Steady',
+          sensors: [
+            { name: 'CORE [1A]', address: 'C0:52:49:00:00:01', kind: 'thermometer', rssi: -58, temperature: 36.8,
+              deviceInformation: { manufacturer: 'Rig', model: 'CORE', serial: '0001', firmware: '1.0.0' } },
+            { name: 'Polar H10 1234', address: 'C0:52:49:00:00:02', kind: 'heartRateStrap', rssi: -58, heartRate: 72,
+              deviceInformation: { manufacturer: 'Rig', model: 'H10', serial: '1234', firmware: '5.0.0' } },
+            { name: 'e-Oximeter', address: 'C0:52:49:00:00:03', kind: 'oximeter', rssi: -58,
+              oxygenSaturation: 98, pulseRate: 71,
+              deviceInformation: { manufacturer: 'Rig', model: 'e-Oximeter', serial: '42', firmware: '2.1' } },
+          ],
+        }
+        """
+}

@@ -1,0 +1,38 @@
+/// A value that changes with time: points with straight lines between them.
+struct Curve: Hashable, Sendable {
+    /// A point of a curve.
+    struct Keyframe: Hashable, Sendable {
+        /// Seconds since the scenario began.
+        var seconds: Double
+        var value: Double
+    }
+
+    /// Never empty; their times rise.
+    private let keyframes: [Keyframe]
+
+    /// A curve that always has one value.
+    init(constant value: Double) {
+        keyframes = [Keyframe(seconds: 0, value: value)]
+    }
+
+    /// A curve through points whose times rise; `nil` without a point or when they do not.
+    init?(keyframes: [Keyframe]) {
+        guard !keyframes.isEmpty, zip(keyframes, keyframes.dropFirst()).allSatisfy({ $0.seconds < $1.seconds }) else {
+            return nil
+        }
+        self.keyframes = keyframes
+    }
+
+    /// Whether the curve never changes.
+    var isConstant: Bool { keyframes.allSatisfy { $0.value == keyframes[0].value } }
+
+    /// The value at a time; before the first point the first value, after the last point the last.
+    func value(at seconds: Double) -> Double {
+        guard let next = keyframes.firstIndex(where: { $0.seconds > seconds }) else {
+            return keyframes[keyframes.count - 1].value
+        }
+        guard next > 0 else { return keyframes[0].value }
+        let (from, to) = (keyframes[next - 1], keyframes[next])
+        return from.value + (to.value - from.value) * (seconds - from.seconds) / (to.seconds - from.seconds)
+    }
+}

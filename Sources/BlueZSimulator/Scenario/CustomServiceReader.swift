@@ -1,0 +1,23 @@
+/// Reads services that a scenario spells out.
+enum CustomServiceReader {
+    static func read(_ node: ScenarioNode) throws(ScenarioMistake) -> CustomService {
+        let object = try node.object(["uuid", "characteristics"])
+        var characteristics: [CustomCharacteristic] = []
+        for characteristic in try object["characteristics"]?.list() ?? [] {
+            characteristics.append(try Self.characteristic(characteristic))
+        }
+        return CustomService(
+            uuid: try ScenarioReader.uuid(try object.required("uuid")), characteristics: characteristics)
+    }
+
+    private static func characteristic(_ node: ScenarioNode) throws(ScenarioMistake) -> CustomCharacteristic {
+        let object = try node.object(["uuid", "flags", "value", "values"])
+        var flags: [CharacteristicFlag] = []
+        for flag in try object.required("flags").list() { flags.append(try flag.word(CharacteristicFlag.self)) }
+        var values: [[UInt8]] = []
+        if let value = object["value"] { values.append(try value.octets()) }
+        for value in try object["values"]?.list() ?? [] { values.append(try value.octets()) }
+        return CustomCharacteristic(
+            uuid: try ScenarioReader.uuid(try object.required("uuid")), flags: flags, values: values)
+    }
+}

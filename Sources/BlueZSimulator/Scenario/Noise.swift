@@ -1,0 +1,33 @@
+/// Numbers that look random and are the same in every run.
+///
+/// A number depends on its seed and its index only (SplitMix64 by Steele, Lea and Flood), so the order of asking does
+/// not matter.
+struct Noise: Hashable, Sendable {
+    private let seed: UInt64
+
+    init(seed: UInt64) {
+        self.seed = Self.mix(seed &+ 0x9E37_79B9_7F4A_7C15)
+    }
+
+    /// Another sequence, such as that of one quantity of one sensor.
+    func stream(_ number: Int) -> Noise {
+        Noise(seed: seed ^ Self.mix(UInt64(bitPattern: Int64(number)) &+ 0x2545_F491_4F6C_DD1D))
+    }
+
+    /// A number from -1 up to 1.
+    func value(at index: Int) -> Double {
+        Double(bits(at: index) >> 11) / Double(1 << 52) - 1
+    }
+
+    /// 64 bits.
+    func bits(at index: Int) -> UInt64 {
+        Self.mix(seed &+ UInt64(bitPattern: Int64(index)) &* 0x9E37_79B9_7F4A_7C15)
+    }
+
+    private static func mix(_ value: UInt64) -> UInt64 {
+        var value = value
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}

@@ -1,0 +1,56 @@
+/// What the simulated world holds, and what happens in it.
+///
+/// A scenario comes from a JSON5 file (``load(path:)``), from a text (``init(json5:file:)``), or is built in
+/// (``wardEvening``, ``steady``). The article "Writing scenarios" lists every field.
+public struct Scenario: Sendable {
+    /// What to call it.
+    public let title: String
+    let adapter: AdapterDescription
+    let sensors: [SensorDescription]
+    /// In the order of their times.
+    let events: [ScenarioEvent]
+    /// Seconds after which curves and events begin again; `nil` for never.
+    let period: Double?
+    let seed: UInt64
+
+    init(
+        title: String, adapter: AdapterDescription, sensors: [SensorDescription], events: [ScenarioEvent],
+        period: Double?, seed: UInt64
+    ) {
+        self.title = title
+        self.adapter = adapter
+        self.sensors = sensors
+        self.events = events.sorted { $0.seconds < $1.seconds }
+        self.period = period
+        self.seed = seed
+    }
+}
+
+/// The local radio as a scenario describes it.
+struct AdapterDescription: Hashable, Sendable {
+    var address = "00:1B:DC:00:00:01"
+    var name = "Bedside simulator"
+    var isPowered = true
+    /// Whether there is an adapter from the beginning.
+    var isPlugged = true
+    /// Whether the controller reports a device only once in a scan, as most do.
+    var filtersDuplicates = true
+}
+
+/// Why a scenario cannot be played; its description is one sentence with file, line and field.
+public struct ScenarioMistake: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The name of the file, or what stands for it.
+    public let file: String
+    /// The line, from 1; `nil` when the file could not be read at all.
+    public let line: Int?
+    /// The way to the field, such as `sensors[1].heartRate.value`; empty for the whole.
+    public let field: String
+    /// What is wrong.
+    public let reason: String
+
+    /// The file, the line, the field and what is wrong.
+    public var description: String {
+        let place = line.map { "\(file):\($0)" } ?? file
+        return field.isEmpty ? "\(place): \(reason)" : "\(place): \(field): \(reason)"
+    }
+}

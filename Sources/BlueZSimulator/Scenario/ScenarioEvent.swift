@@ -1,0 +1,76 @@
+import VitalDecoders
+
+/// Something that happens at a time of a scenario.
+struct ScenarioEvent: Hashable, Sendable {
+    /// Seconds since the scenario began, or since its newest repetition.
+    var seconds: Double
+    var action: SimulatedAction
+}
+
+/// Something that is done to the simulated world, by a scenario's event or by a command.
+enum SimulatedAction: Hashable, Sendable {
+    /// To the sensors at these places of the scenario's list.
+    case sensors([Int], SensorAction)
+    case daemon(DaemonAction)
+    case adapter(AdapterAction)
+}
+
+/// What can happen to bluetoothd; the raw value is the word in a scenario.
+enum DaemonAction: String, CaseIterable, Hashable, Sendable {
+    case stop, kill, start, restart
+}
+
+/// What can happen to the adapter.
+enum AdapterAction: Hashable, Sendable {
+    case powerOn, powerOff, plug, unplug
+    /// Whether the controller reports a device only once in a scan.
+    case filterDuplicates(Bool)
+}
+
+/// What can happen to a sensor.
+enum SensorAction: Hashable, Sendable {
+    /// Taken off the body, and put back.
+    case offBody, onBody
+    /// The link is lost; the sensor is still there.
+    case linkLoss
+    /// The sensor ends the connection.
+    case hangUp
+    case outOfRange, inRange
+    /// Connected, but nothing is measured; and back.
+    case silence, speak
+    case battery(Int)
+    /// Any octets as a measurement.
+    case octets([UInt8])
+    case rename(String)
+    /// Another address, a random one when none is given.
+    case rotate(String?)
+    case signalStrength(Int, noise: Int)
+    case advertise(Bool)
+    /// So many of the next connections fail to be established.
+    case refuse(Int)
+    /// Seconds.
+    case interval(Double)
+    /// Numbered values, so many seconds apart.
+    case burst(Int, seconds: Double)
+    /// An indication of a spot-check measurement (2A5E).
+    case spotCheck
+    case vitals(VitalChange)
+}
+
+/// A change of what a sensor measures or how it says so.
+enum VitalChange: Hashable, Sendable {
+    /// Degrees Celsius; `nil` for "not a number".
+    case temperature(Double?)
+    case unit(TemperatureUnit)
+    case timestamp(Bool)
+    case temperatureType(UInt8?)
+    case heartRate(Int)
+    case contact(Bool?)
+    case intervals(SimulatedVitals.HeartRate.Intervals)
+    case energy(UInt16?)
+    case wide(Bool)
+    /// Percent; `nil` for "not a number".
+    case saturation(Double?)
+    /// Beats a minute; `nil` for "not a number".
+    case pulseRate(Double?)
+}

@@ -1,0 +1,75 @@
+import Glibc
+
+extension Scenario {
+    /// The greatest size of a scenario file, in octets.
+    static let greatestSize = 16 << 20
+
+    /// Reads a scenario from a JSON5 text.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - file: What to call it in a mistake, such as `ward.json5`.
+    /// - Throws: ``ScenarioMistake`` with file, line and field.
+    public init(json5 text: String, file: String) throws(ScenarioMistake) {
+        let value: JSON5Value
+        do throws(JSON5Mistake) {
+            value = try JSON5Parser.parse(text)
+        } catch {
+            throw ScenarioMistake(
+                file: file, line: error.position.line, field: "",
+                reason: "column \(error.position.column): \(error.reason)")
+        }
+        self = try ScenarioReader.read(ScenarioNode(value: value, field: "", file: file))
+    }
+
+    /// Reads a scenario from a file, or takes one that is built in, by its name (``builtInNames``).
+    ///
+    /// - Throws: ``ScenarioMistake``; for a file that cannot be read it has no line.
+    public static func load(path: String) throws(ScenarioMistake) -> Scenario {
+        if let text = builtInTexts[path] { return try Scenario(json5: text, file: path) }
+        func mistake(_ reason: String) -> ScenarioMistake {
+            ScenarioMistake(file: path, line: nil, field: "", reason: reason)
+        }
+        guard let file = fopen(path, "re") else {
+            let reason = String(cString: strerror(errno))
+            let names = builtInNames.joined(separator: ", ")
+            throw mistake("the scenario cannot be read: \(reason); give a file or one of \(names)")
+        }
+        defer { fclose(file) }
+        var octets: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while octets.count <= greatestSize {
+            let count = fread(&buffer, 1, buffer.count, file)
+            if count == 0 { break }
+            octets.append(contentsOf: buffer[..<count])
+        }
+        if ferror(file) != 0 { throw mistake("the scenario cannot be read: \(String(cString: strerror(errno)))") }
+        if octets.count > greatestSize { throw mistake("the scenario is larger than 16 MiB") }
+        guard let text = String(validating: octets, as: UTF8.self) else {
+            throw mistake("the scenario is no UTF-8 text")
+        }
+        return try Scenario(json5: text, file: path)
+    }
+
+    /// The names of the scenarios that are built in.
+    public static var builtInNames: [String] { builtInTexts.keys.sorted() }
+
+    /// A believable evening on a ward: a fever builds, a strap comes off and is refitted, an oximeter drops out.
+    public static var wardEvening: Scenario { builtIn("ward-evening") }
+
+    /// The sensors of a test rig, with values that never change by themselves: 36.8 °C, 72 a minute, 98 %.
+    public static var steady: Scenario { builtIn("steady") }
+
+    private static func builtIn(_ name: String) -> Scenario {
+        do {
+            return try load(path: name)
+        } catch {
+            // Every built-in text is played by the tests, so this cannot be reached in a tested program.
+            preconditionFailure("\(error)")
+        }
+    }
+
+    private static var builtInTexts: [String: String] {
+        ["ward-evening": BuiltInScenario.wardEvening, "steady": BuiltInScenario.steady]
+    }
+}

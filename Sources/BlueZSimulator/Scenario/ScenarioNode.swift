@@ -1,0 +1,130 @@
+/// A value of a scenario's text with the way to it, for sentences.
+struct ScenarioNode {
+    let value: JSON5Value
+    /// Such as `sensors[1].heartRate`; empty for the whole text.
+    let field: String
+    let file: String
+
+    func mistake(_ reason: String) -> ScenarioMistake {
+        ScenarioMistake(file: file, line: value.position.line, field: field, reason: reason)
+    }
+
+    func expected(_ what: String) -> ScenarioMistake {
+        mistake("expected \(what), found \(value.kind)")
+    }
+
+    // MARK: Single values
+
+    func string() throws(ScenarioMistake) -> String {
+        guard case .string(let text) = value.content else { throw expected("a string") }
+        return text
+    }
+
+    /// A text that can travel over D-Bus.
+    func text() throws(ScenarioMistake) -> String {
+        let text = try string()
+        if text.utf8.contains(0) { throw mistake("a text cannot hold a NUL, because D-Bus does not carry it") }
+        return text
+    }
+
+    func boolean() throws(ScenarioMistake) -> Bool {
+        guard case .boolean(let isTrue) = value.content else { throw expected("true or false") }
+        return isTrue
+    }
+
+    func number(_ range: ClosedRange<Double>? = nil, _ what: String = "a number") throws(ScenarioMistake) -> Double {
+        guard case .number(let number) = value.content else { throw expected(what) }
+        guard number.isFinite else { throw expected("a finite number") }
+        if let range, !range.contains(number) {
+            throw mistake(
+                "expected \(what) from \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound)), "
+                    + "found \(Self.text(number))")
+        }
+        return number
+    }
+
+    func integer(_ range: ClosedRange<Int>) throws(ScenarioMistake) -> Int {
+        let number = try number(Double(range.lowerBound)...Double(range.upperBound), "a whole number")
+        guard let integer = Int(exactly: number) else {
+            throw mistake("expected a whole number, found \(Self.text(number))")
+        }
+        return integer
+    }
+
+    /// One of the words of an enumeration.
+    func word<Word: CaseIterable & RawRepresentable>(
+        _ type: Word.Type
+    ) throws(ScenarioMistake) -> Word where Word.RawValue == String {
+        let text = try string()
+        if let word = Word(rawValue: text) { return word }
+        throw unknown(text, among: Word.allCases.map(\.rawValue))
+    }
+
+    func unknown(_ word: String, among words: [String]) -> ScenarioMistake {
+        if let nearest = NearestName.of(word, among: words) {
+            return mistake("unknown word '\(word)'; did you mean '\(nearest)'?")
+        }
+        return mistake("unknown word '\(word)'; expected one of \(words.joined(separator: ", "))")
+    }
+
+    /// Octets as pairs of hexadecimal digits; spaces and colons between them do not matter.
+    func octets(_ counts: ClosedRange<Int> = 0...512) throws(ScenarioMistake) -> [UInt8] {
+        guard let octets = Hexadecimal.octets(try string()) else {
+            throw mistake("expected octets as pairs of hexadecimal digits")
+        }
+        guard counts.contains(octets.count) else {
+            throw mistake("expected \(counts.lowerBound) to \(counts.upperBound) octets, found \(octets.count)")
+        }
+        return octets
+    }
+
+    // MARK: Lists and objects
+
+    func list() throws(ScenarioMistake) -> [ScenarioNode] {
+        guard case .array(let elements) = value.content else { throw expected("a list") }
+        return elements.enumerated().map { index, element in
+            ScenarioNode(value: element, field: "\(field)[\(index)]", file: file)
+        }
+    }
+
+    /// The members of an object that has no other fields than these.
+    func object(_ names: [String], _ what: String = "an object") throws(ScenarioMistake) -> ScenarioObject {
+        guard case .object(let members) = value.content else { throw expected(what) }
+        for member in members where !names.contains(member.name) {
+            let hint = NearestName.of(member.name, among: names).map { "; did you mean '\($0)'?" }
+            throw ScenarioMistake(
+                file: file, line: member.namePosition.line,
+                field: field.isEmpty ? member.name : field + "." + member.name,
+                reason: "unknown field\(hint ?? "; expected one of \(names.joined(separator: ", "))")")
+        }
+        return ScenarioObject(node: self, members: members)
+    }
+
+    static func text(_ number: Double) -> String {
+        Int(exactly: number).map { "\($0)" } ?? "\(number)"
+    }
+}
+
+/// An object of a scenario whose fields are known to be right.
+struct ScenarioObject {
+    let node: ScenarioNode
+    fileprivate let members: [JSON5Member]
+
+    fileprivate init(node: ScenarioNode, members: [JSON5Member]) {
+        self.node = node
+        self.members = members
+    }
+
+    /// A field, or `nil` when it is not given.
+    subscript(name: String) -> ScenarioNode? {
+        members.first { $0.name == name }.map {
+            ScenarioNode(value: $0.value, field: node.field.isEmpty ? name : "\(node.field).\(name)", file: node.file)
+        }
+    }
+
+    /// A field that must be given.
+    func required(_ name: String) throws(ScenarioMistake) -> ScenarioNode {
+        guard let field = self[name] else { throw node.mistake("the field '\(name)' is missing") }
+        return field
+    }
+}

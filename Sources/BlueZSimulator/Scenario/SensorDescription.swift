@@ -1,0 +1,73 @@
+import VitalDecoders
+
+/// A sensor, or any other peripheral, as a scenario describes it.
+struct SensorDescription: Hashable, Sendable {
+    var name: String
+    /// In upper-case hexadecimal with colons.
+    var address: String
+    var addressType = AddressType.random
+    var kind: Kind
+    /// In decibels of a milliwatt.
+    var signalStrength = -60
+    var signalNoise = 0
+    /// What it advertises as its transmission power, if it does.
+    var transmitPower: Int?
+    var appearance: UInt16?
+    /// Percent; `nil` for a sensor without a Battery Service.
+    var battery: Quantity?
+    /// Seconds from one measurement to the next.
+    var interval = 1.0
+    var advertisedServices: [BluetoothUUID] = []
+    /// By company identifier.
+    var manufacturerData: [CompanyData] = []
+    var information: DeviceInformation?
+    var vitals = SimulatedVitals()
+    /// Services besides those that its kind brings.
+    var services: [CustomService] = []
+    /// Whether it is heard from the beginning.
+    var isInRange = true
+
+    /// What a sensor is; the raw value is the word in a scenario.
+    enum Kind: String, CaseIterable, Hashable, Sendable {
+        case thermometer, core, heartRateStrap, oximeter, generic
+    }
+
+    enum AddressType: String, CaseIterable, Hashable, Sendable {
+        case random, `public`
+    }
+
+    /// Manufacturer-specific advertising data.
+    struct CompanyData: Hashable, Sendable {
+        var company: UInt16
+        var octets: [UInt8]
+    }
+
+    /// The strings of the Device Information Service (180A).
+    struct DeviceInformation: Hashable, Sendable {
+        var manufacturer = "Bedside"
+        var model = "Simulated sensor"
+        var serial = "1"
+        var firmware = "1.0.0"
+    }
+}
+
+/// A service that a scenario spells out.
+struct CustomService: Hashable, Sendable {
+    var uuid: BluetoothUUID
+    var characteristics: [CustomCharacteristic]
+}
+
+/// A characteristic that a scenario spells out.
+struct CustomCharacteristic: Hashable, Sendable {
+    var uuid: BluetoothUUID
+    var flags: [CharacteristicFlag]
+    /// What it notifies, one after another and over again; the first is also what can be read.
+    var values: [[UInt8]]
+}
+
+/// What can be done with a characteristic; the raw value is the word of `GattCharacteristic1.Flags`.
+enum CharacteristicFlag: String, CaseIterable, Hashable, Sendable {
+    case read, write
+    case writeWithoutResponse = "write-without-response"
+    case notify, indicate
+}

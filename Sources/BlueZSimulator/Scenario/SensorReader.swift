@@ -1,0 +1,89 @@
+import VitalDecoders
+
+/// Makes sensors of the members of a scenario's list `sensors`.
+enum SensorReader {
+    static let fields = [
+        "name", "address", "addressType", "kind", "copies", "rssi", "rssiNoise", "txPower", "appearance", "battery",
+        "interval", "advertises", "manufacturerData", "deviceInformation", "temperature", "skinTemperature",
+        "heartRate", "oxygenSaturation", "pulseRate", "perfusion", "services", "inRange",
+    ]
+
+    /// One sensor, or as many as its field `copies` asks for.
+    static func read(_ node: ScenarioNode) throws(ScenarioMistake) -> [SensorDescription] {
+        let object = try node.object(fields)
+        let kind = try object.required("kind").word(SensorDescription.Kind.self)
+        let address = try ScenarioReader.address(try object.required("address"))
+        var sensor = SensorDescription(kind: kind, name: try object.required("name").text(), address: address)
+        try readRadio(object, &sensor)
+        try VitalsReader.read(object, &sensor)
+        if let field = object["battery"] { sensor.battery = try QuantityReader.read(field) }
+        if let field = object["interval"] { sensor.interval = try field.number(0.001...86_400, "a number of seconds") }
+        if let field = object["deviceInformation"] { sensor.information = try information(field, sensor.information) }
+        for service in try object["services"]?.list() ?? [] {
+            sensor.services.append(try CustomServiceReader.read(service))
+        }
+        guard let copies = object["copies"] else { return [sensor] }
+        return try Self.copies(of: sensor, try copies.integer(1...1000), copies)
+    }
+
+    private static func readRadio(
+        _ object: ScenarioObject, _ sensor: inout SensorDescription
+    ) throws(ScenarioMistake) {
+        if let field = object["addressType"] { sensor.addressType = try field.word(SensorDescription.AddressType.self) }
+        if let field = object["rssi"] { sensor.signalStrength = try field.integer(-127...20) }
+        if let field = object["rssiNoise"] { sensor.signalNoise = try field.integer(0...40) }
+        if let field = object["txPower"] { sensor.transmitPower = try field.integer(-127...20) }
+        if let field = object["appearance"] { sensor.appearance = UInt16(try field.integer(0...0xFFFF)) }
+        if let field = object["inRange"] { sensor.isInRange = try field.boolean() }
+        if let field = object["advertises"] {
+            sensor.advertisedServices = []
+            for uuid in try field.list() { sensor.advertisedServices.append(try ScenarioReader.uuid(uuid)) }
+        }
+        for node in try object["manufacturerData"]?.list() ?? [] {
+            let data = try node.object(["company", "data"])
+            sensor.manufacturerData.append(
+                SensorDescription.CompanyData(
+                    company: UInt16(try data.required("company").integer(0...0xFFFF)),
+                    octets: try data.required("data").octets(0...27)))
+        }
+    }
+
+    private static func information(
+        _ node: ScenarioNode, _ standard: SensorDescription.DeviceInformation?
+    ) throws(ScenarioMistake) -> SensorDescription.DeviceInformation? {
+        if case .null = node.value.content { return nil }
+        let object = try node.object(["manufacturer", "model", "serial", "firmware"])
+        var information = standard ?? SensorDescription.DeviceInformation()
+        if let field = object["manufacturer"] { information.manufacturer = try field.string() }
+        if let field = object["model"] { information.model = try field.string() }
+        if let field = object["serial"] { information.serial = try field.string() }
+        if let field = object["firmware"] { information.firmware = try field.string() }
+        return information
+    }
+
+    /// Sensors that are alike but for their names, which are numbered, and their addresses, which count up.
+    private static func copies(
+        of sensor: SensorDescription, _ count: Int, _ node: ScenarioNode
+    ) throws(ScenarioMistake) -> [SensorDescription] {
+        let octets = Hexadecimal.octets(sensor.address) ?? []
+        let first = octets.reduce(0) { $0 << 8 | Int($1) }
+        guard first + count <= 1 << 48 else { throw node.mistake("there are not so many addresses left") }
+        return (0..<count).map { index in
+            var copy = sensor
+            copy.name = "\(sensor.name) \(index + 1)"
+            copy.address = BluetoothAddress.text(first + index)
+            return copy
+        }
+    }
+}
+
+/// The addresses of devices.
+enum BluetoothAddress {
+    /// An address in upper-case hexadecimal with colons.
+    static func text(_ number: Int) -> String {
+        (0..<6).reversed().map { place in
+            let octet = String(number >> (place * 8) & 0xFF, radix: 16, uppercase: true)
+            return octet.utf8.count == 1 ? "0" + octet : octet
+        }.joined(separator: ":")
+    }
+}

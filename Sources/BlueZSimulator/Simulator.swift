@@ -1,0 +1,190 @@
+import DBus
+import EventLoop
+
+/// A stand-in bluetoothd: it owns `org.bluez` on a private bus and plays a scenario's sensors.
+///
+/// What it imitates is listed in the article <doc:BlueZSimulator>; all of it was observed on BlueZ 5.66. Nobody can
+/// reach it but through the address that ``start()`` returns.
+///
+/// Threading: an actor on its own loop; the loop must be running when ``start()`` is called, and its thread must be one
+/// that stays as long as the simulator, because the kernel ends the private bus with that thread.
+public actor Simulator {
+    /// The loop on whose thread everything here happens.
+    public nonisolated let loop: EventLoop
+
+    /// Runs this actor on its loop.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    /// The name of the object, and of the interface, by which sensors are driven while the simulator runs.
+    public static let controlPath = ObjectPath.root.child("bedside").child("simulator")
+    /// The interface of ``controlPath``; its method `Do(s) → s` takes a line of the command language.
+    public static let controlInterface = "io.bedside.Simulator1"
+    /// The name on the bus that offers ``controlPath``; unlike `org.bluez` it does not go with a killed bluetoothd.
+    public static let controlName = "io.bedside.Simulator"
+
+    let scenario: Scenario
+    private let timeScale: Double
+    private var bus: PrivateBus?
+    private var control: DBusConnection?
+    private var daemonConnection: DBusConnection?
+    private(set) var stage: Stage?
+    private var isStopped = false
+
+    /// Makes a simulator that does nothing yet.
+    ///
+    /// - Parameters:
+    ///   - loop: The loop that drives it.
+    ///   - scenario: What it plays.
+    ///   - timeScale: How many real seconds a simulated one takes: 1 for real time, 0.01 for tests; more than 0.
+    public init(loop: EventLoop, scenario: Scenario, timeScale: Double = 1) {
+        precondition(timeScale > 0 && timeScale.isFinite, "time goes forward")
+        self.loop = loop
+        self.scenario = scenario
+        self.timeScale = timeScale
+    }
+
+    // MARK: Starting and stopping
+
+    /// Starts the private bus and bluetoothd, and begins the scenario.
+    ///
+    /// - Returns: The address of the bus, for `DBUS_SYSTEM_BUS_ADDRESS` or ``BusAddress/address(_:)``.
+    /// - Throws: ``PrivateBusFailure``, or a `DBusFailure` when the bus cannot be talked to.
+    public func start() async throws -> String {
+        let bus = try PrivateBus()
+        self.bus = bus
+        do {
+            let control = try await DBusConnection.connect(to: .address(bus.address), on: loop)
+            self.control = control
+            let clock = SimulationClock(loop: loop, scale: timeScale)
+            let stage = Stage(scenario, clock: clock) { [weak self] action, done in
+                self?.assumeIsolated { $0.perform(action, done) }
+            }
+            self.stage = stage
+            try await offerControl(on: control)
+            try await startDaemon(atOnce: true)
+            stage.play()
+            return bus.address
+        } catch {
+            stop()
+            throw error
+        }
+    }
+
+    /// Ends bluetoothd and the private bus; every client loses its connection.
+    public func stop() {
+        isStopped = true
+        killDaemon()
+        control?.assumeIsolated { $0.close() }
+        control = nil
+        stage = nil
+        bus?.stop()
+        bus = nil
+    }
+
+    // MARK: bluetoothd
+
+    /// The bluetoothd that is alive, if one is.
+    var bluetoothd: Bluetoothd? { stage?.bluetoothd }
+
+    private func perform(_ action: DaemonAction, _ done: LoopClosure) {
+        switch action {
+        case .start: startDaemonLater(done)
+        case .kill:
+            killDaemon()
+            done.body()
+        case .stop: stopDaemon(done)
+        case .restart:
+            stopDaemon(
+                LoopClosure { [weak self] in
+                    self?.assumeIsolated { $0.startDaemonLater(done) }
+                })
+        }
+    }
+
+    private func startDaemonLater(_ done: LoopClosure) {
+        Task {
+            // A bus that is gone ends the simulator's use altogether, and its clients see that themselves.
+            try? await startDaemon(atOnce: false)
+            done.body()
+        }
+    }
+
+    private func startDaemon(atOnce isAtOnce: Bool) async throws {
+        guard !isStopped, let bus, let stage, stage.bluetoothd == nil else { return }
+        let connection = try await DBusConnection.connect(to: .address(bus.address), on: loop)
+        daemonConnection = connection
+        await connection.exportObjectManager(at: .root)
+        try await connection.handleSignals(
+            matching: SignalMatch(
+                sender: "org.freedesktop.DBus", interface: "org.freedesktop.DBus", member: "NameOwnerChanged"),
+            in: self
+        ) { simulator, signal in
+            var arguments = signal.arguments()
+            let (name, _, newOwner) = (arguments.readText(), arguments.readText(), arguments.readText())
+            if let name, name.hasPrefix(":"), newOwner?.isEmpty == true { simulator.bluetoothd?.clientLeft(name) }
+        }
+        let world = World(
+            tree: BusTree(connection: connection), air: stage.air, memory: stage.memory, methods: MethodTable(self))
+        let bluetoothd = Bluetoothd(world: world)
+        stage.bluetoothd = bluetoothd
+        if isAtOnce { bluetoothd.appearAtOnce() }
+        guard try await connection.requestName("org.bluez") else {
+            throw PrivateBusFailure.cannotStart(reason: "somebody else owns org.bluez on it")
+        }
+        if !isAtOnce { bluetoothd.appear() }
+    }
+
+    private func stopDaemon(_ done: LoopClosure) {
+        guard let stopping = bluetoothd else { return done.body() }
+        stopping.terminate { [weak self] in
+            self?.assumeIsolated { $0.releaseName(done) }
+        }
+    }
+
+    /// Gives the name up; its answer also says that all signals before it have been sent.
+    private func releaseName(_ done: LoopClosure) {
+        guard let connection = daemonConnection else { return done.body() }
+        stage?.bluetoothd = nil
+        daemonConnection = nil
+        Task {
+            // On a bus that is gone there is no name to give up.
+            try? await connection.releaseName("org.bluez")
+            await connection.close()
+            done.body()
+        }
+    }
+
+    private func killDaemon() {
+        bluetoothd?.die()
+        stage?.bluetoothd = nil
+        daemonConnection?.assumeIsolated { $0.close() }
+        daemonConnection = nil
+    }
+
+    // MARK: Answering
+
+    /// Answers a call through a piece of the simulator.
+    func answer(
+        _ call: IncomingCall, _ body: @Sendable (isolated Simulator, IncomingCall, Answer) -> Void
+    ) async throws(DBusFailure) -> [DBusValue] {
+        try await withCheckedContinuation { body(self, call, Answer($0)) }.get()
+    }
+
+    /// Sets a property through a piece of the simulator.
+    func set(
+        _ name: String, _ value: DBusValue,
+        _ body: @Sendable (isolated Simulator, String, DBusValue, Answer) -> Void
+    ) async throws(DBusFailure) {
+        _ = try await withCheckedContinuation { body(self, name, value, Answer($0)) }.get()
+    }
+}
+
+/// A closure that is called on the loop's thread only.
+struct LoopClosure: @unchecked Sendable {
+    // `@unchecked Sendable`: it is made and called on the simulator's loop, and only handed through its tasks.
+    let body: () -> Void
+
+    init(_ body: @escaping () -> Void) {
+        self.body = body
+    }
+}

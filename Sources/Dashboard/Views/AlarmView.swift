@@ -1,0 +1,77 @@
+import Monitoring
+import Vitals
+
+/// The alarm lines, the worst first; without alarms, one calm line that does not claim more than is known.
+struct AlarmView {
+    let scene: Scene
+
+    /// Draws as many alarms as there are rows.
+    func draw(in area: Area, on grid: inout Grid) {
+        guard !scene.alarms.isEmpty else {
+            drawCalm(in: area, on: &grid)
+            return
+        }
+        for (index, alarm) in scene.alarms.prefix(area.rows).enumerated() {
+            let others = index == 0 ? scene.alarms.count - area.rows : 0
+            draw(alarm, others: max(0, others), in: area.line(index), on: &grid)
+        }
+    }
+
+    private func draw(_ alarm: Alarm, others: Int, in line: Area, on grid: inout Grid) {
+        let words = AlarmWords(alarm, screen: scene.screen, time: scene.time)
+        let isAcknowledged = alarm.acknowledgedAt != nil
+        let style = isAcknowledged ? Style(words.role, .bold) : Style(words.role, [.bold, .reverse])
+        grid.fill(line, " ", style)
+        let margin = line.columns >= 30 ? 1 : 0
+        var inner = line.inset(left: margin, right: margin)
+        let hints = [
+            others > 0 ? "+\(others) more" : "",
+            isAcknowledged ? "acknowledged" : line.columns >= 60 ? "[a] acknowledge" : "[a]",
+        ]
+        let hint = hints.filter { !$0.isEmpty }.joined(separator: "  ")
+        if line.columns >= 40 {
+            let right = inner.takeRight(columnWidth(of: hint))
+            grid.put(hint, style, in: right)
+            _ = inner.takeRight(2)
+        }
+        var text = "\(words.marks) \(words.title)"
+        for number in words.numbers where columnWidth(of: text) + 1 + columnWidth(of: number) <= inner.columns {
+            text += " \(number)"
+        }
+        let whole = fitted(
+            [text] + words.facts, separator: scene.glyphs.dot, columns: inner.columns, glyphs: scene.glyphs)
+        grid.put(whole, style, in: inner)
+    }
+
+    private func drawCalm(in area: Area, on grid: inout Grid) {
+        let line = area.line(0)
+        let margin = line.columns >= 30 ? 1 : 0
+        let inner = line.inset(left: margin, right: margin)
+        if let trouble = scene.trouble {
+            let isMissed = scene.state.sensors.contains(where: \.isWanted)
+            let style = Style(isMissed ? .alarmMedium : .alarmLow, [.bold, .reverse])
+            grid.fill(line, " ", style)
+            let text = fitted(
+                ["\(scene.glyphs.alarm) \(trouble.title)", trouble.remedy], separator: scene.glyphs.dot,
+                columns: inner.columns, glyphs: scene.glyphs)
+            grid.put(text, style, in: inner)
+            return
+        }
+        let missing = scene.panels.filter { $0.missing != nil }
+        let parts: [String]
+        if missing.count == scene.panels.count {
+            let isWanted = scene.state.sensors.contains(where: \.isWanted)
+            parts =
+                ["Nothing is measured"]
+                + (isWanted
+                    ? ["no value has come yet"]
+                    : scene.state.sensors.isEmpty ? [] : ["select a sensor and press Enter"])
+        } else if missing.isEmpty {
+            parts = ["No alarms"]
+        } else {
+            parts = ["No alarms", "not measured: \(missing.map(\.shortTitle).joined(separator: ", "))"]
+        }
+        let text = fitted(parts, separator: scene.glyphs.dot, columns: inner.columns, glyphs: scene.glyphs)
+        grid.put(text, .faint, in: inner)
+    }
+}
