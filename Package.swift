@@ -75,7 +75,6 @@ let package = Package(
         tests("VitalsTests", ["Vitals"]),
         tests("EventLoopTests", ["CSystem", "EventLoop", "TestSupport"]),
         tests("DBusTests", ["CSystem", "DBus", "EventLoop", "TestSupport"]),
-        tests("VitalDecodersTests", ["VitalDecoders"]),
         tests(
             "CommandLineToolTests", ["CommandLineTool", "Monitoring", "TestSupport", "VitalDecoders", "Vitals"],
             exclude: ["Golden"]),
@@ -83,5 +82,6 @@ let package = Package(
         tests("DashboardTests", ["Dashboard", "Monitoring", "Vitals"], exclude: ["Golden"]),
         tests("TerminalTests", ["Dashboard", "Terminal"]),
         tests("SensorsTests", ["BlueZ", "EventLoop", "Sensors", "VitalDecoders", "Vitals"]),
+        tests("VitalDecodersTests", ["VitalDecoders"], exclude: ["Vectors"]),
     ]
 )

@@ -22,17 +22,21 @@ public enum DecodeCommand {
     }
 
     private static func perform(_ arguments: DecodeArguments) -> DecodeStatus {
+        let responder = DecodeResponder(
+            context: arguments.context,
+            form: arguments.explains ? .explanation(colors: StandardStreams.outputShowsColors) : .json)
         do throws(StreamError) {
             switch arguments.task {
             case .one(let request):
-                var json = JSONWriter()
-                let status = DecodeAnswer.write(request, context: arguments.context, to: &json)
-                try StandardStreams.write(json.octets)
+                var output = JSONWriter()
+                let status = responder.answer(request, to: &output)
+                try StandardStreams.write(output.octets)
                 return status
             case .lines:
-                try answerLines(context: arguments.context)
+                try answerLines(responder)
                 return .success
             case .list:
+                try StandardStreams.write(Array(DecodeList.text().utf8))
                 return .success
             }
         } catch {
@@ -43,8 +47,8 @@ public enum DecodeCommand {
     }
 
     /// Answers every chunk of the input at once, so that one line typed is one line answered and many cost one write.
-    private static func answerLines(context: DecodingContext) throws(StreamError) {
-        var batch = DecodeBatch(context: context)
+    private static func answerLines(_ responder: DecodeResponder) throws(StreamError) {
+        var batch = DecodeBatch(responder)
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         while true {
             let chunk = try StandardStreams.read(into: &buffer)

@@ -14,6 +14,13 @@ struct StreamError: Error {
 
 /// Standard input and output, without buffers of their own.
 enum StandardStreams {
+    /// Whether standard output is a terminal whose user has not asked for plain text (https://no-color.org).
+    static var outputShowsColors: Bool {
+        guard isatty(STDOUT_FILENO) == 1, getenv("NO_COLOR").map({ $0.pointee == 0 }) ?? true else { return false }
+        guard let terminal = getenv("TERM") else { return false }
+        return String(cString: terminal) != "dumb"
+    }
+
     /// Reads what is there, waiting only while nothing is.
     ///
     /// - Returns: At most as many octets as `buffer` has; none at the end of the input.

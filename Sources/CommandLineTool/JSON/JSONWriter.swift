@@ -129,6 +129,12 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
+    /// Writes text that is no JSON as it is, between JSON texts.
+    public mutating func verbatim(_ text: String) {
+        octets.append(contentsOf: text.utf8)
+        needsComma = false
+    }
+
     private mutating func separate() {
         if needsComma {
             octets.append(UInt8(ascii: ","))

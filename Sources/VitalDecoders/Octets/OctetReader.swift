@@ -236,7 +236,9 @@ extension OctetReader {
         let sent = try uint16("E2E-CRC")
         guard sent == expected else {
             throw MalformedValue(
-                offset: place, reason: "the E2E-CRC is \(sent), and the octets before it give \(expected)")
+                offset: place,
+                reason:
+                    "the E2E-CRC is \(Self.hexadecimal(sent)), the octets before it give \(Self.hexadecimal(expected))")
         }
         explain("\(sent): right")
         return sent
@@ -255,8 +257,10 @@ extension OctetReader {
         do throws(UTF8.ValidationError) {
             text = String(copying: try UTF8Span(validating: octets.extracting(start..<end)))
         } catch {
+            let place = start + error.byteOffsets.lowerBound
             throw MalformedValue(
-                offset: start + error.byteOffsets.lowerBound, reason: "the \(name) is not UTF-8: \(error.kind)")
+                offset: place, reason: "the \(name) is not UTF-8: \(Self.hexadecimal(octets[place])) cannot stand there"
+            )
         }
         offset = octets.count
         record(name, "UTF-8", at: start, text)
@@ -271,5 +275,9 @@ extension OctetReader {
     @inline(__always)
     private func word32(at start: Int) -> UInt32 {
         UInt32(word16(at: start)) | UInt32(word16(at: start + 2)) << 16
+    }
+
+    private static func hexadecimal(_ number: some FixedWidthInteger) -> String {
+        "0x" + String(number, radix: 16, uppercase: true)
     }
 }

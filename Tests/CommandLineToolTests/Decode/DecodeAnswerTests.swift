@@ -77,7 +77,7 @@ struct DecodeAnswerTests {
 
     @Test("every line is answered with one line, in order, whatever it holds")
     func batch() {
-        var batch = DecodeBatch(context: DecodingContext())
+        var batch = DecodeBatch(DecodeResponder(context: DecodingContext(), form: .json))
         let input = "2A19 57\r\n\n2A19\n nonsense\n2A19 5\n2AFF 00\n\u{0}\n  2A19\t0x58 \n2A19 59"
         var output = batch.answers(to: Array(input.utf8)[...])
         output += batch.lastAnswer()
@@ -95,7 +95,7 @@ struct DecodeAnswerTests {
 
     @Test("a line that is cut by chunks is answered when it is complete")
     func chunks() {
-        var batch = DecodeBatch(context: DecodingContext())
+        var batch = DecodeBatch(DecodeResponder(context: DecodingContext(), form: .json))
         #expect(batch.answers(to: Array("2A1".utf8)[...]).isEmpty)
         #expect(batch.answers(to: Array("9 5".utf8)[...]).isEmpty)
         #expect(String(decoding: batch.answers(to: Array("7\n2".utf8)[...]), as: UTF8.self).contains("87"))
@@ -103,7 +103,7 @@ struct DecodeAnswerTests {
 
     @Test("a line of unbounded length is answered once")
     func longLine() {
-        var batch = DecodeBatch(context: DecodingContext())
+        var batch = DecodeBatch(DecodeResponder(context: DecodingContext(), form: .json))
         let part = [UInt8](repeating: UInt8(ascii: "0"), count: 100_000)
         #expect(batch.answers(to: part[...]).isEmpty)
         #expect(batch.answers(to: part[...]).isEmpty)
