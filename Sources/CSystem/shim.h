@@ -3,6 +3,7 @@
 #define BEDSIDE_CSYSTEM_SHIM_H
 
 /* No feature macro: the Glibc module is built without one, and both must see the same types. */
+#include <fcntl.h>
 #include <getopt.h>
 #include <langinfo.h>
 #include <locale.h>
@@ -60,5 +61,11 @@ static inline int csystem_getopt_long(int count, char **vector, const char *lett
 static inline int csystem_getopt_index(void) { return optind; }
 
 static inline int csystem_getopt_unknown(void) { return optopt; }
+
+/* pipe2 is a GNU extension; both ends are closed on exec. */
+static inline int csystem_pipe(int ends[2]) {
+    extern int pipe2(int ends[2], int flags);
+    return pipe2(ends, O_CLOEXEC);
+}
 
 #endif

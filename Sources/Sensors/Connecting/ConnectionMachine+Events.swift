@@ -9,7 +9,7 @@ extension ConnectionMachine {
         case unwanted
         /// BlueZ knows the peripheral now.
         case appeared
-        /// The peripheral was heard on the air.
+        /// The peripheral was heard on the air, so BlueZ knows it, too.
         case heard
         /// BlueZ does not know the peripheral any more.
         case vanished

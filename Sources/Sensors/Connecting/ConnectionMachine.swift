@@ -55,7 +55,6 @@ struct ConnectionMachine: Hashable, Sendable {
         case .unwanted: unwant(at: now)
         case .appeared:
             isKnown = true
-            if case .backingOff(.unknownPeripheral) = phase { endBackOff() }
             proceed(at: now)
         case .heard:
             isKnown = true

@@ -2,14 +2,9 @@ import BlueZ
 import Vitals
 
 extension MonitorEvent {
-    /// What this event means for those that a slow reader has not read yet: a newer signal strength replaces an older.
-    var supersession: Supersession {
-        switch kind {
-        case .nearby(let identity, _, _):
-            BluetoothAddress(identity.address).map { .replaces($0.rawValue) } ?? .none
-        case .gone(let identity), .connection(let identity, _):
-            BluetoothAddress(identity.address).map { .separates($0.rawValue) } ?? .none
-        case .bus, .daemon, .adapter, .reading, .battery, .malformed, .tick: .none
-        }
+    /// The same key for events of which only the newest matters to a slow reader: the signal strengths of a peripheral.
+    var supersessionKey: UInt64? {
+        guard case .nearby(let identity, _, _) = kind else { return nil }
+        return BluetoothAddress(identity.address)?.rawValue
     }
 }

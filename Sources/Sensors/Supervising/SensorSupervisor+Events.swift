@@ -56,7 +56,8 @@ extension SensorSupervisor {
         if peripheral.isConnected {
             loseServices(peripheral, session, at: moment)
         } else {
-            send(.appeared, to: session, at: moment)
+            let isHeard = peripheral.lastHeard.map { Moment($0) } == moment
+            send(isHeard ? .heard : .appeared, to: session, at: moment)
         }
         if !peripheral.isConnected || session.machine.phase == .foreign { considerPolicy(session, at: moment) }
     }

@@ -25,7 +25,7 @@ public actor SensorSupervisor {
     let policy: ConnectPolicy
     let chance: @Sendable () -> Double
     let radioSwitch: RadioSwitch
-    let broadcast = Broadcast<MonitorEvent>(superseding: \.supersession)
+    let broadcast = Broadcast<MonitorEvent> { $0.supersessionKey }
 
     var sessions: [BluetoothAddress: SensorSession] = [:]
     /// One queue for each adapter, by its path.

@@ -47,7 +47,8 @@ enum DashboardCommand {
         case "always": traits.isColorRefused = false
         default: break
         }
-        if arguments.value(of: .glyphs) == nil { screen.glyphs = traits.glyphs }
+        if arguments.value(of: .glyphs) == nil { screen.glyphs = traits.suitableGlyphs }
+        CrashGuard.install()
         let terminal: Terminal
         do {
             terminal = try Terminal(traits: traits)
