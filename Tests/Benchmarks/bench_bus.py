@@ -62,11 +62,10 @@ class Emitter:
     """The stand-in bluetoothd of emitter.c."""
 
     def __init__(self, build, bus, sensors, hertz, count, terminal=None):
-        self.terminal = terminal
+        descriptors = [] if terminal is None else [terminal]
         self.process = subprocess.Popen(
-            [build + "/emitter", str(sensors), str(hertz), str(count)], env=bus.environment, stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE, text=True, close_fds=False,
-            preexec_fn=None if terminal is None else lambda: os.dup2(terminal, 3, inheritable=True))
+            [build + "/emitter", str(sensors), str(hertz), str(count), *map(str, descriptors)], env=bus.environment,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, pass_fds=descriptors)
         self.expect("serving")
 
     def expect(self, word):

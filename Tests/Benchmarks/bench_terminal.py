@@ -19,8 +19,8 @@ COLUMNS, ROWS = 120, 40
 class Terminal:
     """A program in a pseudo-terminal."""
 
-    def __init__(self, command, environment):
-        self.master, slave = os.openpty()
+    def __init__(self, command, environment, ends=None):
+        self.master, slave = ends or os.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
         self.started = time.monotonic()
         self.process = subprocess.Popen(
@@ -107,10 +107,13 @@ def measure_latency(program, build, count=300):
     print("Time from the signal on the bus to the first octets in the terminal, with one sensor that sends", count,
           "changes.")
     with Bus() as bus:
-        with Terminal([program, "--connect", "all"], bus.environment) as terminal:
-            # The emitter itself reads the terminal while it measures, on the same clock as it sends.
-            with Emitter(build, bus, 1, "latency", count, terminal=terminal.master) as emitter:
+        ends = os.openpty()
+        # The emitter itself reads the terminal while it measures, on the same clock as it sends.
+        with Emitter(build, bus, 1, "latency", count, terminal=ends[0]) as emitter:
+            with Terminal([program, "--connect", "all"], bus.environment, ends) as terminal:
                 while not select.select([emitter.process.stdout], [], [], 0)[0]:
+                    if terminal.process.poll() is not None:
+                        raise Failure(f"it ended with status {terminal.process.returncode}")
                     if select.select([terminal.master], [], [], 0.1)[0]:
                         os.read(terminal.master, 65536)
                 emitter.expect("ready")

@@ -1,12 +1,12 @@
 /*
  * A stand-in bluetoothd that costs next to nothing: N sensors notify at a rate, or as fast as the bus takes it.
  *
- * Usage: emitter SENSORS HERTZ COUNT
+ * Usage: emitter SENSORS HERTZ COUNT, or emitter SENSORS latency COUNT TERMINAL
  *   SENSORS  how many; in turn a heart rate strap (2A37), a thermometer (2A1C), an oximeter (2A5F)
  *   HERTZ    notifications a second of each, evenly staggered; 0: flat out
  *   COUNT    notifications of each
- *   With HERTZ "latency" the first sensor sends COUNT changes, one after another, and the time until the first octets
- *   arrive at descriptor 3 (a terminal) is printed for each, in microseconds, as "latency T".
+ *   With "latency" the first sensor sends COUNT changes, one after another, and the time until the first octets arrive
+ *   at the descriptor TERMINAL is printed for each, in microseconds, as "latency T".
  *
  * It takes the name org.bluez on the bus of DBUS_SYSTEM_BUS_ADDRESS, prints "serving", then "ready" when all sensors
  * notify, waits for a line on standard input, sends, prints "done", and serves until it is ended.
@@ -380,8 +380,7 @@ static void send_at_rate(unsigned count, double hertz) {
     }
 }
 
-static void measure_latency(unsigned count) {
-    enum { terminal = 3 };
+static void measure_latency(unsigned count, int terminal) {
     static char drawn[65536];
     for (unsigned number = 0; number < count; number++) {
         /* Gaps of 200 to 300 ms that no regular tick keeps step with, and then a terminal that is at rest. */
@@ -415,8 +414,8 @@ static void make_sensors(unsigned count) {
 }
 
 int main(int argc, char **argv) {
-    if (argc != 4) {
-        fprintf(stderr, "usage: emitter SENSORS HERTZ COUNT\n");
+    if (argc < 4) {
+        fprintf(stderr, "usage: emitter SENSORS HERTZ COUNT | emitter SENSORS latency COUNT TERMINAL\n");
         return 64;
     }
     make_sensors((unsigned)atoi(argv[1]));
@@ -439,8 +438,8 @@ int main(int argc, char **argv) {
 
     unsigned count = (unsigned)atoi(argv[3]);
     double hertz = atof(argv[2]);
-    if (strcmp(argv[2], "latency") == 0)
-        measure_latency(count);
+    if (argc == 5)
+        measure_latency(count, atoi(argv[4]));
     else if (hertz > 0)
         send_at_rate(count, hertz);
     else

@@ -1,24 +1,27 @@
-/* Processes and pseudo-terminals for Swift: GNU extensions and macros that the Glibc module leaves out. */
+/* Processes and pseudo-terminals for Swift: extensions and macros that the importer does not see. */
 #ifndef BEDSIDE_CSPAWN_SHIM_H
 #define BEDSIDE_CSPAWN_SHIM_H
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE 1
-#endif
-#include <fcntl.h>
-#include <stdbool.h>
-#include <signal.h>
 #include <spawn.h>
-#include <stdlib.h>
+#include <stdbool.h>
 #include <sys/ioctl.h>
-#include <sys/pidfd.h>
 #include <sys/wait.h>
-#include <termios.h>
-#include <unistd.h>
 
-/* The flags are macros with a cast or GNU extensions. */
+/*
+ * Declared here rather than by _GNU_SOURCE, which would give system types other members than those that the Glibc
+ * module knows.
+ */
+int pidfd_open(pid_t process, unsigned int flags);
+int pipe2(int ends[2], int flags);
+int posix_openpt(int flags);
+int grantpt(int master);
+int unlockpt(int master);
+char *ptsname(int master);
+
+/* POSIX_SPAWN_SETSID is such an extension, and the other flags are macros with a cast. */
 static inline short cspawn_flags(bool new_session) {
-    return (short)(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | (new_session ? POSIX_SPAWN_SETSID : 0));
+    const int set_session = 0x80;
+    return (short)(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | (new_session ? set_session : 0));
 }
 
 /* ioctl is variadic. */

@@ -12,6 +12,8 @@ enum Key: String, Sendable {
     case down = "\u{1B}OB"
     case right = "\u{1B}OC"
     case left = "\u{1B}OD"
+    case home = "\u{1B}OH"
+    case end = "\u{1B}OF"
     case pageUp = "\u{1B}[5~"
     case pageDown = "\u{1B}[6~"
 }

@@ -1,5 +1,6 @@
 import DBus
 import Foundation
+import Glibc
 import Testing
 
 /// A private message bus with a stand-in `bluetoothd` on it that plays a scenario: `bedside simulate`.
@@ -44,6 +45,16 @@ actor SimulatedBus {
         let answer = try await connection.call(
             "io.bedside.Simulator", path, "io.bedside.Simulator1", "Do", [.string(command)])
         return answer.first?.text ?? ""
+    }
+
+    /// How many sensors bluetoothd calls connected, as any of its clients would learn it.
+    func connectedSensors() async throws -> Int {
+        let objects = try await connection.call(
+            "org.bluez", .root, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects")
+        let interfaces = objects.first?.entries?.flatMap { $0.value.entries ?? [] } ?? []
+        return interfaces.count {
+            $0.key.text == "org.bluez.Device1" && $0.value.namedValues?["Connected"]?.isTrue == true
+        }
     }
 
     /// Ends the simulator, the bus and everything on it.

@@ -1,0 +1,66 @@
+import Testing
+
+extension Screen {
+    /// The row of a sensor in the list of sensors.
+    func row(of sensor: String) -> String? {
+        guard let title = lines.firstIndex(where: { $0.contains("─ SENSORS") }) else { return nil }
+        return lines[title...].first { $0.contains(" \(sensor) ") }
+    }
+
+    /// Whether a sensor's row says something; a word counts only as a whole.
+    func row(of sensor: String, says words: String) -> Bool {
+        guard let row = row(of: sensor) else { return false }
+        return row.contains(" \(words) ")
+    }
+
+    /// Whether the mark of selection stands at a sensor's row.
+    func isSelected(_ sensor: String) -> Bool {
+        row(of: sensor)?.contains("▶") == true
+    }
+}
+
+/// What a person does in several steps.
+extension ProgramInTerminal {
+    /// Moves the selection to a sensor.
+    func select(_ sensor: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await waitUntil("\(sensor) is listed", sourceLocation: sourceLocation) { $0.row(of: sensor) != nil }
+        press(.home)
+        for _ in 0..<20 {
+            let before = try await waitUntil("a sensor is selected", sourceLocation: sourceLocation) {
+                $0.lines.contains { $0.contains("▶") }
+            }
+            if before.isSelected(sensor) { return }
+            let selected = before.line(showing: "▶")?.dropFirst(4).prefix(20)
+            press(.down)
+            try await waitUntil("the selection moves", sourceLocation: sourceLocation) {
+                $0.line(showing: "▶")?.dropFirst(4).prefix(20) != selected
+            }
+        }
+        throw HarnessFailure("\(sensor) cannot be selected; the screen shows\n\(screen.text)", at: sourceLocation)
+    }
+
+    /// Selects a sensor and connects it with Enter.
+    func connect(_ sensor: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await select(sensor, sourceLocation: sourceLocation)
+        press(.enter)
+        try await waitUntil("\(sensor) is connected", sourceLocation: sourceLocation) {
+            $0.row(of: sensor, says: "connected")
+        }
+    }
+
+    /// Waits until three sensors of the scenario "steady" show their values.
+    func waitForSteadyValues(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await waitUntil("72 a minute, 98 % and 36.8 °C are shown", sourceLocation: sourceLocation) {
+            $0.largeNumber(of: "HEART RATE") == "72" && $0.largeNumber(of: "SpO₂") == "98"
+                && $0.largeNumber(of: "TEMPERATURE") == "36.8"
+        }
+    }
+}
+
+/// The sensors of the scenario "steady".
+enum Steady {
+    static let thermometer = "CORE [1A]"
+    static let strap = "Polar H10 1234"
+    static let oximeter = "e-Oximeter"
+    static let all = [thermometer, strap, oximeter]
+}
