@@ -128,6 +128,6 @@ struct WatchTests {
         }
         try await bus.please("loud hr")
         reading = try await next(of: watch, "what follows the burst") { $0.event == "reading" }
-        #expect(reading.number("value") == 72)
+        #expect(reading.number("value") == 72, "\(reading.fields)")
     }
 }
