@@ -81,7 +81,7 @@ let package = Package(
         tests("MonitoringTests", ["Monitoring", "Vitals"]),
         tests("DashboardTests", ["Dashboard", "Monitoring", "Vitals"], exclude: ["Golden"]),
         tests("TerminalTests", ["Dashboard", "Terminal"]),
-        tests("SensorsTests", ["BlueZ", "EventLoop", "Sensors", "VitalDecoders", "Vitals"]),
         tests("VitalDecodersTests", ["VitalDecoders"], exclude: ["Vectors"]),
+        tests("SensorsTests", ["BlueZ", "DBus", "EventLoop", "Sensors", "VitalDecoders", "Vitals"]),
     ]
 )

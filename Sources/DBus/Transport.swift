@@ -137,6 +137,9 @@ final class Transport {
         dbus_pending_call_unref(pending)
     }
 
+    /// How many calls wait for their answer.
+    var pendingCallCount: Int { waiters.count }
+
     /// Fails the calls that no answer can come to any more.
     func failPendingCalls() {
         let lost = waiters

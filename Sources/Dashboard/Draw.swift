@@ -17,7 +17,7 @@ public func draw(
     guard grid.columns > 0, grid.rows > 0 else { return grid }
     let scene = Scene(state: state, screen: screen, now: now)
     let layout = ScreenLayout(
-        columns: grid.columns, rows: grid.rows, alarmCount: scene.alarms.count, sensorCount: state.sensors.count)
+        columns: grid.columns, rows: grid.rows, alarmCount: scene.alarms.count, sensorCount: scene.sensors.count)
     if layout.sizeClass == .minimal {
         drawMinimal(scene, on: &grid)
     } else {

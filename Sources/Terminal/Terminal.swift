@@ -214,7 +214,7 @@ extension Key {
 
 /// Opens a stream on a copy of a descriptor, so that closing the stream leaves the descriptor open.
 private func openStream(_ descriptor: CInt, _ mode: String) -> UnsafeMutablePointer<FILE>? {
-    let copy = dup(descriptor)
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
     guard copy >= 0 else { return nil }
     guard let stream = fdopen(copy, mode) else {
         close(copy)

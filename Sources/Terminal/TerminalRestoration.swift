@@ -85,21 +85,3 @@ public func restoreTerminalFromSignalHandler() {
     }
     tcsetattr(memory.pointee.descriptor, TCSANOW, &memory.pointee.settings)
 }
-
-/// From now on a crash gives the terminal back before it ends the program.
-///
-/// The signal's usual action follows: message, core file, exit status stay as they are.
-public func restoreTerminalOnFatalSignals() {
-    // The first access sets the global up; a handler must find that done.
-    _ = armed.load(ordering: .acquiring)
-    for signal in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP] {
-        var action = sigaction()
-        action.__sigaction_handler.sa_handler = { signal in
-            restoreTerminalFromSignalHandler()
-            raise(signal)
-        }
-        // The usual action is back before the handler runs, so that raising the signal again ends the program.
-        action.sa_flags = CInt(bitPattern: UInt32(SA_RESETHAND)) | SA_NODEFER
-        sigaction(signal, &action, nil)
-    }
-}

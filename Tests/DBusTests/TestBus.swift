@@ -1,11 +1,12 @@
-import DBus
+@testable import DBus
 import EventLoop
 import TestSupport
 
 /// A private bus with a loop, for the tests of one case.
-struct TestBus {
+final class TestBus: Sendable {
     let daemon: PrivateBusDaemon
     let running = RunningLoop()
+    private let kept = Recorder<LoopActor>()
 
     init() throws {
         daemon = try PrivateBusDaemon()
@@ -14,6 +15,13 @@ struct TestBus {
     /// A new connection on the shared loop.
     func connect() async throws -> DBusConnection {
         try await DBusConnection.connect(to: .address(daemon.address), on: running.loop)
+    }
+
+    /// An actor on the shared loop that lives as long as the bus.
+    func receiver() -> LoopActor {
+        let actor = LoopActor(loop: running.loop)
+        kept.record(actor)
+        return actor
     }
 }
 
@@ -25,4 +33,27 @@ func path(_ text: String) throws -> ObjectPath {
 
 struct InvalidTestPath: Error {
     let text: String
+}
+
+/// A method that answers with its arguments.
+func echo(_ signature: String) -> ExportedMethod {
+    ExportedMethod("Echo", input: signature, output: signature) { call throws(DBusFailure) in call.arguments }
+}
+
+/// The failure of a call that must fail.
+func failure(of call: () async throws(DBusFailure) -> Void) async -> DBusFailure? {
+    do {
+        try await call()
+        return nil
+    } catch {
+        return error
+    }
+}
+
+extension DBusConnection {
+    /// How many handlers and streams of signals there are.
+    var signalHandlerCount: Int { signalHandlers.count }
+
+    /// How many calls wait for their answer.
+    var pendingCallCount: Int { transport.pendingCallCount }
 }

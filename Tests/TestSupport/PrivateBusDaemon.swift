@@ -53,17 +53,17 @@ public final class PrivateBusDaemon: Sendable {
     }
 
     private static func launch(_ configuration: String) throws -> Running {
-        let lifeline = try pipeEnds()
-        let listening = try pipeEnds()
+        let lifeline = try connectedDescriptors()
+        let listening = try connectedDescriptors()
         defer {
-            close(lifeline.read)
-            close(listening.read)
+            close(lifeline.0)
+            close(listening.0)
         }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, lifeline.read, 0)
-        posix_spawn_file_actions_adddup2(&actions, listening.write, 1)
+        posix_spawn_file_actions_adddup2(&actions, lifeline.0, 0)
+        posix_spawn_file_actions_adddup2(&actions, listening.1, 1)
         // A test's thread may have signals blocked, which a child inherits, and the shell waits for SIGCHLD.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -81,28 +81,20 @@ public final class PrivateBusDaemon: Sendable {
         defer { for argument in arguments { free(argument) } }
         var shell = pid_t()
         let status = posix_spawnp(&shell, "sh", &actions, &attributes, arguments, environ)
-        close(listening.write)
+        close(listening.1)
         guard status == 0 else {
-            close(lifeline.write)
+            close(lifeline.1)
             throw TestSupportFailure("posix_spawn of sh", status)
         }
-        let running = Running(shell: shell, lifeline: lifeline.write)
+        let running = Running(shell: shell, lifeline: lifeline.1)
         var octet: UInt8 = 0
         // The daemon prints its address, a line, when it listens.
-        guard read(listening.read, &octet, 1) == 1 else {
+        guard read(listening.0, &octet, 1) == 1 else {
             close(running.lifeline)
             waitpid(shell, nil, 0)
             throw TestSupportFailure("start of dbus-daemon (is the package dbus installed?)", ENOENT)
         }
         return running
-    }
-
-    /// A pipe that no other child inherits; a socket pair, because Glibc's module does not show `pipe2`.
-    private static func pipeEnds() throws -> (read: Int32, write: Int32) {
-        var ends: [Int32] = [-1, -1]
-        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw TestSupportFailure("socketpair", errno) }
-        return (ends[0], ends[1])
     }
 
     private static func write(_ text: String, to path: String) throws {
@@ -133,15 +125,5 @@ public final class PrivateBusDaemon: Sendable {
           <limit name="max_replies_per_connection">50000</limit>
         </busconfig>
         """
-    }
-}
-
-/// A system call of the test support that failed.
-public struct TestSupportFailure: Error, CustomStringConvertible {
-    /// What failed, and why.
-    public let description: String
-
-    init(_ what: String, _ code: Int32) {
-        description = "\(what): \(String(cString: strerror(code)))"
     }
 }

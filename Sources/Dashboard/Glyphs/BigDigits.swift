@@ -1,16 +1,14 @@
-/// A size of large digits: shapes, and how often each pixel is repeated.
+/// A size of large digits.
 ///
 /// Half blocks make two pixels of a cell, one above the other, so that a pixel is about square. In ASCII a pixel is a
 /// cell, which is twice as high as wide; there the smallest size is drawn with lines.
 struct BigDigits: Hashable {
     /// How the digits are made.
     let face: Face
-    /// How often each pixel is repeated to the right and downwards.
-    let scale: Int
     /// Whether only ASCII may be used.
     let isASCII: Bool
 
-    /// The kinds of shapes.
+    /// The kinds of shapes, from the smallest to the largest.
     enum Face: Hashable {
         /// A bold line of text.
         case text
@@ -22,31 +20,27 @@ struct BigDigits: Hashable {
         case medium
         /// Pixels, seven by ten, with heavy strokes.
         case heavy
+        /// Seven segments, of so many rows of cells.
+        case segments(rows: Int)
     }
 
     /// The largest size for which `widest` fits into so many columns and rows.
     static func fitting(_ widest: String, columns: Int, rows: Int, glyphs: GlyphSet) -> BigDigits {
         let isASCII = glyphs == .ascii
-        var best = BigDigits(face: .text, scale: 1, isASCII: isASCII)
-        var candidates: [BigDigits] = isASCII ? [BigDigits(face: .lines, scale: 1, isASCII: true)] : []
-        for scale in 1...12 {
-            for face in [Face.small, .medium, .heavy] where scale == 1 || face == .heavy {
-                candidates.append(BigDigits(face: face, scale: scale, isASCII: isASCII))
-            }
-        }
-        for candidate in candidates
-        where candidate.rows <= rows && candidate.rows >= best.rows && candidate.columns(of: widest) <= columns {
-            best = candidate
-        }
-        return best
+        var faces: [Face] = isASCII ? [.text, .lines] : [.text, .small, .medium, .heavy]
+        if rows >= 5 { faces += (isASCII ? 5...rows : 6...max(6, rows)).map { .segments(rows: $0) } }
+        let sizes = faces.map { BigDigits(face: $0, isASCII: isASCII) }
+        return sizes.last { $0.rows <= rows && $0.columns(of: widest) <= columns } ?? sizes[0]
     }
 
     /// The height in cells.
     var rows: Int {
         switch face {
         case .text: 1
-        case .lines: 3
-        case .small, .medium, .heavy: isASCII ? shapes.rows * scale : (shapes.rows * scale + 1) / 2
+        case .lines, .small: 3
+        case .medium: 4
+        case .heavy: 5
+        case .segments(let rows): rows
         }
     }
 
@@ -62,97 +56,115 @@ struct BigDigits: Hashable {
     }
 
     private func columns(of scalar: Unicode.Scalar) -> Int {
-        if face == .lines { return scalar == "." ? 1 : 3 }
-        return (shapes.shape(of: scalar)?.columns ?? 0) * (scalar == "." ? dotScale : pixelColumns)
+        switch (face, scalar) {
+        case (.heavy, "."): 2
+        case (.segments(let rows), "."): SegmentDigits(cellRows: rows, isASCII: isASCII).upright
+        case (_, "."): 1
+        case (.segments(let rows), _): SegmentDigits(cellRows: rows, isASCII: isASCII).columns
+        case (.text, _): 1
+        case (.lines, _): 3
+        default: shapes.columns
+        }
+    }
+
+    private var gap: Int {
+        guard case .segments(let rows) = face else { return 1 }
+        return max(2, rows / 4)
     }
 
     private var shapes: DigitShapes {
         switch face {
-        case .text, .lines, .small: .small
         case .medium: .medium
         case .heavy: .heavy
+        default: .small
         }
     }
 
-    private var gap: Int { face == .lines || scale == 1 ? 1 : scale }
-    private var pixelColumns: Int { isASCII && face == .small ? scale * 2 : scale }
-    /// A dot as heavy as the strokes.
-    private var dotScale: Int { face == .heavy ? scale * 2 : pixelColumns }
-
-    /// Draws a text of digits, dots and dashes at the left end of an area; what does not fit is cut off.
+    /// Draws a text of digits, dots and dashes at the left end of an area.
+    ///
+    /// A character that does not fit whole is left out, and all after it.
     func draw(_ text: String, _ style: Style, in area: Area, on grid: inout Grid) {
-        switch face {
-        case .text:
+        if face == .text {
             grid.put(text, style.bold, in: area)
-        case .lines:
-            drawLines(text, style, in: area, on: &grid)
-        case .small, .medium, .heavy:
-            drawPixels(text, style, in: area, on: &grid)
+            return
+        }
+        var rest = area
+        for scalar in text.unicodeScalars {
+            let columns = columns(of: scalar)
+            guard columns <= rest.columns else { return }
+            let place = rest.takeLeft(columns)
+            switch face {
+            case .text: break
+            case .lines: drawLines(scalar, style, in: place, on: &grid)
+            case .small, .medium, .heavy: drawBitmap(scalar, style, in: place, on: &grid)
+            case .segments(let rows): drawSegments(scalar, rows, style, in: place, on: &grid)
+            }
+            _ = rest.takeLeft(gap)
         }
     }
 
-    private func drawPixels(_ text: String, _ style: Style, in area: Area, on grid: inout Grid) {
-        var column = area.column
-        let end = area.column + area.columns
-        for scalar in text.unicodeScalars {
-            guard let shape = shapes.shape(of: scalar) else { continue }
-            let perPixel = scalar == "." ? dotScale : pixelColumns
-            let dotRows = scalar == "." && face == .heavy ? 2 : 0
-            let width = shape.columns * perPixel
-            guard column + width <= end else { return }
-            func isSet(_ x: Int, _ y: Int) -> Bool {
-                let row = y / scale
-                guard row < shapes.rows else { return false }
-                if dotRows > 0 { return row >= shapes.rows - dotRows }
-                return shape.rows[row] >> (shape.columns - 1 - x / perPixel) & 1 == 1
-            }
-            for row in 0..<min(rows, area.rows) {
-                for x in 0..<width {
-                    let glyph: Unicode.Scalar?
-                    if isASCII {
-                        glyph = isSet(x, row) ? "#" : nil
-                    } else {
-                        switch (isSet(x, row * 2), isSet(x, row * 2 + 1)) {
-                        case (true, true): glyph = "█"
-                        case (true, false): glyph = "▀"
-                        case (false, true): glyph = "▄"
-                        case (false, false): glyph = nil
-                        }
+    private func drawBitmap(_ scalar: Unicode.Scalar, _ style: Style, in area: Area, on grid: inout Grid) {
+        let shapes = shapes
+        guard scalar != "." else {
+            let dot = face == .heavy ? 2 : 1
+            drawPixels(style, in: area, on: &grid) { _, y in y >= shapes.rows - dot && y < shapes.rows }
+            return
+        }
+        guard let rows = shapes.rows(of: scalar) else { return }
+        drawPixels(style, in: area, on: &grid) { x, y in
+            y < rows.count && rows[y] >> (shapes.columns - 1 - x) & 1 == 1
+        }
+    }
+
+    private func drawSegments(
+        _ scalar: Unicode.Scalar, _ cellRows: Int, _ style: Style, in area: Area, on grid: inout Grid
+    ) {
+        let shape = SegmentDigits(cellRows: cellRows, isASCII: isASCII)
+        drawPixels(style, in: area, on: &grid) { x, y in
+            scalar == "." ? y >= shape.rows - shape.lying : shape.isSet(scalar, x, y)
+        }
+    }
+
+    private func drawPixels(
+        _ style: Style, in area: Area, on grid: inout Grid, isSet: (_ x: Int, _ y: Int) -> Bool
+    ) {
+        for row in 0..<min(rows, area.rows) {
+            for x in 0..<area.columns {
+                let glyph: Unicode.Scalar?
+                if isASCII {
+                    glyph = isSet(x, row) ? "#" : nil
+                } else {
+                    switch (isSet(x, row * 2), isSet(x, row * 2 + 1)) {
+                    case (true, true): glyph = "█"
+                    case (true, false): glyph = "▀"
+                    case (false, true): glyph = "▄"
+                    case (false, false): glyph = nil
                     }
-                    if let glyph { grid.set(glyph, style, column: column + x, row: area.row + row) }
                 }
+                if let glyph { grid.set(glyph, style, column: area.column + x, row: area.row + row) }
             }
-            column += width + gap
         }
     }
 
-    private func drawLines(_ text: String, _ style: Style, in area: Area, on grid: inout Grid) {
-        var offset = 0
-        for scalar in text.unicodeScalars {
-            let rows = lineShape(of: scalar)
-            guard offset + columns(of: scalar) <= area.columns else { return }
-            for (index, row) in rows.enumerated() {
-                grid.put(row, style.bold, at: offset, in: area.line(index))
+    private func drawLines(_ scalar: Unicode.Scalar, _ style: Style, in area: Area, on grid: inout Grid) {
+        let rows: [String] =
+            switch scalar {
+            case "0": [" _ ", "| |", "|_|"]
+            case "1": ["   ", "  |", "  |"]
+            case "2": [" _ ", " _|", "|_ "]
+            case "3": [" _ ", " _|", " _|"]
+            case "4": ["   ", "|_|", "  |"]
+            case "5": [" _ ", "|_ ", " _|"]
+            case "6": [" _ ", "|_ ", "|_|"]
+            case "7": [" _ ", "  |", "  |"]
+            case "8": [" _ ", "|_|", "|_|"]
+            case "9": [" _ ", "|_|", " _|"]
+            case "-": ["   ", " _ ", "   "]
+            case ".": [" ", " ", "."]
+            default: []
             }
-            offset += columns(of: scalar) + gap
-        }
-    }
-
-    private func lineShape(of scalar: Unicode.Scalar) -> [String] {
-        switch scalar {
-        case "0": [" _ ", "| |", "|_|"]
-        case "1": ["   ", "  |", "  |"]
-        case "2": [" _ ", " _|", "|_ "]
-        case "3": [" _ ", " _|", " _|"]
-        case "4": ["   ", "|_|", "  |"]
-        case "5": [" _ ", "|_ ", " _|"]
-        case "6": [" _ ", "|_ ", "|_|"]
-        case "7": [" _ ", "  |", "  |"]
-        case "8": [" _ ", "|_|", "|_|"]
-        case "9": [" _ ", "|_|", " _|"]
-        case "-": ["   ", " _ ", "   "]
-        case ".": [" ", " ", "."]
-        default: []
+        for (index, row) in rows.enumerated() {
+            grid.put(row, style.bold, in: area.line(index))
         }
     }
 }

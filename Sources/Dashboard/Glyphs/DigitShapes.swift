@@ -9,12 +9,11 @@ struct DigitShapes: Sendable {
     /// The row of the dash for "no value".
     let dash: [UInt8]
 
-    /// The pixel rows of a character, and their width; `nil` for a character without a shape.
-    func shape(of character: Unicode.Scalar) -> (rows: [UInt8], columns: Int)? {
+    /// The pixel rows of a digit or the dash; `nil` for a character without a shape.
+    func rows(of character: Unicode.Scalar) -> [UInt8]? {
         switch character {
-        case "0"..."9": (digits[Int(character.value) - 48], columns)
-        case "-": (dash, columns)
-        case ".": (Array(repeating: 0, count: rows - 1) + [1], 1)
+        case "0"..."9": digits[Int(character.value) - 48]
+        case "-": dash
         default: nil
         }
     }
@@ -48,7 +47,7 @@ struct DigitShapes: Sendable {
         ],
         dash: [0, 0, 0, 0b01110, 0, 0, 0])
 
-    /// Eight by ten pixels with strokes two pixels wide: seen from across the room.
+    /// Seven by ten pixels with strokes two pixels wide: seen from across the room.
     static let heavy = DigitShapes(
         columns: 7, rows: 10,
         digits: [

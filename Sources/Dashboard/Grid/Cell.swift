@@ -27,7 +27,4 @@ public struct Cell: Hashable, Sendable {
     static func rightHalf(style: Style) -> Cell {
         Cell(scalar: " ", columns: 0, style: style)
     }
-
-    /// Whether the cell shows something other than a space.
-    var isBlank: Bool { scalar == " " && columns == 1 && firstMark == nil }
 }

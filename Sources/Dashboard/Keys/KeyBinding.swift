@@ -1,7 +1,8 @@
 /// What a key does; the one table ``KeyBinding/table`` says which key does which.
 enum Command: Hashable, CaseIterable {
     case selectPrevious, selectNext, selectFirst, selectLast
-    case toggleConnection, toggleScanning, acknowledge, toggleTemperatureUnit, toggleHelp, close, quit
+    case toggleConnection, toggleScanning, acknowledge, toggleTemperatureUnit, toggleOtherDevices, toggleHelp, close,
+        quit
 }
 
 /// One row of the table of keys: handler, key bar and help are made from it.
@@ -37,6 +38,9 @@ struct KeyBinding {
         KeyBinding(
             command: .toggleTemperatureUnit, keys: [.character("u")], name: "u",
             explanation: "show degrees Celsius or Fahrenheit", bar: ("unit", 7)),
+        KeyBinding(
+            command: .toggleOtherDevices, keys: [.character("o")], name: "o",
+            explanation: "list other devices nearby too, or only sensors"),
         KeyBinding(
             command: .toggleHelp, keys: [.character("?")], name: "?", explanation: "open or close this help",
             bar: ("help", 1)),

@@ -4,6 +4,8 @@ import Monitoring
 public struct ScreenState: Hashable, Sendable {
     /// The address of the selected sensor; the first sensor when it is `nil` or gone.
     public var selection: String?
+    /// Whether devices are listed too that are no sensors as far as we know: phones, loudspeakers, televisions.
+    public var showsOtherDevices = false
     /// Whether the help covers the screen.
     public var isHelpShown = false
     /// The unit of temperatures.
@@ -50,17 +52,17 @@ extension ScreenState {
         switch command {
         case .selectPrevious: moveSelection(by: -1, in: state)
         case .selectNext: moveSelection(by: 1, in: state)
-        case .selectFirst: selection = state.sensors.first?.identity.address
-        case .selectLast: selection = state.sensors.last?.identity.address
+        case .selectFirst: selection = listedSensors(in: state).first?.identity.address
+        case .selectLast: selection = listedSensors(in: state).last?.identity.address
         case .toggleTemperatureUnit: temperatureUnit = temperatureUnit.other
+        case .toggleOtherDevices: showsOtherDevices.toggle()
         case .toggleHelp: isHelpShown = true
         case .close: break
         case .acknowledge: return .acknowledge
         case .toggleScanning: return .setScanning(!state.environment.isScanning)
         case .quit: return .quit
         case .toggleConnection:
-            guard let index = selectedIndex(in: state) else { return nil }
-            let sensor = state.sensors[index]
+            guard let sensor = selectedSensor(in: state) else { return nil }
             selection = sensor.identity.address
             return sensor.isWanted
                 ? .disconnect(address: sensor.identity.address) : .connect(address: sensor.identity.address)
@@ -68,11 +70,15 @@ extension ScreenState {
         return nil
     }
 
-    /// The row of the selected sensor; `nil` when there are no sensors.
-    public func selectedIndex(in state: MonitorState) -> Int? {
-        guard !state.sensors.isEmpty else { return nil }
-        guard let selection else { return 0 }
-        return state.sensors.firstIndex { $0.identity.address == selection } ?? 0
+    /// The sensors that are listed, in the order in which they were first seen.
+    public func listedSensors(in state: MonitorState) -> [SensorState] {
+        showsOtherDevices ? state.sensors : state.sensors.filter(\.isOfInterest)
+    }
+
+    /// The selected sensor: the first one when nothing (or nothing that is listed) was selected.
+    public func selectedSensor(in state: MonitorState) -> SensorState? {
+        let sensors = listedSensors(in: state)
+        return sensors.first { $0.identity.address == selection } ?? sensors.first
     }
 
     /// In the help only what closes it and what cannot wait works, so that no sensor is disconnected unseen.
@@ -86,7 +92,16 @@ extension ScreenState {
     }
 
     private mutating func moveSelection(by step: Int, in state: MonitorState) {
-        guard let index = selectedIndex(in: state) else { return }
-        selection = state.sensors[min(max(0, index + step), state.sensors.count - 1)].identity.address
+        let sensors = listedSensors(in: state)
+        guard !sensors.isEmpty else { return }
+        let index = sensors.firstIndex { $0.identity.address == selection } ?? 0
+        selection = sensors[min(max(0, index + step), sensors.count - 1)].identity.address
+    }
+}
+
+extension SensorState {
+    /// Whether it is a sensor as far as we know, or the user has shown interest in it.
+    var isOfInterest: Bool {
+        identity.kind != .other || isWanted || !vitals.isEmpty
     }
 }

@@ -55,12 +55,12 @@ struct ScreenLayout: Hashable {
             }
         var rest = Area(column: 0, row: 0, columns: columns, rows: rows)
         header = rest.takeTop(1)
-        let alarmRows = sizeClass == .full ? min(max(1, alarmCount), 3) : 1
-        alarms = rest.takeTop(alarmRows)
+        let mostAlarms = sizeClass == .full ? 3 : sizeClass == .compact && rows >= 24 ? 2 : 1
+        alarms = rest.takeTop(min(max(1, alarmCount), mostAlarms))
         keyBar = rest.takeBottom(1)
 
         let listed = min(max(1, sensorCount), 1000)
-        let sensorRows = 1 + min(max(3, listed), max(3, rest.rows * 2 / 7))
+        let sensorRows = 1 + min(max(3, listed), max(3, rest.rows / 4))
         let framedRows = (rest.rows - sensorRows) / 3
         let vitalRows: Int
         if framedRows >= 4, columns >= 36 {

@@ -12,23 +12,19 @@ struct AlarmView {
             return
         }
         for (index, alarm) in scene.alarms.prefix(area.rows).enumerated() {
-            let others = index == 0 ? scene.alarms.count - area.rows : 0
-            draw(alarm, others: max(0, others), in: area.line(index), on: &grid)
+            let hidden = index == 0 ? scene.alarms.dropFirst(area.rows) : []
+            draw(alarm, hidden: hidden, in: area.line(index), on: &grid)
         }
     }
 
-    private func draw(_ alarm: Alarm, others: Int, in line: Area, on grid: inout Grid) {
+    private func draw(_ alarm: Alarm, hidden: ArraySlice<Alarm>, in line: Area, on grid: inout Grid) {
         let words = AlarmWords(alarm, screen: scene.screen, time: scene.time)
         let isAcknowledged = alarm.acknowledgedAt != nil
         let style = isAcknowledged ? Style(words.role, .bold) : Style(words.role, [.bold, .reverse])
         grid.fill(line, " ", style)
         let margin = line.columns >= 30 ? 1 : 0
         var inner = line.inset(left: margin, right: margin)
-        let hints = [
-            others > 0 ? "+\(others) more" : "",
-            isAcknowledged ? "acknowledged" : line.columns >= 60 ? "[a] acknowledge" : "[a]",
-        ]
-        let hint = hints.filter { !$0.isEmpty }.joined(separator: "  ")
+        let hint = self.hint(isAcknowledged: isAcknowledged, hidden: hidden, columns: line.columns)
         if line.columns >= 40 {
             let right = inner.takeRight(columnWidth(of: hint))
             grid.put(hint, style, in: right)
@@ -43,12 +39,20 @@ struct AlarmView {
         grid.put(whole, style, in: inner)
     }
 
+    /// How many alarms there is no row for, and the key for what is not acknowledged yet.
+    private func hint(isAcknowledged: Bool, hidden: ArraySlice<Alarm>, columns: Int) -> String {
+        let isNewHidden = hidden.contains { $0.acknowledgedAt == nil }
+        let count = hidden.isEmpty ? "" : "+\(hidden.count) \(isAcknowledged && isNewHidden ? "new" : "more")  "
+        guard !isAcknowledged || isNewHidden else { return "\(count)acknowledged" }
+        return "\(count)\(columns >= 60 ? "[a] acknowledge" : "[a]")"
+    }
+
     private func drawCalm(in area: Area, on grid: inout Grid) {
         let line = area.line(0)
         let margin = line.columns >= 30 ? 1 : 0
         let inner = line.inset(left: margin, right: margin)
         if let trouble = scene.trouble {
-            let isMissed = scene.state.sensors.contains(where: \.isWanted)
+            let isMissed = scene.sensors.contains(where: \.isWanted)
             let style = Style(isMissed ? .alarmMedium : .alarmLow, [.bold, .reverse])
             grid.fill(line, " ", style)
             let text = fitted(
@@ -60,12 +64,12 @@ struct AlarmView {
         let missing = scene.panels.filter { $0.missing != nil }
         let parts: [String]
         if missing.count == scene.panels.count {
-            let isWanted = scene.state.sensors.contains(where: \.isWanted)
+            let isWanted = scene.sensors.contains(where: \.isWanted)
             parts =
                 ["Nothing is measured"]
                 + (isWanted
                     ? ["no value has come yet"]
-                    : scene.state.sensors.isEmpty ? [] : ["select a sensor and press Enter"])
+                    : scene.sensors.isEmpty ? [] : ["select a sensor and press Enter"])
         } else if missing.isEmpty {
             parts = ["No alarms"]
         } else {

@@ -34,7 +34,7 @@ struct HeaderView {
 
     /// How many sensors there are, and how many of them are connected.
     private var sensorText: String {
-        let sensors = scene.state.sensors
+        let sensors = scene.sensors
         guard !sensors.isEmpty else { return "no sensors" }
         let connected = sensors.count { $0.connection?.phase == .ready || $0.connection?.phase == .connected }
         let count = Scene.count(sensors.count, "sensor")

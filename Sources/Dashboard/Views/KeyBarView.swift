@@ -30,10 +30,10 @@ struct KeyBarView {
     private func label(of command: Command, usual: String) -> String? {
         switch command {
         case .selectNext:
-            return scene.state.sensors.count > 1 ? usual : nil
+            return scene.sensors.count > 1 ? usual : nil
         case .toggleConnection:
-            guard let index = scene.screen.selectedIndex(in: scene.state) else { return nil }
-            return scene.state.sensors[index].isWanted ? "disconnect" : "connect"
+            guard let sensor = scene.screen.selectedSensor(in: scene.state) else { return nil }
+            return sensor.isWanted ? "disconnect" : "connect"
         case .toggleScanning:
             return scene.state.environment.isScanning ? "stop scan" : "scan"
         case .acknowledge:

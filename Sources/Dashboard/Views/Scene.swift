@@ -11,6 +11,8 @@ struct Scene {
     let now: Moment
     /// The three large vitals.
     let panels: [VitalPanel]
+    /// The sensors that are listed.
+    let sensors: [SensorState]
     /// The alarms that are shown: not those that are only suspected.
     let alarms: [Alarm]
     /// Why Bluetooth cannot be used.
@@ -23,6 +25,7 @@ struct Scene {
         self.now = now
         let time = TimeText(now: now, timeZoneOffset: screen.timeZoneOffset)
         panels = VitalPanel.Slot.allCases.map { VitalPanel($0, state: state, screen: screen, time: time) }
+        sensors = screen.listedSensors(in: state)
         alarms = state.alarms.filter { $0.state != .pending && $0.state != .ended }
         trouble = EnvironmentTrouble(state.environment)
     }

@@ -8,23 +8,35 @@ struct SensorListView {
     /// Draws a title row and a row for each sensor.
     func draw(in area: Area, on grid: inout Grid) {
         guard area.rows > 0 else { return }
-        drawTitle(in: area.line(0).inset(left: 2, right: 2), on: &grid)
         let list = area.inset(left: 1, right: 1, top: 1)
-        if let trouble = scene.trouble, scene.state.sensors.isEmpty || list.rows > scene.state.sensors.count + 1 {
-            var rest = list
-            drawTrouble(trouble, in: rest.takeTop(min(3, list.rows)), on: &grid)
-            drawRows(in: rest, on: &grid)
-        } else if scene.state.sensors.isEmpty {
-            drawEmpty(in: list, on: &grid)
-        } else {
+        drawTitle(in: area.line(0).inset(left: 2, right: 2), visible: visibleRows(in: list), on: &grid)
+        if !scene.sensors.isEmpty {
             drawRows(in: list, on: &grid)
+        } else if let trouble = scene.trouble {
+            drawTrouble(trouble, in: list, on: &grid)
+        } else {
+            drawEmpty(in: list, on: &grid)
         }
     }
 
-    private func drawTitle(in line: Area, on grid: inout Grid) {
-        let offset = grid.put(" SENSORS ", .strong, in: line)
-        let count = scene.state.sensors.count
-        if count > 0 { grid.put("\(count) ", .faint, at: offset, in: line) }
+    private func drawTitle(in line: Area, visible: Range<Int>, on grid: inout Grid) {
+        var offset = grid.put(" SENSORS ", .strong, in: line)
+        let count = scene.sensors.count
+        let others = scene.state.sensors.count - count
+        if others > 0, scene.trouble == nil {
+            let text = " +\(Scene.count(others, "other device")) (o) "
+            if line.columns >= 40 { grid.putRight(text, .faint, in: line) }
+        }
+        guard count > 0 else { return }
+        let isWhole = visible.count == count || visible.isEmpty
+        let shown = "\(visible.lowerBound + 1)\(scene.glyphs.dash)\(visible.upperBound) of \(count)"
+        offset = grid.put(isWhole ? "\(count) " : "\(shown) ", .faint, at: offset, in: line)
+        if let trouble = scene.trouble {
+            let text = fitted(
+                ["\(scene.glyphs.alarm) \(trouble.title)", trouble.remedy], separator: scene.glyphs.dot,
+                columns: line.columns - offset - 4, glyphs: scene.glyphs)
+            grid.put(" \(text) ", Style(.alarmMedium, .bold), at: offset + 1, in: line)
+        }
     }
 
     private func drawTrouble(_ trouble: EnvironmentTrouble, in area: Area, on grid: inout Grid) {
@@ -61,15 +73,25 @@ struct SensorListView {
 
     // MARK: Rows
 
+    private var selectedIndex: Int? {
+        let address = scene.screen.selectedSensor(in: scene.state)?.identity.address
+        return scene.sensors.firstIndex { $0.identity.address == address }
+    }
+
+    /// The rows of the list that fit, with the selected one in the middle as far as the list allows.
+    private func visibleRows(in area: Area) -> Range<Int> {
+        let count = scene.sensors.count
+        let selected = selectedIndex ?? 0
+        let first = max(0, min(selected - area.rows / 2, count - area.rows))
+        return first..<min(count, first + area.rows)
+    }
+
     private func drawRows(in area: Area, on grid: inout Grid) {
-        let sensors = scene.state.sensors
-        let selected = scene.screen.selectedIndex(in: scene.state) ?? 0
-        guard area.rows > 0 else { return }
-        // The selected row is kept in the middle as far as the list allows.
-        let first = max(0, min(selected - area.rows / 2, sensors.count - area.rows))
-        for (index, sensor) in sensors.enumerated().dropFirst(first).prefix(area.rows) {
-            let line = area.line(index - first)
-            draw(sensor, isSelected: index == selected, in: line, on: &grid)
+        let selected = selectedIndex
+        let visible = visibleRows(in: area)
+        for index in visible {
+            let line = area.line(index - visible.lowerBound)
+            draw(scene.sensors[index], isSelected: index == selected, in: line, on: &grid)
             if index == selected {
                 grid.cursor = Grid.Position(column: line.column + 1, row: line.row)
             }
@@ -89,6 +111,7 @@ struct SensorListView {
         _ = rest.takeRight(1)
         let columns: [(text: String, width: Int, needs: Int)] = [
             (age(of: sensor), 7, 34), (batteryText(sensor), 6, 44), (signalText(sensor), 9, 54),
+            (sensor.identity.address, 19, 118),
         ]
         for column in columns where line.columns >= column.needs {
             grid.putRight(column.text, quiet, in: rest.takeRight(column.width))
@@ -108,7 +131,7 @@ struct SensorListView {
             state, words.mark == .idle ? quiet : base, in: isLong ? line.inset(left: rest.column - line.column) : rest)
         // A state that needs the room says more than which vitals the sensor gives.
         if !isLong { grid.putRight(sensor.vitalsText(scene.glyphs), quiet, in: vitals) }
-        if isSelected { grid.restyle(line) { $0.reversed } }
+        if isSelected { grid.restyle(line) { _ in Style.strong.reversed } }
     }
 
     private func mark(_ mark: SensorWords.Mark) -> String {

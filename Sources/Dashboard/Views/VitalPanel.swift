@@ -70,7 +70,7 @@ struct VitalPanel {
         source = shown.condition == .neverSeen ? "" : sample?.sensor.name ?? shown.source?.name ?? ""
         remarks = Self.companion(slot, beside: vital, state, screen)
         digits = "--"
-        digitStyle = Style(role, .dim)
+        digitStyle = .faint
         freshness = ""
 
         let text = ValueText(temperatureUnit: screen.temperatureUnit)
@@ -92,6 +92,7 @@ struct VitalPanel {
         case .stale(let sample):
             digits = text.digits(sample.value, of: vital, limits: limits)
             isStale = true
+            digitStyle = Style(role, .dim)
             freshness = "STALE, \(time.age(of: sample.moment)) old"
         case .lost(let sample):
             missing = Missing(

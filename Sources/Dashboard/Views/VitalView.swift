@@ -125,7 +125,7 @@ struct VitalView {
         let top = max(0, (area.rows - digits.rows) / 2)
         let place = area.inset(left: max(0, area.columns - columns), top: top)
         // Rare values that are wider than planned for are shown small rather than cut.
-        let size = columns <= area.columns ? digits : BigDigits(face: .text, scale: 1, isASCII: digits.isASCII)
+        let size = columns <= area.columns ? digits : BigDigits(face: .text, isASCII: digits.isASCII)
         size.draw(panel.digits, panel.digitStyle, in: place, on: &grid)
     }
 

@@ -33,7 +33,8 @@ struct AlarmWords {
         }
         if alarm.kind.alarmClass == .technical {
             facts.append(harmlessText(alarm.sensor.name, limit: 24))
-            if let reason = alarm.reason {
+            // "LINK LOST · link lost" would say it twice.
+            if let reason = alarm.reason, reason.shortWords.uppercased() != title {
                 facts.append(AbsenceExplanation(reason: reason, sensor: alarm.sensor.kind, vital: alarm.vital).title)
             }
         } else if let site = alarm.site {

@@ -28,6 +28,7 @@ public struct DecodingContext: Hashable, Sendable {
     public var endToEndCRC: Bool?
 
     /// Makes a context.
+    @inlinable
     public init(endToEndCRC: Bool? = nil) {
         self.endToEndCRC = endToEndCRC
     }

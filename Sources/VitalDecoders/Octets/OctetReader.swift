@@ -1,35 +1,67 @@
 /// Reads the fields of one characteristic value, in order, little-endian, never past the end.
 ///
-/// The reader is a view: it neither copies nor keeps the octets, and reading allocates nothing unless the reader was
-/// asked to keep a record for ``FieldRecord``.
+/// The reader is a view: it neither copies nor keeps the octets, and reading numbers allocates nothing.
 public struct OctetReader: ~Copyable, ~Escapable {
     /// The whole value.
+    @usableFromInline
     let octets: Span<UInt8>
 
-    /// The offset of the next octet to read.
-    public private(set) var offset = 0
+    /// The offset of the next octet to read; never greater than ``count``.
+    @inlinable public var offset: Int { position }
+
+    @usableFromInline
+    var position: Int
 
     /// What is known from elsewhere about the values of this sensor.
     public let context: DecodingContext
 
-    /// The fields read so far, when a record was asked for.
-    private(set) var records: [FieldRecord]?
+    /// Where the fields read so far are recorded, if anywhere.
+    ///
+    /// A pointer and not an array, so that a reader without a record costs nothing to make and to destroy. It is set
+    /// only by ``records(of:context:decode:)``, which outlives the reader.
+    @usableFromInline
+    let log: UnsafeMutablePointer<[FieldRecord]>?
 
     /// Makes a reader at the first octet of a value.
     ///
     /// - Parameters:
     ///   - octets: The value as it came from the sensor, of any length.
     ///   - context: What is known from elsewhere about the values of this sensor.
-    ///   - recording: Whether to keep a record of every field, for explaining the octets to people.
     @_lifetime(copy octets)
-    public init(_ octets: Span<UInt8>, context: DecodingContext = DecodingContext(), recording: Bool = false) {
+    @inlinable
+    public init(_ octets: Span<UInt8>, context: DecodingContext = DecodingContext()) {
+        self.init(octets, context: context, log: nil)
+    }
+
+    @_lifetime(copy octets)
+    @inlinable
+    init(_ octets: Span<UInt8>, context: DecodingContext, log: UnsafeMutablePointer<[FieldRecord]>?) {
         self.octets = octets
         self.context = context
-        records = recording ? [] : nil
+        self.log = log
+        position = 0
+    }
+
+    /// The fields that `decode` reads from a value, as far as it gets, and what it throws.
+    static func records(
+        of octets: Span<UInt8>, context: DecodingContext,
+        decode: (inout OctetReader) throws(MalformedValue) -> [Field]
+    ) -> (records: [FieldRecord], error: MalformedValue?) {
+        var records: [FieldRecord] = []
+        var problem: MalformedValue?
+        withUnsafeMutablePointer(to: &records) { log in
+            var reader = OctetReader(octets, context: context, log: log)
+            do throws(MalformedValue) {
+                _ = try decode(&reader)
+            } catch {
+                problem = error
+            }
+        }
+        return (records, problem)
     }
 
     /// The number of octets not read yet.
-    public var remaining: Int { octets.count - offset }
+    public var remaining: Int { octets.count &- offset }
 
     /// The number of octets of the whole value.
     public var count: Int { octets.count }
@@ -43,26 +75,57 @@ public struct OctetReader: ~Copyable, ~Escapable {
         guard remaining >= size else {
             throw .truncated(name, presence: presence, offset: start, needed: size, present: remaining)
         }
-        offset = start + size
+        position = start &+ size
         return start
     }
 
     /// Adds a field to the record; the meaning is made only when there is one.
     @inline(__always)
-    private mutating func record(
+    private func record(
         _ name: StaticString, _ format: StaticString, at start: Int, _ meaning: @autoclosure () -> String
     ) {
-        guard records != nil else { return }
-        let field = FieldRecord(
-            name: "\(name)", format: "\(format)", offset: start, count: offset - start, meaning: meaning())
-        records?.append(field)
+        guard let log else { return }
+        Self.append(to: log, name, format, start..<offset, meaning)
     }
 
     /// Says what the field that was read last means; evaluated only when a record is kept.
     @inline(__always)
-    public mutating func explain(_ meaning: @autoclosure () -> String) {
-        guard let last = records?.indices.last else { return }
-        records?[last].meaning = meaning()
+    public func explain(_ meaning: @autoclosure () -> String) {
+        guard let log else { return }
+        Self.replaceMeaning(in: log, meaning)
+    }
+
+    // Kept out of line, with the code that makes the texts, so that decoders stay small where nobody asks for them.
+    @inline(never)
+    private static func append(
+        to log: UnsafeMutablePointer<[FieldRecord]>, _ name: StaticString, _ format: StaticString, _ place: Range<Int>,
+        _ meaning: () -> String
+    ) {
+        log.pointee.append(
+            FieldRecord(
+                name: "\(name)", format: "\(format)", offset: place.lowerBound, count: place.count, meaning: meaning()))
+    }
+
+    @inline(never)
+    private static func replaceMeaning(in log: UnsafeMutablePointer<[FieldRecord]>, _ meaning: () -> String) {
+        guard let last = log.pointee.indices.last else { return }
+        log.pointee[last].meaning = meaning()
+    }
+
+    /// An octet at a place that has been stepped over, and so lies inside of the value.
+    @inline(__always)
+    private func octet(_ place: Int) -> UInt8 {
+        octets[unchecked: place]
+    }
+
+    @inline(__always)
+    private func word16(at start: Int) -> UInt16 {
+        UInt16(octet(start)) | UInt16(octet(start &+ 1)) << 8
+    }
+
+    @inline(__always)
+    private func word32(at start: Int) -> UInt32 {
+        UInt32(word16(at: start)) | UInt32(word16(at: start &+ 2)) << 16
     }
 }
 
@@ -75,7 +138,7 @@ extension OctetReader {
         _ name: StaticString, _ presence: FieldPresence = .required
     ) throws(MalformedValue) -> UInt8 {
         let start = try take(1, name, presence)
-        let value = octets[start]
+        let value = octet(start)
         record(name, "uint8", at: start, "\(value)")
         return value
     }
@@ -101,7 +164,7 @@ extension OctetReader {
         _ name: StaticString, _ presence: FieldPresence = .required
     ) throws(MalformedValue) -> UInt32 {
         let start = try take(3, name, presence)
-        let value = UInt32(word16(at: start)) | UInt32(octets[start + 2]) << 16
+        let value = UInt32(word16(at: start)) | UInt32(octet(start &+ 2)) << 16
         record(name, "uint24", at: start, "\(value)")
         return value
     }
@@ -127,7 +190,7 @@ extension OctetReader {
         _ name: StaticString, _ presence: FieldPresence = .required
     ) throws(MalformedValue) -> UInt64 {
         let start = try take(5, name, presence)
-        let value = UInt64(word32(at: start)) | UInt64(octets[start + 4]) << 32
+        let value = UInt64(word32(at: start)) | UInt64(octet(start &+ 4)) << 32
         record(name, "uint40", at: start, "\(value)")
         return value
     }
@@ -140,7 +203,7 @@ extension OctetReader {
         _ name: StaticString, _ presence: FieldPresence = .required
     ) throws(MalformedValue) -> Int8 {
         let start = try take(1, name, presence)
-        let value = Int8(bitPattern: octets[start])
+        let value = Int8(bitPattern: octet(start))
         record(name, "sint8", at: start, "\(value)")
         return value
     }
@@ -193,8 +256,8 @@ extension OctetReader {
     ) throws(MalformedValue) -> DateTime {
         let start = try take(7, name, presence)
         let value = DateTime(
-            year: word16(at: start), month: octets[start + 2], day: octets[start + 3], hour: octets[start + 4],
-            minute: octets[start + 5], second: octets[start + 6])
+            year: word16(at: start), month: octet(start &+ 2), day: octet(start &+ 3), hour: octet(start &+ 4),
+            minute: octet(start &+ 5), second: octet(start &+ 6))
         record(name, "Date Time", at: start, value.description)
         return value
     }
@@ -220,7 +283,7 @@ extension OctetReader {
         result.reserveCapacity(end - start)
         while offset < end {
             result.append(octets[offset])
-            offset += 1
+            position += 1
         }
         record(name, "octets", at: start, "not looked into")
         return result
@@ -262,19 +325,9 @@ extension OctetReader {
                 offset: place, reason: "the \(name) is not UTF-8: \(Self.hexadecimal(octets[place])) cannot stand there"
             )
         }
-        offset = octets.count
+        position = octets.count
         record(name, "UTF-8", at: start, text)
         return text
-    }
-
-    @inline(__always)
-    private func word16(at start: Int) -> UInt16 {
-        UInt16(octets[start]) | UInt16(octets[start + 1]) << 8
-    }
-
-    @inline(__always)
-    private func word32(at start: Int) -> UInt32 {
-        UInt32(word16(at: start)) | UInt32(word16(at: start + 2)) << 16
     }
 
     private static func hexadecimal(_ number: some FixedWidthInteger) -> String {

@@ -44,13 +44,7 @@ public struct Characteristic: Sendable {
     public func layout(
         of octets: Span<UInt8>, context: DecodingContext = DecodingContext()
     ) -> (records: [FieldRecord], error: MalformedValue?) {
-        var reader = OctetReader(octets, context: context, recording: true)
-        do throws(MalformedValue) {
-            _ = try decodeFields(&reader)
-            return (reader.records ?? [], nil)
-        } catch {
-            return (reader.records ?? [], error)
-        }
+        OctetReader.records(of: octets, context: context, decode: decodeFields)
     }
 }
 

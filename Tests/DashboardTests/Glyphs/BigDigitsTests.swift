@@ -13,14 +13,14 @@ struct BigDigitsTests {
     @Test("the smallest half-block digits are three rows high")
     func small() {
         #expect(
-            picture("36.8", BigDigits(face: .small, scale: 1, isASCII: false)) == [
+            picture("36.8", BigDigits(face: .small, isASCII: false)) == [
                 "▀▀█ █▀▀   █▀█", " ▀█ █▀█   █▀█", "▀▀▀ ▀▀▀ ▀ ▀▀▀",
             ])
     }
 
     @Test("the smallest ASCII digits are made of lines")
     func lines() {
-        #expect(picture("27", BigDigits(face: .lines, scale: 1, isASCII: true)) == [" _   _", " _|   |", "|_    |"])
+        #expect(picture("27", BigDigits(face: .lines, isASCII: true)) == [" _   _", " _|   |", "|_    |"])
     }
 
     @Test(
@@ -49,7 +49,7 @@ struct BigDigitsTests {
     @Test("a digit that does not fit is left out whole")
     func noHalfDigit() {
         var grid = Grid(columns: 6, rows: 3)
-        BigDigits(face: .small, scale: 1, isASCII: false).draw("12", .plain, in: grid.area, on: &grid)
+        BigDigits(face: .small, isASCII: false).draw("12", .plain, in: grid.area, on: &grid)
         #expect((0..<3).map { grid.text(row: $0) } == ["▄█", " █", "▀▀▀"])
     }
 }

@@ -10,7 +10,9 @@ struct ScreenStateTests {
     func moves() {
         let ward = Ward.live(seconds: 2)
         var screen = ScreenState()
-        func selected() -> Int? { screen.selectedIndex(in: ward.state) }
+        func selected() -> Int? {
+            ward.state.sensors.firstIndex { $0.identity == screen.selectedSensor(in: ward.state)?.identity }
+        }
         #expect(selected() == 0)
         #expect(screen.keyPressed(.up, in: ward.state) == nil)
         #expect(selected() == 0)
@@ -29,7 +31,7 @@ struct ScreenStateTests {
         _ = ward.screen.keyPressed(.down, in: ward.state)
         let address = ward.screen.selection
         ward.find(SensorIdentity(address: "00:00:00:00:00:00", name: "AAA", kind: .other), signal: -40)
-        #expect(ward.screen.selectedIndex(in: ward.state).map { ward.state.sensors[$0].identity.address } == address)
+        #expect(ward.screen.selectedSensor(in: ward.state)?.identity.address == address)
     }
 
     @Test("Enter disconnects a sensor that is wanted, and connects one that is not")
@@ -46,6 +48,23 @@ struct ScreenStateTests {
     func connectsNothing() {
         var screen = ScreenState()
         #expect(screen.keyPressed(.enter, in: Ward.empty().state) == nil)
+    }
+
+    @Test("o lists devices that are no sensors; without it they can be neither seen nor connected")
+    func otherDevices() {
+        var ward = Ward.empty()
+        let speaker = SensorIdentity(address: "11:22:33:44:55:66", name: "JBL Flip 5", kind: .other)
+        ward.find(speaker, signal: -70)
+        func text() -> String { (0..<24).map { ward.drawn(80, 24).text(row: $0) }.joined(separator: "\n") }
+        #expect(!text().contains("JBL"))
+        #expect(text().contains("+1 other device (o)"))
+        #expect(ward.screen.keyPressed(.enter, in: ward.state) == nil)
+        #expect(ward.screen.keyPressed(.character("o"), in: ward.state) == nil)
+        #expect(text().contains("JBL"))
+        #expect(ward.screen.keyPressed(.enter, in: ward.state) == .connect(address: speaker.address))
+        ward.connect(speaker)
+        _ = ward.screen.keyPressed(.character("o"), in: ward.state)
+        #expect(text().contains("JBL"))
     }
 
     @Test("s starts and stops scanning, by what the adapter does")

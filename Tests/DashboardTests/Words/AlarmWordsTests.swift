@@ -59,10 +59,20 @@ struct AlarmWordsTests {
     func order() {
         let ward = Ward.linkLost()
         #expect(line(ward).contains("FEVER"))
-        #expect(line(ward).contains("+1 more"))
+        #expect(ward.drawn(80, 23).text(row: 1).contains("+1 more"))
         let full = ward.drawn(100, 30)
         #expect(full.text(row: 1).contains("FEVER"))
         #expect(full.text(row: 2).contains("LINK LOST · e-Oximeter"))
+    }
+
+    @Test("a new alarm that has no row is announced on the row of an acknowledged one")
+    func newBehindAcknowledged() {
+        var ward = Ward.fever()
+        _ = ward.state.apply(.acknowledgeAll, at: ward.now)
+        ward.stream(seconds: 10, temperature: { _ in 3880 }, strapOff: true)
+        let row = ward.drawn(80, 20).text(row: 1)
+        #expect(row.contains("FEVER"))
+        #expect(row.hasSuffix("+1 new  [a] acknowledge"))
     }
 
     @Test("a suspected fever is counted beside the value, and is no alarm yet")

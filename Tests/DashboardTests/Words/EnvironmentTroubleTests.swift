@@ -38,6 +38,16 @@ struct EnvironmentTroubleTests {
         }
     }
 
+    @Test("trouble beside known sensors stands in the title of their list")
+    func besideSensors() {
+        var ward = Ward.live(seconds: 3)
+        ward.apply(.daemon(.gone))
+        let grid = ward.drawn(80, 24)
+        let text = (0..<24).map { grid.text(row: $0) }.joined(separator: "\n")
+        #expect(text.contains("SENSORS 3 ─ ▲ BLUETOOTH NOT RUNNING · sudo systemctl start bluetooth"))
+        #expect(text.contains("e-Oximeter"))
+    }
+
     @Test("an empty list says what to do")
     func emptyLists() {
         #expect(screen(adapter(.ready, scanning: true)).contains("Most straps wake up only when worn."))

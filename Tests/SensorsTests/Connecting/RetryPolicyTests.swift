@@ -18,7 +18,8 @@ struct RetryPolicyTests {
         #expect(policy.delay(failures: .min, random: 0.5) == policy.first)
     }
 
-    @Test("varies by a quarter to either side", arguments: [(0.0, 750), (0.5, 1000), (1.0, 1250), (-3, 750), (9, 1250)])
+    @Test(
+        "varies by a quarter to either side", arguments: [(0.0, 750), (0.5, 1000), (1.0, 1250), (-3, 750), (9, 1250)])
     func jitter(random: Double, milliseconds: Int) {
         let policy = RetryPolicy(first: .seconds(1), limit: .seconds(8))
         #expect(policy.delay(failures: 1, random: random) == .milliseconds(milliseconds))
