@@ -23,15 +23,24 @@ enum StandardStream {
     case path(String)
 }
 
-/// A program that was started and is watched until it ends; nothing of it outlives this value.
+/// A program that was started and is watched until it ends; nothing of it outlives this value or the tests.
 ///
 /// Threading: only on the loop's thread.
 final class ChildProcess {
+    /// What ends the program when nobody wants it any more.
+    enum Ending {
+        /// At once.
+        case kill
+        /// By SIGTERM, and a moment to clear up what it made.
+        case terminate
+    }
+
     let identifier: pid_t
     private(set) var exitStatus: ExitStatus?
     private let loop: EventLoop
     private let descriptor: Int32
     private var watch: DescriptorWatch?
+    private let ending: Ending
 
     /// Starts a program.
     ///
@@ -42,10 +51,12 @@ final class ChildProcess {
     ///   - startsSession: Whether it leads a session of its own, whose terminal is the first one it opens.
     init(
         _ arguments: [String], environment: [String: String], streams: [StandardStream], startsSession: Bool,
-        on loop: EventLoop
+        ending: Ending, on loop: EventLoop
     ) throws {
         identifier = try Self.spawn(arguments, environment, streams, startsSession)
         self.loop = loop
+        self.ending = ending
+        Leftovers.add(process: identifier)
         descriptor = pidfd_open(identifier, 0)
         guard descriptor >= 0 else {
             kill(identifier, SIGKILL)
@@ -56,9 +67,15 @@ final class ChildProcess {
     deinit {
         if let watch { loop.unwatch(watch) }
         if exitStatus == nil {
+            if ending == .terminate {
+                kill(identifier, SIGTERM)
+                var ended = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                poll(&ended, 1, 5000)
+            }
             kill(identifier, SIGKILL)
             var status: Int32 = 0
             waitpid(identifier, &status, 0)
+            Leftovers.remove(process: identifier)
         }
         close(descriptor)
     }
@@ -82,6 +99,7 @@ final class ChildProcess {
         exitStatus =
             cspawn_has_exited(status)
             ? .exited(cspawn_exit_status(status)) : .killed(signal: cspawn_ending_signal(status))
+        Leftovers.remove(process: identifier)
         if let watch { loop.unwatch(watch) }
         watch = nil
         return true

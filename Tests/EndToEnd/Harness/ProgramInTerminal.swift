@@ -56,7 +56,7 @@ actor ProgramInTerminal {
         let terminal = StandardStream.path(pseudoTerminal.path)
         process = try ChildProcess(
             arguments, environment: Harness.environment(home: home, additions),
-            streams: [terminal, terminal, terminal], startsSession: true, on: Harness.loop)
+            streams: [terminal, terminal, terminal], startsSession: true, ending: .kill, on: Harness.loop)
     }
 
     isolated deinit {

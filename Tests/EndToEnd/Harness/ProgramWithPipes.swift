@@ -21,11 +21,19 @@ actor ProgramWithPipes {
         let pipe: Pipe
         var watch: DescriptorWatch?
         var octets: [UInt8] = []
+        /// Where its lines end.
+        var lineEnds: [Int] = []
 
         var isOpen: Bool { watch != nil }
 
         mutating func readOnce() {
-            if !pipe.readOnce({ octets.append(contentsOf: $0) }) { end() }
+            let isOpen = pipe.readOnce { new in
+                for index in new.indices where new[index] == UInt8(ascii: "\n") {
+                    lineEnds.append(octets.count + index)
+                }
+                octets.append(contentsOf: new)
+            }
+            if !isOpen { end() }
         }
 
         mutating func end() {
@@ -41,7 +49,7 @@ actor ProgramWithPipes {
     }
 
     private struct State {
-        var lines: Int
+        var hasLine: Bool
         var isAtEnd: Bool
         var hasEnded: Bool
     }
@@ -54,7 +62,7 @@ actor ProgramWithPipes {
     private let input: Pipe
     private var streams: Streams
     private var waits = Waits<State>(on: Harness.loop)
-    /// Where in the output the next line begins.
+    private var linesTaken = 0
     private var position = 0
 
     /// Starts `bedside` with pipes.
@@ -63,12 +71,14 @@ actor ProgramWithPipes {
     ///   - arguments: What follows the program's name.
     ///   - bus: The system bus that it finds; `nil`: there is none.
     ///   - environment: What to add to an environment that knows nothing of the tests' user.
+    ///   - ending: How it ends when nobody holds it any more.
     ///   - program: Another program in its place.
     static func start(
         _ arguments: [String], on bus: SimulatedBus? = nil, environment: [String: String] = [:],
-        program: String = Harness.program
+        ending: ChildProcess.Ending = .kill, program: String = Harness.program
     ) async throws -> ProgramWithPipes {
-        let started = try await ProgramWithPipes([program] + arguments, bus: bus, environment: environment)
+        let started = try await ProgramWithPipes(
+            [program] + arguments, bus: bus, environment: environment, ending: ending)
         await started.watch()
         return started
     }
@@ -86,7 +96,9 @@ actor ProgramWithPipes {
         return try await program.waitForExit(sourceLocation: sourceLocation)
     }
 
-    private init(_ arguments: [String], bus: SimulatedBus?, environment: [String: String]) async throws {
+    private init(
+        _ arguments: [String], bus: SimulatedBus?, environment: [String: String], ending: ChildProcess.Ending
+    ) async throws {
         self.bus = bus
         home = try TemporaryFolder()
         input = try Pipe()
@@ -99,7 +111,7 @@ actor ProgramWithPipes {
         process = try ChildProcess(
             arguments, environment: Harness.environment(home: home, additions),
             streams: [.descriptor(input.reader), .descriptor(output.writer), .descriptor(complaints.writer)],
-            startsSession: true, on: Harness.loop)
+            startsSession: true, ending: ending, on: Harness.loop)
         input.closeReader()
         output.closeWriter()
         complaints.closeWriter()
@@ -131,9 +143,8 @@ actor ProgramWithPipes {
 
     private var state: State {
         State(
-            lines: streams.output.octets[position...].count { $0 == UInt8(ascii: "\n") },
-            isAtEnd: !streams.output.isOpen && !streams.complaints.isOpen,
-            hasEnded: process.exitStatus != nil)
+            hasLine: linesTaken < streams.output.lineEnds.count,
+            isAtEnd: !streams.output.isOpen && !streams.complaints.isOpen, hasEnded: process.exitStatus != nil)
     }
 
     // MARK: Doing
@@ -169,11 +180,15 @@ actor ProgramWithPipes {
     func nextLine(
         within limit: Duration = Harness.patience, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> String? {
-        guard await wait(limit, { $0.lines > 0 || $0.isAtEnd }) else {
+        guard await wait(limit, { $0.hasLine || $0.isAtEnd }) else {
             throw failure("waited in vain for a line", sourceLocation)
         }
-        guard let end = streams.output.octets[position...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-        defer { position = end + 1 }
+        guard linesTaken < streams.output.lineEnds.count else { return nil }
+        let end = streams.output.lineEnds[linesTaken]
+        defer {
+            linesTaken += 1
+            position = end + 1
+        }
         return String(decoding: streams.output.octets[position..<end], as: UTF8.self)
     }
 

@@ -1,21 +1,22 @@
 import Testing
 
 extension Screen {
+    /// The rows of the list of sensors.
+    var sensorRows: [String] {
+        let lines = lines
+        guard let title = lines.firstIndex(where: { $0.contains("─ SENSORS") }) else { return [] }
+        return Array(lines[(title + 1)...].prefix { $0.hasPrefix("│") })
+    }
+
     /// The row of a sensor in the list of sensors.
     func row(of sensor: String) -> String? {
-        guard let title = lines.firstIndex(where: { $0.contains("─ SENSORS") }) else { return nil }
-        return lines[title...].first { $0.contains(" \(sensor) ") }
+        sensorRows.first { $0.contains(" \(sensor) ") }
     }
 
     /// Whether a sensor's row says something; a word counts only as a whole.
     func row(of sensor: String, says words: String) -> Bool {
         guard let row = row(of: sensor) else { return false }
         return row.contains(" \(words) ")
-    }
-
-    /// Whether the mark of selection stands at a sensor's row.
-    func isSelected(_ sensor: String) -> Bool {
-        row(of: sensor)?.contains("▶") == true
     }
 }
 
@@ -25,18 +26,14 @@ extension ProgramInTerminal {
     func select(_ sensor: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await waitUntil("\(sensor) is listed", sourceLocation: sourceLocation) { $0.row(of: sensor) != nil }
         press(.home)
-        for _ in 0..<20 {
-            let before = try await waitUntil("a sensor is selected", sourceLocation: sourceLocation) {
-                $0.lines.contains { $0.contains("▶") }
+        for place in 0... {
+            // One key at a time: the selection must have followed the one before.
+            let screen = try await waitUntil("row \(place + 1) is selected", sourceLocation: sourceLocation) {
+                $0.sensorRows.dropFirst(place).first?.contains("▶") == true
             }
-            if before.isSelected(sensor) { return }
-            let selected = before.line(showing: "▶")?.dropFirst(4).prefix(20)
+            if screen.sensorRows[place].contains(" \(sensor) ") { return }
             press(.down)
-            try await waitUntil("the selection moves", sourceLocation: sourceLocation) {
-                $0.line(showing: "▶")?.dropFirst(4).prefix(20) != selected
-            }
         }
-        throw HarnessFailure("\(sensor) cannot be selected; the screen shows\n\(screen.text)", at: sourceLocation)
     }
 
     /// Selects a sensor and connects it with Enter.

@@ -21,7 +21,7 @@ actor SimulatedBus {
     static func start(_ scenario: String, sourceLocation: SourceLocation = #_sourceLocation) async throws
         -> SimulatedBus
     {
-        let simulator = try await ProgramWithPipes.start(["simulate", scenario])
+        let simulator = try await ProgramWithPipes.start(["simulate", scenario], ending: .terminate)
         guard let line = try await simulator.nextLine(sourceLocation: sourceLocation) else {
             throw await simulator.failure("the simulator gave no address", sourceLocation)
         }

@@ -56,11 +56,11 @@ struct FirstLightTests {
     func scanning() async throws {
         let bus = try await SimulatedBus.start("steady")
         let bedside = try await ProgramInTerminal.start(on: bus)
-        try await bedside.waitUntil("the program scans by itself") { $0.lines[0].contains("scanning") }
+        try await bedside.waitUntil("the program scans by itself") { $0.lines[0].contains("● scanning") }
         await bedside.type("s")
-        try await bedside.waitUntil("the scan is off") { !$0.lines[0].contains("scanning") }
+        try await bedside.waitUntil("the scan is off") { $0.lines[0].contains("not scanning") }
         await bedside.type("s")
-        try await bedside.waitUntil("the scan is on again") { $0.lines[0].contains("scanning") }
+        try await bedside.waitUntil("the scan is on again") { $0.lines[0].contains("● scanning") }
     }
 
     @Test("is spared the keys with --connect, and told on every screen that sensors are simulated")
