@@ -65,6 +65,7 @@ let package = Package(
         tests("VitalsTests", ["Vitals"]),
         tests("EventLoopTests", ["CSystem", "EventLoop", "TestSupport"]),
         tests("DBusTests", ["CSystem", "DBus", "EventLoop", "TestSupport"]),
+        tests("BlueZTests", ["BlueZ", "DBus", "EventLoop", "TestSupport"]),
         tests("VitalDecodersTests", ["VitalDecoders"]),
         tests("CommandLineToolTests", ["CommandLineTool", "VitalDecoders"]),
     ]
