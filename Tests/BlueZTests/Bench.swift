@@ -58,7 +58,16 @@ final class Bench: Sendable {
         }
     }
 
-    /// Waits until exactly these notifications have been told; a further one later is the caller's to look for.
+    /// Waits until everything that the daemon has sent until now is handled; tells a change of the strap.
+    func settle(_ fake: FakeBlueZ) async throws {
+        let before = await bluez.peripheral(Strap.address)?.appearance ?? 0
+        try await fake.changeDevice([("Appearance", .uint16(before + 1))])
+        try await awaitCondition("the newest signal") {
+            await self.bluez.peripheral(Strap.address)?.appearance == before + 1
+        }
+    }
+
+    /// Waits until as many notifications have been told; that they are these is the caller's to check.
     func wait(forNotifications expected: [[UInt8]]) async throws {
         try await awaitCondition("\(expected), told: \(notifications)") { self.notifications.count >= expected.count }
     }

@@ -23,6 +23,7 @@ struct LossTests {
         try await next.addServices()
         try await next.notify([1])
         try await bench.wait(for: "Polar resolved", times: 2)
+        try await bench.settle(next)
         try await bench.bluez.startNotify(try Strap.reference())
         try await next.notify([2])
         try await bench.wait(forNotifications: [[2]])

@@ -10,6 +10,7 @@ struct NotificationTests {
     func delivery() async throws {
         let (bench, fake) = try await Bench.withStrap()
         try await fake.notify([1])
+        try await bench.settle(fake)
         let reference = try Strap.reference()
         try await bench.bluez.startNotify(reference)
         var expected: [[UInt8]] = []
@@ -88,11 +89,11 @@ struct NotificationTests {
         try await bench.wait(forNotifications: [[1]])
         try await bench.bluez.stopNotify(reference)
         try await fake.notify([2])
+        try await bench.settle(fake)
         fake.fail("StartNotify", [("org.bluez.Error.NotSupported", "Operation is not supported")])
         await #expect(throws: BlueZError.self) { try await bench.bluez.startNotify(reference) }
         try await fake.notify([3])
-        try await fake.changeDevice([("Appearance", .uint16(833))])
-        try await bench.wait(for: "Polar changed")
+        try await bench.settle(fake)
         #expect(bench.notifications == [[1]])
         await fake.die()
     }
@@ -107,8 +108,7 @@ struct NotificationTests {
         try await fake.addStrap(isConnected: true, isResolved: true)
         try await fake.addServices()
         try await fake.notify([9])
-        try await fake.changeDevice([("Appearance", .uint16(833))])
-        try await bench.wait(for: "Polar changed")
+        try await bench.settle(fake)
         #expect(bench.notifications.isEmpty)
         await fake.die()
     }
@@ -121,6 +121,7 @@ struct NotificationTests {
             of: try path(Strap.measurement), Name.characteristic,
             [("Notifying", .boolean(true)), ("Value", .bytes([5])), ("MTU", .uint16(185))])
         try await bench.wait(forNotifications: [[5]])
+        try await bench.settle(fake)
         let found = await bench.bluez.characteristic(BluetoothUUID(0x2A37), of: Strap.address)
         #expect(found?.isNotifying == true)
         #expect(found?.mtu == 185)

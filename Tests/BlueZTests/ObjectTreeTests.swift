@@ -74,6 +74,16 @@ struct ObjectTreeTests {
         #expect(tree.fill(with: answer) == nil)
     }
 
+    @Test("an object that is signalled once more has not changed, but was heard")
+    func again() throws {
+        var tree = try tree()
+        _ = tree.add(try path(Strap.device), [Name.battery: ["Percentage": .byte(87)]], at: early)
+        let adapter = tree.add(try path(Strap.adapter), [Name.adapter: named(Strap.adapterProperties)], at: later)
+        let strap = tree.add(try path(Strap.device), [Name.device: named(try Strap.deviceProperties())], at: later)
+        #expect((adapter + strap).map(\.words) == ["Polar advertised"])
+        #expect(tree.sortedPeripherals.first?.batteryPercent == 87)
+    }
+
     @Test("a characteristic has its flags, its MTU and its descriptors")
     func characteristic() throws {
         let tree = try tree()
