@@ -58,12 +58,14 @@ final class Bench: Sendable {
         }
     }
 
-    /// Waits until everything that the daemon has sent until now is handled; tells a change of the strap.
+    /// Waits until everything that the daemon has sent until now is told, by a change of the strap.
     func settle(_ fake: FakeBlueZ) async throws {
-        let before = await bluez.peripheral(Strap.address)?.appearance ?? 0
-        try await fake.changeDevice([("Appearance", .uint16(before + 1))])
+        let next = (await bluez.peripheral(Strap.address)?.appearance ?? 0) + 1
+        try await fake.changeDevice([("Appearance", .uint16(next))])
         try await awaitCondition("the newest signal") {
-            await self.bluez.peripheral(Strap.address)?.appearance == before + 1
+            self.events.elements.contains { event in
+                if case .peripheral(.changed, let strap) = event.kind { strap.appearance == next } else { false }
+            }
         }
     }
 
