@@ -161,7 +161,7 @@ final class ScreenController {
         terminal.paint(Dashboard.draw(state: state, screen: screen, size: size, now: now))
         pacer.drew(now: now.monotonicNanoseconds)
         // Ages and the clock move on even if nothing happens.
-        planFrame(at: now.monotonicNanoseconds + 1_000_000_000)
+        planFrame(at: nextRedraw(state: state, screen: screen, now: now).monotonicNanoseconds)
     }
 
     private func planFrame(at time: Int64) {
