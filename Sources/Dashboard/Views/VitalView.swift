@@ -84,8 +84,11 @@ struct VitalView {
             return
         }
         let facts = inner.takeLeft(min(22, inner.columns / 2))
-        let offset = grid.put(name, Style(panel.role, .bold), in: facts)
-        grid.put(panel.unit, .faint, at: offset + 1, in: facts)
+        // The number must not be cut off by its own name.
+        let isNarrow = columnWidth(of: "\(name) \(panel.digits) \(panel.unit)") > facts.columns
+        let offset = grid.put(isNarrow ? panel.shortTitle : name, Style(panel.role, .bold), in: facts)
+        let digitsEnd = grid.put(panel.digits, panel.digitStyle, at: offset + 1, in: facts)
+        grid.put(panel.unit, .faint, at: digitsEnd + 1, in: facts)
         grid.put(ellipsized(panel.source, columns: facts.columns, glyphs: scene.glyphs), .plain, in: facts.line(1))
         let freshness = fitted(
             [panel.freshness] + panel.remarks, separator: scene.glyphs.dot, columns: facts.columns, glyphs: scene.glyphs

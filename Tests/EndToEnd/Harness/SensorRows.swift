@@ -48,8 +48,8 @@ extension ProgramInTerminal {
     /// Waits until three sensors of the scenario "steady" show their values.
     func waitForSteadyValues(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await waitUntil("72 a minute, 98 % and 36.8 °C are shown", sourceLocation: sourceLocation) {
-            $0.largeNumber(of: "HEART RATE") == "72" && $0.largeNumber(of: "SpO₂") == "98"
-                && $0.largeNumber(of: "TEMPERATURE") == "36.8"
+            $0.number(of: "HEART RATE") == "72" && $0.number(of: "SpO₂") == "98"
+                && $0.number(of: "TEMPERATURE") == "36.8"
         }
     }
 }

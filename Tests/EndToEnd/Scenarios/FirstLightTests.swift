@@ -18,11 +18,11 @@ struct FirstLightTests {
         try await bus.please("contact off")
         try await bedside.waitUntil("a banner says why there is no heart rate, and what to do") {
             $0.shows("NO MEASUREMENT · sensor reports no skin contact") && $0.shows("moisten and refit the strap")
-                && $0.largeNumber(of: "HEART RATE") == "--"
+                && $0.number(of: "HEART RATE") == "--"
         }
         try await bus.please("contact on")
         try await bedside.waitUntil("the heart rate is back and the banner gone") {
-            $0.largeNumber(of: "HEART RATE") == "72" && !$0.shows("NO MEASUREMENT")
+            $0.number(of: "HEART RATE") == "72" && !$0.shows("NO MEASUREMENT")
         }
 
         try await bus.please("temp 38.6")
@@ -35,7 +35,7 @@ struct FirstLightTests {
         }
 
         await bedside.type("u")
-        try await bedside.waitUntil("the temperature is shown in °F") { $0.largeNumber(of: "TEMPERATURE") == "101.5" }
+        try await bedside.waitUntil("the temperature is shown in °F") { $0.number(of: "TEMPERATURE") == "101.5" }
         await bedside.type("?")
         try await bedside.waitFor("HELP")
         await bedside.press(.escape)
@@ -44,7 +44,7 @@ struct FirstLightTests {
         try await bedside.select(Steady.oximeter)
         await bedside.press(.enter)
         try await bedside.waitUntil("the oximeter is disconnected") {
-            !$0.row(of: Steady.oximeter, says: "connected") && $0.largeNumber(of: "SpO₂") == "--"
+            !$0.row(of: Steady.oximeter, says: "connected") && $0.number(of: "SpO₂") == "--"
         }
 
         await bedside.type("q")

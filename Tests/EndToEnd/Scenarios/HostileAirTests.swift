@@ -28,7 +28,7 @@ struct HostileAirTests {
             $0.row(of: Steady.strap)?.contains("2 malformed") == true
         }
         #expect(!screen.shows("NO MEASUREMENT"))
-        #expect(screen.largeNumber(of: "HEART RATE") == "72")
+        #expect(screen.number(of: "HEART RATE") == "72")
     }
 
     @Test("as zero or as a special value is no measurement", arguments: ["hr 0", "spo2 nan", "temp nan"])

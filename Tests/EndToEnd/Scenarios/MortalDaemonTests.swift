@@ -37,8 +37,8 @@ struct MortalDaemonTests {
         }
         try await bus.please("bluez-start")
         try await bedside.waitUntil("everything is as before") {
-            !$0.shows("BLUETOOTH NOT RUNNING") && $0.largeNumber(of: "HEART RATE") == "72"
-                && $0.largeNumber(of: "SpO₂") == "98" && $0.largeNumber(of: "TEMPERATURE") == "36.8"
+            !$0.shows("BLUETOOTH NOT RUNNING") && $0.number(of: "HEART RATE") == "72"
+                && $0.number(of: "SpO₂") == "98" && $0.number(of: "TEMPERATURE") == "36.8"
         }
     }
 
@@ -51,7 +51,7 @@ struct MortalDaemonTests {
         try await bedside.waitFor("NO BLUETOOTH ADAPTER")
         try await bus.please("plug")
         try await bedside.waitUntil("everything is as before") {
-            !$0.shows("NO BLUETOOTH ADAPTER") && $0.largeNumber(of: "HEART RATE") == "72"
+            !$0.shows("NO BLUETOOTH ADAPTER") && $0.number(of: "HEART RATE") == "72"
         }
     }
 
@@ -62,7 +62,7 @@ struct MortalDaemonTests {
         try await bedside.waitForSteadyValues()
         try await bus.please("drop hr")
         try await bedside.waitUntil("the drop is counted and the strap measures again") {
-            $0.row(of: Steady.strap)?.contains("1 drop") == true && $0.largeNumber(of: "HEART RATE") == "72"
+            $0.row(of: Steady.strap)?.contains("1 drop") == true && $0.number(of: "HEART RATE") == "72"
         }
     }
 
@@ -74,6 +74,6 @@ struct MortalDaemonTests {
         try await bus.please("quiet spo2")
         try await bedside.waitFor("NO MEASUREMENT · connected, but nothing arrives")
         try await bus.please("loud spo2")
-        try await bedside.waitUntil("the oxygen saturation is back") { $0.largeNumber(of: "SpO₂") == "98" }
+        try await bedside.waitUntil("the oxygen saturation is back") { $0.number(of: "SpO₂") == "98" }
     }
 }
