@@ -58,7 +58,7 @@ public struct BloodPressureCircumstances: Hashable, Sendable {
         self.measurementStatus = measurementStatus
     }
 
-    init(flags: UInt8, from reader: inout OctetReader) throws(MalformedValue) {
+    init(flags: UInt8, from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         timestamp = flags & 1 << 1 == 0 ? nil : try reader.dateTime("time stamp", .announced)
         pulseRate = nil
         userIdentifier = nil
@@ -101,7 +101,9 @@ public struct BloodPressureCircumstances: Hashable, Sendable {
         ]
     }
 
-    static func readFlags(_ reader: inout OctetReader) throws(MalformedValue) -> (flags: UInt8, unit: PressureUnit) {
+    static func readFlags(_ reader: inout OctetReader<some FieldLog>) throws(MalformedValue) -> (
+        flags: UInt8, unit: PressureUnit
+    ) {
         let flags = try reader.uint8("flags")
         reader.explain(
             FlagText.describe(
@@ -150,7 +152,7 @@ public struct BloodPressureMeasurement: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         let (flags, unit) = try BloodPressureCircumstances.readFlags(&reader)
         self.unit = unit
         systolic = try reader.pressure("systolic pressure", unit)
@@ -201,7 +203,7 @@ public struct IntermediateCuffPressure: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         let (flags, unit) = try BloodPressureCircumstances.readFlags(&reader)
         self.unit = unit
         cuffPressure = try reader.pressure("cuff pressure", unit)
@@ -284,7 +286,7 @@ public struct BloodPressureFeature: StatusWord, CharacteristicValue {
     ]
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         let features = BloodPressureFeature(rawValue: try reader.uint16("features"))
         reader.explain(features.description)
         self = features

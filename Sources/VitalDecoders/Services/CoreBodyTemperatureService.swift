@@ -95,7 +95,7 @@ public struct CoreBodyTemperature: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         let flags = Flags(rawValue: try reader.uint8("flags"))
         reader.explain(flags.description)
         let isFixed = try flags.isFixedForm(count: reader.count)

@@ -87,7 +87,7 @@ public struct GlucoseMeasurementContext: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         let flags = try reader.uint8("flags")
         reader.explain(
             FlagText.describe(
@@ -120,14 +120,16 @@ public struct GlucoseMeasurementContext: CharacteristicValue {
         }
     }
 
-    private static func carbohydrate(from reader: inout OctetReader) throws(MalformedValue) -> Carbohydrate {
+    private static func carbohydrate(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue)
+        -> Carbohydrate
+    {
         let occasion: GlucoseCarbohydrateOccasion = try reader.assigned("carbohydrate ID", .announced)
         let kilograms = try reader.shortFloat("carbohydrate", .announced)
         reader.explain("\(kilograms) kg")
         return Carbohydrate(occasion: occasion, kilograms: kilograms)
     }
 
-    private static func exercise(from reader: inout OctetReader) throws(MalformedValue) -> Exercise {
+    private static func exercise(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) -> Exercise {
         let duration = try reader.uint16("exercise duration", .announced)
         reader.explain(duration == .max ? "overrun" : "\(duration) s")
         let intensity = try reader.uint8("exercise intensity", .announced)
@@ -136,7 +138,7 @@ public struct GlucoseMeasurementContext: CharacteristicValue {
     }
 
     private static func medication(
-        isInLitres: Bool, from reader: inout OctetReader
+        isInLitres: Bool, from reader: inout OctetReader<some FieldLog>
     ) throws(MalformedValue) -> Medication {
         let kind: GlucoseMedicationKind = try reader.assigned("medication ID", .announced)
         let amount = try reader.shortFloat("medication", .announced)

@@ -166,7 +166,7 @@ public struct GlucoseMeasurement: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         let flags = try reader.uint8("flags")
         reader.explain(
             FlagText.describe(
@@ -198,7 +198,7 @@ public struct GlucoseMeasurement: CharacteristicValue {
     }
 
     private static func sample(
-        unit: GlucoseUnit, from reader: inout OctetReader
+        unit: GlucoseUnit, from reader: inout OctetReader<some FieldLog>
     ) throws(MalformedValue) -> GlucoseSample {
         let concentration = try reader.shortFloat("glucose concentration", .announced)
         var sample = GlucoseSample(concentration: concentration, unit: unit, source: .init(rawValue: 0))
@@ -297,7 +297,7 @@ public struct GlucoseFeature: StatusWord, CharacteristicValue {
     ]
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         let features = GlucoseFeature(rawValue: try reader.uint16("features"))
         reader.explain(features.description)
         self = features

@@ -47,7 +47,7 @@ public struct MeasurementInterval: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         let interval = try reader.uint16("measurement interval")
         reader.explain(interval == 0 ? "no periodic measurement" : "\(interval) s")
         seconds = interval
@@ -113,8 +113,17 @@ public struct TemperatureMeasurement: CharacteristicValue {
         temperature.decimal.flatMap(unit.celsiusHundredths)
     }
 
+    /// Decodes a value without copying it, and without an allocation.
+    ///
+    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    public init(decoding octets: Span<UInt8>, context: DecodingContext) throws(MalformedValue) {
+        var reader = OctetReader(octets, context: context, log: NoFieldLog())
+        try self.init(from: &reader)
+    }
+
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    @inline(__always)
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         let flags = try reader.uint8("flags")
         unit = flags & 1 << 0 == 0 ? .celsius : .fahrenheit
         reader.explain(
@@ -192,12 +201,12 @@ public struct TemperatureType: AssignedNumber, CharacteristicValue {
     ]
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         try self.init(from: &reader, .required)
     }
 
     @inline(__always)
-    init(from reader: inout OctetReader, _ presence: FieldPresence) throws(MalformedValue) {
+    init(from reader: inout OctetReader<some FieldLog>, _ presence: FieldPresence) throws(MalformedValue) {
         self = try reader.assigned("temperature type", presence)
     }
 
