@@ -73,7 +73,7 @@ public enum TemperatureUnit: String, CaseIterable, Hashable, Sendable {
 
     /// A temperature of this unit in degrees Celsius; a special stays what it is.
     func celsius(_ number: MedicalNumber) -> MedicalNumber {
-        self == .celsius ? number : number.map(\.celsiusFromFahrenheit)
+        self == .celsius ? number : number.map { $0.celsiusFromFahrenheit }
     }
 
     /// A temperature of this unit in hundredths of a degree Celsius, rounded half away from zero.

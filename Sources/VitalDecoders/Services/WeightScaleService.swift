@@ -110,7 +110,7 @@ public struct WeightMeasurement: CharacteristicValue {
             stature = Stature(rawBodyMassIndex: index, rawHeight: try reader.uint16("height", .announced))
             let shownHeight = height
             let heightUnit = heightUnit
-            reader.explain("\(shownHeight.map(\.description) ?? "") \(heightUnit)")
+            reader.explain("\(shownHeight.map { $0.description } ?? "") \(heightUnit)")
         }
     }
 
