@@ -1,64 +1,35 @@
 /// Reads the fields of one characteristic value, in order, little-endian, never past the end.
 ///
-/// The reader is a view: it neither copies nor keeps the octets, and reading numbers allocates nothing.
-public struct OctetReader: ~Copyable, ~Escapable {
+/// The reader is a view: it neither copies nor keeps the octets, and reading numbers allocates nothing. What becomes of
+/// the fields' names and meanings is decided by the type of the log; with ``NoFieldLog`` they cost nothing.
+public struct OctetReader<Log: FieldLog>: ~Copyable, ~Escapable {
     /// The whole value.
-    @usableFromInline
     let octets: Span<UInt8>
 
-    /// The offset of the next octet to read; never greater than ``count``.
-    @inlinable public var offset: Int { position }
-
-    @usableFromInline
-    var position: Int
+    private var position: Int
 
     /// What is known from elsewhere about the values of this sensor.
     public let context: DecodingContext
 
-    /// Where the fields read so far are recorded, if anywhere.
-    ///
-    /// A pointer and not an array, so that a reader without a record costs nothing to make and to destroy. It is set
-    /// only by ``records(of:context:decode:)``, which outlives the reader.
-    @usableFromInline
-    let log: UnsafeMutablePointer<[FieldRecord]>?
+    /// What is told of the fields read so far.
+    public private(set) var log: Log
 
     /// Makes a reader at the first octet of a value.
     ///
     /// - Parameters:
     ///   - octets: The value as it came from the sensor, of any length.
     ///   - context: What is known from elsewhere about the values of this sensor.
+    ///   - log: What is to be told of the fields.
     @_lifetime(copy octets)
-    @inlinable
-    public init(_ octets: Span<UInt8>, context: DecodingContext = DecodingContext()) {
-        self.init(octets, context: context, log: nil)
-    }
-
-    @_lifetime(copy octets)
-    @inlinable
-    init(_ octets: Span<UInt8>, context: DecodingContext, log: UnsafeMutablePointer<[FieldRecord]>?) {
+    public init(_ octets: Span<UInt8>, context: DecodingContext, log: Log) {
         self.octets = octets
         self.context = context
         self.log = log
         position = 0
     }
 
-    /// The fields that `decode` reads from a value, as far as it gets, and what it throws.
-    static func records(
-        of octets: Span<UInt8>, context: DecodingContext,
-        decode: (inout OctetReader) throws(MalformedValue) -> [Field]
-    ) -> (records: [FieldRecord], error: MalformedValue?) {
-        var records: [FieldRecord] = []
-        var problem: MalformedValue?
-        withUnsafeMutablePointer(to: &records) { log in
-            var reader = OctetReader(octets, context: context, log: log)
-            do throws(MalformedValue) {
-                _ = try decode(&reader)
-            } catch {
-                problem = error
-            }
-        }
-        return (records, problem)
-    }
+    /// The offset of the next octet to read; never greater than ``count``.
+    public var offset: Int { position }
 
     /// The number of octets not read yet.
     public var remaining: Int { octets.count &- offset }
@@ -79,37 +50,18 @@ public struct OctetReader: ~Copyable, ~Escapable {
         return start
     }
 
-    /// Adds a field to the record; the meaning is made only when there is one.
+    /// Tells the log of a field that has been stepped over.
     @inline(__always)
-    private func record(
+    private mutating func record(
         _ name: StaticString, _ format: StaticString, at start: Int, _ meaning: @autoclosure () -> String
     ) {
-        guard let log else { return }
-        Self.append(to: log, name, format, start..<offset, meaning)
+        log.note(name, format, offset: start, count: offset &- start, meaning)
     }
 
-    /// Says what the field that was read last means; evaluated only when a record is kept.
+    /// Says what the field that was read last means, for a log that wants to know.
     @inline(__always)
-    public func explain(_ meaning: @autoclosure () -> String) {
-        guard let log else { return }
-        Self.replaceMeaning(in: log, meaning)
-    }
-
-    // Kept out of line, with the code that makes the texts, so that decoders stay small where nobody asks for them.
-    @inline(never)
-    private static func append(
-        to log: UnsafeMutablePointer<[FieldRecord]>, _ name: StaticString, _ format: StaticString, _ place: Range<Int>,
-        _ meaning: () -> String
-    ) {
-        log.pointee.append(
-            FieldRecord(
-                name: "\(name)", format: "\(format)", offset: place.lowerBound, count: place.count, meaning: meaning()))
-    }
-
-    @inline(never)
-    private static func replaceMeaning(in log: UnsafeMutablePointer<[FieldRecord]>, _ meaning: () -> String) {
-        guard let last = log.pointee.indices.last else { return }
-        log.pointee[last].meaning = meaning()
+    public mutating func explain(_ meaning: @autoclosure () -> String) {
+        log.explain(meaning)
     }
 
     /// An octet at a place that has been stepped over, and so lies inside of the value.

@@ -32,7 +32,7 @@ public struct CoreAdvertisement: CharacteristicValue {
     /// Reads an advertisement of layout 0.
     ///
     /// - Throws: ``MalformedValue`` also for another layout.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         let layout = try reader.uint8("layout version")
         guard layout == 0 else {
             throw MalformedValue(offset: 0, reason: "the layout version is \(layout), only 0 is known")
@@ -96,7 +96,7 @@ public struct PolarAdvertisement: CharacteristicValue {
     /// Reads an advertisement with a heart rate.
     ///
     /// - Throws: ``MalformedValue`` also for another kind of data.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         let first = try reader.uint8("status")
         reader.explain(
             FlagText.describe(

@@ -11,7 +11,7 @@ public struct ContinuousGlucoseMeasurement: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         records = []
         repeat {
             records.append(try ContinuousGlucoseRecord(from: &reader))
@@ -76,7 +76,7 @@ public struct ContinuousGlucoseRecord: Hashable, Sendable {
                 | UInt32(warningOctet ?? 0) << 16)
     }
 
-    init(from reader: inout OctetReader) throws(MalformedValue) {
+    init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         let start = reader.offset
         let size = Int(try reader.uint8("size"))
         reader.explain("\(size) octets")

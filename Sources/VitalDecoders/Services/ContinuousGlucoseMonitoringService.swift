@@ -81,7 +81,7 @@ public struct ContinuousGlucoseStatus: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         let minutes = try reader.uint16("time offset")
         reader.explain("\(minutes) min")
         let status = ContinuousGlucoseAnnunciation(rawValue: try reader.uint24("status"))
@@ -148,7 +148,7 @@ public struct ContinuousGlucoseSessionStart: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         sessionStart = try reader.dateTime("session start time")
         rawTimeZone = try reader.int8("time zone")
         rawDaylightSavingOffset = 0
@@ -199,7 +199,7 @@ public struct ContinuousGlucoseSessionRunTime: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         let time = try reader.uint16("session run time")
         reader.explain("\(time) h")
         hours = time

@@ -25,7 +25,7 @@ extension Characteristic {
 
 extension DateTime: CharacteristicValue {
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         self = try reader.dateTime("time stamp")
     }
 
@@ -89,7 +89,7 @@ public struct CurrentTime: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         dateTime = try reader.dateTime("time stamp")
         let day = try reader.uint8("day of week")
         let days = ["unknown", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]

@@ -47,7 +47,7 @@ public struct MeasurementInterval: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         let interval = try reader.uint16("measurement interval")
         reader.explain(interval == 0 ? "no periodic measurement" : "\(interval) s")
         seconds = interval
@@ -73,7 +73,7 @@ public enum TemperatureUnit: String, CaseIterable, Hashable, Sendable {
 
     /// A temperature of this unit in degrees Celsius; a special stays what it is.
     func celsius(_ number: MedicalNumber) -> MedicalNumber {
-        self == .celsius ? number : number.map(\.celsiusFromFahrenheit)
+        self == .celsius ? number : number.map { $0.celsiusFromFahrenheit }
     }
 
     /// A temperature of this unit in hundredths of a degree Celsius, rounded half away from zero.
@@ -113,8 +113,17 @@ public struct TemperatureMeasurement: CharacteristicValue {
         temperature.decimal.flatMap(unit.celsiusHundredths)
     }
 
+    /// Decodes a value without copying it, and without an allocation.
+    ///
+    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    public init(decoding octets: Span<UInt8>, context: DecodingContext) throws(MalformedValue) {
+        var reader = OctetReader(octets, context: context, log: NoFieldLog())
+        try self.init(from: &reader)
+    }
+
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    @inline(__always)
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         let flags = try reader.uint8("flags")
         unit = flags & 1 << 0 == 0 ? .celsius : .fahrenheit
         reader.explain(
@@ -192,12 +201,12 @@ public struct TemperatureType: AssignedNumber, CharacteristicValue {
     ]
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         try self.init(from: &reader, .required)
     }
 
     @inline(__always)
-    init(from reader: inout OctetReader, _ presence: FieldPresence) throws(MalformedValue) {
+    init(from reader: inout OctetReader<some FieldLog>, _ presence: FieldPresence) throws(MalformedValue) {
         self = try reader.assigned("temperature type", presence)
     }
 

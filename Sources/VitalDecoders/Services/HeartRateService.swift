@@ -80,8 +80,17 @@ public struct HeartRateMeasurement: CharacteristicValue {
         self.rrIntervals = rrIntervals
     }
 
+    /// Decodes a value without copying it, and without an allocation when there are no RR intervals.
+    ///
+    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    public init(decoding octets: Span<UInt8>, context: DecodingContext) throws(MalformedValue) {
+        var reader = OctetReader(octets, context: context, log: NoFieldLog())
+        try self.init(from: &reader)
+    }
+
     /// Reads a measurement; an odd octet after the last RR interval is left unread, like any octet too many.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    @inline(__always)
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         let flags = try reader.uint8("flags")
         contact =
             switch flags >> 1 & 3 {
@@ -106,7 +115,9 @@ public struct HeartRateMeasurement: CharacteristicValue {
         rrIntervals = flags & 1 << 4 == 0 ? nil : try Self.rrIntervals(from: &reader)
     }
 
-    private static func rrIntervals(from reader: inout OctetReader) throws(MalformedValue) -> [RRInterval] {
+    private static func rrIntervals(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue)
+        -> [RRInterval]
+    {
         var intervals: [RRInterval] = []
         intervals.reserveCapacity(reader.remaining / 2)
         while reader.remaining >= 2 {
@@ -199,7 +210,7 @@ public struct BodySensorLocation: AssignedNumber, CharacteristicValue {
     ]
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         self = try reader.assigned("body sensor location")
     }
 
@@ -238,7 +249,7 @@ public struct HeartRateCommand: AssignedNumber, CharacteristicValue {
     ]
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         self = try reader.assigned("command")
     }
 

@@ -43,7 +43,7 @@ public struct OxygenSaturationAndPulseRate: Hashable, Sendable {
 
     @inline(__always)
     init(
-        from reader: inout OctetReader, _ saturationName: StaticString, _ rateName: StaticString,
+        from reader: inout OctetReader<some FieldLog>, _ saturationName: StaticString, _ rateName: StaticString,
         _ presence: FieldPresence
     ) throws(MalformedValue) {
         let saturation = try reader.shortFloat(saturationName, presence)
@@ -114,8 +114,17 @@ public struct PulseOximeterContinuousMeasurement: CharacteristicValue {
         self.pulseAmplitudeIndex = pulseAmplitudeIndex
     }
 
+    /// Decodes a value without copying it, and without an allocation.
+    ///
+    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    public init(decoding octets: Span<UInt8>, context: DecodingContext) throws(MalformedValue) {
+        var reader = OctetReader(octets, context: context, log: NoFieldLog())
+        try self.init(from: &reader)
+    }
+
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    @inline(__always)
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         let flags = try reader.uint8("flags")
         reader.explain(
             FlagText.describe(
@@ -205,7 +214,7 @@ public struct PulseOximeterSpotCheckMeasurement: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         let flags = try reader.uint8("flags")
         reader.explain(
             FlagText.describe(

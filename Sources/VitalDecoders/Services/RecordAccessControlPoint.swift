@@ -71,7 +71,7 @@ public struct RecordAccessMessage: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         let opcode: RecordAccessOpcode = try reader.assigned("opcode")
         self.opcode = opcode
         recordOperator = try reader.assigned("operator")

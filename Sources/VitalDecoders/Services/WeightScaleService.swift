@@ -81,7 +81,7 @@ public struct WeightMeasurement: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         let flags = try reader.uint8("flags")
         reader.explain(
             FlagText.describe(
@@ -110,7 +110,7 @@ public struct WeightMeasurement: CharacteristicValue {
             stature = Stature(rawBodyMassIndex: index, rawHeight: try reader.uint16("height", .announced))
             let shownHeight = height
             let heightUnit = heightUnit
-            reader.explain("\(shownHeight.map(\.description) ?? "") \(heightUnit)")
+            reader.explain("\(shownHeight.map { $0.description } ?? "") \(heightUnit)")
         }
     }
 
@@ -172,7 +172,7 @@ public struct WeightScaleFeature: CharacteristicValue {
     public var heightResolution: UInt8 { UInt8(truncatingIfNeeded: rawValue >> 7 & 7) }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         rawValue = try reader.uint32("features")
         let shown = self
         reader.explain(
