@@ -83,5 +83,6 @@ let package = Package(
         tests("TerminalTests", ["Dashboard", "Terminal"]),
         tests("VitalDecodersTests", ["VitalDecoders"], exclude: ["Vectors"]),
         tests("SensorsTests", ["BlueZ", "DBus", "EventLoop", "Sensors", "VitalDecoders", "Vitals"]),
+        tests("BlueZTests", ["BlueZ", "DBus", "EventLoop", "TestSupport"]),
     ]
 )

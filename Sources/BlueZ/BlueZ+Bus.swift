@@ -8,7 +8,7 @@ extension BlueZ {
     public func start() {
         if isStarted { return }
         isStarted = true
-        Task { await reachBus() }
+        Task(executorPreference: loop) { await self.reachBus() }
     }
 
     /// Lets go of the bus for good and ends every reader's events; links stay as they are.

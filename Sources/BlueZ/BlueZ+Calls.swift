@@ -29,7 +29,7 @@ extension BlueZ {
         do {
             return try await connection.call(owner, path, interface, member, arguments, timeout: timeout)
         } catch {
-            throw BlueZError(error)
+            throw BlueZError(classifying: error)
         }
     }
 

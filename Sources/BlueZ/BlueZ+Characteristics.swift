@@ -26,13 +26,14 @@ extension BlueZ {
     public func read(
         _ characteristic: CharacteristicReference, timeout: Duration = .seconds(35)
     ) async throws(BlueZError) -> [UInt8] {
+        let path = try object(of: characteristic)
         // The daemon signals what is read just as it signals a notification, before it answers the read. So while a
         // read is on its way values are held back, and the one that was read is taken out of them.
-        let key = characteristic.path.description
+        let key = path.description
         reads[key, default: ReadsInFlight()].count += 1
         do throws(BlueZError) {
             let answer = try await call(
-                characteristic.path, Name.characteristic, "ReadValue", [.properties([])], timeout: timeout)
+                path, Name.characteristic, "ReadValue", [.properties([])], timeout: timeout)
             guard let octets = answer.first?.octets else { throw BlueZError(.unexpectedAnswer) }
             finishRead(key, octets)
             return octets
@@ -75,7 +76,7 @@ extension BlueZ {
         timeout: Duration = .seconds(35)
     ) async throws(BlueZError) {
         try await call(
-            characteristic.path, Name.characteristic, "WriteValue",
+            try object(of: characteristic), Name.characteristic, "WriteValue",
             [.bytes(octets), .properties([("type", .string(mode.rawValue))])], timeout: timeout)
     }
 
@@ -89,13 +90,14 @@ extension BlueZ {
     public func startNotify(
         _ characteristic: CharacteristicReference, timeout: Duration = .seconds(35)
     ) async throws(BlueZError) {
-        let key = characteristic.path.description
+        let path = try object(of: characteristic)
+        let key = path.description
         let isNew = subscriptions[key] == nil
         let epoch = ownerEpoch
         // The first value may come before the answer.
-        if tree.characteristics[characteristic.path] != nil { subscriptions[key] = characteristic }
+        subscriptions[key] = characteristic
         do {
-            try await call(characteristic.path, Name.characteristic, "StartNotify", timeout: timeout)
+            try await call(path, Name.characteristic, "StartNotify", timeout: timeout)
         } catch {
             if isNew, ownerEpoch == epoch { subscriptions[key] = nil }
             throw error
@@ -110,5 +112,16 @@ extension BlueZ {
     ) async throws(BlueZError) {
         subscriptions[characteristic.path.description] = nil
         try await call(characteristic.path, Name.characteristic, "StopNotify", timeout: timeout)
+    }
+
+    /// The object of a characteristic, if the one that is there now is still what it was: after a service change the
+    /// same path may stand for something else.
+    private func object(of characteristic: CharacteristicReference) throws(BlueZError) -> ObjectPath {
+        if connection == nil { throw BlueZError(.busLost) }
+        if owner == nil { throw BlueZError(.daemonGone) }
+        guard tree.characteristics[characteristic.path]?.reference == characteristic else {
+            throw BlueZError(.unknownObject, text: "\(characteristic.path) is not what it was")
+        }
+        return characteristic.path
     }
 }

@@ -16,6 +16,7 @@ extension BlueZ {
         publish(forgetDaemon(), at: timestamp)
         guard let newOwner else { return }
         owner = newOwner
+        heldSignals = []
         Task { await askForObjects() }
     }
 
@@ -40,7 +41,6 @@ extension BlueZ {
     private func askForObjects() async {
         guard let connection, let owner else { return }
         let epoch = ownerEpoch
-        heldSignals = []
         do throws(DBusFailure) {
             let answer = try await connection.call(
                 owner, .root, Name.objectManager, "GetManagedObjects", timeout: .seconds(25))

@@ -44,6 +44,9 @@ struct ElementQueue<Element> {
         return nil
     }
 
+    /// How many places are in use, dropped ones included.
+    var capacityInUse: Int { elements.count }
+
     private mutating func clear() {
         elements.removeAll(keepingCapacity: elements.capacity <= 1024)
         positions.removeAll()

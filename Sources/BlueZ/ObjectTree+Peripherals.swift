@@ -26,11 +26,16 @@ extension ObjectTree {
             return []
         }
         // A strength that is in the list already when we come may be of long ago.
-        if peripheral.rssi != nil { peripheral.lastHeard = timestamp }
-        guard let old = peripherals.updateValue(peripheral, forKey: path) else {
+        let isHeard = peripheral.rssi != nil && timestamp != nil
+        if isHeard { peripheral.lastHeard = timestamp }
+        guard let old = peripherals[path] else {
+            peripherals[path] = peripheral
             return Self.announcement(of: peripheral)
         }
-        return [.peripheral(.changed, peripheral)] + Self.linkEvents(from: old, to: peripheral)
+        // It was in the daemon's answer already, perhaps with its battery, which is an interface of its own.
+        peripheral.batteryPercent = old.batteryPercent
+        if !isHeard { peripheral.lastHeard = old.lastHeard }
+        return update(old, peripheral, isHeard: isHeard)
     }
 
     mutating func removePeripheral(_ path: ObjectPath) -> [BlueZEvent.Kind] {

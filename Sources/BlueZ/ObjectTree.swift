@@ -39,7 +39,8 @@ struct ObjectTree {
         var kinds: [BlueZEvent.Kind] = []
         if let properties = interfaces[Name.adapter] {
             let adapter = Adapter(path: path, properties: properties, malformed: &malformed)
-            kinds.append(.adapter(adapters.updateValue(adapter, forKey: path) == nil ? .added : .changed, adapter))
+            let old = adapters.updateValue(adapter, forKey: path)
+            if old != adapter { kinds.append(.adapter(old == nil ? .added : .changed, adapter)) }
         }
         if let properties = interfaces[Name.device] { kinds += addPeripheral(path, properties, at: timestamp) }
         if let properties = interfaces[Name.battery] { kinds += changeBattery(path, properties, []) }

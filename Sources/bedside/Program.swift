@@ -38,7 +38,7 @@ enum Program {
         // Every thread that is started from now on leaves the signals to the loop that waits for them.
         SignalWatch.block([SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP])
         let result = Result()
-        Task { @ScreenActor in
+        Task(executorPreference: ScreenActor.loop) {
             result.status = await body()
             ScreenActor.loop.stop()
         }

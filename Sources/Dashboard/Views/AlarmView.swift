@@ -31,7 +31,8 @@ struct AlarmView {
             _ = inner.takeRight(2)
         }
         var text = "\(words.marks) \(words.title)"
-        for number in words.numbers where columnWidth(of: text) + 1 + columnWidth(of: number) <= inner.columns {
+        for number in words.numbers {
+            guard columnWidth(of: text) + 1 + columnWidth(of: number) <= inner.columns else { break }
             text += " \(number)"
         }
         let whole = fitted(
@@ -61,21 +62,20 @@ struct AlarmView {
             grid.put(text, style, in: inner)
             return
         }
-        let missing = scene.panels.filter { $0.missing != nil }
-        let parts: [String]
-        if missing.count == scene.panels.count {
-            let isWanted = scene.sensors.contains(where: \.isWanted)
-            parts =
-                ["Nothing is measured"]
-                + (isWanted
-                    ? ["no value has come yet"]
-                    : scene.sensors.isEmpty ? [] : ["select a sensor and press Enter"])
-        } else if missing.isEmpty {
-            parts = ["No alarms"]
-        } else {
-            parts = ["No alarms", "not measured: \(missing.map(\.shortTitle).joined(separator: ", "))"]
-        }
-        let text = fitted(parts, separator: scene.glyphs.dot, columns: inner.columns, glyphs: scene.glyphs)
+        let text = fitted(calmWords, separator: scene.glyphs.dot, columns: inner.columns, glyphs: scene.glyphs)
         grid.put(text, .faint, in: inner)
+    }
+
+    /// That there are no alarms, and what could not raise any because it is not measured.
+    private var calmWords: [String] {
+        let missing = scene.panels.filter { $0.missing != nil }
+        if missing.isEmpty { return ["No alarms"] }
+        if missing.count < scene.panels.count {
+            return ["No alarms", "not measured: \(missing.map(\.shortTitle).joined(separator: ", "))"]
+        }
+        let nothing = "Nothing is measured"
+        if missing.contains(where: { $0.missing?.last != nil }) { return [nothing] }
+        if scene.sensors.contains(where: \.isWanted) { return [nothing, "no value has come yet"] }
+        return scene.sensors.isEmpty ? [nothing] : [nothing, "select a sensor and press Enter"]
     }
 }

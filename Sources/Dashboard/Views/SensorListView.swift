@@ -91,78 +91,11 @@ struct SensorListView {
         let visible = visibleRows(in: area)
         for index in visible {
             let line = area.line(index - visible.lowerBound)
-            draw(scene.sensors[index], isSelected: index == selected, in: line, on: &grid)
+            SensorRowView(sensor: scene.sensors[index], scene: scene)
+                .draw(isSelected: index == selected, in: line, on: &grid)
             if index == selected {
                 grid.cursor = Grid.Position(column: line.column + 1, row: line.row)
             }
         }
-    }
-
-    private func draw(_ sensor: SensorState, isSelected: Bool, in line: Area, on grid: inout Grid) {
-        let words = SensorWords(sensor, time: scene.time)
-        let base: Style = isSelected ? .strong : .plain
-        let quiet: Style = isSelected ? .strong : .faint
-        var rest = line
-        let marks = rest.takeLeft(5)
-        if isSelected { grid.put(scene.glyphs.pointer, .strong, at: 1, in: marks) }
-        grid.put(mark(words.mark), style(of: words.mark), at: 3, in: marks)
-
-        // Numbers stand in columns of their own from the right, as far as there is room for name and state.
-        _ = rest.takeRight(1)
-        let columns: [(text: String, width: Int, needs: Int)] = [
-            (age(of: sensor), 7, 34), (batteryText(sensor), 6, 44), (signalText(sensor), 9, 54),
-            (sensor.identity.address, 19, 118),
-        ]
-        for column in columns where line.columns >= column.needs {
-            grid.putRight(column.text, quiet, in: rest.takeRight(column.width))
-        }
-        _ = rest.takeRight(1)
-        let vitals = rest.takeRight(line.columns >= 70 ? 9 : 0)
-        let name = rest.takeLeft(min(28, max(10, rest.columns * 2 / 5)))
-        grid.put(
-            ellipsized(scene.name(of: sensor), columns: name.columns - 1, glyphs: scene.glyphs), base, in: name)
-
-        let widest = rest.columns + vitals.columns
-        let isLong = columnWidth(of: words.phrases[0]) >= rest.columns
-        let state = fitted(
-            words.phrases, separator: scene.glyphs.dot, columns: isLong ? widest : rest.columns - 1,
-            glyphs: scene.glyphs)
-        grid.put(
-            state, words.mark == .idle ? quiet : base, in: isLong ? line.inset(left: rest.column - line.column) : rest)
-        // A state that needs the room says more than which vitals the sensor gives.
-        if !isLong { grid.putRight(sensor.vitalsText(scene.glyphs), quiet, in: vitals) }
-        if isSelected { grid.restyle(line) { _ in Style.strong.reversed } }
-    }
-
-    private func mark(_ mark: SensorWords.Mark) -> String {
-        switch mark {
-        case .streaming: scene.glyphs.full
-        case .underWay: scene.glyphs.half
-        case .trouble: scene.glyphs.trouble
-        case .idle: scene.glyphs.empty
-        }
-    }
-
-    private func style(of mark: SensorWords.Mark) -> Style {
-        switch mark {
-        case .streaming: Style(.good, .bold)
-        case .underWay: .strong
-        case .trouble: Style(.alarmLow, .bold)
-        case .idle: .faint
-        }
-    }
-
-    private func age(of sensor: SensorState) -> String {
-        let isReady = sensor.connection?.phase == .ready
-        guard let moment = isReady ? sensor.lastReading ?? sensor.lastHeard : sensor.lastHeard else { return "" }
-        return scene.time.age(of: moment)
-    }
-
-    private func batteryText(_ sensor: SensorState) -> String {
-        sensor.battery.map { "\($0) %" } ?? ""
-    }
-
-    private func signalText(_ sensor: SensorState) -> String {
-        sensor.signalStrength.map { "\($0 < 0 ? scene.glyphs.minus : "")\($0.magnitude) dBm" } ?? ""
     }
 }

@@ -34,7 +34,9 @@ struct VitalView {
             _ = line.takeRight(1)
         }
         let offset = grid.put(" \(name) ", Style(panel.role, .bold), in: line)
-        let unitEnd = grid.put("\(panel.unit) ", .faint, at: offset, in: line)
+        // The number once more as text, for braille displays, screen readers and copying.
+        let digitsEnd = grid.put(panel.digits, panel.digitStyle, at: offset, in: line)
+        let unitEnd = grid.put(" \(panel.unit) ", .faint, at: digitsEnd, in: line)
         let facts = self.facts(columns: line.columns - unitEnd - 6)
         guard !facts.isEmpty else { return }
         grid.put(facts, gap: 0, at: unitEnd + 2, in: line)

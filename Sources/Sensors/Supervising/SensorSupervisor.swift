@@ -88,9 +88,11 @@ public actor SensorSupervisor {
     /// Begins to follow BlueZ and to connect to what the policy wants; sensors that are connected already are adopted.
     public func start() {
         guard reading == nil else { return }
-        reading = Task {
-            for await event in await central.events() { handle(event) }
-        }
+        reading = Task(executorPreference: loop) { await self.followEvents() }
+    }
+
+    private func followEvents() async {
+        for await event in await central.events() { handle(event) }
     }
 
     /// Connects to a sensor, and connects again whenever the link is lost, until ``disconnect(_:)``.

@@ -79,7 +79,7 @@ actor WatchCommand {
         await supervisor.start()
         await bluez.start()
         await supervisor.setScanning(true)
-        let reader = Task { for await event in events { receive(event) } }
+        let reader = Task(executorPreference: loop) { await self.follow(events) }
         let status = await withCheckedContinuation { continuation in
             if let status = self.status { continuation.resume(returning: status) } else { finish = continuation }
         }
@@ -92,6 +92,10 @@ actor WatchCommand {
         signals?.stop()
         output?.finish(within: .seconds(2))
         return status
+    }
+
+    private func follow(_ events: BroadcastSequence<MonitorEvent>) async {
+        for await event in events { receive(event) }
     }
 
     private func receive(_ event: MonitorEvent) {

@@ -37,9 +37,7 @@ final class ScreenController {
         let signals = SignalWatch(Self.signals, on: ScreenActor.loop) { [weak self] number in
             ScreenActor.assumeIsolated { self?.received(signal: number) }
         }
-        let reader = Task { @ScreenActor in
-            for await event in events { receive(event) }
-        }
+        let reader = Task(executorPreference: ScreenActor.loop) { await self.follow(events) }
         changed()
         let status = await withCheckedContinuation { continuation in
             if let ending { continuation.resume(returning: ending) } else { finish = continuation }
@@ -56,6 +54,10 @@ final class ScreenController {
     static let signals = [SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP]
 
     // MARK: Events
+
+    private func follow(_ events: BroadcastSequence<MonitorEvent>) async {
+        for await event in events { receive(event) }
+    }
 
     private func receive(_ event: MonitorEvent) {
         // Effects are alarms and absences that the state itself shows; only other readers must be told of them.
@@ -159,7 +161,7 @@ final class ScreenController {
         terminal.paint(Dashboard.draw(state: state, screen: screen, size: size, now: now))
         pacer.drew(now: now.monotonicNanoseconds)
         // Ages and the clock move on even if nothing happens.
-        planFrame(at: now.monotonicNanoseconds + 1_000_000_000)
+        planFrame(at: nextRedraw(state: state, screen: screen, now: now).monotonicNanoseconds)
     }
 
     private func planFrame(at time: Int64) {
