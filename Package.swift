@@ -67,7 +67,7 @@ let package = Package(
         .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
         .systemLibrary(name: "CVTerm", path: "Tests/CVTerm"),
         .testTarget(
-            name: "EndToEnd", dependencies: ["bedside", "CSpawn", "CVTerm", "DBus", "EventLoop"],
+            name: "EndToEnd", dependencies: ["bedside", "CSpawn", "CVTerm", "Dashboard", "DBus", "EventLoop"],
             swiftSettings: strict),
 
         .target(
