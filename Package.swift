@@ -64,6 +64,9 @@ let package = Package(
             swiftSettings: strict),
 
         tests("VitalDecodersTests", ["VitalDecoders"]),
+        tests(
+            "BlueZSimulatorTests", ["BlueZSimulator", "CSystem", "DBus", "EventLoop", "VitalDecoders"],
+            exclude: ["clients"]),
         tests("CommandLineToolTests", ["CommandLineTool", "VitalDecoders"]),
     ]
 )

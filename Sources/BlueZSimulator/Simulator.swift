@@ -29,6 +29,7 @@ public actor Simulator {
     private var daemonConnection: DBusConnection?
     private(set) var stage: Stage?
     private var isStopped = false
+    private var isStartingDaemon = false
 
     /// Makes a simulator that does nothing yet.
     ///
@@ -110,7 +111,9 @@ public actor Simulator {
     }
 
     private func startDaemon(atOnce isAtOnce: Bool) async throws {
-        guard !isStopped, let bus, let stage, stage.bluetoothd == nil else { return }
+        guard !isStopped, !isStartingDaemon, let bus, let stage, stage.bluetoothd == nil else { return }
+        isStartingDaemon = true
+        defer { isStartingDaemon = false }
         let connection = try await DBusConnection.connect(to: .address(bus.address), on: loop)
         daemonConnection = connection
         await connection.exportObjectManager(at: .root)
