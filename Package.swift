@@ -63,6 +63,11 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        .target(
+            name: "TestSupport", dependencies: ["EventLoop"], path: "Tests/TestSupport", swiftSettings: strict),
+        tests("VitalsTests", ["Vitals"]),
+        tests("EventLoopTests", ["CSystem", "EventLoop", "TestSupport"]),
+        tests("DBusTests", ["CSystem", "DBus", "EventLoop", "TestSupport"]),
         tests("VitalDecodersTests", ["VitalDecoders"]),
         tests(
             "BlueZSimulatorTests", ["BlueZSimulator", "CSystem", "DBus", "EventLoop", "VitalDecoders"],

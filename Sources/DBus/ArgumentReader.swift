@@ -44,6 +44,11 @@ public struct ArgumentReader: ~Copyable {
         return strcmp(pointer, text.utf8Start) == 0
     }
 
+    /// Whether the next argument is this string, as `arg0` of a match rule means it: paths and signatures are none.
+    mutating func isNext(_ text: MatchedText) -> Bool {
+        code == UInt8(ascii: "s") && text.equals(textPointer())
+    }
+
     /// Reads an array of octets; `nil`, and nothing read, where the next argument is none.
     public mutating func readBytes() -> [UInt8]? {
         guard code == UInt8(ascii: "a"), dbus_message_iter_get_element_type(&iterator) == Int32(UInt8(ascii: "y"))

@@ -80,14 +80,21 @@ extension DBusConnection {
         let signature = view.signature
         dbus_message_ref(message)
         let pending = PendingAnswer(message: message)
-        Task {
-            do throws(DBusFailure) {
-                reply(to: pending, try await result(of: call, interface, member, signature))
-            } catch {
-                reply(to: pending, error)
-            }
-        }
+        // The preference keeps the handler on the loop: the compiler (Swift 6.3) gives a closure that has a capture list
+        // no isolation of its caller's, and it would run on a thread of the pool.
+        Task(executorPreference: loop) { await self.carryOut(call, interface, member, signature, pending) }
         return true
+    }
+
+    private func carryOut(
+        _ call: IncomingCall, _ interface: String?, _ member: String, _ signature: String, _ pending: PendingAnswer
+    ) async {
+        defer { dbus_message_unref(pending.message) }
+        do throws(DBusFailure) {
+            reply(to: pending, try await result(of: call, interface, member, signature))
+        } catch {
+            reply(to: pending, error)
+        }
     }
 
     private func result(
@@ -104,21 +111,20 @@ extension DBusConnection {
             break
         }
         let candidates = exports.objects[call.path]?.filter { interface == nil || $0.name == interface } ?? []
-        guard let method = candidates.lazy.flatMap(\.methods).first(where: { $0.name == member }) else {
-            throw Self.unknownMethod(member, signature, interface)
-        }
-        guard method.input == signature else {
-            throw .remote(
-                name: "org.freedesktop.DBus.Error.InvalidArgs",
-                message: "\(member) takes '\(method.input)', not '\(signature)'")
+        let methods = candidates.lazy.flatMap(\.methods)
+        guard let method = methods.first(where: { $0.name == member && $0.input == signature }) else {
+            throw unknownMethod(call.path, interface, member, signature)
         }
         return try await method.handler(call)
     }
 
-    /// The error that libdbus-based daemons such as bluetoothd give for a path or method that does not exist.
-    private static func unknownMethod(_ member: String, _ signature: String, _ interface: String?) -> DBusFailure {
+    /// The error that libdbus-based daemons such as bluetoothd give for a path, a method or arguments that they do not
+    /// know.
+    private func unknownMethod(
+        _ path: ObjectPath, _ interface: String?, _ member: String, _ signature: String
+    ) -> DBusFailure {
         .remote(
-            name: "org.freedesktop.DBus.Error.UnknownObject",
+            name: "org.freedesktop.DBus.Error.\(exports.isKnown(path) ? "UnknownMethod" : "UnknownObject")",
             message: "Method \"\(member)\" with signature \"\(signature)\" on interface "
                 + "\"\(interface ?? "(null)")\" doesn't exist\n")
     }
@@ -126,69 +132,53 @@ extension DBusConnection {
     private func properties(
         _ call: IncomingCall, _ member: String, _ signature: String
     ) async throws(DBusFailure) -> [DBusValue] {
-        let name = call.arguments.first?.text ?? ""
+        let arguments = call.arguments
+        guard ["GetAll": "s", "Get": "ss", "Set": "ssv"][member] == signature, arguments.count == signature.count
+        else { throw unknownMethod(call.path, Self.propertiesInterface, member, signature) }
+        let name = arguments.first?.text ?? ""
         guard let interface = exports.interface(call.path, name) else {
             throw .remote(
                 name: exports.objects[call.path] == nil
                     ? "org.freedesktop.DBus.Error.UnknownObject" : "org.freedesktop.DBus.Error.InvalidArgs",
                 message: "No such interface '\(name)'")
         }
-        switch (member, signature) {
-        case ("GetAll", "s"):
-            return [.properties(interface.properties.map { ($0.name, $0.value) })]
-        case ("Get", "ss"):
-            guard let value = property(call.arguments[1].text ?? "", of: interface) else {
-                throw Self.noSuchProperty(call.arguments[1].text ?? "")
-            }
-            return [.variant(value)]
-        case ("Set", "ssv"):
-            let property = call.arguments[1].text ?? ""
-            guard self.property(property, of: interface) != nil else { throw Self.noSuchProperty(property) }
-            guard let set = interface.setProperty else {
-                throw .remote(
-                    name: "org.freedesktop.DBus.Error.PropertyReadOnly",
-                    message: "Property '\(property)' is not writable")
-            }
-            try await set(property, call.arguments[2].unwrapped)
-            return []
-        default:
-            throw Self.unknownMethod(member, signature, Self.propertiesInterface)
+        if member == "GetAll" { return [.properties(interface.properties.map { ($0.name, $0.value) })] }
+        let property = arguments[1].text ?? ""
+        guard let value = interface.properties.first(where: { $0.name == property })?.value else {
+            throw .remote(
+                name: "org.freedesktop.DBus.Error.InvalidArgs", message: "No such property '\(property)'")
         }
-    }
-
-    private func property(_ name: String, of interface: ExportedInterface) -> DBusValue? {
-        interface.properties.first { $0.name == name }?.value
-    }
-
-    private static func noSuchProperty(_ name: String) -> DBusFailure {
-        .remote(name: "org.freedesktop.DBus.Error.InvalidArgs", message: "No such property '\(name)'")
+        if member == "Get" { return [.variant(value)] }
+        guard let set = interface.setProperty else {
+            throw .remote(
+                name: "org.freedesktop.DBus.Error.PropertyReadOnly",
+                message: "Property '\(property)' is not writable")
+        }
+        try await set(property, arguments[2].unwrapped)
+        return []
     }
 
     private func reply(to pending: PendingAnswer, _ values: [DBusValue]) {
-        defer { dbus_message_unref(pending.message) }
-        guard dbus_message_get_no_reply(pending.message) == 0,
-            let reply = dbus_message_new_method_return(pending.message)
-        else { return }
-        defer { dbus_message_unref(reply) }
         do {
+            let reply = try OutgoingMessage.reply(to: pending.message)
+            defer { dbus_message_unref(reply) }
             try MessageWriter.append(values, to: reply)
-            try send(reply)
+            finish(pending, reply)
         } catch {
-            // The caller is gone with the connection, or its time-out tells it.
+            // The handler's answer is none that D-Bus allows, which the caller learns at once, not by its time-out.
+            self.reply(to: pending, error)
         }
     }
 
     private func reply(to pending: PendingAnswer, _ failure: DBusFailure) {
-        defer { dbus_message_unref(pending.message) }
-        guard dbus_message_get_no_reply(pending.message) == 0 else { return }
-        let (name, text) =
-            switch failure {
-            case .remote(let name, let message): (name, message)
-            default: ("org.freedesktop.DBus.Error.Failed", failure.description)
-            }
-        guard let reply = dbus_message_new_error(pending.message, name, text) else { return }
+        guard let reply = try? OutgoingMessage.error(failure, to: pending.message) else { return }
         defer { dbus_message_unref(reply) }
-        // An answer that cannot be sent any more has nobody to read it.
+        finish(pending, reply)
+    }
+
+    /// Sends an answer if one is wanted; when it cannot be sent any more, nobody is there to read it.
+    private func finish(_ pending: PendingAnswer, _ reply: OpaquePointer) {
+        guard dbus_message_get_no_reply(pending.message) == 0 else { return }
         try? send(reply)
     }
 }

@@ -26,14 +26,17 @@ public struct SignalSubscription: Hashable, Sendable {
 /// Who wants which signals.
 struct SignalHandler {
     let subscription: SignalSubscription
-    let match: SignalMatch
-    let handle: (borrowing DBusMessageView) -> Void
+    let filter: SignalFilter
+    /// Takes a signal; answers whether anybody is still there to take more.
+    let handle: (borrowing DBusMessageView) -> Bool
     let end: () -> Void
 }
 
 extension DBusConnection {
     /// Calls a handler with every signal that matches, without a hop and without making values.
     ///
+    /// Signals and answers are handed out in the order of the bus: whoever awaits an answer goes on before the signals
+    /// that followed it are handled. The handler ends by itself when the receiver does.
     /// The match is in force on the bus when this returns, so a call that is made afterwards cannot outrun its signals.
     ///
     /// - Parameters:
@@ -47,9 +50,10 @@ extension DBusConnection {
         _ handler: @escaping @Sendable (isolated Receiver, borrowing DBusMessageView) -> Void
     ) async throws(DBusFailure) -> SignalSubscription {
         let subscription = register(match) { [weak receiver] view in
-            guard let receiver else { return }
+            guard let receiver else { return false }
             let lent = DBusMessageView(message: view.message, timestamp: view.timestamp)
             receiver.assumeIsolated { handler($0, lent) }
+            return true
         } end: {
         }
         try await addMatch(subscription)
@@ -71,12 +75,13 @@ extension DBusConnection {
     public func signals(matching match: SignalMatch) async throws(DBusFailure) -> AsyncStream<DBusSignal> {
         let (stream, continuation) = AsyncStream<DBusSignal>.makeStream()
         let subscription = register(match) { view in
-            guard let path = view.path.flatMap({ ObjectPath($0) }) else { return }
             var arguments = view.arguments()
             continuation.yield(
                 DBusSignal(
-                    sender: view.sender ?? "", path: path, interface: view.interface ?? "",
+                    sender: view.sender ?? "", path: ObjectPath(checked: view.path ?? "/"),
+                    interface: view.interface ?? "",
                     member: view.member ?? "", arguments: arguments.readValues(), timestamp: view.timestamp))
+            return true
         } end: {
             continuation.finish()
         }
@@ -89,12 +94,12 @@ extension DBusConnection {
     }
 
     private func register(
-        _ match: SignalMatch, handle: @escaping (borrowing DBusMessageView) -> Void, end: @escaping () -> Void
+        _ match: SignalMatch, handle: @escaping (borrowing DBusMessageView) -> Bool, end: @escaping () -> Void
     ) -> SignalSubscription {
         lastHandlerIdentifier += 1
         let subscription = SignalSubscription(identifier: lastHandlerIdentifier, rule: match.rule)
         signalHandlers.append(
-            SignalHandler(subscription: subscription, match: match, handle: handle, end: end))
+            SignalHandler(subscription: subscription, filter: SignalFilter(match), handle: handle, end: end))
         return subscription
     }
 
@@ -109,10 +114,17 @@ extension DBusConnection {
         }
     }
 
+    /// Hands a signal to everybody who wants it, in the order in which they asked.
     func deliver(signal message: OpaquePointer) {
-        let timestamp = Timestamp.now()
-        for handler in signalHandlers where handler.match.matches(message) {
-            handler.handle(DBusMessageView(message: message, timestamp: timestamp))
+        var timestamp: Timestamp?
+        for handler in signalHandlers where handler.filter.matches(message) {
+            // A handler may have closed the connection, after which nobody is called any more.
+            if isDisconnected { return }
+            let now = timestamp ?? .now()
+            timestamp = now
+            if handler.handle(DBusMessageView(message: message, timestamp: now)) { continue }
+            let subscription = handler.subscription
+            Task { try? await removeSignalHandler(subscription) }
         }
     }
 }

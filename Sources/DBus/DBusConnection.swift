@@ -22,6 +22,7 @@ public actor DBusConnection {
 
     /// Whether the connection has been lost or closed.
     public private(set) var isDisconnected = false
+    private var isClosed = false
 
     /// Connects to a bus.
     ///
@@ -34,6 +35,12 @@ public actor DBusConnection {
     ) async throws(DBusFailure) -> DBusConnection {
         let connector = Connector(loop: loop)
         return try await connector.connect(to: address)
+    }
+
+    // Isolated, because the last reference may go on any thread, and libdbus and the loop belong to the loop's.
+    isolated deinit {
+        for handler in signalHandlers { handler.end() }
+        transport.close()
     }
 
     init(transport: Transport, loop: EventLoop) {
@@ -69,34 +76,16 @@ public actor DBusConnection {
         _ destination: String, _ path: ObjectPath, _ interface: String, _ member: String,
         _ arguments: [DBusValue] = [], timeout: Duration = .seconds(25)
     ) async throws(DBusFailure) -> [DBusValue] {
-        guard
-            let message = dbus_message_new_method_call(destination, path.description, interface, member)
-        else { throw .invalidMessage("\(interface).\(member) is no method name") }
+        let message = try OutgoingMessage.call(destination, path, interface, member)
         defer { dbus_message_unref(message) }
         try MessageWriter.append(arguments, to: message)
         if isDisconnected { throw .disconnected }
         let outgoing = LentMessage(pointer: message)
-        let milliseconds = Int32(clamping: timeout.wholeNanoseconds / 1_000_000)
+        let milliseconds = Int32(clamping: max(0, timeout.wholeNanoseconds) / 1_000_000)
         let reply = await withCheckedContinuation { (continuation: CheckedContinuation<Reply, Never>) in
-            send(outgoing, timeoutMilliseconds: milliseconds, continuation)
+            transport.send(outgoing.pointer, timeoutMilliseconds: milliseconds, continuation)
         }
         return try reply.values()
-    }
-
-    private func send(
-        _ message: LentMessage, timeoutMilliseconds: Int32, _ continuation: CheckedContinuation<Reply, Never>
-    ) {
-        var pending: OpaquePointer?
-        guard
-            dbus_connection_send_with_reply(transport.connection, message.pointer, &pending, timeoutMilliseconds) != 0,
-            let pending
-        else {
-            continuation.resume(returning: Reply(message: nil))
-            return
-        }
-        let waiter = Unmanaged.passRetained(Waiter(continuation))
-        dbus_pending_call_set_notify(pending, replyArrived, waiter.toOpaque(), nil)
-        dbus_pending_call_unref(pending)
     }
 
     /// Emits a signal.
@@ -110,9 +99,7 @@ public actor DBusConnection {
     public func emit(
         _ path: ObjectPath, _ interface: String, _ member: String, _ arguments: [DBusValue]
     ) throws(DBusFailure) {
-        guard let message = dbus_message_new_signal(path.description, interface, member) else {
-            throw .invalidMessage("\(interface).\(member) is no signal name")
-        }
+        let message = try OutgoingMessage.signal(path, interface, member)
         defer { dbus_message_unref(message) }
         try MessageWriter.append(arguments, to: message)
         try send(message)
@@ -165,19 +152,21 @@ public actor DBusConnection {
 
     /// Calls a handler once when the connection is lost, at once if it is lost already; not after ``close()``.
     public func onDisconnect(_ handler: @escaping @Sendable () -> Void) {
+        if isClosed { return }
         if isDisconnected { handler() } else { disconnectHandlers.append(handler) }
     }
 
     /// Ends the connection; pending calls fail with ``DBusFailure/disconnected``.
     public func close() {
+        isClosed = true
         disconnectHandlers = []
         end()
-        transport.close()
     }
 
     private func end() {
         if isDisconnected { return }
         isDisconnected = true
+        transport.close()
         for handler in signalHandlers { handler.end() }
         signalHandlers = []
         let handlers = disconnectHandlers

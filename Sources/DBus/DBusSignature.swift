@@ -93,7 +93,8 @@ private struct SignatureParser {
         let key = try parseType(arrays: arrays, structures: structures)
         if !key.isBasic { throw InvalidSignature(offset: start, reason: "a dictionary's key is no basic type") }
         let value = try parseType(arrays: arrays, structures: structures)
-        guard take() == UInt8(ascii: "}") else { throw failure("a dictionary entry is not closed", back: 1) }
+        guard peek() == UInt8(ascii: "}") else { throw failure("a dictionary entry is not closed") }
+        offset += 1
         return .dictionary(key: key, value: value)
     }
 

@@ -28,7 +28,9 @@ struct ExportTable {
         return removed
     }
 
-    /// Changes property values; one that is not there yet is added. Answers whether the interface exists.
+    /// Changes property values; one that is not there yet is added.
+    ///
+    /// Answers whether the interface exists.
     mutating func setProperties(_ path: ObjectPath, _ interface: String, _ values: [(String, DBusValue)]) -> Bool {
         guard let index = objects[path]?.firstIndex(where: { $0.name == interface }) else { return false }
         for (name, value) in values {
@@ -44,6 +46,11 @@ struct ExportTable {
     mutating func removeProperties(_ path: ObjectPath, _ interface: String, _ names: [String]) {
         guard let index = objects[path]?.firstIndex(where: { $0.name == interface }) else { return }
         objects[path]?[index].properties.removeAll { names.contains($0.name) }
+    }
+
+    /// Whether there is an object at a path, or one that stands for those below it.
+    func isKnown(_ path: ObjectPath) -> Bool {
+        objects[path] != nil || managers.contains(path) || order.contains { $0.isBelow(path) }
     }
 
     /// The manager whose tree a path belongs to.

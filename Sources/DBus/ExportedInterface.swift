@@ -6,8 +6,9 @@ public struct ExportedInterface: Sendable {
     public var properties: [(name: String, value: DBusValue)]
     /// Its methods.
     public var methods: [ExportedMethod]
-    /// Called when somebody sets a property; the value changes only by
-    /// ``DBusConnection/setProperties(of:_:_:invalidated:)``. Without it every property is read-only.
+    /// Called on the connection's loop when somebody sets a property; without it every property is read-only.
+    ///
+    /// The value changes only by ``DBusConnection/setProperties(of:_:_:invalidated:)``.
     public var setProperty: (@Sendable (_ name: String, _ value: DBusValue) async throws(DBusFailure) -> Void)?
 
     /// Makes an interface.

@@ -1,18 +1,30 @@
 import CDBus
 
 /// Appends values to a message that is being made.
+///
+/// libdbus ends the program when it is asked for something that D-Bus does not allow, so all of that is refused before.
 enum MessageWriter {
+    /// The greatest length of an array in octets, and the greatest depth of containers within each other
+    /// (D-Bus specification, "Valid signatures", "Marshalling").
+    private static let greatestArrayLength = 67_108_864
+    private static let greatestDepth = 64
+
     /// Appends values to a message's body.
     ///
     /// Throws ``DBusFailure/invalidMessage(_:)`` for a value that D-Bus does not allow, such as an array whose elements
-    /// are not of its type or a string with a NUL.
+    /// are not of its type or a string with a NUL; the message is then fit only to be let go.
     static func append(_ values: [DBusValue], to message: OpaquePointer) throws(DBusFailure) {
+        if values.isEmpty { return }
+        try check(values.map(\.type.signature).joined())
         var iterator = cdbus_message_iter()
         dbus_message_iter_init_append(message, &iterator)
-        for value in values { try append(value, to: &iterator) }
+        for value in values { try append(value, to: &iterator, depth: 0) }
     }
 
-    private static func append(_ value: DBusValue, to iterator: inout DBusMessageIter) throws(DBusFailure) {
+    private static func append(
+        _ value: DBusValue, to iterator: inout DBusMessageIter, depth: Int
+    ) throws(DBusFailure) {
+        if depth > greatestDepth { throw .invalidMessage("more than 64 containers are nested") }
         switch value {
         case .byte(let value): try basic(value, "y", &iterator)
         case .boolean(let value): try basic(dbus_bool_t(value ? 1 : 0), "b", &iterator)
@@ -25,63 +37,64 @@ enum MessageWriter {
         case .double(let value): try basic(value, "d", &iterator)
         case .string(let text): try string(text, "s", &iterator)
         case .objectPath(let path): try string(path.description, "o", &iterator)
-        case .signature(let signature): try string(signature.description, "g", &iterator)
+        case .signature(let signature):
+            let text = signature.description
+            try check(text)
+            try string(text, "g", &iterator)
         case .unixFileDescriptor(let descriptor): try basic(descriptor.number, "h", &iterator)
         case .bytes(let octets): try bytes(octets, &iterator)
-        case .array(let elements, let type): try array(elements, type, &iterator)
+        case .array(let elements, let type):
+            try container("a", type.signature, &iterator) { inner throws(DBusFailure) in
+                for element in elements {
+                    guard element.type == type else {
+                        throw .invalidMessage("an array of '\(type.signature)' holds a '\(element.type.signature)'")
+                    }
+                    try append(element, to: &inner, depth: depth + 1)
+                }
+            }
         case .structure(let fields):
-            if fields.isEmpty { throw .invalidMessage("a structure is empty") }
-            var inner = try open("r", nil, &iterator)
-            for field in fields { try append(field, to: &inner) }
-            try close(&iterator, &inner)
+            try container("r", nil, &iterator) { inner throws(DBusFailure) in
+                for field in fields { try append(field, to: &inner, depth: depth + 1) }
+            }
         case .dictionary(let entries, let key, let value):
-            try dictionary(entries, key, value, &iterator)
+            try container("a", "{\(key.signature)\(value.signature)}", &iterator) { inner throws(DBusFailure) in
+                for entry in entries {
+                    guard entry.key.type == key, entry.value.type == value else {
+                        throw .invalidMessage("a dictionary holds an entry of another type")
+                    }
+                    try container("e", nil, &inner) { pair throws(DBusFailure) in
+                        try append(entry.key, to: &pair, depth: depth + 2)
+                        try append(entry.value, to: &pair, depth: depth + 2)
+                    }
+                }
+            }
         case .variant(let value):
-            var inner = try open("v", value.type.signature, &iterator)
-            try append(value, to: &inner)
-            try close(&iterator, &inner)
+            let signature = value.type.signature
+            try check(signature)
+            try container("v", signature, &iterator) { inner throws(DBusFailure) in
+                try append(value, to: &inner, depth: depth + 1)
+            }
         }
     }
 
-    private static func array(
-        _ elements: [DBusValue], _ type: DBusType, _ iterator: inout DBusMessageIter
-    ) throws(DBusFailure) {
-        var inner = try open("a", type.signature, &iterator)
-        for element in elements {
-            guard element.type == type else {
-                throw .invalidMessage("an array of '\(type.signature)' holds a '\(element.type.signature)'")
-            }
-            try append(element, to: &inner)
+    /// Refuses a signature that libdbus would.
+    private static func check(_ signature: String) throws(DBusFailure) {
+        guard dbus_signature_validate(signature, nil) != 0 else {
+            throw .invalidMessage("'\(signature)' is no signature")
         }
-        try close(&iterator, &inner)
-    }
-
-    private static func dictionary(
-        _ entries: [DBusEntry], _ key: DBusType, _ value: DBusType, _ iterator: inout DBusMessageIter
-    ) throws(DBusFailure) {
-        var inner = try open("a", "{\(key.signature)\(value.signature)}", &iterator)
-        for entry in entries {
-            guard entry.key.type == key, entry.value.type == value else {
-                throw .invalidMessage("a dictionary holds an entry of another type")
-            }
-            var pair = try open("e", nil, &inner)
-            try append(entry.key, to: &pair)
-            try append(entry.value, to: &pair)
-            try close(&inner, &pair)
-        }
-        try close(&iterator, &inner)
     }
 
     private static func bytes(_ octets: [UInt8], _ iterator: inout DBusMessageIter) throws(DBusFailure) {
-        var inner = try open("a", "y", &iterator)
-        let isAppended = octets.withUnsafeBufferPointer { buffer in
-            var base = buffer.baseAddress
-            return base == nil
-                || dbus_message_iter_append_fixed_array(
-                    &inner, Int32(UInt8(ascii: "y")), &base, Int32(clamping: buffer.count)) != 0
+        if octets.count > greatestArrayLength { throw .invalidMessage("an array of octets is too long") }
+        try container("a", "y", &iterator) { inner throws(DBusFailure) in
+            let isAppended = octets.withUnsafeBufferPointer { buffer in
+                var base = buffer.baseAddress
+                return buffer.isEmpty
+                    || dbus_message_iter_append_fixed_array(
+                        &inner, Int32(UInt8(ascii: "y")), &base, Int32(buffer.count)) != 0
+            }
+            guard isAppended else { throw .invalidMessage("an array of octets could not be added") }
         }
-        guard isAppended else { throw .invalidMessage("an array of octets is too long") }
-        try close(&iterator, &inner)
     }
 
     private static func basic<Value: BitwiseCopyable>(
@@ -104,19 +117,21 @@ enum MessageWriter {
         guard isAppended else { throw .invalidMessage("a value of type '\(code)' could not be added") }
     }
 
-    private static func open(
-        _ code: Unicode.Scalar, _ contents: String?, _ iterator: inout DBusMessageIter
-    ) throws(DBusFailure) -> DBusMessageIter {
+    /// Appends a container and its contents; abandons it when they cannot be appended.
+    private static func container(
+        _ code: Unicode.Scalar, _ contents: String?, _ iterator: inout DBusMessageIter,
+        _ body: (inout DBusMessageIter) throws(DBusFailure) -> Void
+    ) throws(DBusFailure) {
         var inner = cdbus_message_iter()
         guard dbus_message_iter_open_container(&iterator, Int32(code.value), contents, &inner) != 0 else {
             throw .invalidMessage("a container of type '\(code)' could not be added")
         }
-        return inner
-    }
-
-    private static func close(
-        _ iterator: inout DBusMessageIter, _ inner: inout DBusMessageIter
-    ) throws(DBusFailure) {
+        do {
+            try body(&inner)
+        } catch {
+            dbus_message_iter_abandon_container(&iterator, &inner)
+            throw error
+        }
         guard dbus_message_iter_close_container(&iterator, &inner) != 0 else {
             throw .invalidMessage("a container could not be closed")
         }

@@ -4,8 +4,13 @@ import CDBus
 struct Reply: @unchecked Sendable {
     // `@unchecked Sendable`: it is made, handed over and read on the connection's thread only.
 
-    /// The answer, owned by this value's reader; `nil` when the call could not be sent.
+    /// The answer, owned by this value's reader; `nil` when there can be none.
     let message: OpaquePointer?
+    /// Whether the connection was lost when the answer came, so that libdbus made it.
+    let isConnectionLost: Bool
+
+    /// The answer of a call that could not be sent, or whose connection has been closed.
+    static let notSent = Reply(message: nil, isConnectionLost: true)
 
     /// Reads the values and lets go of the message.
     func values() throws(DBusFailure) -> [DBusValue] {
@@ -18,27 +23,21 @@ struct Reply: @unchecked Sendable {
         let name = dbus_message_get_error_name(message).map { String(cString: $0) } ?? ""
         var reader = ArgumentReader(message: message)
         let text = reader.readText() ?? ""
-        // libdbus makes these two itself; a bus or a peer that sends one means the same.
+        // libdbus makes these two itself, without a sender; the bus says NoReply for a peer that has gone.
+        let isOwn = dbus_message_get_sender(message) == nil
         switch name {
-        case "org.freedesktop.DBus.Error.NoReply" where dbus_message_get_sender(message) == nil: throw .timedOut
-        case "org.freedesktop.DBus.Error.Disconnected": throw .disconnected
+        case "org.freedesktop.DBus.Error.NoReply" where isOwn: throw isConnectionLost ? .disconnected : .timedOut
+        case "org.freedesktop.DBus.Error.Disconnected" where isOwn: throw .disconnected
         default: throw .remote(name: name, message: text)
         }
     }
 }
 
 /// Who waits for an answer.
-final class Waiter {
+struct Waiter {
     let continuation: CheckedContinuation<Reply, Never>
 
     init(_ continuation: CheckedContinuation<Reply, Never>) {
         self.continuation = continuation
     }
-}
-
-/// libdbus's callback when an answer has come, the time is up or the connection is gone.
-let replyArrived: DBusPendingCallNotifyFunction = { pending, data in
-    guard let pending, let data else { return }
-    let waiter = Unmanaged<Waiter>.fromOpaque(data).takeRetainedValue()
-    waiter.continuation.resume(returning: Reply(message: dbus_pending_call_steal_reply(pending)))
 }

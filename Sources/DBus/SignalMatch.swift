@@ -1,10 +1,11 @@
 import CDBus
-import Glibc
 
 /// Which signals are wanted; a field that is `nil` matches any (D-Bus specification, "Match rules").
 public struct SignalMatch: Hashable, Sendable {
-    /// The well-known or unique name of who sends it. The bus checks it; a program that must be sure of the sender of a
-    /// signal that was addressed to it alone compares ``DBusMessageView/sender``.
+    /// The well-known or unique name of who sends it.
+    ///
+    /// A well-known name is checked by the bus only, for signals to everybody. A program that must be sure of the sender
+    /// of a signal that was addressed to it alone compares ``DBusMessageView/isFrom(_:)`` with the name's owner.
     public var sender: String?
     /// The interface of the signal.
     public var interface: String?
@@ -47,33 +48,41 @@ public struct SignalMatch: Hashable, Sendable {
         add("arg0", firstArgument)
         return rule
     }
+}
 
-    /// Whether a signal that has arrived is meant; the sender is left to the bus.
+/// A ``SignalMatch`` made ready to be held against every signal that arrives.
+struct SignalFilter {
+    private let sender: MatchedText?
+    private let interface: MatchedText?
+    private let member: MatchedText?
+    private let path: MatchedText?
+    private let pathNamespace: MatchedText?
+    private let firstArgument: MatchedText?
+
+    init(_ match: SignalMatch) {
+        // Who owns a well-known name only the bus knows; it has checked that sender already.
+        let isSenderKnown = match.sender?.hasPrefix(":") == true || match.sender == "org.freedesktop.DBus"
+        sender = isSenderKnown ? match.sender.map { MatchedText($0) } : nil
+        interface = match.interface.map { MatchedText($0) }
+        member = match.member.map { MatchedText($0) }
+        path = match.path.map { MatchedText($0.description) }
+        pathNamespace = match.pathNamespace.flatMap { $0 == .root ? nil : MatchedText($0.description) }
+        firstArgument = match.firstArgument.map { MatchedText($0) }
+    }
+
+    /// Whether a signal that has arrived is meant.
     func matches(_ message: OpaquePointer) -> Bool {
-        Self.equal(member, dbus_message_get_member(message))
-            && Self.equal(interface, dbus_message_get_interface(message))
-            && Self.equal(path?.description, dbus_message_get_path(message))
-            && isInNamespace(dbus_message_get_path(message))
+        member?.equals(dbus_message_get_member(message)) ?? true
+            && interface?.equals(dbus_message_get_interface(message)) ?? true
+            && path?.equals(dbus_message_get_path(message)) ?? true
+            && pathNamespace?.isSameOrAncestor(of: dbus_message_get_path(message)) ?? true
+            && sender?.equals(dbus_message_get_sender(message)) ?? true
             && isFirstArgumentWanted(message)
-    }
-
-    private static func equal(_ wanted: String?, _ found: UnsafePointer<CChar>?) -> Bool {
-        guard let wanted else { return true }
-        guard let found else { return false }
-        return wanted.withCString { strcmp($0, found) == 0 }
-    }
-
-    private func isInNamespace(_ found: UnsafePointer<CChar>?) -> Bool {
-        guard let pathNamespace, pathNamespace != .root else { return true }
-        guard let found else { return false }
-        let length = pathNamespace.description.utf8.count
-        guard pathNamespace.description.withCString({ strncmp($0, found, length) == 0 }) else { return false }
-        return found[length] == 0 || found[length] == CChar(UInt8(ascii: "/"))
     }
 
     private func isFirstArgumentWanted(_ message: OpaquePointer) -> Bool {
         guard let firstArgument else { return true }
         var reader = ArgumentReader(message: message)
-        return reader.readText() == firstArgument
+        return reader.isNext(firstArgument)
     }
 }

@@ -14,8 +14,11 @@ final class Transport {
 
     private var watches: [OpaquePointer: DescriptorWatch] = [:]
     private var timeouts: [OpaquePointer: LoopTimer] = [:]
+    private var waiters: [OpaquePointer: Waiter] = [:]
     private var isDispatchScheduled = false
-    private var isDispatching = false
+    /// Whether libdbus is reading or dispatching, after which it is asked for messages anyway.
+    private var isBusy = false
+    private var hasReplyArrived = false
     private var isClosed = false
 
     /// Opens a private connection and says Hello; blocks the loop until the bus has answered.
@@ -44,25 +47,14 @@ final class Transport {
         dbus_connection_unref(connection)
     }
 
-    /// Ends the connection: pending calls fail, and then nothing is received any more.
+    /// Ends the connection: pending calls fail, and nothing is received any more.
     func close() {
         if isClosed { return }
         isClosed = true
+        receive = { _ in true }
+        uninstall()
         dbus_connection_close(connection)
-        // libdbus fails the pending calls when it dispatches the end of the connection, and does not dispatch within
-        // a dispatch: when this is called from a handler, the dispatch that called it goes on to the end.
-        dispatch()
-    }
-
-    private func uninstall() {
-        dbus_connection_set_watch_functions(connection, nil, nil, nil, nil, nil)
-        dbus_connection_set_timeout_functions(connection, nil, nil, nil, nil, nil)
-        dbus_connection_set_dispatch_status_function(connection, nil, nil, nil)
-        dbus_connection_remove_filter(connection, filter, Unmanaged.passUnretained(self).toOpaque())
-        for watch in watches.values { loop.unwatch(watch) }
-        for timer in timeouts.values { loop.cancel(timer) }
-        watches = [:]
-        timeouts = [:]
+        failPendingCalls()
     }
 
     private static func open(_ address: String, _ error: inout DBusError) -> OpaquePointer? {
@@ -82,10 +74,22 @@ final class Transport {
         if dbus_connection_get_dispatch_status(connection) == DBUS_DISPATCH_DATA_REMAINS { scheduleDispatch() }
     }
 
+    /// Takes every pointer to this object out of libdbus.
+    private func uninstall() {
+        dbus_connection_set_watch_functions(connection, nil, nil, nil, nil, nil)
+        dbus_connection_set_timeout_functions(connection, nil, nil, nil, nil, nil)
+        dbus_connection_set_dispatch_status_function(connection, nil, nil, nil)
+        dbus_connection_remove_filter(connection, filter, Unmanaged.passUnretained(self).toOpaque())
+        for watch in watches.values { loop.unwatch(watch) }
+        for timer in timeouts.values { loop.cancel(timer) }
+        watches = [:]
+        timeouts = [:]
+    }
+
     // MARK: Dispatching
 
     fileprivate func scheduleDispatch() {
-        if isDispatchScheduled || isDispatching || isClosed { return }
+        if isDispatchScheduled || isBusy || isClosed { return }
         isDispatchScheduled = true
         _ = loop.schedule(after: .zero) { [weak self] in
             self?.isDispatchScheduled = false
@@ -93,12 +97,58 @@ final class Transport {
         }
     }
 
+    /// Hands out what has been read, up to the first answer to a call.
+    ///
+    /// Whoever waits for that answer goes on in the loop's next turn, and only then comes what followed it on the bus:
+    /// so a snapshot that was asked for is never applied after the changes that were signalled later.
     private func dispatch() {
-        if isDispatching { return }
-        isDispatching = true
-        while dbus_connection_dispatch(connection) == DBUS_DISPATCH_DATA_REMAINS {}
-        isDispatching = false
-        if isClosed { uninstall() }
+        if isBusy || isClosed { return }
+        isBusy = true
+        hasReplyArrived = false
+        var status = DBUS_DISPATCH_DATA_REMAINS
+        while status == DBUS_DISPATCH_DATA_REMAINS, !hasReplyArrived, !isClosed {
+            status = dbus_connection_dispatch(connection)
+        }
+        isBusy = false
+        if status == DBUS_DISPATCH_DATA_REMAINS { scheduleDispatch() }
+    }
+
+    // MARK: Calls
+
+    /// Sends a call; its answer, or `nil` when the connection is lost, goes to the continuation.
+    func send(
+        _ message: OpaquePointer, timeoutMilliseconds: Int32, _ continuation: CheckedContinuation<Reply, Never>
+    ) {
+        var pending: OpaquePointer?
+        guard
+            !isClosed, dbus_connection_send_with_reply(connection, message, &pending, timeoutMilliseconds) != 0,
+            let pending
+        else { return continuation.resume(returning: .notSent) }
+        waiters[pending] = Waiter(continuation)
+        dbus_pending_call_set_notify(pending, replyArrived, Unmanaged.passUnretained(self).toOpaque(), nil)
+    }
+
+    fileprivate func complete(_ pending: OpaquePointer) {
+        guard let waiter = waiters.removeValue(forKey: pending) else { return }
+        hasReplyArrived = true
+        let isLost = dbus_connection_get_is_connected(connection) == 0
+        waiter.continuation.resume(
+            returning: Reply(message: dbus_pending_call_steal_reply(pending), isConnectionLost: isLost))
+        dbus_pending_call_unref(pending)
+    }
+
+    /// How many calls wait for their answer.
+    var pendingCallCount: Int { waiters.count }
+
+    /// Fails the calls that no answer can come to any more.
+    func failPendingCalls() {
+        let lost = waiters
+        waiters = [:]
+        for (pending, waiter) in lost {
+            dbus_pending_call_cancel(pending)
+            dbus_pending_call_unref(pending)
+            waiter.continuation.resume(returning: .notSent)
+        }
     }
 
     // MARK: Watches
@@ -132,7 +182,9 @@ final class Transport {
         if readiness.contains(.writable) { flags |= DBUS_WATCH_WRITABLE.rawValue }
         if readiness.contains(.hangUp) { flags |= DBUS_WATCH_HANGUP.rawValue }
         if readiness.contains(.failed) { flags |= DBUS_WATCH_ERROR.rawValue }
+        isBusy = true
         dbus_watch_handle(watch, flags)
+        isBusy = false
         dispatch()
     }
 
@@ -164,6 +216,11 @@ private func transport(_ data: UnsafeMutableRawPointer?) -> Transport? {
 private let filter: DBusHandleMessageFunction = { _, message, data in
     guard let message, let transport = transport(data) else { return DBUS_HANDLER_RESULT_NOT_YET_HANDLED }
     return transport.receive(message) ? DBUS_HANDLER_RESULT_HANDLED : DBUS_HANDLER_RESULT_NOT_YET_HANDLED
+}
+
+/// An answer has come, or the time is up.
+private let replyArrived: DBusPendingCallNotifyFunction = { pending, data in
+    if let pending { transport(data)?.complete(pending) }
 }
 
 private let addWatch: DBusAddWatchFunction = { watch, data in

@@ -36,17 +36,22 @@ extension EventLoop {
     public func watch(
         _ descriptor: Int32, for interest: Readiness, _ handler: @escaping (Readiness) -> Void
     ) -> DescriptorWatch {
-        descriptors.add(descriptor, interest, handler)
+        checkOwnership()
+        return descriptors.add(descriptor, interest, handler)
     }
 
     /// Changes what a watch waits for; an empty interest keeps it, asleep.
     public func setInterest(_ interest: Readiness, of watch: DescriptorWatch) {
+        checkOwnership()
         descriptors.setInterest(interest, of: watch)
     }
 
     /// Ends a watch; its handler is not called again.
     public func unwatch(_ watch: DescriptorWatch) {
-        descriptors.remove(watch)
+        checkOwnership()
+        // What only the handler kept alive ends after the table's change, because its end may change the table again.
+        let handler = descriptors.remove(watch)
+        withExtendedLifetime(handler) {}
     }
 }
 
@@ -78,10 +83,10 @@ struct DescriptorTable {
         polled[index + 1] = Self.request(descriptor < 0 ? ~descriptor : descriptor, interest)
     }
 
-    mutating func remove(_ watch: DescriptorWatch) {
-        guard let index = entries.firstIndex(where: { $0.watch == watch }) else { return }
-        entries.remove(at: index)
+    mutating func remove(_ watch: DescriptorWatch) -> ((Readiness) -> Void)? {
+        guard let index = entries.firstIndex(where: { $0.watch == watch }) else { return nil }
         polled.remove(at: index + 1)
+        return entries.remove(at: index).handler
     }
 
     private static func request(_ descriptor: Int32, _ interest: Readiness) -> pollfd {
@@ -97,9 +102,12 @@ struct DescriptorTable {
     /// Whether the wake-up descriptor was among them.
     var isWakeUpReady: Bool { polled[0].revents != 0 }
 
-    /// The handler of a watch, or `nil` when it has been ended meanwhile.
+    /// The handler of a watch, or `nil` when it has been ended or put to sleep meanwhile.
     func handler(of watch: DescriptorWatch) -> ((Readiness) -> Void)? {
-        entries.first { $0.watch == watch }?.handler
+        guard let index = entries.firstIndex(where: { $0.watch == watch }), polled[index + 1].fd >= 0 else {
+            return nil
+        }
+        return entries[index].handler
     }
 
     /// Waits until something is ready or the time is up; answers whether something is.

@@ -16,8 +16,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
 
     private struct Pending {
         var jobs: [UnownedJob] = []
-        /// Whether a wake-up has been written that the loop has not yet read.
-        var isWoken = false
+        /// Whether the loop waits, or is about to, so that whoever brings the next job must wake it.
+        var isAsleep = false
         var isStopped = false
     }
 
@@ -50,8 +50,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         let onLoop = isOnLoop
         let mustWake = pending.withLock { pending in
             pending.jobs.append(unowned)
-            if onLoop || pending.isWoken { return false }
-            pending.isWoken = true
+            if onLoop || !pending.isAsleep { return false }
+            pending.isAsleep = false
             return true
         }
         if mustWake { wake() }
@@ -70,6 +70,12 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     /// Whether the caller is on the loop's thread.
     public func isIsolatingCurrentContext() -> Bool? {
         isOnLoop
+    }
+
+    /// Traps when the tables would be touched by two threads.
+    func checkOwnership() {
+        let owner = thread.load(ordering: .relaxed)
+        precondition(owner == 0 || owner == UInt(pthread_self()), "not on the event loop's thread")
     }
 
     /// Whether the caller is on the loop's thread.
@@ -101,9 +107,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     public func stop() {
         let mustWake = pending.withLock { pending in
             pending.isStopped = true
-            if pending.isWoken { return false }
-            pending.isWoken = true
-            return true
+            defer { pending.isAsleep = false }
+            return pending.isAsleep
         }
         if mustWake { wake() }
     }
@@ -112,6 +117,11 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     private func runOnce() -> Bool {
         let isStopped = runJobs()
         runDueTimers()
+        // Asleep from here on for other threads: a job that comes before the wait begins writes the wake-up already.
+        let hasJobs = pending.withLock { pending in
+            pending.isAsleep = pending.jobs.isEmpty
+            return !pending.isAsleep
+        }
         if isStopped && !hasJobs { return false }
         let timeout = hasJobs ? 0 : timers.pollTimeout()
         guard descriptors.wait(wakeUp: wakeUp, timeoutMilliseconds: timeout) else { return true }
@@ -132,15 +142,12 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         while let handler = timers.takeDue(now: now, upTo: newest) { handler() }
     }
 
-    private var hasJobs: Bool {
-        pending.withLock { !$0.jobs.isEmpty }
-    }
-
     /// Runs queued jobs until none is left or a bound is reached, so that jobs cannot starve descriptors.
     private func runJobs() -> Bool {
         for _ in 0..<32 {
             let isStopped = pending.withLock { pending in
                 swap(&pending.jobs, &running)
+                pending.isAsleep = false
                 return pending.isStopped
             }
             if running.isEmpty { return isStopped }
@@ -157,8 +164,6 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     }
 
     private func drainWakeUp() {
-        // The flag falls before the read: a wake-up in between costs one idle turn, the other order could lose one.
-        pending.withLock { $0.isWoken = false }
         var count: UInt64 = 0
         _ = read(wakeUp, &count, MemoryLayout<UInt64>.size)
     }

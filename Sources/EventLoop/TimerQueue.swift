@@ -8,17 +8,22 @@ extension EventLoop {
     ///
     /// - Parameter monotonicNanoseconds: A time of ``Timestamp/monotonicNanoseconds``; one in the past fires at once.
     public func schedule(at monotonicNanoseconds: Int64, _ handler: @escaping () -> Void) -> LoopTimer {
-        timers.add(due: monotonicNanoseconds, handler)
+        checkOwnership()
+        return timers.add(due: monotonicNanoseconds, handler)
     }
 
-    /// Calls `handler` once on the loop's thread after a delay.
+    /// Calls `handler` once on the loop's thread after a delay; one of zero or less fires in the loop's next turn.
     public func schedule(after delay: Duration, _ handler: @escaping () -> Void) -> LoopTimer {
-        schedule(at: Timestamp.monotonicNow() + delay.wholeNanoseconds, handler)
+        let (due, overflow) = Timestamp.monotonicNow().addingReportingOverflow(max(0, delay.wholeNanoseconds))
+        return schedule(at: overflow ? .max : due, handler)
     }
 
     /// Forgets a timer; its handler is not called any more.
     public func cancel(_ timer: LoopTimer) {
-        timers.cancel(timer)
+        checkOwnership()
+        // What only the handler kept alive ends after the table's change, because its end may change the table again.
+        let handler = timers.cancel(timer)
+        withExtendedLifetime(handler) {}
     }
 
     /// Suspends the calling task for a time, on this loop.
@@ -53,6 +58,9 @@ struct TimerQueue {
         var handler: () -> Void
     }
 
+    /// A day, in nanoseconds; a later timer is looked at again then.
+    private static let longestWait: Int64 = 86_400_000_000_000
+
     // A loop has a handful of timers, so a sorted array beats a heap.
     private var entries: [Entry] = []
     private var lastIdentifier: UInt64 = 0
@@ -66,8 +74,9 @@ struct TimerQueue {
         return LoopTimer(identifier: lastIdentifier)
     }
 
-    mutating func cancel(_ timer: LoopTimer) {
-        entries.removeAll { $0.identifier == timer.identifier }
+    mutating func cancel(_ timer: LoopTimer) -> (() -> Void)? {
+        guard let index = entries.firstIndex(where: { $0.identifier == timer.identifier }) else { return nil }
+        return entries.remove(at: index).handler
     }
 
     var isEmpty: Bool { entries.isEmpty }
@@ -84,8 +93,10 @@ struct TimerQueue {
     /// How long `poll` may wait: -1 for ever, else milliseconds, rounded up so that it does not spin before the time.
     func pollTimeout() -> Int32 {
         guard let next = entries.last else { return -1 }
-        let (nanoseconds, overflow) = next.due.subtractingReportingOverflow(Timestamp.monotonicNow())
-        if overflow || nanoseconds > 86_400_000_000_000 { return 86_400_000 }
-        return nanoseconds <= 0 ? 0 : Int32((nanoseconds + 999_999) / 1_000_000)
+        let now = Timestamp.monotonicNow()
+        if next.due <= now { return 0 }
+        // The clock's readings are never negative, so the difference cannot overflow.
+        let nanoseconds = min(next.due - now, Self.longestWait)
+        return Int32((nanoseconds + 999_999) / 1_000_000)
     }
 }

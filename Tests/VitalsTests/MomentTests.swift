@@ -1,0 +1,33 @@
+import Testing
+import Vitals
+
+@Suite("A moment")
+struct MomentTests {
+    let noon = Moment(monotonicNanoseconds: 5_000_000_000, wallMilliseconds: 1_700_000_000_000)
+
+    @Test(
+        "advanced by a duration lies that much later on both clocks",
+        arguments: [
+            (Duration.seconds(2), Int64(7_000_000_000), Int64(1_700_000_002_000)),
+            (.milliseconds(-500), 4_500_000_000, 1_699_999_999_500),
+            (.nanoseconds(999_999), 5_000_999_999, 1_700_000_000_000),
+            (.zero, 5_000_000_000, 1_700_000_000_000),
+        ])
+    func advanced(duration: Duration, monotonic: Int64, wall: Int64) {
+        let later = noon.advanced(by: duration)
+        #expect(later == Moment(monotonicNanoseconds: monotonic, wallMilliseconds: wall))
+        #expect(later.since(noon) == duration)
+    }
+
+    @Test("earlier than another one has a negative distance from it")
+    func negativeDistance() {
+        #expect(noon.since(noon.advanced(by: .seconds(3))) == .seconds(-3))
+    }
+
+    @Test("is ordered by the clock that never jumps, not by the one that may be set")
+    func order() {
+        let afterClockWasSetBack = Moment(monotonicNanoseconds: 6_000_000_000, wallMilliseconds: 0)
+        #expect(noon < afterClockWasSetBack)
+        #expect(!(afterClockWasSetBack < noon))
+    }
+}
