@@ -149,12 +149,14 @@ public actor Simulator {
         guard let connection = daemonConnection else { return done.body() }
         stage?.bluetoothd = nil
         daemonConnection = nil
-        Task {
-            // On a bus that is gone there is no name to give up.
-            try? await connection.releaseName("org.bluez")
-            await connection.close()
-            done.body()
-        }
+        Task { await leave(connection, done) }
+    }
+
+    private func leave(_ connection: DBusConnection, _ done: LoopClosure) async {
+        // On a bus that is gone there is no name to give up.
+        try? await connection.releaseName("org.bluez")
+        await connection.close()
+        done.body()
     }
 
     private func killDaemon() {

@@ -32,7 +32,8 @@ struct ConnectingTests {
             #expect(try await client.property(heartRateMeasurement, "GattCharacteristic1", "Flags") == "[notify]")
             #expect(try await client.property(heartRateMeasurement, "GattCharacteristic1", "NotifyAcquired") == "false")
             #expect(try await client.property(heartRateMeasurement, "GattCharacteristic1", "MTU") == "247")
-            #expect(try await client.property("/D2/service0001/char0002", "GattCharacteristic1", "Notifying") == "false")
+            #expect(
+                try await client.property("/D2/service0001/char0002", "GattCharacteristic1", "Notifying") == "false")
             #expect(
                 await client.failure(
                     "/D2/service0001/char0002", "org.freedesktop.DBus.Properties", "Get",
@@ -49,6 +50,7 @@ struct ConnectingTests {
             try await bench.perform("vanish hr")
             async let first = client.call("/D2", "Device1", "Connect")
             let second = try await bench.client()
+            try await bench.untilConnecting()
             #expect(
                 await second.failure("/D2", "Device1", "Connect") == "Failed: Operation already in progress")
             try await bench.perform("return hr")
@@ -76,7 +78,7 @@ struct ConnectingTests {
             try await bench.perform("vanish temp")
             async let failure = client.failure("/D1", "Device1", "Connect")
             let other = try await bench.client()
-            while await other.failure("/D1", "Device1", "Connect") != "Failed: Operation already in progress" {}
+            try await bench.untilConnecting()
             try await other.call("/D1", "Device1", "Disconnect")
             #expect(await failure == "Failed: br-connection-canceled")
         }

@@ -19,7 +19,8 @@ struct DaemonTests {
         }
     }
 
-    @Test("SIGKILL: only the name's owner is told; back, there is the known device, and no discovery can begin at first")
+    @Test(
+        "SIGKILL: only the name's owner is told; back, there is the known device, and no discovery can begin at first")
     func killed() async throws {
         try await withSimulator { client, bench in
             try await client.attach("/D2")

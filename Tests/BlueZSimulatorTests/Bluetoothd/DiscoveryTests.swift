@@ -60,8 +60,11 @@ struct DiscoveryTests {
             let invalidated = try await client.log.wait(for: "/D2 Device1 {} gone [TxPower, RSSI]")
             let stopped = try await client.log.wait(for: "/hci0 Adapter1 {Discovering: false}")
             #expect(invalidated < stopped)
-            #expect(await client.failure("/D2", "org.freedesktop.DBus.Properties", "Get",
-                [.string("org.bluez.Device1"), .string("RSSI")]).contains("No such property"))
+            #expect(
+                await client.failure(
+                    "/D2", "org.freedesktop.DBus.Properties", "Get",
+                    [.string("org.bluez.Device1"), .string("RSSI")]
+                ).contains("No such property"))
             #expect(try await client.objects().contains("/D2"))
         }
     }
@@ -112,7 +115,8 @@ struct DiscoveryTests {
 
     @Test("a name full of escape sequences travels unchanged")
     func hostileNames() async throws {
-        let text = #"{sensors: [{name: '\x1b[2J\x1b]0;owned\x07\u202e', address: 'C0:52:49:00:00:01', kind: 'generic'}]}"#
+        let text =
+            #"{sensors: [{name: '\x1b[2J\x1b]0;owned\x07\u202e', address: 'C0:52:49:00:00:01', kind: 'generic'}]}"#
         try await withSimulator(try Scenario(json5: text, file: "hostile.json5")) { client, _ in
             try await client.discover(until: "/D1")
             #expect(try await client.property("/D1", "Device1", "Name") == "\u{1B}[2J\u{1B}]0;owned\u{07}\u{202E}")

@@ -81,13 +81,13 @@ struct LinkTests {
 
     @Test("a pending Connect goes on when its client leaves")
     func pendingClientLeaves() async throws {
-        try await withSimulator { client, bench in
+        try await withSimulator(timeScale: 0.2) { client, bench in
             try await client.discover(until: "/D2")
             try await client.call("/hci0", "Adapter1", "StopDiscovery")
             try await bench.perform("vanish hr")
             let other = try await bench.client()
             let pending = Task { try? await other.call("/D2", "Device1", "Connect") }
-            while await client.failure("/D2", "Device1", "Connect") != "Failed: Operation already in progress" {}
+            try await bench.untilConnecting()
             await other.connection.close()
             _ = await pending.value
             try await bench.perform("return hr")

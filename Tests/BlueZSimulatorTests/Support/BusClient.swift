@@ -50,7 +50,8 @@ struct BusClient: Sendable {
         guard let objectPath = ObjectPath(long) else { throw DBusFailure.invalidMessage(path) }
         let name = interface.hasPrefix("org.") ? interface : "org.bluez.\(interface)"
         do {
-            let values = try await connection.call("org.bluez", objectPath, name, member, arguments, timeout: .seconds(60))
+            let values = try await connection.call(
+                "org.bluez", objectPath, name, member, arguments, timeout: .seconds(60))
             await log.append("\(member) => ok")
             return values
         } catch {

@@ -47,6 +47,15 @@ struct TestBench: Sendable {
         if answer != "ok" { throw Refused(command: command, answer: answer) }
     }
 
+    /// Waits until a Connect to any sensor is pending.
+    func untilConnecting() async throws {
+        let begin = ContinuousClock.now
+        while !(await simulator.perform(command: "state")).contains("\"connecting\": true") {
+            if begin.duration(to: .now) > BusLog.limit { throw NeverSeen(event: "a pending Connect", events: []) }
+            await Task.yield()
+        }
+    }
+
     func end() async {
         await simulator.stop()
         simulatorLoop.stop()
