@@ -29,6 +29,7 @@ public actor Simulator {
     private var daemonConnection: DBusConnection?
     private(set) var stage: Stage?
     private var isStopped = false
+    private var isStartingDaemon = false
 
     /// Makes a simulator that does nothing yet.
     ///
@@ -110,7 +111,9 @@ public actor Simulator {
     }
 
     private func startDaemon(atOnce isAtOnce: Bool) async throws {
-        guard !isStopped, let bus, let stage, stage.bluetoothd == nil else { return }
+        guard !isStopped, !isStartingDaemon, let bus, let stage, stage.bluetoothd == nil else { return }
+        isStartingDaemon = true
+        defer { isStartingDaemon = false }
         let connection = try await DBusConnection.connect(to: .address(bus.address), on: loop)
         daemonConnection = connection
         await connection.exportObjectManager(at: .root)
@@ -146,12 +149,14 @@ public actor Simulator {
         guard let connection = daemonConnection else { return done.body() }
         stage?.bluetoothd = nil
         daemonConnection = nil
-        Task {
-            // On a bus that is gone there is no name to give up.
-            try? await connection.releaseName("org.bluez")
-            await connection.close()
-            done.body()
-        }
+        Task { await leave(connection, done) }
+    }
+
+    private func leave(_ connection: DBusConnection, _ done: LoopClosure) async {
+        // On a bus that is gone there is no name to give up.
+        try? await connection.releaseName("org.bluez")
+        await connection.close()
+        done.body()
     }
 
     private func killDaemon() {

@@ -1,6 +1,8 @@
 import VitalDecoders
 
-/// A sensor in the air: what it is, what it measures, and whether it can be heard. It knows nothing of bluetoothd.
+/// A sensor in the air: what it is, what it measures, and whether it can be heard.
+///
+/// It knows nothing of bluetoothd.
 final class SimulatedPeripheral {
     let description: SensorDescription
     let database: GattDatabase

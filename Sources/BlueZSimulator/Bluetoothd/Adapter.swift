@@ -41,7 +41,7 @@ final class Adapter {
     func disappear() {
         for device in devices {
             device.clearSignalStrength()
-            device.losesLink(to: .connectionAborted)
+            device.losesLink(to: .connectionAborted, isDeviceStaying: false)
             device.removeFromBus()
         }
         devices = []
@@ -93,7 +93,7 @@ final class Adapter {
     }
 
     func remove(_ device: Device) {
-        device.losesLink(to: .connectionAborted)
+        device.losesLink(to: .connectionAborted, isDeviceStaying: false)
         device.removeFromBus()
         devices.removeAll { $0 === device }
     }
@@ -152,9 +152,9 @@ final class Adapter {
     }
 
     /// Every link ends, and then the power is off.
-    func disconnectAll() {
+    func disconnectAll(areDevicesStaying: Bool = true) {
         for device in devices {
-            device.losesLink(to: .connectionAborted)
+            device.losesLink(to: .connectionAborted, isDeviceStaying: areDevicesStaying)
             device.clearSignalStrength()
         }
         tellPowerIsOff()

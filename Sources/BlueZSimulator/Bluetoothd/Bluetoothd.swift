@@ -60,7 +60,7 @@ final class Bluetoothd {
     func terminate(_ done: @escaping () -> Void) {
         adapter?.removeUnconnectedDevices()
         world.clock.after(0.06) { [self] in
-            adapter?.disconnectAll()
+            adapter?.disconnectAll(areDevicesStaying: false)
             world.tree.remove(.bluez)
             adapter?.removeFromBus()
             adapter = nil

@@ -135,7 +135,11 @@ extension Device {
     }
 
     /// The link is lost, or cannot come about any more, for a reason that is not ours: one signal tells of both.
-    func losesLink(to failure: DBusFailure) {
+    ///
+    /// - Parameters:
+    ///   - failure: What a pending `Connect` is told.
+    ///   - isDeviceStaying: Whether the device stays on the bus; otherwise `Battery1` goes with it.
+    func losesLink(to failure: DBusFailure, isDeviceStaying: Bool = true) {
         switch link {
         case .down: return
         case .connecting: connectingFailed(failure)
@@ -148,7 +152,7 @@ extension Device {
                 if !isKnown { world.tree.changeSilently(path, Self.interface, [("UUIDs", .strings([]))]) }
             }
             dropLink(lost)
-            removeBattery()
+            if isDeviceStaying { removeBattery() }
             for done in lost.disconnections ?? [] { done() }
         }
     }

@@ -46,6 +46,11 @@ final class Device {
         if case .up = link { true } else { false }
     }
 
+    /// Whether a `Connect` is pending.
+    var isConnecting: Bool {
+        if case .connecting = link { true } else { false }
+    }
+
     /// Whether it could be connected to now.
     var isReachable: Bool { peripheral.isHeard && peripheral.address == address }
 

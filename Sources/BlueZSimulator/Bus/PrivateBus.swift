@@ -8,14 +8,14 @@ final class PrivateBus {
     /// The address at which programs connect, as `dbus-daemon` printed it.
     let address: String
 
-    private let directory: TemporaryDirectory
-    private let process: pid_t
+    let directory: TemporaryDirectory
+    let process: pid_t
 
     /// Starts `dbus-daemon` and waits, some milliseconds, until it takes connections.
     ///
     /// The kernel ends the daemon when the calling thread ends, so the thread must be one that stays.
-    init() throws(PrivateBusFailure) {
-        guard let program = Executable.find("dbus-daemon") else { throw .notInstalled }
+    init(program name: String = "dbus-daemon") throws(PrivateBusFailure) {
+        guard let program = Executable.find(name) else { throw .notInstalled }
         let directory = try TemporaryDirectory(prefix: "bedside-simulator-")
         do throws(PrivateBusFailure) {
             let configuration = directory.path + "/bus.conf"

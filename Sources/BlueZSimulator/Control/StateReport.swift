@@ -30,7 +30,8 @@ enum StateReport {
         }
         return """
             {"name": \(string(peripheral.name)), "address": \(string(peripheral.address)), \
-            "connected": \(device != nil), "advertising": \(peripheral.isAdvertising && device == nil), \
+            "connected": \(device != nil), \
+            "connecting": \(devices.contains { $0.peripheral === peripheral && $0.isConnecting }), "advertising": \(peripheral.isAdvertising && device == nil), \
             "in_range": \(peripheral.isInRange), "subscribed": {\(subscribed.joined(separator: ", "))}, \
             "battery": \(peripheral.battery(at: now)), "rssi": \(peripheral.signalStrength), \
             "talking": \(peripheral.isTalking), "on_body": \(peripheral.isOnBody)}

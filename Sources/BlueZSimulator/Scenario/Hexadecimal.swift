@@ -1,6 +1,8 @@
 /// Octets as people write them.
 enum Hexadecimal {
-    /// Reads pairs of hexadecimal digits; spaces and colons do not matter. `nil` when there is anything else.
+    /// Reads pairs of hexadecimal digits; spaces and colons do not matter.
+    ///
+    /// `nil` when there is anything else.
     static func octets(_ text: String) -> [UInt8]? {
         var octets: [UInt8] = []
         var high: UInt8?

@@ -4,7 +4,7 @@ enum NearestName {
     static func of(_ word: String, among names: [String]) -> String? {
         let word = Array(word.lowercased().unicodeScalars.prefix(64))
         let nearest = names.map { ($0, distance(word, Array($0.lowercased().unicodeScalars))) }.min { $0.1 < $1.1 }
-        guard let nearest, nearest.1 <= max(1, word.count / 3) else { return nil }
+        guard let nearest, nearest.1 <= max(1, word.count * 2 / 5) else { return nil }
         return nearest.0
     }
 

@@ -1,0 +1,70 @@
+import CSystem
+import EventLoop
+import Foundation
+import Testing
+
+@testable import BlueZSimulator
+
+@Suite("The private bus")
+struct PrivateBusTests {
+    @Test("it has a socket in a folder of the user alone, and leaves nothing behind")
+    func startAndStop() throws {
+        let bus = try PrivateBus()
+        let folder = bus.directory.path
+        #expect(bus.address.hasPrefix("unix:path=\(folder)/bus,guid="))
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder)
+        #expect(attributes[.posixPermissions] as? Int == 0o700)
+        bus.stop()
+        #expect(!FileManager.default.fileExists(atPath: folder))
+        #expect(kill(bus.process, 0) == -1 && errno == ESRCH)
+    }
+
+    @Test("without dbus-daemon the failure says which package to install")
+    func missingProgram() {
+        do {
+            try PrivateBus(program: "no-such-dbus-daemon").stop()
+            Issue.record("it started")
+        } catch {
+            #expect(
+                error.description == "The program dbus-daemon is missing, which the simulator needs; "
+                    + "install the Debian package dbus-daemon.")
+        }
+    }
+
+    @Test("a program that is no bus is told with its own last words, and nothing is left behind")
+    func wrongProgram() {
+        do {
+            try PrivateBus(program: "ls").stop()
+            Issue.record("it started")
+        } catch {
+            #expect(error.description.hasPrefix("The simulator's bus did not come up: "))
+        }
+    }
+
+    @Test("it ends with the thread that started it", .enabled(if: Executable.find("setpriv") != nil))
+    func endsWithItsThread() async throws {
+        let bus: Result<PrivateBusRemains, any Error> = await withCheckedContinuation { continuation in
+            Thread {
+                continuation.resume(
+                    returning: Result {
+                        let bus = try PrivateBus()
+                        return PrivateBusRemains(process: bus.process, directory: bus.directory)
+                    })
+            }.start()
+        }
+        let remains = try bus.get()
+        defer { remains.directory.remove() }
+        let begin = ContinuousClock.now
+        while waitpid(remains.process, nil, WNOHANG) == 0 {
+            #expect(begin.duration(to: .now) < .seconds(20), "the bus is still there")
+            if begin.duration(to: .now) > .seconds(20) { return Executable.end(remains.process) }
+            await Task.yield()
+        }
+    }
+}
+
+/// What must be looked after when a bus's thread is gone.
+private struct PrivateBusRemains: Sendable {
+    let process: pid_t
+    let directory: TemporaryDirectory
+}

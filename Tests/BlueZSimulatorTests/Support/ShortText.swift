@@ -1,0 +1,38 @@
+import DBus
+
+/// Short forms of what travels over the bus.
+enum ShortText {
+    static func path(_ path: String) -> String {
+        var text = path.replacing("/org/bluez/hci0", with: "/hci0")
+        if let range = text.firstRange(of: /\/hci0\/dev_[0-9A-F_]{15}0([0-9A-F])/) {
+            let digit = text[text.index(before: range.upperBound)]
+            text.replaceSubrange(range, with: "/D\(digit)")
+        }
+        return text
+    }
+
+    static func interface(_ name: String) -> String { name.replacing("org.bluez.", with: "") }
+
+    static func value(_ value: DBusValue) -> String {
+        switch value {
+        case .variant(let inner): self.value(inner)
+        case .boolean(let isTrue): "\(isTrue)"
+        case .bytes(let octets): octets.map { hexadecimal($0) }.joined()
+        case .array(let elements, _): "[" + elements.map { self.value($0) }.joined(separator: ", ") + "]"
+        case .dictionary(let entries, _, _):
+            "{" + entries.map { "\(self.value($0.key)): \(self.value($0.value))" }.joined(separator: ", ") + "}"
+        default:
+            value.integer.map { "\($0)" } ?? uuid(path(value.text ?? "?"))
+        }
+    }
+
+    private static func uuid(_ text: String) -> String {
+        guard text.hasPrefix("0000"), text.hasSuffix("-0000-1000-8000-00805f9b34fb") else { return text }
+        return String(text.dropFirst(4).prefix(4))
+    }
+
+    private static func hexadecimal(_ octet: UInt8) -> String {
+        let digits = String(octet, radix: 16)
+        return digits.count == 1 ? "0" + digits : digits
+    }
+}
