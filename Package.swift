@@ -84,8 +84,8 @@ let package = Package(
         tests("VitalDecodersTests", ["VitalDecoders"], exclude: ["Vectors"]),
         tests("SensorsTests", ["BlueZ", "DBus", "EventLoop", "Sensors", "VitalDecoders", "Vitals"]),
         tests("BlueZTests", ["BlueZ", "DBus", "EventLoop", "TestSupport"]),
+        tests(
             "BlueZSimulatorTests", ["BlueZSimulator", "CSystem", "DBus", "EventLoop", "VitalDecoders"],
             exclude: ["clients"]),
-        tests("CommandLineToolTests", ["CommandLineTool", "VitalDecoders"]),
     ]
 )
