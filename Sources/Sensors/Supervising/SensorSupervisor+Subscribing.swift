@@ -30,16 +30,19 @@ extension SensorSupervisor {
         _ known: [(ReadCharacteristic, Characteristic)], for session: SensorSession, on link: Int
     ) async -> ConnectFailure? {
         // Whichever property is there: CORE describes its 2A1C as notify, though the service asks for indicate.
-        let wanted = known.filter {
+        var wanted = known.filter {
             SupportedSensors.subscribed.contains($0.0) && !$0.1.flags.isDisjoint(with: [.notify, .indicate])
         }
+        // CORE's own characteristic first, so that the other one with the same temperature is known to be second.
+        if let core = wanted.firstIndex(where: { $0.0 == .coreBodyTemperature }) { wanted.swapAt(0, core) }
         var failure: ConnectFailure? = SupportedSensors.isRead(session.identity.kind) ? .noServices : nil
         var hasSubscribed = false
-        for (_, characteristic) in wanted {
+        for (kind, characteristic) in wanted {
             guard session.linkNumber == link else { return nil }
             do throws(BlueZError) {
                 try await central.startNotify(characteristic.reference, timeout: Self.limit)
                 hasSubscribed = true
+                if kind == .coreBodyTemperature { session.maker.expectCoreValues(from: .now()) }
             } catch {
                 failure = ConnectFailure(error)
             }

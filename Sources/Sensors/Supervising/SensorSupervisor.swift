@@ -79,6 +79,11 @@ public actor SensorSupervisor {
         return kinds
     }
 
+    /// What the maker of a sensor says about it, as far as it was read; `nil` for a sensor that is not known.
+    public func details(of address: String) -> SensorDetails? {
+        BluetoothAddress(address).flatMap { sessions[$0]?.maker.details }
+    }
+
     func tell(_ kind: MonitorEvent.Kind, at moment: Moment) {
         broadcast.send(MonitorEvent(moment: moment, kind: kind))
     }
