@@ -177,10 +177,18 @@ struct ValueTests {
             try await client.call("/hci0", "Adapter1", "StartDiscovery")
             try await client.log.wait(for: 64, beginning: "+ /hci0/dev_")
             let paths = (0x10..<0x50).map { "/hci0/dev_C0_52_49_01_01_\(String($0, radix: 16, uppercase: true))" }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for path in paths {
+                    group.addTask {
+                        try await client.call(path, "Device1", "Connect")
+                        try await client.log.wait(beginning: "+ \(path) Battery1")
+                        try await client.call(
+                            path + "/service001b/char001c", "GattCharacteristic1", "StartNotify")
+                    }
+                }
+                try await group.waitForAll()
+            }
             for path in paths {
-                try await client.call(path, "Device1", "Connect")
-                try await client.log.wait(beginning: "+ \(path) Battery1")
-                try await client.call(path + "/service001b/char001c", "GattCharacteristic1", "StartNotify")
                 try await client.log.wait(beginning: "\(path)/service001b/char001c GattCharacteristic1 {Value: 16")
             }
             try await bench.perform("quiet all")
