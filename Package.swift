@@ -71,7 +71,7 @@ let package = Package(
         tests("VitalDecodersTests", ["VitalDecoders"]),
         tests(
             "BlueZSimulatorTests", ["BlueZSimulator", "CSystem", "DBus", "EventLoop", "VitalDecoders"],
-            exclude: ["clients"]),
+            resources: [.copy("Scenarios")], exclude: ["clients"]),
         tests("CommandLineToolTests", ["CommandLineTool", "VitalDecoders"]),
     ]
 )
