@@ -50,11 +50,11 @@ let package = Package(
         module("DBus", ["CDBus", "EventLoop"]),
         module("BlueZ", ["DBus", "EventLoop"]),
         module("Sensors", ["BlueZ", "EventLoop", "VitalDecoders", "Vitals"]),
-        module("Terminal", ["CNcurses", "CSystem", "Dashboard", "EventLoop"]),
+        module("Terminal", ["CNcurses", "CSystem", "Dashboard"]),
         module("BlueZSimulator", ["CSystem", "DBus", "EventLoop", "VitalDecoders"]),
 
         // The program.
-        module("CommandLineTool", ["VitalDecoders", "Vitals"]),
+        module("CommandLineTool", ["CSystem", "Monitoring", "VitalDecoders", "Vitals"]),
         .executableTarget(
             name: "bedside",
             dependencies: [
@@ -63,15 +63,29 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // The real program, end to end, in a pseudo-terminal whose screen libvterm knows.
+        .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
+        .systemLibrary(name: "CVTerm", path: "Tests/CVTerm"),
+        .testTarget(
+            name: "EndToEnd", dependencies: ["bedside", "CSpawn", "CVTerm", "Dashboard", "DBus", "EventLoop"],
+            swiftSettings: strict),
+
         .target(
             name: "TestSupport", dependencies: ["EventLoop"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("VitalsTests", ["Vitals"]),
         tests("EventLoopTests", ["CSystem", "EventLoop", "TestSupport"]),
         tests("DBusTests", ["CSystem", "DBus", "EventLoop", "TestSupport"]),
-        tests("VitalDecodersTests", ["VitalDecoders"]),
+        tests(
+            "CommandLineToolTests", ["CommandLineTool", "Monitoring", "TestSupport", "VitalDecoders", "Vitals"],
+            exclude: ["Golden"]),
+        tests("MonitoringTests", ["Monitoring", "Vitals"]),
+        tests("DashboardTests", ["Dashboard", "Monitoring", "Vitals"], exclude: ["Golden"]),
+        tests("TerminalTests", ["Dashboard", "Terminal"]),
+        tests("VitalDecodersTests", ["VitalDecoders"], exclude: ["Vectors"]),
+        tests("SensorsTests", ["BlueZ", "DBus", "EventLoop", "Sensors", "VitalDecoders", "Vitals"]),
+        tests("BlueZTests", ["BlueZ", "DBus", "EventLoop", "TestSupport"]),
         tests(
             "BlueZSimulatorTests", ["BlueZSimulator", "CSystem", "DBus", "EventLoop", "VitalDecoders"],
             resources: [.copy("Scenarios")], exclude: ["clients"]),
-        tests("CommandLineToolTests", ["CommandLineTool", "VitalDecoders"]),
     ]
 )

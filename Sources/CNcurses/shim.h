@@ -1,11 +1,51 @@
-/* ncurses for Swift: wide characters on, globals and macros wrapped. */
+/* ncurses for Swift: wide characters on; macros, global variables and variadic functions wrapped. */
 #ifndef BEDSIDE_CNCURSES_SHIM_H
 #define BEDSIDE_CNCURSES_SHIM_H
 
 #define NCURSES_WIDECHAR 1
+#include <stdint.h>
+#include <stdio.h>
 #include <wchar.h>
 #include <locale.h>
 #include <langinfo.h>
 #include <ncursesw/curses.h>
+/* term.h is left out on purpose: it defines hundreds of short macros such as `columns` and `lines`. */
+
+/* The attributes are macros with a cast. */
+static inline attr_t cncurses_bold(void) { return A_BOLD; }
+static inline attr_t cncurses_dim(void) { return A_DIM; }
+static inline attr_t cncurses_reverse(void) { return A_REVERSE; }
+static inline attr_t cncurses_underline(void) { return A_UNDERLINE; }
+
+/* COLORS and stdscr are global variables that Swift 6 does not let us touch. */
+static inline int cncurses_color_count(void) { return COLORS; }
+static inline int cncurses_keypad(bool on) { return keypad(stdscr, on); }
+static inline int cncurses_nodelay(bool on) { return nodelay(stdscr, on); }
+static inline int cncurses_immediate_off(void) { return leaveok(stdscr, FALSE); }
+static inline int cncurses_move(int row, int column) { return wmove(stdscr, row, column); }
+static inline int cncurses_erase(void) { return werase(stdscr); }
+static inline int cncurses_refresh(void) { return wrefresh(stdscr); }
+static inline int cncurses_redraw(void) { return redrawwin(stdscr); }
+static inline int cncurses_read(wint_t *character) { return wget_wch(stdscr, character); }
+
+/* cchar_t holds an array, which Swift sees as a tuple. A mark of 0 is none. */
+static inline int cncurses_put(
+    int row, int column, uint32_t character, uint32_t first_mark, uint32_t second_mark, attr_t attributes, short pair
+) {
+    wchar_t text[4] = {(wchar_t)character, (wchar_t)first_mark, (wchar_t)second_mark, 0};
+    cchar_t cell;
+    if (setcchar(&cell, text, attributes, pair, NULL) == ERR) return ERR;
+    return mvwadd_wch(stdscr, row, column, &cell);
+}
+
+/* wchar.h declares it for X/Open only. */
+extern int wcwidth(wchar_t character);
+static inline int cncurses_width(uint32_t character) { return wcwidth((wchar_t)character); }
+
+/* tigetstr answers with (char *)-1 for a name that is no string capability. */
+static inline const char *cncurses_capability(const char *name) {
+    const char *value = tigetstr(name);
+    return value == (const char *)-1 ? NULL : value;
+}
 
 #endif

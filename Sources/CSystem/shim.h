@@ -2,11 +2,9 @@
 #ifndef BEDSIDE_CSYSTEM_SHIM_H
 #define BEDSIDE_CSYSTEM_SHIM_H
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE 1
-#endif
+/* No feature macro: the Glibc module is built without one, and both must see the same types. */
+#include <fcntl.h>
 #include <getopt.h>
-#include <pthread.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <poll.h>
@@ -31,17 +29,43 @@ static inline int csystem_set_parent_death_signal(int signal) {
     return prctl(PR_SET_PDEATHSIG, signal);
 }
 
-/* posix_spawn_file_actions_addclosefrom_np is a GNU extension that the Glibc module does not show. */
+/* posix_spawn_file_actions_addclosefrom_np is an extension that the Glibc module does not show. */
 static inline int csystem_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
     return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }
 
 /* environ is a variable, which Swift takes for unsafe, and two modules show it. */
-static inline char **csystem_environment(void) { return environ; }
+static inline char **csystem_environment(void) {
+    extern char **environ;
+    return environ;
+}
 
-/* pthread_setname_np is a GNU extension that the Glibc module does not show. */
+/* prctl is variadic, and pthread_setname_np a GNU extension. */
 static inline int csystem_set_thread_name(const char *name) {
-    return pthread_setname_np(pthread_self(), name);
+    return prctl(PR_SET_NAME, name);
+}
+
+/* getopt_long reports through globals, which Swift refuses as not safe for concurrency. */
+static inline void csystem_getopt_restart(void) {
+    optind = 0;
+    opterr = 0;
+}
+
+static inline int csystem_getopt_long(int count, char **vector, const char *letters,
+                                      const struct option *options, const char **argument) {
+    int code = getopt_long(count, vector, letters, options, 0);
+    *argument = optarg;
+    return code;
+}
+
+static inline int csystem_getopt_index(void) { return optind; }
+
+static inline int csystem_getopt_unknown(void) { return optopt; }
+
+/* pipe2 is a GNU extension; both ends are closed on exec. */
+static inline int csystem_pipe(int ends[2]) {
+    extern int pipe2(int ends[2], int flags);
+    return pipe2(ends, O_CLOEXEC);
 }
 
 #endif

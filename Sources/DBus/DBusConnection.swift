@@ -82,8 +82,11 @@ public actor DBusConnection {
         if isDisconnected { throw .disconnected }
         let outgoing = LentMessage(pointer: message)
         let milliseconds = Int32(clamping: max(0, timeout.wholeNanoseconds) / 1_000_000)
-        let reply = await withCheckedContinuation { (continuation: CheckedContinuation<Reply, Never>) in
-            transport.send(outgoing.pointer, timeoutMilliseconds: milliseconds, continuation)
+        // A task that is resumed goes by the pool's threads first, unless it prefers another executor.
+        let reply = await withTaskExecutorPreference(loop) {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Reply, Never>) in
+                transport.send(outgoing.pointer, timeoutMilliseconds: milliseconds, continuation)
+            }
         }
         return try reply.values()
     }

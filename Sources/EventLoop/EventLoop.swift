@@ -8,6 +8,9 @@ import Synchronization
 /// descriptor reaches the actor without a hop to another thread. A job that is enqueued from the loop's own thread costs
 /// no system call; from another thread it costs one write to a wake-up descriptor.
 ///
+/// A task that waits for a continuation or a stream is resumed by way of the thread pool, even when its actor runs here,
+/// unless the loop is also the executor that it prefers: `Task(executorPreference: loop)` saves both switches of threads.
+///
 /// Threading: `enqueue` and `stop` may be called from anywhere; everything else only on the loop's own thread, or
 /// before the loop runs.
 public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
@@ -99,11 +102,14 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     /// Runs the loop on the calling thread until ``stop()``.
     public func run() {
         thread.store(UInt(pthread_self()), ordering: .relaxed)
+        runJobs()
         while runOnce() {}
         thread.store(0, ordering: .relaxed)
     }
 
-    /// Ends ``run()`` after the jobs that are already queued.
+    /// Ends ``run()`` after the jobs that are already queued, for good.
+    ///
+    /// What is queued later never runs, so the actors of the loop should have ended before.
     public func stop() {
         let mustWake = pending.withLock { pending in
             pending.isStopped = true
@@ -113,23 +119,29 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         if mustWake { wake() }
     }
 
-    /// Runs what is ready, waits once, and handles what came; answers whether to go on.
+    /// Fires what is due, waits once, and handles what came; answers whether to go on.
+    ///
+    /// The jobs that a handler brings run right after it, before the next handler.
     private func runOnce() -> Bool {
-        let isStopped = runJobs()
         runDueTimers()
         // Asleep from here on for other threads: a job that comes before the wait begins writes the wake-up already.
-        let hasJobs = pending.withLock { pending in
+        let (hasJobs, isStopped) = pending.withLock { pending in
             pending.isAsleep = pending.jobs.isEmpty
-            return !pending.isAsleep
+            return (!pending.isAsleep, pending.isStopped)
         }
         if isStopped && !hasJobs { return false }
-        let timeout = hasJobs ? 0 : timers.pollTimeout()
-        guard descriptors.wait(wakeUp: wakeUp, timeoutMilliseconds: timeout) else { return true }
-        if descriptors.isWakeUpReady { drainWakeUp() }
+        let isAnyReady = descriptors.wait(
+            wakeUp: wakeUp, timeoutMilliseconds: hasJobs ? 0 : timers.pollTimeout())
+        let isWoken = isAnyReady && descriptors.isWakeUpReady
+        if isWoken { drainWakeUp() }
+        if isWoken || hasJobs { runJobs() }
+        guard isAnyReady else { return true }
         // Handlers may add and end watches, so none is called while the table is being changed.
         for index in descriptors.ready.indices {
             let (watch, readiness) = descriptors.ready[index]
-            descriptors.handler(of: watch)?(readiness)
+            guard let handler = descriptors.handler(of: watch) else { continue }
+            handler(readiness)
+            runJobs()
         }
         return true
     }
@@ -139,23 +151,24 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         guard !timers.isEmpty else { return }
         let now = Timestamp.monotonicNow()
         let newest = timers.newest
-        while let handler = timers.takeDue(now: now, upTo: newest) { handler() }
+        while let handler = timers.takeDue(now: now, upTo: newest) {
+            handler()
+            runJobs()
+        }
     }
 
     /// Runs queued jobs until none is left or a bound is reached, so that jobs cannot starve descriptors.
-    private func runJobs() -> Bool {
+    private func runJobs() {
         for _ in 0..<32 {
-            let isStopped = pending.withLock { pending in
+            pending.withLock { pending in
                 swap(&pending.jobs, &running)
                 pending.isAsleep = false
-                return pending.isStopped
             }
-            if running.isEmpty { return isStopped }
+            if running.isEmpty { return }
             let executor = asUnownedSerialExecutor()
             for job in running { job.runSynchronously(on: executor) }
             running.removeAll(keepingCapacity: true)
         }
-        return false
     }
 
     private func wake() {

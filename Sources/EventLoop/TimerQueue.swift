@@ -32,8 +32,11 @@ extension EventLoop {
     /// before or at the end of the wait; cancellation does not cut the wait short.
     public func sleep(for delay: Duration, isolation: isolated (any Actor)? = #isolation) async throws {
         try Task.checkCancellation()
-        await withCheckedContinuation { continuation in
-            _ = schedule(after: delay) { continuation.resume() }
+        // A task that is resumed goes by the pool's threads first, unless it prefers another executor.
+        await withTaskExecutorPreference(self) {
+            await withCheckedContinuation { continuation in
+                _ = schedule(after: delay) { continuation.resume() }
+            }
         }
         try Task.checkCancellation()
     }

@@ -1,1 +1,4 @@
-print("bedside")
+import CommandLineTool
+import Glibc
+
+exit(Program.run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -119,7 +119,8 @@ struct CallTests {
         async let pending = DBusTests.failure { () async throws(DBusFailure) in
             try await client.call(server.uniqueName, .root, "a.B", "Sleep")
         }
-        // The call is on its way before the end of its server.
+        // The call is on its way before the end of its server: whatever the bus answers now comes after it.
+        try await awaitCondition("the call is sent") { await client.pendingCallCount == 1 }
         _ = try await client.owner(of: "org.freedesktop.DBus")
         await server.close()
         #expect(await pending?.name == "org.freedesktop.DBus.Error.NoReply")

@@ -63,21 +63,7 @@ struct SignalTests {
             seen.record("signal")
         }
         for _ in 0..<200 {
-            // Both calls are under way at once, so that answer, signal and answer often come in one read.
-            try await bus.running.run { actor in
-                let first = Task {
-                    _ = actor.loop
-                    try await client.call(server.uniqueName, .root, "a.B", "Echo", [.string("")])
-                    seen.record("first answer")
-                }
-                let second = Task {
-                    _ = actor.loop
-                    try await client.call(server.uniqueName, .root, "a.B", "Emit")
-                    seen.record("second answer")
-                }
-                try await first.value
-                try await second.value
-            }
+            try await bus.receiver().callTwice(server.uniqueName, through: client, seen)
         }
         let round = ["first answer", "signal", "second answer"]
         #expect(seen.elements == Array(repeating: round, count: 200).flatMap { $0 })
@@ -157,5 +143,24 @@ struct SignalTests {
         try await awaitCondition("the end") { await receiver.isDisconnected }
         await bus.running.run { _ in }
         #expect(seen.elements == ["first"])
+    }
+}
+
+extension LoopActor {
+    /// Has two calls under way at once, so that answer, signal and answer often come in one read.
+    fileprivate func callTwice(_ server: String, through client: DBusConnection, _ seen: Recorder<String>) async throws
+    {
+        let first = Task { try await call(server, "Echo", [.string("")], through: client, seen, "first answer") }
+        let second = Task { try await call(server, "Emit", [], through: client, seen, "second answer") }
+        try await first.value
+        try await second.value
+    }
+
+    private func call(
+        _ server: String, _ member: String, _ arguments: [DBusValue], through client: DBusConnection,
+        _ seen: Recorder<String>, _ answer: String
+    ) async throws {
+        try await client.call(server, .root, "a.B", member, arguments)
+        seen.record(answer)
     }
 }

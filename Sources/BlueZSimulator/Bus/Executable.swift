@@ -21,7 +21,7 @@ enum Executable {
         _ arguments: [String], errors: String
     ) throws(PrivateBusFailure) -> (process: pid_t, output: Int32) {
         var pipe: [Int32] = [-1, -1]
-        guard pipe2(&pipe, O_CLOEXEC) == 0 else { throw .cannotStart(reason: String(cString: strerror(errno))) }
+        guard csystem_pipe(&pipe) == 0 else { throw .cannotStart(reason: String(cString: strerror(errno))) }
         let status = spawn(arguments, output: pipe[1], errors: errors)
         close(pipe[1])
         guard case .success(let process) = status else {

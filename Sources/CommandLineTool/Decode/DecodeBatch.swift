@@ -1,37 +1,24 @@
-import VitalDecoders
-
-/// Answers requests that come in lines, each with one line, in order, whatever the lines hold.
+/// Answers requests that come in lines, each with one line of JSON or one explanation, in order, whatever they hold.
 struct DecodeBatch {
     private var splitter = LineSplitter()
-    private var json = JSONWriter(capacity: 64 * 1024)
-    private let context: DecodingContext
+    private var output = JSONWriter(capacity: 64 * 1024)
+    private let responder: DecodeResponder
 
-    init(context: DecodingContext) {
-        self.context = context
+    init(_ responder: DecodeResponder) {
+        self.responder = responder
     }
 
     /// Answers the lines that `chunk` completes.
     mutating func answers(to chunk: ArraySlice<UInt8>) -> [UInt8] {
-        json.removeAll()
-        splitter.split(chunk) { Self.answer($0, context, &json) }
-        return json.octets
+        output.removeAll()
+        splitter.split(chunk) { responder.answer($0, to: &output) }
+        return output.octets
     }
 
     /// Answers the last line, if it did not end with a line feed.
     mutating func lastAnswer() -> [UInt8] {
-        json.removeAll()
-        splitter.finish { Self.answer($0, context, &json) }
-        return json.octets
-    }
-
-    private static func answer(_ line: LineSplitter.Line, _ context: DecodingContext, _ json: inout JSONWriter) {
-        do throws(DecodeRequest.Problem) {
-            guard case .text(let text) = line else {
-                throw DecodeRequest.Problem(reason: "the line is longer than \(LineSplitter.limit) octets")
-            }
-            _ = DecodeAnswer.write(try DecodeRequest(line: text), context: context, to: &json)
-        } catch {
-            DecodeAnswer.write(error, to: &json)
-        }
+        output.removeAll()
+        splitter.finish { responder.answer($0, to: &output) }
+        return output.octets
     }
 }

@@ -78,6 +78,15 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
+    /// Writes a string that a closure appends as printable ASCII without quotes and backslashes.
+    mutating func verbatimString(_ append: (inout [UInt8]) -> Void) {
+        separate()
+        octets.append(UInt8(ascii: "\""))
+        append(&octets)
+        octets.append(UInt8(ascii: "\""))
+        needsComma = true
+    }
+
     /// Writes a whole number.
     public mutating func integer(_ number: some FixedWidthInteger) {
         separate()
@@ -117,6 +126,12 @@ public struct JSONWriter: Sendable {
     /// Ends a line; what follows is a JSON text of its own.
     public mutating func newline() {
         octets.append(UInt8(ascii: "\n"))
+        needsComma = false
+    }
+
+    /// Writes text that is no JSON as it is, between JSON texts.
+    public mutating func verbatim(_ text: String) {
+        octets.append(contentsOf: text.utf8)
         needsComma = false
     }
 

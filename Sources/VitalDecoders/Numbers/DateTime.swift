@@ -3,32 +3,38 @@
 /// Clocks of sensors are often wrong; reserved values (a month of 13) are kept as they came and never corrected.
 /// Source: GATT Specification Supplement, Date Time.
 public struct DateTime: Hashable, Sendable {
-    private var rawYear: UInt16
-    private var rawMonth: UInt8
-    private var rawDay: UInt8
-
-    /// The hour, 0 to 23; other values are reserved and kept.
-    public var hour: UInt8
-    /// The minute, 0 to 59; other values are reserved and kept.
-    public var minute: UInt8
-    /// The second, 0 to 59; other values are reserved and kept.
-    public var second: UInt8
+    /// The seven octets in one word, the first one lowest; one word is cheaper to pass on than six fields.
+    private let word: UInt64
 
     /// The year, 1582 to 9999, or `nil` when the sensor does not know it; other values are reserved and kept.
-    public var year: UInt16? { rawYear == 0 ? nil : rawYear }
+    public var year: UInt16? {
+        let year = UInt16(truncatingIfNeeded: word)
+        return year == 0 ? nil : year
+    }
+
     /// The month, 1 to 12, or `nil` when the sensor does not know it; other values are reserved and kept.
-    public var month: UInt8? { rawMonth == 0 ? nil : rawMonth }
+    public var month: UInt8? { octet(2) == 0 ? nil : octet(2) }
+
     /// The day of the month, 1 to 31, or `nil` when the sensor does not know it; other values are reserved and kept.
-    public var day: UInt8? { rawDay == 0 ? nil : rawDay }
+    public var day: UInt8? { octet(3) == 0 ? nil : octet(3) }
+
+    /// The hour, 0 to 23; other values are reserved and kept.
+    public var hour: UInt8 { octet(4) }
+
+    /// The minute, 0 to 59; other values are reserved and kept.
+    public var minute: UInt8 { octet(5) }
+
+    /// The second, 0 to 59; other values are reserved and kept.
+    public var second: UInt8 { octet(6) }
 
     /// Makes a date and time from its parts; a year, month or day of 0 is the same as `nil`: unknown.
     public init(year: UInt16?, month: UInt8?, day: UInt8?, hour: UInt8, minute: UInt8, second: UInt8) {
-        rawYear = year ?? 0
-        rawMonth = month ?? 0
-        rawDay = day ?? 0
-        self.hour = hour
-        self.minute = minute
-        self.second = second
+        let date = UInt64(year ?? 0) | UInt64(month ?? 0) << 16 | UInt64(day ?? 0) << 24
+        word = date | UInt64(hour) << 32 | UInt64(minute) << 40 | UInt64(second) << 48
+    }
+
+    private func octet(_ index: Int) -> UInt8 {
+        UInt8(truncatingIfNeeded: word >> (8 * UInt64(index)))
     }
 
     /// Whether year, month and day are known and name a day of the Gregorian calendar, at a time that exists.

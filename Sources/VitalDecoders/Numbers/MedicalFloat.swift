@@ -12,6 +12,11 @@ public protocol MedicalNumberFormat: Hashable, Sendable, CustomStringConvertible
     /// The word as it is on the wire, read little-endian.
     var bitPattern: BitPattern { get }
 
+    /// The number, or the special, that the word stands for.
+    ///
+    /// A special has exactly its code with an exponent of 0; the same mantissa with another exponent is a number.
+    var value: MedicalNumber { get }
+
     /// Makes a value from the word on the wire; every word is a value.
     init(bitPattern: BitPattern)
 }
@@ -24,8 +29,15 @@ public struct MedicalFloat: MedicalNumberFormat {
     public let bitPattern: UInt32
 
     /// Makes a value from the word on the wire; every word is a value.
+    @inlinable
     public init(bitPattern: UInt32) {
         self.bitPattern = bitPattern
+    }
+
+    /// The number, or the special, that the word stands for.
+    public var value: MedicalNumber {
+        let word = Int32(bitPattern: bitPattern)
+        return Self.value(mantissa: Int64((word << 8) >> 8), exponent: Int(word >> 24))
     }
 }
 
@@ -37,8 +49,15 @@ public struct MedicalShortFloat: MedicalNumberFormat {
     public let bitPattern: UInt16
 
     /// Makes a value from the word on the wire; every word is a value.
+    @inlinable
     public init(bitPattern: UInt16) {
         self.bitPattern = bitPattern
+    }
+
+    /// The number, or the special, that the word stands for.
+    public var value: MedicalNumber {
+        let word = Int16(bitPattern: bitPattern)
+        return Self.value(mantissa: Int64((word << 4) >> 4), exponent: Int(word >> 12))
     }
 }
 
@@ -54,32 +73,20 @@ extension MedicalNumberFormat {
     /// The code that is reserved for future use.
     public static var reserved: Self { Self(special: -greatestMantissa) }
 
-    /// The number, or the special, that the word stands for.
-    ///
-    /// A special has exactly its code with an exponent of 0; the same mantissa with another exponent is a number.
-    public var value: MedicalNumber {
-        let unsignedMantissa = Int64(truncatingIfNeeded: bitPattern & (1 << Self.mantissaBitCount - 1))
-        let mantissa =
-            unsignedMantissa > Self.greatestMantissa ? unsignedMantissa - Self.mantissaSpan : unsignedMantissa
-        let unsignedExponent = Int(truncatingIfNeeded: bitPattern >> Self.mantissaBitCount)
-        let exponent =
-            unsignedExponent > Self.greatestExponent ? unsignedExponent - Self.exponentSpan : unsignedExponent
-        if exponent == 0, let special = Self.special(mantissa) {
-            return special
-        }
-        return .number(DecimalNumber(mantissa, exponent: exponent))
-    }
-
     /// The number, or `nil` for a special.
+    @inlinable
     public var decimal: DecimalNumber? { value.decimal }
 
     /// The number in hundredths, rounded half away from zero; `nil` for a special and beyond the range of `Int`.
+    @inlinable
     public var hundredths: Int? { value.hundredths }
 
     /// The nearest `Double`, or `nil` for a special.
+    @inlinable
     public var doubleValue: Double? { value.doubleValue }
 
     /// The number without trailing zeros, or the name of the special.
+    @inlinable
     public var description: String { value.description }
 
     /// Makes exactly `decimal`, keeping its exponent when the format allows it; `nil` when no word stands for it.
@@ -119,8 +126,15 @@ extension MedicalNumberFormat {
 }
 
 extension MedicalNumberFormat {
+    @inline(__always)
+    fileprivate static func value(mantissa: Int64, exponent: Int) -> MedicalNumber {
+        if exponent == 0, let special = special(mantissa) {
+            return special
+        }
+        return .number(DecimalNumber(mantissa, exponent: exponent))
+    }
+
     private static var greatestMantissa: Int64 { 1 << (mantissaBitCount - 1) - 1 }
-    private static var mantissaSpan: Int64 { 1 << mantissaBitCount }
     private static var exponentSpan: Int { 1 << (BitPattern.bitWidth - mantissaBitCount) }
     private static var greatestExponent: Int { exponentSpan / 2 - 1 }
 

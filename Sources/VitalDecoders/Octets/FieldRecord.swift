@@ -21,14 +21,58 @@ public struct FieldRecord: Hashable, Sendable {
     }
 }
 
-/// What is known from other characteristics of a sensor and needed to read its values.
-public struct DecodingContext: Hashable, Sendable {
-    /// Whether values of the Continuous Glucose Monitoring Service end in an E2E-CRC (CGM Feature, bit 12), or `nil`
-    /// when the feature was not read; then a length that leaves exactly two octets over is taken to mean that they do.
-    public var endToEndCRC: Bool?
+/// What becomes of the names and meanings of the fields that an ``OctetReader`` reads.
+public protocol FieldLog {
+    /// Notes a field that was read.
+    ///
+    /// - Parameters:
+    ///   - name: The field's name.
+    ///   - format: How it is encoded.
+    ///   - offset: The offset of its first octet.
+    ///   - count: The number of its octets.
+    ///   - meaning: Makes the text of what it says.
+    mutating func note(
+        _ name: StaticString, _ format: StaticString, offset: Int, count: Int, _ meaning: () -> String)
 
-    /// Makes a context.
-    public init(endToEndCRC: Bool? = nil) {
-        self.endToEndCRC = endToEndCRC
+    /// Replaces the meaning of the field that was noted last.
+    mutating func explain(_ meaning: () -> String)
+}
+
+/// Notes nothing; reading with it compiles to reading alone.
+public struct NoFieldLog: FieldLog {
+    /// Makes a log.
+    public init() {}
+
+    /// Does nothing.
+    @inline(__always)
+    public func note(
+        _ name: StaticString, _ format: StaticString, offset: Int, count: Int, _ meaning: () -> String
+    ) {}
+
+    /// Does nothing.
+    @inline(__always)
+    public func explain(_ meaning: () -> String) {}
+}
+
+/// Keeps a record of every field.
+public struct FieldRecorder: FieldLog {
+    /// The fields in the order of reading.
+    public private(set) var records: [FieldRecord] = []
+
+    /// Makes a recorder.
+    public init() {}
+
+    /// Keeps a record of a field.
+    public mutating func note(
+        _ name: StaticString, _ format: StaticString, offset: Int, count: Int, _ meaning: () -> String
+    ) {
+        records.append(
+            FieldRecord(name: "\(name)", format: "\(format)", offset: offset, count: count, meaning: meaning()))
+    }
+
+    /// Replaces the meaning of the last record.
+    public mutating func explain(_ meaning: () -> String) {
+        guard let last = records.indices.last else { return }
+        records[last].meaning = meaning()
     }
 }

@@ -1,35 +1,38 @@
 /// Reads the fields of one characteristic value, in order, little-endian, never past the end.
 ///
-/// The reader is a view: it neither copies nor keeps the octets, and reading allocates nothing unless the reader was
-/// asked to keep a record for ``FieldRecord``.
-public struct OctetReader: ~Copyable, ~Escapable {
+/// The reader is a view: it neither copies nor keeps the octets, and reading numbers allocates nothing. What becomes of
+/// the fields' names and meanings is decided by the type of the log; with ``NoFieldLog`` they cost nothing.
+public struct OctetReader<Log: FieldLog>: ~Copyable, ~Escapable {
     /// The whole value.
     let octets: Span<UInt8>
 
-    /// The offset of the next octet to read.
-    public private(set) var offset = 0
+    private var position: Int
 
     /// What is known from elsewhere about the values of this sensor.
     public let context: DecodingContext
 
-    /// The fields read so far, when a record was asked for.
-    private(set) var records: [FieldRecord]?
+    /// What is told of the fields read so far.
+    public private(set) var log: Log
 
     /// Makes a reader at the first octet of a value.
     ///
     /// - Parameters:
     ///   - octets: The value as it came from the sensor, of any length.
     ///   - context: What is known from elsewhere about the values of this sensor.
-    ///   - recording: Whether to keep a record of every field, for explaining the octets to people.
+    ///   - log: What is to be told of the fields.
     @_lifetime(copy octets)
-    public init(_ octets: Span<UInt8>, context: DecodingContext = DecodingContext(), recording: Bool = false) {
+    public init(_ octets: Span<UInt8>, context: DecodingContext, log: Log) {
         self.octets = octets
         self.context = context
-        records = recording ? [] : nil
+        self.log = log
+        position = 0
     }
 
+    /// The offset of the next octet to read; never greater than ``count``.
+    public var offset: Int { position }
+
     /// The number of octets not read yet.
-    public var remaining: Int { octets.count - offset }
+    public var remaining: Int { octets.count &- offset }
 
     /// The number of octets of the whole value.
     public var count: Int { octets.count }
@@ -43,26 +46,38 @@ public struct OctetReader: ~Copyable, ~Escapable {
         guard remaining >= size else {
             throw .truncated(name, presence: presence, offset: start, needed: size, present: remaining)
         }
-        offset = start + size
+        position = start &+ size
         return start
     }
 
-    /// Adds a field to the record; the meaning is made only when there is one.
+    /// Tells the log of a field that has been stepped over.
     @inline(__always)
     private mutating func record(
         _ name: StaticString, _ format: StaticString, at start: Int, _ meaning: @autoclosure () -> String
     ) {
-        guard records != nil else { return }
-        let field = FieldRecord(
-            name: "\(name)", format: "\(format)", offset: start, count: offset - start, meaning: meaning())
-        records?.append(field)
+        log.note(name, format, offset: start, count: offset &- start, meaning)
     }
 
-    /// Says what the field that was read last means; evaluated only when a record is kept.
+    /// Says what the field that was read last means, for a log that wants to know.
     @inline(__always)
     public mutating func explain(_ meaning: @autoclosure () -> String) {
-        guard let last = records?.indices.last else { return }
-        records?[last].meaning = meaning()
+        log.explain(meaning)
+    }
+
+    /// An octet at a place that has been stepped over, and so lies inside of the value.
+    @inline(__always)
+    private func octet(_ place: Int) -> UInt8 {
+        octets[unchecked: place]
+    }
+
+    @inline(__always)
+    private func word16(at start: Int) -> UInt16 {
+        UInt16(octet(start)) | UInt16(octet(start &+ 1)) << 8
+    }
+
+    @inline(__always)
+    private func word32(at start: Int) -> UInt32 {
+        UInt32(word16(at: start)) | UInt32(word16(at: start &+ 2)) << 16
     }
 }
 
@@ -75,7 +90,7 @@ extension OctetReader {
         _ name: StaticString, _ presence: FieldPresence = .required
     ) throws(MalformedValue) -> UInt8 {
         let start = try take(1, name, presence)
-        let value = octets[start]
+        let value = octet(start)
         record(name, "uint8", at: start, "\(value)")
         return value
     }
@@ -101,7 +116,7 @@ extension OctetReader {
         _ name: StaticString, _ presence: FieldPresence = .required
     ) throws(MalformedValue) -> UInt32 {
         let start = try take(3, name, presence)
-        let value = UInt32(word16(at: start)) | UInt32(octets[start + 2]) << 16
+        let value = UInt32(word16(at: start)) | UInt32(octet(start &+ 2)) << 16
         record(name, "uint24", at: start, "\(value)")
         return value
     }
@@ -127,7 +142,7 @@ extension OctetReader {
         _ name: StaticString, _ presence: FieldPresence = .required
     ) throws(MalformedValue) -> UInt64 {
         let start = try take(5, name, presence)
-        let value = UInt64(word32(at: start)) | UInt64(octets[start + 4]) << 32
+        let value = UInt64(word32(at: start)) | UInt64(octet(start &+ 4)) << 32
         record(name, "uint40", at: start, "\(value)")
         return value
     }
@@ -140,7 +155,7 @@ extension OctetReader {
         _ name: StaticString, _ presence: FieldPresence = .required
     ) throws(MalformedValue) -> Int8 {
         let start = try take(1, name, presence)
-        let value = Int8(bitPattern: octets[start])
+        let value = Int8(bitPattern: octet(start))
         record(name, "sint8", at: start, "\(value)")
         return value
     }
@@ -193,23 +208,55 @@ extension OctetReader {
     ) throws(MalformedValue) -> DateTime {
         let start = try take(7, name, presence)
         let value = DateTime(
-            year: word16(at: start), month: octets[start + 2], day: octets[start + 3], hour: octets[start + 4],
-            minute: octets[start + 5], second: octets[start + 6])
+            year: word16(at: start), month: octet(start &+ 2), day: octet(start &+ 3), hour: octet(start &+ 4),
+            minute: octet(start &+ 5), second: octet(start &+ 6))
         record(name, "Date Time", at: start, value.description)
         return value
     }
 
-    /// Reads all octets that are left.
-    public mutating func rest(_ name: StaticString) -> [UInt8] {
+    /// Reads a number from a list of assigned numbers.
+    ///
+    /// - Throws: ``MalformedValue`` when the value ends before it.
+    @inline(__always)
+    public mutating func assigned<Number: AssignedNumber>(
+        _ name: StaticString, _ presence: FieldPresence = .required
+    ) throws(MalformedValue) -> Number where Number.RawValue == UInt8 {
+        let number = Number(rawValue: try uint8(name, presence))
+        explain("\(number.rawValue): \(number.name)")
+        return number
+    }
+
+    /// Reads octets that are not looked into: at most `limit`, as far as there are any.
+    public mutating func rest(_ name: StaticString, limit: Int = .max) -> [UInt8] {
         let start = offset
+        let end = start + min(limit, remaining)
         var result: [UInt8] = []
-        result.reserveCapacity(remaining)
-        while offset < octets.count {
+        guard end > start else { return result }
+        result.reserveCapacity(end - start)
+        while offset < end {
             result.append(octets[offset])
-            offset += 1
+            position += 1
         }
-        record(name, "octets", at: start, "\(result.count) octets")
+        record(name, "octets", at: start, "not looked into")
         return result
+    }
+
+    /// Reads an E2E-CRC and checks it.
+    ///
+    /// - Parameter start: The offset of the first octet that it is about; the last one lies before the CRC.
+    /// - Throws: ``MalformedValue`` when the value ends before or inside it, or when it is wrong.
+    public mutating func endToEndCRC(over start: Int) throws(MalformedValue) -> UInt16 {
+        let place = offset
+        let expected = EndToEndCRC.checksum(octets.extracting(start..<place))
+        let sent = try uint16("E2E-CRC")
+        guard sent == expected else {
+            throw MalformedValue(
+                offset: place,
+                reason:
+                    "the E2E-CRC is \(Self.hexadecimal(sent)), the octets before it give \(Self.hexadecimal(expected))")
+        }
+        explain("\(sent): right")
+        return sent
     }
 
     /// Reads all octets that are left as UTF-8 text, cut at the first NUL.
@@ -225,21 +272,17 @@ extension OctetReader {
         do throws(UTF8.ValidationError) {
             text = String(copying: try UTF8Span(validating: octets.extracting(start..<end)))
         } catch {
+            let place = start + error.byteOffsets.lowerBound
             throw MalformedValue(
-                offset: start + error.byteOffsets.lowerBound, reason: "the \(name) is not UTF-8: \(error.kind)")
+                offset: place, reason: "the \(name) is not UTF-8: \(Self.hexadecimal(octets[place])) cannot stand there"
+            )
         }
-        offset = octets.count
+        position = octets.count
         record(name, "UTF-8", at: start, text)
         return text
     }
 
-    @inline(__always)
-    private func word16(at start: Int) -> UInt16 {
-        UInt16(octets[start]) | UInt16(octets[start + 1]) << 8
-    }
-
-    @inline(__always)
-    private func word32(at start: Int) -> UInt32 {
-        UInt32(word16(at: start)) | UInt32(word16(at: start + 2)) << 16
+    private static func hexadecimal(_ number: some FixedWidthInteger) -> String {
+        "0x" + String(number, radix: 16, uppercase: true)
     }
 }

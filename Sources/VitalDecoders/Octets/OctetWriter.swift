@@ -69,4 +69,9 @@ public struct OctetWriter: Sendable {
     public mutating func append(contentsOf more: [UInt8]) {
         octets.append(contentsOf: more)
     }
+
+    /// Writes the E2E-CRC of what has been written from the offset `start` on.
+    public mutating func endToEndCRC(over start: Int) {
+        uint16(EndToEndCRC.checksum(octets.span.extracting(start..<octets.count)))
+    }
 }

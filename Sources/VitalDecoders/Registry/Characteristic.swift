@@ -7,8 +7,8 @@ public struct Characteristic: Sendable {
     /// The document that says what its octets mean.
     public let specification: Specification
 
-    /// Decodes a value to its fields.
-    private let decodeFields: @Sendable (inout OctetReader) throws(MalformedValue) -> [Field]
+    private let decode: @Sendable (Span<UInt8>, DecodingContext) throws(MalformedValue) -> [Field]
+    private let explain: @Sendable (Span<UInt8>, DecodingContext) -> (records: [FieldRecord], error: MalformedValue?)
 
     /// Declares a characteristic whose values are of one type.
     ///
@@ -23,8 +23,17 @@ public struct Characteristic: Sendable {
         self.uuid = uuid
         self.name = name
         self.specification = specification
-        decodeFields = { (reader: inout OctetReader) throws(MalformedValue) -> [Field] in
-            try Value(from: &reader).fields
+        decode = { (octets: Span<UInt8>, context: DecodingContext) throws(MalformedValue) -> [Field] in
+            try Value(decoding: octets, context: context).fields
+        }
+        explain = { octets, context in
+            var reader = OctetReader(octets, context: context, log: FieldRecorder())
+            do throws(MalformedValue) {
+                _ = try Value(from: &reader)
+                return (reader.log.records, nil)
+            } catch {
+                return (reader.log.records, error)
+            }
         }
     }
 
@@ -34,8 +43,7 @@ public struct Characteristic: Sendable {
     public func fields(
         of octets: Span<UInt8>, context: DecodingContext = DecodingContext()
     ) throws(MalformedValue) -> [Field] {
-        var reader = OctetReader(octets, context: context)
-        return try decodeFields(&reader)
+        try decode(octets, context)
     }
 
     /// Lays a value out field by field, as far as it can be read.
@@ -44,13 +52,7 @@ public struct Characteristic: Sendable {
     public func layout(
         of octets: Span<UInt8>, context: DecodingContext = DecodingContext()
     ) -> (records: [FieldRecord], error: MalformedValue?) {
-        var reader = OctetReader(octets, context: context, recording: true)
-        do throws(MalformedValue) {
-            _ = try decodeFields(&reader)
-            return (reader.records ?? [], nil)
-        } catch {
-            return (reader.records ?? [], error)
-        }
+        explain(octets, context)
     }
 }
 

@@ -6,9 +6,21 @@ extension Characteristic {
         + PulseOximeterService.characteristics
         + BatteryService.characteristics
         + DeviceInformationService.characteristics
+        + BloodPressureService.characteristics
+        + WeightScaleService.characteristics
+        + CurrentTimeService.characteristics
+        + GlucoseService.characteristics
+        + ContinuousGlucoseMonitoringService.characteristics
+        + [.recordAccessControlPoint]
         + CoreBodyTemperatureService.characteristics
 
-    private static let byUUID = Dictionary(all.map { ($0.uuid, $0) }, uniquingKeysWith: { first, _ in first })
+    private static let byUUID: [BluetoothUUID: Characteristic] = {
+        var result: [BluetoothUUID: Characteristic] = [:]
+        for characteristic in all {
+            result[characteristic.uuid] = characteristic
+        }
+        return result
+    }()
 
     /// The characteristic with this UUID, or `nil` when this module does not decode it.
     public static func with(uuid: BluetoothUUID) -> Characteristic? {

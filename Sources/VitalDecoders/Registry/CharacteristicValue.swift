@@ -5,7 +5,15 @@ public protocol CharacteristicValue: Hashable, Sendable {
     /// Reads the value; octets after the last announced field are left unread.
     ///
     /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
-    init(from reader: inout OctetReader) throws(MalformedValue)
+    init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue)
+
+    /// Decodes a value without copying it.
+    ///
+    /// There is a default; the types that come many times a second say the same themselves, so that it is compiled for
+    /// them alone.
+    ///
+    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    init(decoding octets: Span<UInt8>, context: DecodingContext) throws(MalformedValue)
 
     /// Writes the value.
     func encode(to writer: inout OctetWriter)
@@ -18,10 +26,17 @@ extension CharacteristicValue {
     /// Decodes a value without copying it.
     ///
     /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
-    @inlinable
-    public init(decoding octets: Span<UInt8>, context: DecodingContext = DecodingContext()) throws(MalformedValue) {
-        var reader = OctetReader(octets, context: context)
+    public init(decoding octets: Span<UInt8>, context: DecodingContext) throws(MalformedValue) {
+        var reader = OctetReader(octets, context: context, log: NoFieldLog())
         try self.init(from: &reader)
+    }
+
+    /// Decodes a value without copying it.
+    ///
+    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    @inlinable
+    public init(decoding octets: Span<UInt8>) throws(MalformedValue) {
+        try self.init(decoding: octets, context: DecodingContext())
     }
 
     /// Decodes a value.

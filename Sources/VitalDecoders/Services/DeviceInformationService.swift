@@ -5,7 +5,8 @@ public enum DeviceInformationService {
 
     /// Its characteristics.
     public static let characteristics: [Characteristic] = [
-        .modelNumber, .serialNumber, .firmwareRevision, .hardwareRevision, .softwareRevision, .manufacturerName,
+        .systemIdentifier, .modelNumber, .serialNumber, .firmwareRevision, .hardwareRevision, .softwareRevision,
+        .manufacturerName, .regulatoryCertification, .plugAndPlayIdentifier,
     ]
 }
 
@@ -15,6 +16,10 @@ extension Specification {
 }
 
 extension Characteristic {
+    /// System ID (2A23, read).
+    public static let systemIdentifier = Characteristic(
+        BluetoothUUID(0x2A23), "System ID", .deviceInformation, SystemIdentifier.self)
+
     /// Model Number String (2A24, read).
     public static let modelNumber = Characteristic(
         BluetoothUUID(0x2A24), "Model Number String", .deviceInformation, DeviceInformationText.self)
@@ -38,6 +43,15 @@ extension Characteristic {
     /// Manufacturer Name String (2A29, read).
     public static let manufacturerName = Characteristic(
         BluetoothUUID(0x2A29), "Manufacturer Name String", .deviceInformation, DeviceInformationText.self)
+
+    /// IEEE 11073-20601 Regulatory Certification Data List (2A2A, read).
+    public static let regulatoryCertification = Characteristic(
+        BluetoothUUID(0x2A2A), "IEEE 11073-20601 Regulatory Certification Data List", .deviceInformation,
+        RegulatoryCertification.self)
+
+    /// PnP ID (2A50, read).
+    public static let plugAndPlayIdentifier = Characteristic(
+        BluetoothUUID(0x2A50), "PnP ID", .deviceInformation, PlugAndPlayIdentifier.self)
 }
 
 /// The value of one of the strings of the Device Information Service (2A24 to 2A29).
@@ -54,7 +68,7 @@ public struct DeviceInformationText: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         text = try reader.text("text")
     }
 

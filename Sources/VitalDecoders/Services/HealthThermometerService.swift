@@ -5,7 +5,7 @@ public enum HealthThermometerService {
 
     /// Its characteristics.
     public static let characteristics: [Characteristic] = [
-        .temperatureMeasurement, .temperatureType, .intermediateTemperature,
+        .temperatureMeasurement, .temperatureType, .intermediateTemperature, .measurementInterval,
     ]
 }
 
@@ -28,6 +28,42 @@ extension Characteristic {
         BluetoothUUID(0x2A1E), "Intermediate Temperature", .healthThermometer, TemperatureMeasurement.self)
 }
 
+extension Characteristic {
+    /// Measurement Interval (2A21, read; with some sensors also written and indicated).
+    public static let measurementInterval = Characteristic(
+        BluetoothUUID(0x2A21), "Measurement Interval", .healthThermometer, MeasurementInterval.self)
+}
+
+/// The value of Measurement Interval (2A21): the time between two temperature measurements.
+///
+/// Source: Health Thermometer Service 1.0, section 3.4; GATT Specification Supplement, Measurement Interval.
+public struct MeasurementInterval: CharacteristicValue {
+    /// Seconds, 1 to 65535; 0 when the sensor does not measure periodically.
+    public var seconds: UInt16
+
+    /// Makes an interval.
+    public init(seconds: UInt16) {
+        self.seconds = seconds
+    }
+
+    /// Reads the fields in the order of the specification.
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+        let interval = try reader.uint16("measurement interval")
+        reader.explain(interval == 0 ? "no periodic measurement" : "\(interval) s")
+        seconds = interval
+    }
+
+    /// Writes the fields in the order of the specification.
+    public func encode(to writer: inout OctetWriter) {
+        writer.uint16(seconds)
+    }
+
+    /// The fields as `bedside decode` prints them.
+    public var fields: [Field] {
+        [Field("measurement_interval_s", FieldValue(seconds))]
+    }
+}
+
 /// A unit of temperature.
 public enum TemperatureUnit: String, CaseIterable, Hashable, Sendable {
     /// Degrees Celsius.
@@ -37,7 +73,7 @@ public enum TemperatureUnit: String, CaseIterable, Hashable, Sendable {
 
     /// A temperature of this unit in degrees Celsius; a special stays what it is.
     func celsius(_ number: MedicalNumber) -> MedicalNumber {
-        self == .celsius ? number : number.map(\.celsiusFromFahrenheit)
+        self == .celsius ? number : number.map { $0.celsiusFromFahrenheit }
     }
 
     /// A temperature of this unit in hundredths of a degree Celsius, rounded half away from zero.
@@ -77,8 +113,17 @@ public struct TemperatureMeasurement: CharacteristicValue {
         temperature.decimal.flatMap(unit.celsiusHundredths)
     }
 
+    /// Decodes a value without copying it, and without an allocation.
+    ///
+    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    public init(decoding octets: Span<UInt8>, context: DecodingContext) throws(MalformedValue) {
+        var reader = OctetReader(octets, context: context, log: NoFieldLog())
+        try self.init(from: &reader)
+    }
+
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    @inline(__always)
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         let flags = try reader.uint8("flags")
         unit = flags & 1 << 0 == 0 ? .celsius : .fahrenheit
         reader.explain(
@@ -156,15 +201,13 @@ public struct TemperatureType: AssignedNumber, CharacteristicValue {
     ]
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         try self.init(from: &reader, .required)
     }
 
     @inline(__always)
-    init(from reader: inout OctetReader, _ presence: FieldPresence) throws(MalformedValue) {
-        let type = TemperatureType(rawValue: try reader.uint8("temperature type", presence))
-        reader.explain("\(type.rawValue): \(type.name)")
-        self = type
+    init(from reader: inout OctetReader<some FieldLog>, _ presence: FieldPresence) throws(MalformedValue) {
+        self = try reader.assigned("temperature type", presence)
     }
 
     /// Writes the fields in the order of the specification.

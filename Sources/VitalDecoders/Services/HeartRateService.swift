@@ -4,7 +4,9 @@ public enum HeartRateService {
     public static let uuid = BluetoothUUID(0x180D)
 
     /// Its characteristics.
-    public static let characteristics: [Characteristic] = [.heartRateMeasurement, .bodySensorLocation]
+    public static let characteristics: [Characteristic] = [
+        .heartRateMeasurement, .bodySensorLocation, .heartRateControlPoint,
+    ]
 }
 
 extension Specification {
@@ -20,6 +22,10 @@ extension Characteristic {
     /// Body Sensor Location (2A38, read).
     public static let bodySensorLocation = Characteristic(
         BluetoothUUID(0x2A38), "Body Sensor Location", .heartRate, BodySensorLocation.self)
+
+    /// Heart Rate Control Point (2A39, written).
+    public static let heartRateControlPoint = Characteristic(
+        BluetoothUUID(0x2A39), "Heart Rate Control Point", .heartRate, HeartRateCommand.self)
 }
 
 /// What a strap says about the contact to the skin.
@@ -74,8 +80,17 @@ public struct HeartRateMeasurement: CharacteristicValue {
         self.rrIntervals = rrIntervals
     }
 
+    /// Decodes a value without copying it, and without an allocation when there are no RR intervals.
+    ///
+    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    public init(decoding octets: Span<UInt8>, context: DecodingContext) throws(MalformedValue) {
+        var reader = OctetReader(octets, context: context, log: NoFieldLog())
+        try self.init(from: &reader)
+    }
+
     /// Reads a measurement; an odd octet after the last RR interval is left unread, like any octet too many.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    @inline(__always)
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         let flags = try reader.uint8("flags")
         contact =
             switch flags >> 1 & 3 {
@@ -100,7 +115,9 @@ public struct HeartRateMeasurement: CharacteristicValue {
         rrIntervals = flags & 1 << 4 == 0 ? nil : try Self.rrIntervals(from: &reader)
     }
 
-    private static func rrIntervals(from reader: inout OctetReader) throws(MalformedValue) -> [RRInterval] {
+    private static func rrIntervals(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue)
+        -> [RRInterval]
+    {
         var intervals: [RRInterval] = []
         intervals.reserveCapacity(reader.remaining / 2)
         while reader.remaining >= 2 {
@@ -193,10 +210,8 @@ public struct BodySensorLocation: AssignedNumber, CharacteristicValue {
     ]
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
-        let location = BodySensorLocation(rawValue: try reader.uint8("body sensor location"))
-        reader.explain("\(location.rawValue): \(location.name)")
-        self = location
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+        self = try reader.assigned("body sensor location")
     }
 
     /// Writes the fields in the order of the specification.
@@ -209,6 +224,45 @@ public struct BodySensorLocation: AssignedNumber, CharacteristicValue {
         [
             Field("body_sensor_location", FieldValue(rawValue)),
             Field("body_sensor_location_name", .text(name)),
+        ]
+    }
+}
+
+/// A command for a heart-rate sensor: the value of Heart Rate Control Point (2A39).
+///
+/// Source: Heart Rate Service 1.0, section 3.3; GATT Specification Supplement, Heart Rate Control Point.
+public struct HeartRateCommand: AssignedNumber, CharacteristicValue {
+    /// The number on the wire.
+    public let rawValue: UInt8
+
+    /// Makes a value from the number on the wire, assigned or not.
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// Sets the energy expended back to 0.
+    public static let resetEnergyExpended = HeartRateCommand(rawValue: 1)
+
+    /// The numbers that are assigned, with the names that `bedside decode` prints.
+    public static let assigned: [(number: HeartRateCommand, name: String)] = [
+        (resetEnergyExpended, "reset_energy_expended")
+    ]
+
+    /// Reads the fields in the order of the specification.
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+        self = try reader.assigned("command")
+    }
+
+    /// Writes the fields in the order of the specification.
+    public func encode(to writer: inout OctetWriter) {
+        writer.uint8(rawValue)
+    }
+
+    /// The fields as `bedside decode` prints them.
+    public var fields: [Field] {
+        [
+            Field("command", FieldValue(rawValue)),
+            Field("command_name", .text(name)),
         ]
     }
 }

@@ -43,7 +43,7 @@ public struct OxygenSaturationAndPulseRate: Hashable, Sendable {
 
     @inline(__always)
     init(
-        from reader: inout OctetReader, _ saturationName: StaticString, _ rateName: StaticString,
+        from reader: inout OctetReader<some FieldLog>, _ saturationName: StaticString, _ rateName: StaticString,
         _ presence: FieldPresence
     ) throws(MalformedValue) {
         let saturation = try reader.shortFloat(saturationName, presence)
@@ -62,14 +62,14 @@ public struct OxygenSaturationAndPulseRate: Hashable, Sendable {
 
 extension OctetReader {
     @inline(__always)
-    fileprivate mutating func measurementStatus() throws(MalformedValue) -> PulseOximeterMeasurementStatus {
+    mutating func measurementStatus() throws(MalformedValue) -> PulseOximeterMeasurementStatus {
         let status = PulseOximeterMeasurementStatus(rawValue: try uint16("measurement status", .announced))
         explain(status.description)
         return status
     }
 
     @inline(__always)
-    fileprivate mutating func deviceAndSensorStatus() throws(MalformedValue) -> PulseOximeterDeviceAndSensorStatus {
+    mutating func deviceAndSensorStatus() throws(MalformedValue) -> PulseOximeterDeviceAndSensorStatus {
         let status = PulseOximeterDeviceAndSensorStatus(rawValue: try uint24("device and sensor status", .announced))
         explain(status.description)
         return status
@@ -114,8 +114,17 @@ public struct PulseOximeterContinuousMeasurement: CharacteristicValue {
         self.pulseAmplitudeIndex = pulseAmplitudeIndex
     }
 
+    /// Decodes a value without copying it, and without an allocation.
+    ///
+    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    public init(decoding octets: Span<UInt8>, context: DecodingContext) throws(MalformedValue) {
+        var reader = OctetReader(octets, context: context, log: NoFieldLog())
+        try self.init(from: &reader)
+    }
+
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    @inline(__always)
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         let flags = try reader.uint8("flags")
         reader.explain(
             FlagText.describe(
@@ -205,7 +214,7 @@ public struct PulseOximeterSpotCheckMeasurement: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         let flags = try reader.uint8("flags")
         reader.explain(
             FlagText.describe(
@@ -248,106 +257,6 @@ public struct PulseOximeterSpotCheckMeasurement: CharacteristicValue {
             Field("device_and_sensor_status", FieldValue(deviceAndSensorStatus?.rawValue)),
             Field("pulse_amplitude_index_percent", FieldValue(pulseAmplitudeIndex)),
             Field("device_clock_not_set", .bool(isDeviceClockNotSet)),
-        ]
-    }
-}
-
-/// The value of PLX Features (2A60): what an oximeter can send.
-///
-/// Source: Pulse Oximeter Service 1.0.1, section 3.3; GATT Specification Supplement, PLX Features.
-public struct PulseOximeterFeatures: CharacteristicValue {
-    /// What the oximeter can do, apart from ``Supported/measurementStatus`` and ``Supported/deviceAndSensorStatus``,
-    /// which follow from the fields below.
-    public var supported: Supported {
-        get {
-            var all = otherFeatures
-            if measurementStatusSupport != nil { all.insert(.measurementStatus) }
-            if deviceAndSensorStatusSupport != nil { all.insert(.deviceAndSensorStatus) }
-            return all
-        }
-        set { otherFeatures = newValue.subtracting([.measurementStatus, .deviceAndSensorStatus]) }
-    }
-
-    /// The bits of the measurement status that it can set, when it sends that word at all.
-    public var measurementStatusSupport: PulseOximeterMeasurementStatus?
-    /// The bits of the device and sensor status that it can set, when it sends that word at all.
-    public var deviceAndSensorStatusSupport: PulseOximeterDeviceAndSensorStatus?
-
-    private var otherFeatures: Supported
-
-    /// Makes features.
-    public init(
-        supported: Supported, measurementStatusSupport: PulseOximeterMeasurementStatus? = nil,
-        deviceAndSensorStatusSupport: PulseOximeterDeviceAndSensorStatus? = nil
-    ) {
-        self.measurementStatusSupport = measurementStatusSupport
-        self.deviceAndSensorStatusSupport = deviceAndSensorStatusSupport
-        otherFeatures = supported.subtracting([.measurementStatus, .deviceAndSensorStatus])
-    }
-
-    /// What an oximeter can do.
-    public struct Supported: StatusWord {
-        /// The number on the wire.
-        public let rawValue: UInt16
-
-        /// Makes a value from the number on the wire, assigned or not.
-        public init(rawValue: UInt16) {
-            self.rawValue = rawValue
-        }
-
-        /// Sends the measurement status.
-        public static let measurementStatus = Supported(rawValue: 1 << 0)
-        /// Sends the device and sensor status.
-        public static let deviceAndSensorStatus = Supported(rawValue: 1 << 1)
-        /// Stores spot-check measurements.
-        public static let spotCheckStorage = Supported(rawValue: 1 << 2)
-        /// Sends the time of spot-check measurements.
-        public static let spotCheckTimestamp = Supported(rawValue: 1 << 3)
-        /// Has an algorithm with a fast response.
-        public static let fast = Supported(rawValue: 1 << 4)
-        /// Has an algorithm with a slow response.
-        public static let slow = Supported(rawValue: 1 << 5)
-        /// Sends the pulse amplitude index.
-        public static let pulseAmplitudeIndex = Supported(rawValue: 1 << 6)
-        /// Can be bonded with more than one central.
-        public static let multipleBonds = Supported(rawValue: 1 << 7)
-
-        /// The bits that are assigned, with their names.
-        public static let bits: [(bit: Int, name: String)] = [
-            (0, "measurement status"), (1, "device and sensor status"), (2, "spot-check storage"),
-            (3, "spot-check time stamp"), (4, "SpO2PR-Fast"), (5, "SpO2PR-Slow"), (6, "pulse amplitude index"),
-            (7, "multiple bonds"),
-        ]
-    }
-
-    /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader) throws(MalformedValue) {
-        let supported = Supported(rawValue: try reader.uint16("supported features"))
-        reader.explain(supported.description)
-        otherFeatures = supported.subtracting([.measurementStatus, .deviceAndSensorStatus])
-        measurementStatusSupport = nil
-        deviceAndSensorStatusSupport = nil
-        if supported.contains(.measurementStatus) {
-            measurementStatusSupport = try reader.measurementStatus()
-        }
-        if supported.contains(.deviceAndSensorStatus) {
-            deviceAndSensorStatusSupport = try reader.deviceAndSensorStatus()
-        }
-    }
-
-    /// Writes the fields in the order of the specification.
-    public func encode(to writer: inout OctetWriter) {
-        writer.uint16(supported.rawValue)
-        if let measurementStatusSupport { writer.uint16(measurementStatusSupport.rawValue) }
-        if let deviceAndSensorStatusSupport { writer.uint24(deviceAndSensorStatusSupport.rawValue) }
-    }
-
-    /// The fields as `bedside decode` prints them.
-    public var fields: [Field] {
-        [
-            Field("supported_features", FieldValue(supported.rawValue)),
-            Field("measurement_status_support", FieldValue(measurementStatusSupport?.rawValue)),
-            Field("device_and_sensor_status_support", FieldValue(deviceAndSensorStatusSupport?.rawValue)),
         ]
     }
 }

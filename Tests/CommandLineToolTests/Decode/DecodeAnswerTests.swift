@@ -6,7 +6,9 @@ import VitalDecoders
 @Suite("Answers of bedside decode")
 struct DecodeAnswerTests {
     /// The line that answers a request, without its end, and the exit status.
-    private func answer(_ uuid: String, _ hexadecimal: String) throws -> (line: String, status: DecodeStatus) {
+    private func answer(_ uuid: String, _ hexadecimal: String) throws -> (
+        line: String, status: CommandLineTool.ExitStatus
+    ) {
         var json = JSONWriter()
         let request = try DecodeRequest(uuid: uuid.utf8, hexadecimal: hexadecimal.utf8)
         let status = DecodeAnswer.write(request, context: DecodingContext(), to: &json)
@@ -65,19 +67,19 @@ struct DecodeAnswerTests {
         #expect(
             answer.line == #"{"characteristic":"2A37","error":"malformed","#
                 + #""reason":"flags announce a 16-bit heart rate, 1 of 2 octets present","offset":1}"#)
-        #expect(answer.status == .malformed)
+        #expect(answer.status == .malformedData)
     }
 
     @Test("a characteristic without a decoder is unsupported")
     func unsupported() throws {
         let answer = try answer("2aff", "00")
         #expect(answer.line.hasPrefix(#"{"characteristic":"2AFF","error":"unsupported","reason":""#))
-        #expect(answer.status == .unsupported)
+        #expect(answer.status == .unavailable)
     }
 
     @Test("every line is answered with one line, in order, whatever it holds")
     func batch() {
-        var batch = DecodeBatch(context: DecodingContext())
+        var batch = DecodeBatch(DecodeResponder(context: DecodingContext(), form: .json))
         let input = "2A19 57\r\n\n2A19\n nonsense\n2A19 5\n2AFF 00\n\u{0}\n  2A19\t0x58 \n2A19 59"
         var output = batch.answers(to: Array(input.utf8)[...])
         output += batch.lastAnswer()
@@ -95,7 +97,7 @@ struct DecodeAnswerTests {
 
     @Test("a line that is cut by chunks is answered when it is complete")
     func chunks() {
-        var batch = DecodeBatch(context: DecodingContext())
+        var batch = DecodeBatch(DecodeResponder(context: DecodingContext(), form: .json))
         #expect(batch.answers(to: Array("2A1".utf8)[...]).isEmpty)
         #expect(batch.answers(to: Array("9 5".utf8)[...]).isEmpty)
         #expect(String(decoding: batch.answers(to: Array("7\n2".utf8)[...]), as: UTF8.self).contains("87"))
@@ -103,7 +105,7 @@ struct DecodeAnswerTests {
 
     @Test("a line of unbounded length is answered once")
     func longLine() {
-        var batch = DecodeBatch(context: DecodingContext())
+        var batch = DecodeBatch(DecodeResponder(context: DecodingContext(), form: .json))
         let part = [UInt8](repeating: UInt8(ascii: "0"), count: 100_000)
         #expect(batch.answers(to: part[...]).isEmpty)
         #expect(batch.answers(to: part[...]).isEmpty)

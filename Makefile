@@ -1,0 +1,69 @@
+# What one does with Bedside. `make` alone says what there is.
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+# The least version of Swift, as in Package.swift.
+SWIFT_VERSION := 6.2
+SWIFT_SOURCES := Sources Tests Package.swift
+
+# Debian packages.
+TO_RUN := libdbus-1-dev libncurses-dev pkg-config dbus-daemon
+TO_TEST := $(TO_RUN) libvterm-dev
+TO_MEASURE := $(TO_RUN) gcc libc6-dev python3-venv htop
+TO_SHOOT := $(TO_RUN) xvfb xterm tmux fonts-dejavu-core imagemagick
+
+.SILENT:
+.DEFAULT_GOAL := help
+.PHONY: help run test bench format lint screenshots install clean swift \
+	packages-to-run packages-to-test packages-to-measure packages-to-shoot
+
+help:  ## Say what there is
+	awk -F ':.*## *' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+run: swift packages-to-run  ## Build and run, on simulated sensors where there is no Bluetooth; ARGS="--bed 12" adds options
+	$(SWIFT) build --configuration release --product bedside
+	.make/run .build/release/bedside $(ARGS)
+
+test: swift packages-to-test lint  ## Check format and rules, run all tests
+	$(SWIFT) test
+
+bench: swift packages-to-measure  ## Measure processor time, latency and memory against what stands beside it
+	$(SWIFT) build --configuration release --static-swift-stdlib --scratch-path .build/static --product bedside
+	Tests/Benchmarks/run .build/static/release/bedside
+
+format: swift  ## Format the Swift sources
+	$(SWIFT) format --in-place --parallel --recursive $(SWIFT_SOURCES)
+
+lint: swift  ## Check the format and the rules in .swift-format
+	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
+
+screenshots: swift packages-to-shoot  ## Take the pictures in screenshots/ anew, from the real program
+	$(SWIFT) build --configuration release --product bedside
+	screenshots/take .build/release/bedside
+
+install: swift packages-to-run  ## Install below PREFIX, /usr/local by default; what is installed needs no Swift
+	$(SWIFT) build --configuration release --static-swift-stdlib --scratch-path .build/static --product bedside
+	install -D --mode 755 --strip .build/static/release/bedside $(DESTDIR)$(PREFIX)/bin/bedside
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1
+	.build/static/release/bedside --man >$(DESTDIR)$(PREFIX)/share/man/man1/bedside.1
+	echo "Installed $(DESTDIR)$(PREFIX)/bin/bedside and its manual page."
+
+clean:  ## Remove everything that was built
+	rm -rf .build
+
+swift:
+	.make/check-swift $(SWIFT) $(SWIFT_VERSION)
+
+packages-to-run:
+	.make/install-packages "build and run" $(TO_RUN)
+
+packages-to-test:
+	.make/install-packages "run its tests" $(TO_TEST)
+
+packages-to-measure:
+	.make/install-packages "measure itself" $(TO_MEASURE)
+
+packages-to-shoot:
+	.make/install-packages "take its pictures" $(TO_SHOOT)

@@ -1,0 +1,33 @@
+import DBus
+
+extension Adapter {
+    /// Makes an adapter from the properties of its object; what is missing or wrong is left at its neutral value.
+    init(path: ObjectPath, properties: [String: DBusValue], malformed: inout Int) {
+        self.init(path: path)
+        for (name, value) in properties where !set(name, to: value) { malformed += 1 }
+    }
+
+    /// Takes a property over; answers `false` when its type or value is not what it should be.
+    mutating func set(_ property: String, to value: DBusValue) -> Bool {
+        switch property {
+        case "Address":
+            guard let address = value.text.flatMap({ BluetoothAddress($0) }) else { return false }
+            self.address = address
+        case "Alias":
+            guard let name = value.deviceName else { return false }
+            self.name = name
+        case "Powered":
+            guard let isTrue = value.isTrue else { return false }
+            isPowered = isTrue
+        case "Discovering":
+            guard let isTrue = value.isTrue else { return false }
+            isDiscovering = isTrue
+        case "Roles":
+            guard let texts = value.texts else { return false }
+            roles = texts
+        default:
+            break
+        }
+        return true
+    }
+}

@@ -1,0 +1,33 @@
+import DBus
+
+/// A local Bluetooth radio (`org.bluez.Adapter1`).
+public struct Adapter: Hashable, Sendable {
+    /// The object on the bus.
+    public let path: ObjectPath
+    /// The name that the system gives it, such as `hci0`.
+    public let id: String
+    /// Its own address; `nil` when BlueZ did not tell a proper one.
+    public var address: BluetoothAddress?
+    /// Its name as people see it (`Alias`); text from outside, not made harmless.
+    public var name: String
+    /// Whether it is switched on.
+    public var isPowered: Bool
+    /// Whether somebody's discovery is going on, not necessarily ours.
+    public var isDiscovering: Bool
+    /// What it can be, such as `central` and `peripheral`; empty when the daemon does not tell.
+    public var roles: [String]
+
+    /// Makes an adapter, off and without a discovery; its name in the system is the last element of its path.
+    public init(
+        path: ObjectPath, address: BluetoothAddress? = nil, name: String = "", isPowered: Bool = false,
+        isDiscovering: Bool = false, roles: [String] = []
+    ) {
+        self.path = path
+        id = path.description.split(separator: "/").last.map { String($0) } ?? ""
+        self.address = address
+        self.name = name
+        self.isPowered = isPowered
+        self.isDiscovering = isDiscovering
+        self.roles = roles
+    }
+}

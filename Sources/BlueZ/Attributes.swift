@@ -1,0 +1,123 @@
+import DBus
+
+/// A GATT service of a peripheral (`org.bluez.GattService1`).
+public struct Service: Hashable, Sendable {
+    /// The object on the bus.
+    public let path: ObjectPath
+    /// What it is.
+    public let uuid: BluetoothUUID
+    /// Whether it is a primary service.
+    public let isPrimary: Bool
+    /// Its characteristics in the order of their handles.
+    public let characteristics: [Characteristic]
+
+    /// Makes a service.
+    public init(path: ObjectPath, uuid: BluetoothUUID, isPrimary: Bool, characteristics: [Characteristic]) {
+        self.path = path
+        self.uuid = uuid
+        self.isPrimary = isPrimary
+        self.characteristics = characteristics
+    }
+}
+
+/// Which characteristic of which peripheral something is about.
+public struct CharacteristicReference: Hashable, Sendable {
+    /// The object on the bus.
+    public let path: ObjectPath
+    /// What it is.
+    public let uuid: BluetoothUUID
+    /// The service that it belongs to.
+    public let service: BluetoothUUID
+    /// The peripheral that it belongs to.
+    public let peripheral: BluetoothAddress
+
+    /// Makes a reference, for tests and for readers of recorded events.
+    public init(path: ObjectPath, uuid: BluetoothUUID, service: BluetoothUUID, peripheral: BluetoothAddress) {
+        self.path = path
+        self.uuid = uuid
+        self.service = service
+        self.peripheral = peripheral
+    }
+}
+
+/// A GATT characteristic (`org.bluez.GattCharacteristic1`).
+public struct Characteristic: Hashable, Sendable {
+    /// Which one it is.
+    public let reference: CharacteristicReference
+    /// What can be done with it.
+    public var flags: CharacteristicFlags
+    /// Whether somebody's notify session exists, not necessarily ours; it outlives a lost link.
+    public var isNotifying: Bool
+    /// The negotiated ATT MTU in octets, while the daemon tells it.
+    public var mtu: Int?
+    /// Its descriptors in the order of their handles.
+    public var descriptors: [Descriptor]
+
+    /// What it is.
+    public var uuid: BluetoothUUID { reference.uuid }
+
+    /// Makes a characteristic.
+    public init(
+        reference: CharacteristicReference, flags: CharacteristicFlags, isNotifying: Bool = false, mtu: Int? = nil,
+        descriptors: [Descriptor] = []
+    ) {
+        self.reference = reference
+        self.flags = flags
+        self.isNotifying = isNotifying
+        self.mtu = mtu
+        self.descriptors = descriptors
+    }
+}
+
+/// A GATT descriptor (`org.bluez.GattDescriptor1`).
+public struct Descriptor: Hashable, Sendable {
+    /// The object on the bus.
+    public let path: ObjectPath
+    /// What it is.
+    public let uuid: BluetoothUUID
+
+    /// Makes a descriptor.
+    public init(path: ObjectPath, uuid: BluetoothUUID) {
+        self.path = path
+        self.uuid = uuid
+    }
+}
+
+/// What can be done with a characteristic (Core Specification, Vol 3 Part G, 3.3.1.1; BlueZ's names).
+public struct CharacteristicFlags: OptionSet, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: UInt16
+
+    /// Makes a set from its bits.
+    public init(rawValue: UInt16) {
+        self.rawValue = rawValue
+    }
+
+    /// Its value may be broadcast.
+    public static let broadcast = CharacteristicFlags(rawValue: 1)
+    /// It can be read.
+    public static let read = CharacteristicFlags(rawValue: 2)
+    /// It can be written without an answer.
+    public static let writeWithoutResponse = CharacteristicFlags(rawValue: 4)
+    /// It can be written, with an answer.
+    public static let write = CharacteristicFlags(rawValue: 8)
+    /// It notifies.
+    public static let notify = CharacteristicFlags(rawValue: 16)
+    /// It indicates.
+    public static let indicate = CharacteristicFlags(rawValue: 32)
+    /// It takes signed writes.
+    public static let authenticatedSignedWrites = CharacteristicFlags(rawValue: 64)
+    /// It has more properties in a descriptor.
+    public static let extendedProperties = CharacteristicFlags(rawValue: 128)
+
+    private static let names: [String: CharacteristicFlags] = [
+        "broadcast": .broadcast, "read": .read, "write-without-response": .writeWithoutResponse, "write": .write,
+        "notify": .notify, "indicate": .indicate, "authenticated-signed-writes": .authenticatedSignedWrites,
+        "extended-properties": .extendedProperties,
+    ]
+
+    /// Makes a set from BlueZ's names; names that are not known are left out.
+    public init(names: [String]) {
+        self = names.reduce(into: []) { $0.formUnion(Self.names[$1] ?? []) }
+    }
+}

@@ -1,0 +1,116 @@
+import DBus
+import EventLoop
+
+/// The names that BlueZ uses on the bus.
+enum Name {
+    static let bluez = "org.bluez"
+    static let bus = "org.freedesktop.DBus"
+    static let objectManager = "org.freedesktop.DBus.ObjectManager"
+    static let properties = "org.freedesktop.DBus.Properties"
+    static let adapter = "org.bluez.Adapter1"
+    static let device = "org.bluez.Device1"
+    static let battery = "org.bluez.Battery1"
+    static let service = "org.bluez.GattService1"
+    static let characteristic = "org.bluez.GattCharacteristic1"
+    static let descriptor = "org.bluez.GattDescriptor1"
+}
+
+extension BlueZ {
+    /// Calls a method of the daemon whose objects we know.
+    ///
+    /// It is called by its unique name: a daemon that is gone is neither mistaken for its successor nor started.
+    @discardableResult
+    func call(
+        _ path: ObjectPath, _ interface: String, _ member: String, _ arguments: [DBusValue] = [],
+        timeout: Duration
+    ) async throws(BlueZError) -> [DBusValue] {
+        guard let connection else { throw BlueZError(.busLost) }
+        guard let owner else { throw BlueZError(.daemonGone) }
+        do {
+            return try await connection.call(owner, path, interface, member, arguments, timeout: timeout)
+        } catch {
+            throw BlueZError(classifying: error)
+        }
+    }
+
+    // MARK: Adapters
+
+    /// Switches an adapter on or off.
+    ///
+    /// An adapter that has just appeared is often switched on by the daemon itself a moment later.
+    ///
+    /// - Parameters:
+    ///   - isPowered: Whether it is to be on.
+    ///   - adapter: The adapter's object; `nil` for the first one.
+    /// - Throws: ``BlueZError``: `busy` while it is being switched, `failed` where rfkill blocks it.
+    public func setPowered(_ isPowered: Bool, on adapter: ObjectPath? = nil) async throws(BlueZError) {
+        let path = try resolve(adapter)
+        try await call(
+            path, Name.properties, "Set", [.string(Name.adapter), .string("Powered"), .variant(.boolean(isPowered))],
+            timeout: .seconds(25))
+    }
+
+    /// The adapter that is meant, by default the first one that is on, or else the first.
+    func resolve(_ adapter: ObjectPath?) throws(BlueZError) -> ObjectPath {
+        if let adapter { return adapter }
+        if connection == nil { throw BlueZError(.busLost) }
+        if owner == nil { throw BlueZError(.daemonGone) }
+        let adapters = tree.sortedAdapters
+        guard let first = adapters.first(where: \.isPowered) ?? adapters.first else { throw BlueZError(.noAdapter) }
+        return first.path
+    }
+
+    // MARK: Peripherals
+
+    /// Connects to a peripheral of the daemon's list.
+    ///
+    /// That this returns is no success yet: wait for ``BlueZEvent/Kind/servicesResolved(_:)``. While a discovery goes
+    /// on, the daemon waits for the next advertisement, up to some 11 s; without one it gives up after some 40 s.
+    /// ``disconnect(_:timeout:)`` ends a pending connect, which then fails as `cancelled`.
+    ///
+    /// - Parameters:
+    ///   - address: The peripheral.
+    ///   - timeout: How long to wait for the daemon's answer; a connect without one is then cancelled.
+    /// - Throws: ``BlueZError``: `unknownObject` when it is not in the list, `connectionAborted`, `inputOutput` right
+    ///   after a disconnect or when the adapter is off, `inProgress`, `timedOut`, `cancelled`.
+    public func connect(_ address: BluetoothAddress, timeout: Duration = .seconds(45)) async throws(BlueZError) {
+        let path = try path(of: address)
+        do {
+            try await call(path, Name.device, "Connect", timeout: timeout)
+        } catch {
+            if error.kind == .timedOut {
+                // Nobody waits for the link any more, so it must not come up later. Whether the daemon could cancel
+                // it changes nothing for the caller.
+                Task { try? await call(path, Name.device, "Disconnect", timeout: .seconds(10)) }
+            }
+            throw error
+        }
+    }
+
+    /// Ends the link to a peripheral, whoever made it, or cancels a pending connect.
+    ///
+    /// It takes the daemon some 2 s, in which notifications still come; a connect within 50 ms after it fails.
+    ///
+    /// - Throws: ``BlueZError``.
+    public func disconnect(_ address: BluetoothAddress, timeout: Duration = .seconds(15)) async throws(BlueZError) {
+        try await call(try path(of: address), Name.device, "Disconnect", timeout: timeout)
+    }
+
+    /// Removes a peripheral from the daemon's list, with its link, its pairing and what is cached of its services.
+    ///
+    /// - Throws: ``BlueZError``.
+    public func removeDevice(_ address: BluetoothAddress, timeout: Duration = .seconds(15)) async throws(BlueZError) {
+        let path = try path(of: address)
+        guard let adapter = tree.peripherals[path]?.adapter else { throw BlueZError(.unknownObject) }
+        try await call(adapter, Name.adapter, "RemoveDevice", [.objectPath(path)], timeout: timeout)
+    }
+
+    private func path(of address: BluetoothAddress) throws(BlueZError) -> ObjectPath {
+        if connection == nil { throw BlueZError(.busLost) }
+        if owner == nil { throw BlueZError(.daemonGone) }
+        guard let peripheral = tree.peripheral(address) else {
+            throw BlueZError(.unknownObject, text: "\(address) is not in the daemon's list")
+        }
+        return peripheral.path
+    }
+}

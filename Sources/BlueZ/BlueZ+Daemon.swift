@@ -1,0 +1,91 @@
+import DBus
+import EventLoop
+
+extension BlueZ {
+    /// Asks who owns the daemon's name, unless a signal has told it meanwhile.
+    func askForOwner(_ connection: DBusConnection) async throws(DBusFailure) {
+        let epoch = ownerEpoch
+        let owner = try await connection.owner(of: Name.bluez)
+        guard self.connection === connection, epoch == ownerEpoch else { return }
+        adopt(owner, at: .now())
+    }
+
+    /// Goes over to another daemon, or to none.
+    func adopt(_ newOwner: String?, at timestamp: Timestamp) {
+        if newOwner == nil || daemonState == .running { announce(.gone, at: timestamp) }
+        publish(forgetDaemon(), at: timestamp)
+        guard let newOwner else { return }
+        owner = newOwner
+        heldSignals = []
+        Task { await askForObjects() }
+    }
+
+    /// Forgets the daemon and all of its objects; answers what has gone with it.
+    func forgetDaemon() -> [BlueZEvent.Kind] {
+        ownerEpoch += 1
+        owner = nil
+        heldSignals = nil
+        if let daemonTimer { loop.cancel(daemonTimer) }
+        daemonTimer = nil
+        daemonRetry.reset()
+        for key in Array(reads.keys) { tellHeldValues(of: key) }
+        subscriptions = [:]
+        for path in Array(discoveries.keys) { suspendDiscovery(path) }
+        return tree.removeAll()
+    }
+
+    /// Asks a new daemon for its objects; signals that come meanwhile are applied to the answer.
+    ///
+    /// The answer may be older or newer than a signal that is handled before it. That does no harm: signals carry the
+    /// state after the change, so the last one of each property ends in what is true.
+    private func askForObjects() async {
+        guard let connection, let owner else { return }
+        let epoch = ownerEpoch
+        do throws(DBusFailure) {
+            let answer = try await connection.call(
+                owner, .root, Name.objectManager, "GetManagedObjects", timeout: .seconds(25))
+            guard epoch == ownerEpoch else { return }
+            guard let objects = answer.first, let kinds = tree.fill(with: objects) else {
+                malformedSignals += 1
+                retryObjects("The Bluetooth daemon's list of objects makes no sense.")
+                return
+            }
+            let now = Timestamp.now()
+            announce(.running, at: now)
+            publish(kinds, at: now)
+            let signals = heldSignals ?? []
+            heldSignals = nil
+            for signal in signals { apply(signal) }
+        } catch {
+            guard epoch == ownerEpoch else { return }
+            retryObjects("The Bluetooth daemon does not let us look at its objects: \(error).")
+        }
+    }
+
+    private func retryObjects(_ reason: String) {
+        publish(tree.removeAll(), at: .now())
+        // What is held belongs to an answer that has not come; the next one is newer than all of it.
+        heldSignals = []
+        announce(.unusable(reason: reason), at: .now())
+        daemonTimer = loop.schedule(after: daemonRetry.next()) { [weak self] in
+            self?.assumeIsolated { bluez in
+                bluez.daemonTimer = nil
+                _ = Task { await bluez.askForObjects() }
+            }
+        }
+    }
+
+    private func announce(_ state: DaemonState, at timestamp: Timestamp) {
+        if daemonState == state { return }
+        daemonState = state
+        emit(.daemon(state), at: timestamp)
+    }
+
+    /// Tells events that the tree has answered.
+    func publish(_ kinds: [BlueZEvent.Kind], at timestamp: Timestamp) {
+        for kind in kinds {
+            emit(kind, at: timestamp)
+            if case .adapter(let change, let adapter) = kind { noteAdapter(change, adapter) }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import DBus
+import EventLoop
+
+/// What a discovery is to be like.
+public struct DiscoveryFilter: Hashable, Sendable {
+    /// Whether every advertisement is told, also one that repeats its data.
+    public var includesDuplicates: Bool
+
+    /// Makes a filter; it always asks for Bluetooth LE only.
+    public init(includesDuplicates: Bool = false) {
+        self.includesDuplicates = includesDuplicates
+    }
+}
+
+extension BlueZ {
+    /// Begins to look for peripherals.
+    ///
+    /// From then on a discovery is *wanted* on this adapter, also when this throws: it is begun again by itself when the
+    /// daemon or the adapter returns or is switched on, until ``stopDiscovery(on:)``. That one is going on already is a
+    /// success.
+    ///
+    /// - Parameters:
+    ///   - adapter: The adapter's object; `nil` for the first one that is on.
+    ///   - filter: What it is to be like.
+    /// - Throws: ``BlueZError``: `noAdapter`, `notReady` when the adapter is off, `unknownObject`.
+    public func startDiscovery(
+        on adapter: ObjectPath? = nil, _ filter: DiscoveryFilter = DiscoveryFilter()
+    ) async throws(BlueZError) {
+        let path = try resolve(adapter)
+        forgetDiscovery(path)
+        discoveries[path] = Discovery(filter: filter)
+        do {
+            try await beginDiscovery(path)
+        } catch {
+            retryDiscovery(path)
+            throw error
+        }
+    }
+
+    /// Ends the discovery on an adapter, as far as it is ours, and wants none there any more.
+    ///
+    /// - Parameter adapter: The adapter's object; `nil` for all of them.
+    /// - Throws: ``BlueZError``; not where there is nothing to stop.
+    public func stopDiscovery(on adapter: ObjectPath? = nil) async throws(BlueZError) {
+        let paths = adapter.map { [$0] } ?? Array(discoveries.keys)
+        for path in paths { forgetDiscovery(path) }
+        for path in paths {
+            do {
+                try await call(path, Name.adapter, "StopDiscovery", timeout: .seconds(25))
+            } catch {
+                switch error.kind {
+                case .nothingToStop, .notReady, .unknownObject, .daemonGone, .busLost: break
+                default: throw error
+                }
+            }
+        }
+    }
+
+    /// Whether a discovery is wanted on an adapter, or on any.
+    public func wantsDiscovery(on adapter: ObjectPath? = nil) -> Bool {
+        adapter.map { discoveries[$0] != nil } ?? !discoveries.isEmpty
+    }
+}

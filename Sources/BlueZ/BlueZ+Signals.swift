@@ -1,0 +1,147 @@
+import DBus
+import EventLoop
+
+/// A signal about the daemon's objects, read out of its message.
+struct ObjectSignal {
+    enum Member {
+        case interfacesAdded, interfacesRemoved, propertiesChanged
+    }
+
+    let member: Member
+    let path: String
+    let arguments: [DBusValue]
+    let timestamp: Timestamp
+}
+
+extension BlueZ {
+    /// Has the bus send what we need to know; all of it is in force when this returns.
+    func watchSignals(_ connection: DBusConnection) async throws(DBusFailure) {
+        try await connection.handleSignals(
+            matching: SignalMatch(
+                sender: Name.bus, interface: Name.bus, member: "NameOwnerChanged", firstArgument: Name.bluez),
+            in: self
+        ) { $0.ownerChanged($1) }
+        try await connection.handleSignals(
+            matching: SignalMatch(
+                sender: Name.bluez, interface: Name.properties, member: "PropertiesChanged",
+                pathNamespace: ObjectPath("/org/bluez")),
+            in: self
+        ) { $0.propertiesChanged($1) }
+        try await connection.handleSignals(
+            matching: SignalMatch(sender: Name.bluez, interface: Name.objectManager, member: "InterfacesAdded"),
+            in: self
+        ) { $0.objectsChanged($1, .interfacesAdded) }
+        try await connection.handleSignals(
+            matching: SignalMatch(sender: Name.bluez, interface: Name.objectManager, member: "InterfacesRemoved"),
+            in: self
+        ) { $0.objectsChanged($1, .interfacesRemoved) }
+    }
+
+    private func ownerChanged(_ view: borrowing DBusMessageView) {
+        guard view.isFrom(Name.bus) else {
+            foreignSignals += 1
+            return
+        }
+        var arguments = view.arguments()
+        guard arguments.readText() == Name.bluez, arguments.readText() != nil, let owner = arguments.readText() else {
+            malformedSignals += 1
+            return
+        }
+        adopt(owner.isEmpty ? nil : owner, at: view.timestamp)
+    }
+
+    /// Whether a signal comes from the daemon; anybody may send us one that looks like it, past all match rules.
+    private func isFromDaemon(_ view: borrowing DBusMessageView) -> Bool {
+        if let owner, view.isFrom(owner) { return true }
+        foreignSignals += 1
+        return false
+    }
+
+    // MARK: Values
+
+    /// The way of every notification: nothing is made of it but the octets.
+    private func propertiesChanged(_ view: borrowing DBusMessageView) {
+        guard isFromDaemon(view) else { return }
+        var arguments = view.arguments()
+        guard heldSignals == nil, arguments.isNext("org.bluez.GattCharacteristic1") else {
+            objectsChanged(view, .propertiesChanged)
+            return
+        }
+        arguments.skip()
+        var octets: [UInt8]?
+        var isOnlyValue = true
+        arguments.readContainer { properties in
+            while properties.code != 0 {
+                properties.readContainer { property in
+                    guard property.isNext("Value") else {
+                        isOnlyValue = false
+                        return
+                    }
+                    property.skip()
+                    octets = property.readContainer { $0.readBytes() } ?? nil
+                    if octets == nil { malformedSignals += 1 }
+                } ?? properties.skip()
+            }
+        }
+        if let octets, let path = view.path { tell(octets, of: path, at: view.timestamp) }
+        if !isOnlyValue { objectsChanged(view, .propertiesChanged) }
+    }
+
+    private func tell(_ octets: [UInt8], of path: String, at timestamp: Timestamp) {
+        // Without a session of ours a value is the answer to somebody's read, or another program's notification.
+        guard let reference = subscriptions[path] else { return }
+        if !reads.isEmpty, reads[path] != nil {
+            reads[path]?.values.append((octets, timestamp))
+            return
+        }
+        emit(.notification(reference, octets), at: timestamp)
+    }
+
+    // MARK: Everything else
+
+    private func objectsChanged(_ view: borrowing DBusMessageView, _ member: ObjectSignal.Member) {
+        // Values have been counted as from the daemon or not on their way here.
+        guard member == .propertiesChanged || isFromDaemon(view) else { return }
+        var arguments = view.arguments()
+        let signal = ObjectSignal(
+            member: member, path: view.path ?? "", arguments: arguments.readValues(), timestamp: view.timestamp)
+        if heldSignals == nil { apply(signal) } else { heldSignals?.append(signal) }
+    }
+
+    /// Applies a signal to the tree and tells what it means.
+    func apply(_ signal: ObjectSignal) {
+        guard let kinds = kinds(of: signal) else {
+            malformedSignals += 1
+            return
+        }
+        publish(kinds, at: signal.timestamp)
+    }
+
+    /// What a signal means; `nil` when its arguments are not what they should be.
+    private func kinds(of signal: ObjectSignal) -> [BlueZEvent.Kind]? {
+        let arguments = signal.arguments
+        switch signal.member {
+        case .interfacesAdded:
+            guard arguments.count == 2, let path = arguments[0].path, let interfaces = arguments[1].interfaceProperties
+            else { return nil }
+            return tree.add(path, interfaces, at: signal.timestamp)
+        case .interfacesRemoved:
+            guard arguments.count == 2, let path = arguments[0].path, let interfaces = arguments[1].texts
+            else { return nil }
+            let kinds = tree.remove(path, interfaces)
+            forgetLostSubscriptions()
+            return kinds
+        case .propertiesChanged:
+            guard arguments.count == 3, let path = ObjectPath(signal.path), let interface = arguments[0].text,
+                let properties = arguments[1].namedValues, let invalidated = arguments[2].texts
+            else { return nil }
+            return tree.change(path, interface, properties, invalidated: invalidated, at: signal.timestamp)
+        }
+    }
+
+    /// A notify session goes with its characteristic; one of the same path that comes later has none.
+    private func forgetLostSubscriptions() {
+        let lost = subscriptions.values.filter { tree.characteristics[$0.path] == nil }
+        for reference in lost { subscriptions[reference.path.description] = nil }
+    }
+}

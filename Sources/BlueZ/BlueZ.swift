@@ -1,0 +1,134 @@
+import DBus
+import EventLoop
+
+/// The Bluetooth daemon of Linux, `org.bluez`, with its adapters, peripherals and their characteristics.
+///
+/// It keeps one connection to the message bus, for more would double every notification; finds its way back when the
+/// bus or the daemon goes and returns; and tells everything that happens as ``BlueZEvent``s. It runs on an event loop's
+/// thread, together with its connection, so that a notification reaches its reader without a hop where the reader runs
+/// there too.
+///
+/// ```swift
+/// let loop = EventLoop()
+/// loop.startThread(named: "bluetooth")
+/// let bluez = BlueZ(loop: loop)
+/// await bluez.start()
+/// for await event in await bluez.events() {
+///     print(event.kind)
+/// }
+/// ```
+public actor BlueZ {
+    /// The loop on whose thread everything here happens.
+    public nonisolated let loop: EventLoop
+
+    /// Runs this actor on its loop.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    let busAddress: BusAddress
+    let broadcast = Broadcast<BlueZEvent>(supersessionKey: { $0.supersessionKey })
+
+    // The bus.
+    var isStarted = false
+    var connection: DBusConnection?
+    var busState: BusState?
+    var busRetry = Backoff(first: .milliseconds(250), last: .seconds(8))
+    var busTimer: LoopTimer?
+
+    // The daemon.
+    var daemonState: DaemonState?
+    /// The unique name of the daemon that everything in ``tree`` comes from.
+    var owner: String?
+    /// Counts the owners, so that an answer to a question about a former one is recognised.
+    var ownerEpoch = 0
+    var daemonRetry = Backoff(first: .milliseconds(500), last: .seconds(8))
+    var daemonTimer: LoopTimer?
+    /// The signals that came since the objects were asked for; `nil` when they have been answered.
+    var heldSignals: [ObjectSignal]?
+
+    // What the daemon has and what we have there.
+    var tree = ObjectTree()
+    var subscriptions: [String: CharacteristicReference] = [:]
+    var reads: [String: ReadsInFlight] = [:]
+    var discoveries: [ObjectPath: Discovery] = [:]
+
+    var foreignSignals = 0
+    var malformedSignals = 0
+
+    /// Makes an object that does nothing before ``start()``.
+    ///
+    /// - Parameters:
+    ///   - loop: The loop to run on; it must be running, or be started soon.
+    ///   - bus: The bus that the daemon is on.
+    public init(loop: EventLoop, bus: BusAddress = .system) {
+        self.loop = loop
+        busAddress = bus
+    }
+
+    // MARK: Events
+
+    /// Everything that happens from now on, for one reader.
+    ///
+    /// It begins with what is there already, told as if it had just come, so a late reader misses nothing. Nothing is
+    /// dropped, except that of several advertisements of one peripheral that wait for a slow reader the newest stays.
+    /// The sequence ends with ``stop()``.
+    public func events() -> BroadcastSequence<BlueZEvent> {
+        let now = Timestamp.now()
+        var kinds: [BlueZEvent.Kind] = []
+        if let busState { kinds.append(.bus(busState)) }
+        if let daemonState { kinds.append(.daemon(daemonState)) }
+        kinds += tree.announcements()
+        return broadcast.subscribe(startingWith: kinds.map { BlueZEvent(timestamp: now, kind: $0) })
+    }
+
+    func emit(_ kind: BlueZEvent.Kind, at timestamp: Timestamp) {
+        broadcast.send(BlueZEvent(timestamp: timestamp, kind: kind))
+    }
+
+    /// What was ignored until now.
+    public var ignored: IgnoredInput {
+        IgnoredInput(foreignSignals: foreignSignals, malformed: malformedSignals + tree.malformed)
+    }
+
+    // MARK: What is there
+
+    /// The adapters, in the order of their names.
+    public var adapters: [Adapter] { tree.sortedAdapters }
+
+    /// The peripherals in the daemon's list, in the order of their paths.
+    public var peripherals: [Peripheral] { tree.sortedPeripherals }
+
+    /// A peripheral of the daemon's list; of several adapters' the connected one.
+    public func peripheral(_ address: BluetoothAddress) -> Peripheral? {
+        tree.peripheral(address)
+    }
+
+    /// The services of a peripheral with their characteristics, in the order of their handles.
+    ///
+    /// They stay for some 30 s after a disconnection; empty when they are not known.
+    public func services(of address: BluetoothAddress) -> [Service] {
+        tree.peripheral(address).map { tree.services(below: $0.path) } ?? []
+    }
+
+    /// The first characteristic of a kind that a peripheral has.
+    ///
+    /// - Parameters:
+    ///   - uuid: What it is.
+    ///   - service: The service that it must belong to; `nil` for any.
+    ///   - address: The peripheral.
+    public func characteristic(
+        _ uuid: BluetoothUUID, service: BluetoothUUID? = nil, of address: BluetoothAddress
+    ) -> Characteristic? {
+        services(of: address).lazy
+            .filter { service == nil || $0.uuid == service }
+            .flatMap(\.characteristics)
+            .first { $0.uuid == uuid }
+    }
+}
+
+/// How much input was ignored because it was not what it should be.
+public struct IgnoredInput: Hashable, Sendable {
+    /// Signals that did not come from the daemon.
+    public let foreignSignals: Int
+    /// Signals, objects and properties of the daemon with an unexpected type or value.
+    public let malformed: Int
+}

@@ -1,0 +1,83 @@
+/// A universally unique identifier as Bluetooth uses it (Core Specification, Vol 3 Part B, 2.5.1).
+///
+/// Numbers of 16 and 32 bits that the Bluetooth SIG assigned stand for 128-bit identifiers above the *base*
+/// `00000000-0000-1000-8000-00805F9B34FB`; all forms of one identifier are equal here.
+public struct BluetoothUUID: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The first 64 bits as they are written.
+    public let high: UInt64
+    /// The last 64 bits as they are written.
+    public let low: UInt64
+
+    private static let baseHigh: UInt64 = 0x0000_0000_0000_1000
+    private static let baseLow: UInt64 = 0x8000_0080_5F9B_34FB
+
+    /// Makes an identifier from its two halves.
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// Makes the identifier of a 16-bit assigned number, such as `0x180D`.
+    public init(_ assignedNumber: UInt16) {
+        self.init(assignedNumber32: UInt32(assignedNumber))
+    }
+
+    /// Makes the identifier of a 32-bit assigned number.
+    public init(assignedNumber32: UInt32) {
+        high = UInt64(assignedNumber32) << 32 | Self.baseHigh
+        low = Self.baseLow
+    }
+
+    /// Parses 4, 8 or 32 hexadecimal digits, those of the last form with hyphens (8-4-4-4-12) or without.
+    ///
+    /// `nil` for any other text.
+    public init?(_ text: String) {
+        var digits = 0
+        var octets = 0
+        var high: UInt64 = 0
+        var low: UInt64 = 0
+        var hyphens: [Int] = []
+        for octet in text.utf8 {
+            octets += 1
+            guard octets <= 36 else { return nil }
+            if octet == UInt8(ascii: "-") {
+                hyphens.append(digits)
+                continue
+            }
+            guard let digit = hexadecimalDigit(octet) else { return nil }
+            digits += 1
+            high = high << 4 | low >> 60
+            low = low << 4 | UInt64(digit)
+        }
+        switch (digits, hyphens) {
+        case (4, []), (8, []): self.init(assignedNumber32: UInt32(truncatingIfNeeded: low))
+        case (32, []), (32, [8, 12, 16, 20]): self.init(high: high, low: low)
+        default: return nil
+        }
+    }
+
+    /// The assigned number of 16 or 32 bits, or `nil` for an identifier that is not above the base.
+    public var assignedNumber: UInt32? {
+        guard low == Self.baseLow, high & 0xFFFF_FFFF == Self.baseHigh else { return nil }
+        return UInt32(truncatingIfNeeded: high >> 32)
+    }
+
+    /// The shortest form, in lower case: `180d`, or all 128 bits with hyphens.
+    public var description: String {
+        guard let assignedNumber else { return fullDescription }
+        return UInt64(assignedNumber).hexadecimal(digits: assignedNumber <= 0xFFFF ? 4 : 8)
+    }
+
+    /// All 128 bits in lower case with hyphens, as BlueZ writes them.
+    public var fullDescription: String {
+        let first = high.hexadecimal(digits: 16)
+        let last = low.hexadecimal(digits: 16)
+        return
+            "\(first.prefix(8))-\(first.dropFirst(8).prefix(4))-\(first.suffix(4))-\(last.prefix(4))-\(last.dropFirst(4))"
+    }
+
+    /// Orders identifiers as they are written in full.
+    public static func < (left: BluetoothUUID, right: BluetoothUUID) -> Bool {
+        (left.high, left.low) < (right.high, right.low)
+    }
+}

@@ -1,0 +1,111 @@
+import Synchronization
+
+/// One sequence of elements for many readers, each of which gets every element from when it began to read.
+///
+/// A reader that is slow holds up nobody: its elements wait for it without a bound. What is superseded by a newer one
+/// may be left out, where ``init(supersessionKey:)`` says so. A reader on the actor or loop that sends is resumed without a
+/// hop; sending costs a system call only where a reader sleeps on another thread.
+public final class Broadcast<Element: Sendable>: Sendable {
+    private struct State {
+        var readers: [BroadcastReader<Element>] = []
+        var isFinished = false
+    }
+
+    private let state = Mutex(State())
+    private let supersessionKey: @Sendable (Element) -> UInt64?
+
+    /// Makes a broadcast without readers.
+    ///
+    /// - Parameter supersessionKey: Answers the same key for elements of which only the newest matters to a reader that
+    ///   has not read the older ones yet, and `nil` for those that are never left out; by default for all.
+    public init(supersessionKey: @escaping @Sendable (Element) -> UInt64? = { _ in nil }) {
+        self.supersessionKey = supersessionKey
+    }
+
+    deinit {
+        finish()
+    }
+
+    /// Begins to read.
+    ///
+    /// - Parameter initial: What this reader gets first.
+    public func subscribe(startingWith initial: [Element] = []) -> BroadcastSequence<Element> {
+        let reader = BroadcastReader(initial)
+        let isFinished = state.withLock { state in
+            if !state.isFinished { state.readers.append(reader) }
+            return state.isFinished
+        }
+        if isFinished { reader.finish() }
+        return BroadcastSequence(subscription: BroadcastSubscription(reader: reader, broadcast: self))
+    }
+
+    /// Gives an element to every reader.
+    public func send(_ element: Element) {
+        let readers = state.withLock { $0.readers }
+        if readers.isEmpty { return }
+        let key = supersessionKey(element)
+        for reader in readers { reader.append(element, supersessionKey: key) }
+    }
+
+    /// Ends every reader's sequence after what it has not read yet; later readers end at once.
+    public func finish() {
+        let readers = state.withLock { state in
+            state.isFinished = true
+            defer { state.readers = [] }
+            return state.readers
+        }
+        for reader in readers { reader.finish() }
+    }
+
+    /// How many readers there are.
+    public var readerCount: Int { state.withLock { $0.readers.count } }
+
+    func unsubscribe(_ reader: BroadcastReader<Element>) {
+        state.withLock { $0.readers.removeAll { $0 === reader } }
+        reader.finish()
+    }
+}
+
+/// The elements of a ``Broadcast`` for one reader, to be iterated once.
+///
+/// The reader is forgotten when this value and its iterator are gone, or when its task is cancelled.
+public struct BroadcastSequence<Element: Sendable>: AsyncSequence, Sendable {
+    let subscription: BroadcastSubscription<Element>
+
+    /// Begins to iterate.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(subscription: subscription)
+    }
+
+    /// Gives one element after another.
+    public struct Iterator: AsyncIteratorProtocol {
+        let subscription: BroadcastSubscription<Element>
+
+        /// The next element, as soon as there is one; `nil` at the end or when the task is cancelled.
+        public mutating func next(isolation: isolated (any Actor)? = #isolation) async -> Element? {
+            if let element = subscription.reader.takeFirst() { return element }
+            let reader = subscription.reader
+            return await withTaskCancellationHandler(
+                operation: {
+                    await withCheckedContinuation(isolation: isolation) { reader.wait($0) }
+                },
+                onCancel: { reader.finish() },
+                isolation: isolation)
+        }
+    }
+}
+
+/// Ends a reader when nobody can read any more.
+final class BroadcastSubscription<Element: Sendable>: Sendable {
+    let reader: BroadcastReader<Element>
+    private let broadcast: Broadcast<Element>
+
+    init(reader: BroadcastReader<Element>, broadcast: Broadcast<Element>) {
+        self.reader = reader
+        self.broadcast = broadcast
+    }
+
+    deinit {
+        broadcast.unsubscribe(reader)
+    }
+}

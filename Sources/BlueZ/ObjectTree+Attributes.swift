@@ -1,0 +1,90 @@
+import DBus
+
+/// A service in the tree.
+struct ServiceEntry {
+    let path: ObjectPath
+    let device: ObjectPath
+    let uuid: BluetoothUUID
+    let isPrimary: Bool
+}
+
+extension ObjectTree {
+    mutating func addService(_ path: ObjectPath, _ properties: [String: DBusValue]) {
+        guard let uuid = properties["UUID"]?.uuid, let device = properties["Device"]?.path,
+            peripherals[device] != nil
+        else {
+            malformed += 1
+            return
+        }
+        let isPrimary = properties["Primary"]?.isTrue ?? true
+        services[path] = ServiceEntry(path: path, device: device, uuid: uuid, isPrimary: isPrimary)
+    }
+
+    mutating func addCharacteristic(_ path: ObjectPath, _ properties: [String: DBusValue]) {
+        guard let uuid = properties["UUID"]?.uuid, let service = services[path.parent],
+            properties["Service"]?.path == service.path, let peripheral = peripherals[service.device]
+        else {
+            malformed += 1
+            return
+        }
+        let reference = CharacteristicReference(
+            path: path, uuid: uuid, service: service.uuid, peripheral: peripheral.address)
+        characteristics[path] = Characteristic(
+            reference: reference, flags: CharacteristicFlags(names: properties["Flags"]?.texts ?? []))
+        changeCharacteristic(path, properties, [])
+    }
+
+    mutating func addDescriptor(_ path: ObjectPath, _ properties: [String: DBusValue]) {
+        guard let uuid = properties["UUID"]?.uuid, let owner = properties["Characteristic"]?.path,
+            var characteristic = characteristics[owner]
+        else {
+            malformed += 1
+            return
+        }
+        characteristic.descriptors.removeAll { $0.path == path }
+        characteristic.descriptors.append(Descriptor(path: path, uuid: uuid))
+        characteristic.descriptors.sort { $0.path.description < $1.path.description }
+        characteristics[owner] = characteristic
+    }
+
+    /// Takes over what may change; a `Value` is not among it, for a cached value is no measurement.
+    mutating func changeCharacteristic(
+        _ path: ObjectPath, _ properties: [String: DBusValue], _ invalidated: [String]
+    ) {
+        guard var characteristic = characteristics[path] else { return }
+        if invalidated.contains("MTU") { characteristic.mtu = nil }
+        if let value = properties["Notifying"] {
+            if let isTrue = value.isTrue { characteristic.isNotifying = isTrue } else { malformed += 1 }
+        }
+        if let value = properties["MTU"] {
+            if let mtu = value.integer { characteristic.mtu = mtu } else { malformed += 1 }
+        }
+        characteristics[path] = characteristic
+    }
+
+    mutating func removeService(_ path: ObjectPath) {
+        services[path] = nil
+        for characteristic in characteristics.keys where characteristic.parent == path {
+            characteristics[characteristic] = nil
+        }
+    }
+
+    mutating func removeDescriptor(_ path: ObjectPath) {
+        characteristics[path.parent]?.descriptors.removeAll { $0.path == path }
+    }
+
+    /// The services of a peripheral.
+    func services(below device: ObjectPath) -> [Service] {
+        let byService = Dictionary(grouping: characteristics.values) { $0.reference.path.parent }
+        return services.values
+            .filter { $0.device == device }
+            .sorted { $0.path.description < $1.path.description }
+            .map { entry in
+                Service(
+                    path: entry.path, uuid: entry.uuid, isPrimary: entry.isPrimary,
+                    characteristics: (byService[entry.path] ?? []).sorted {
+                        $0.reference.path.description < $1.reference.path.description
+                    })
+            }
+    }
+}

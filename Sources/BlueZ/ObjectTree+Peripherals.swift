@@ -1,0 +1,83 @@
+import DBus
+import EventLoop
+
+extension ObjectTree {
+    /// A peripheral that has come, with its link if it has one.
+    static func announcement(of peripheral: Peripheral) -> [BlueZEvent.Kind] {
+        [.peripheral(.added, peripheral)] + linkEvents(from: nil, to: peripheral)
+    }
+
+    /// What a change means for the link: in any order of the signals, a link ends before the next one begins.
+    private static func linkEvents(from old: Peripheral?, to new: Peripheral) -> [BlueZEvent.Kind] {
+        let wasConnected = old?.isConnected ?? false
+        var kinds: [BlueZEvent.Kind] = []
+        if wasConnected, !new.isConnected { kinds.append(.disconnected(new)) }
+        if !wasConnected, new.isConnected { kinds.append(.connected(new)) }
+        let wasResolved = wasConnected && (old?.areServicesResolved ?? false)
+        if new.isConnected, new.areServicesResolved, !wasResolved { kinds.append(.servicesResolved(new)) }
+        return kinds
+    }
+
+    mutating func addPeripheral(
+        _ path: ObjectPath, _ properties: [String: DBusValue], at timestamp: Timestamp?
+    ) -> [BlueZEvent.Kind] {
+        guard var peripheral = Peripheral(path: path, properties: properties, malformed: &malformed) else {
+            malformed += 1
+            return []
+        }
+        // A strength that is in the list already when we come may be of long ago.
+        let isHeard = peripheral.rssi != nil && timestamp != nil
+        if isHeard { peripheral.lastHeard = timestamp }
+        guard let old = peripherals[path] else {
+            peripherals[path] = peripheral
+            return Self.announcement(of: peripheral)
+        }
+        // It was in the daemon's answer already, perhaps with its battery, which is an interface of its own.
+        peripheral.batteryPercent = old.batteryPercent
+        if !isHeard { peripheral.lastHeard = old.lastHeard }
+        return update(old, peripheral, isHeard: isHeard)
+    }
+
+    mutating func removePeripheral(_ path: ObjectPath) -> [BlueZEvent.Kind] {
+        guard var peripheral = peripherals.removeValue(forKey: path) else { return [] }
+        for service in services.values where service.device == path { removeService(service.path) }
+        let old = peripheral
+        peripheral.isConnected = false
+        peripheral.areServicesResolved = false
+        return Self.linkEvents(from: old, to: peripheral) + [.peripheral(.removed, peripheral)]
+    }
+
+    mutating func changePeripheral(
+        _ path: ObjectPath, _ properties: [String: DBusValue], _ invalidated: [String], at timestamp: Timestamp
+    ) -> [BlueZEvent.Kind] {
+        guard let old = peripherals[path] else { return [] }
+        var peripheral = old
+        var isHeard = false
+        for name in invalidated { peripheral.clear(name) }
+        for (name, value) in properties {
+            if !peripheral.set(name, to: value) { malformed += 1 }
+            if Peripheral.isAdvertised(name) { isHeard = true }
+        }
+        if isHeard { peripheral.lastHeard = timestamp }
+        return update(old, peripheral, isHeard: isHeard)
+    }
+
+    mutating func changeBattery(
+        _ path: ObjectPath, _ properties: [String: DBusValue], _ invalidated: [String]
+    ) -> [BlueZEvent.Kind] {
+        guard let old = peripherals[path] else { return [] }
+        var peripheral = old
+        if invalidated.contains("Percentage") { peripheral.batteryPercent = nil }
+        for (name, value) in properties where !peripheral.setBattery(name, to: value) { malformed += 1 }
+        return update(old, peripheral, isHeard: false)
+    }
+
+    private mutating func update(_ old: Peripheral, _ new: Peripheral, isHeard: Bool) -> [BlueZEvent.Kind] {
+        peripherals[new.path] = new
+        if new.differsLastingly(from: old) {
+            return [.peripheral(.changed, new)] + Self.linkEvents(from: old, to: new)
+        }
+        if isHeard { return [.peripheral(.advertised, new)] }
+        return new == old ? [] : [.peripheral(.changed, new)]
+    }
+}

@@ -1,0 +1,130 @@
+import DBus
+import EventLoop
+
+/// What the daemon has, as its signals tell it; every change answers what it means as events.
+struct ObjectTree {
+    private(set) var adapters: [ObjectPath: Adapter] = [:]
+    var peripherals: [ObjectPath: Peripheral] = [:]
+    var services: [ObjectPath: ServiceEntry] = [:]
+    var characteristics: [ObjectPath: Characteristic] = [:]
+
+    /// How many objects and properties had an unexpected type or value.
+    var malformed = 0
+
+    // MARK: Changes
+
+    /// Takes the answer of `GetManagedObjects` for what there is; to be used on an empty tree.
+    ///
+    /// Answers `nil` when it is not of the type `a{oa{sa{sv}}}`.
+    mutating func fill(with objects: DBusValue) -> [BlueZEvent.Kind]? {
+        guard let entries = objects.entries else { return nil }
+        var found: [(path: ObjectPath, interfaces: InterfaceProperties)] = []
+        for entry in entries {
+            guard let path = entry.key.path, let interfaces = entry.value.interfaceProperties else { return nil }
+            found.append((path, interfaces))
+        }
+        // Parents before children, whatever the order of the answer. The events come at the end, when a peripheral
+        // whose services are resolved has them.
+        found.sort { $0.path.description < $1.path.description }
+        for object in found { _ = add(object.path, object.interfaces, at: nil) }
+        return announcements()
+    }
+
+    /// Adds interfaces of an object.
+    ///
+    /// - Parameter timestamp: When this was signalled; `nil` for what was there already.
+    mutating func add(
+        _ path: ObjectPath, _ interfaces: InterfaceProperties, at timestamp: Timestamp?
+    ) -> [BlueZEvent.Kind] {
+        var kinds: [BlueZEvent.Kind] = []
+        if let properties = interfaces[Name.adapter] {
+            let adapter = Adapter(path: path, properties: properties, malformed: &malformed)
+            let old = adapters.updateValue(adapter, forKey: path)
+            if old != adapter { kinds.append(.adapter(old == nil ? .added : .changed, adapter)) }
+        }
+        if let properties = interfaces[Name.device] { kinds += addPeripheral(path, properties, at: timestamp) }
+        if let properties = interfaces[Name.battery] { kinds += changeBattery(path, properties, []) }
+        if let properties = interfaces[Name.service] { addService(path, properties) }
+        if let properties = interfaces[Name.characteristic] { addCharacteristic(path, properties) }
+        if let properties = interfaces[Name.descriptor] { addDescriptor(path, properties) }
+        return kinds
+    }
+
+    /// Takes interfaces of an object away, and with them what lies below.
+    mutating func remove(_ path: ObjectPath, _ interfaces: [String]) -> [BlueZEvent.Kind] {
+        var kinds: [BlueZEvent.Kind] = []
+        for interface in interfaces {
+            switch interface {
+            case Name.adapter:
+                guard let adapter = adapters.removeValue(forKey: path) else { continue }
+                let orphans = sortedPeripherals.filter { $0.adapter == path }
+                for peripheral in orphans { kinds += removePeripheral(peripheral.path) }
+                kinds.append(.adapter(.removed, adapter))
+            case Name.device: kinds += removePeripheral(path)
+            case Name.battery: kinds += changeBattery(path, [:], ["Percentage"])
+            case Name.service: removeService(path)
+            case Name.characteristic: characteristics[path] = nil
+            case Name.descriptor: removeDescriptor(path)
+            default: continue
+            }
+        }
+        return kinds
+    }
+
+    /// Changes properties of an object's interface; one that is not known is ignored.
+    mutating func change(
+        _ path: ObjectPath, _ interface: String, _ properties: [String: DBusValue], invalidated: [String],
+        at timestamp: Timestamp
+    ) -> [BlueZEvent.Kind] {
+        switch interface {
+        case Name.adapter: return changeAdapter(path, properties)
+        case Name.device: return changePeripheral(path, properties, invalidated, at: timestamp)
+        case Name.battery: return changeBattery(path, properties, invalidated)
+        case Name.characteristic: changeCharacteristic(path, properties, invalidated)
+        default: break
+        }
+        return []
+    }
+
+    private mutating func changeAdapter(_ path: ObjectPath, _ properties: [String: DBusValue]) -> [BlueZEvent.Kind] {
+        guard let old = adapters[path] else { return [] }
+        var adapter = old
+        for (name, value) in properties where !adapter.set(name, to: value) { malformed += 1 }
+        if adapter == old { return [] }
+        adapters[path] = adapter
+        return [.adapter(.changed, adapter)]
+    }
+
+    /// Forgets everything.
+    mutating func removeAll() -> [BlueZEvent.Kind] {
+        var kinds = sortedPeripherals.flatMap { removePeripheral($0.path) }
+        kinds += sortedAdapters.map { .adapter(.removed, $0) }
+        adapters = [:]
+        services = [:]
+        characteristics = [:]
+        return kinds
+    }
+
+    // MARK: Questions
+
+    var sortedAdapters: [Adapter] {
+        adapters.values.sorted { $0.path.description < $1.path.description }
+    }
+
+    var sortedPeripherals: [Peripheral] {
+        peripherals.values.sorted { $0.path.description < $1.path.description }
+    }
+
+    /// What is there, told as if it had just come.
+    func announcements() -> [BlueZEvent.Kind] {
+        sortedAdapters.map { .adapter(.added, $0) } + sortedPeripherals.flatMap { Self.announcement(of: $0) }
+    }
+
+    /// The peripheral with an address: a connected one before others, then in the order of the adapters.
+    func peripheral(_ address: BluetoothAddress) -> Peripheral? {
+        let found = peripherals.values.filter { $0.address == address }
+        if found.count <= 1 { return found.first }
+        let sorted = found.sorted { $0.path.description < $1.path.description }
+        return sorted.first(where: \.isConnected) ?? sorted.first
+    }
+}

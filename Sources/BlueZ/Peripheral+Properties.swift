@@ -1,0 +1,117 @@
+import DBus
+import EventLoop
+
+extension Peripheral {
+    /// Makes a peripheral from the properties of its object, or `nil` without a proper address or adapter.
+    init?(path: ObjectPath, properties: [String: DBusValue], malformed: inout Int) {
+        guard let address = properties["Address"]?.text.flatMap({ BluetoothAddress($0) }),
+            let adapter = properties["Adapter"]?.path
+        else { return nil }
+        self.init(path: path, adapter: adapter, address: address)
+        for (name, value) in properties where !set(name, to: value) { malformed += 1 }
+    }
+
+    /// Takes a property over; answers `false` when its type or value is not what it should be.
+    mutating func set(_ property: String, to value: DBusValue) -> Bool {
+        switch property {
+        case "Address": assign(value.text.flatMap { BluetoothAddress($0) }, to: \.address)
+        case "AddressType": assign(value.text.flatMap { BluetoothAddressType(rawValue: $0) }, to: \.addressType)
+        case "Name": assign(value.deviceName, to: \.name)
+        case "Alias": setAlias(value)
+        case "RSSI": assign(value.integer.flatMap { (-127...20).contains($0) ? $0 : nil }, to: \.rssi)
+        case "TxPower": assign(value.integer.flatMap { (-127...127).contains($0) ? $0 : nil }, to: \.txPower)
+        case "UUIDs": setUUIDs(value)
+        case "ManufacturerData": setManufacturerData(value)
+        case "ServiceData": setServiceData(value)
+        case "Appearance": assign(value.integer.flatMap { UInt16(exactly: $0) }, to: \.appearance)
+        case "Connected": assign(value.isTrue, to: \.isConnected)
+        case "ServicesResolved": assign(value.isTrue, to: \.areServicesResolved)
+        case "Paired": assign(value.isTrue, to: \.isPaired)
+        case "Trusted": assign(value.isTrue, to: \.isTrusted)
+        default: true
+        }
+    }
+
+    /// Takes a property away that the daemon has declared invalid without a new value.
+    mutating func clear(_ property: String) {
+        switch property {
+        case "Name": name = nil
+        case "RSSI": rssi = nil
+        case "TxPower": txPower = nil
+        case "ManufacturerData": manufacturerData = [:]
+        case "ServiceData": serviceData = [:]
+        case "Appearance": appearance = nil
+        default: break
+        }
+    }
+
+    /// Takes a property of `org.bluez.Battery1` over.
+    mutating func setBattery(_ property: String, to value: DBusValue) -> Bool {
+        guard property == "Percentage" else { return true }
+        return assign(value.integer.flatMap { (0...100).contains($0) ? $0 : nil }, to: \.batteryPercent)
+    }
+
+    /// Whether a property comes from an advertisement, whenever one was heard.
+    static func isAdvertised(_ property: String) -> Bool {
+        property == "RSSI" || property == "ManufacturerData" || property == "ServiceData"
+    }
+
+    /// Whether this differs from an older state in more than what every advertisement may change.
+    func differsLastingly(from old: Peripheral) -> Bool {
+        var comparable = self
+        if rssi != nil { comparable.rssi = old.rssi }
+        comparable.txPower = old.txPower
+        comparable.manufacturerData = old.manufacturerData
+        comparable.serviceData = old.serviceData
+        comparable.lastHeard = old.lastHeard
+        return comparable != old
+    }
+
+    private mutating func assign<Value>(_ value: Value?, to property: WritableKeyPath<Peripheral, Value>) -> Bool {
+        guard let value else { return false }
+        self[keyPath: property] = value
+        return true
+    }
+
+    private mutating func assign<Value>(_ value: Value?, to property: WritableKeyPath<Peripheral, Value?>) -> Bool {
+        guard let value else { return false }
+        self[keyPath: property] = value
+        return true
+    }
+
+    private mutating func setAlias(_ value: DBusValue) -> Bool {
+        guard let text = value.deviceName else { return false }
+        // Without a name BlueZ makes the alias of the address, with hyphens.
+        let isMadeUp = BluetoothAddress(String(text.map { $0 == "-" ? ":" : $0 })) != nil
+        alias = isMadeUp ? nil : text
+        return true
+    }
+
+    private mutating func setUUIDs(_ value: DBusValue) -> Bool {
+        guard let texts = value.texts else { return false }
+        uuids = texts.compactMap { BluetoothUUID($0) }
+        return uuids.count == texts.count
+    }
+
+    private mutating func setManufacturerData(_ value: DBusValue) -> Bool {
+        guard let entries = value.entries else { return false }
+        var data: [UInt16: [UInt8]] = [:]
+        for entry in entries {
+            guard case .uint16(let company) = entry.key, let octets = entry.value.unwrapped.octets else { continue }
+            data[company] = octets
+        }
+        manufacturerData = data
+        return data.count == entries.count
+    }
+
+    private mutating func setServiceData(_ value: DBusValue) -> Bool {
+        guard let entries = value.entries else { return false }
+        var data: [BluetoothUUID: [UInt8]] = [:]
+        for entry in entries {
+            guard let uuid = entry.key.uuid, let octets = entry.value.unwrapped.octets else { continue }
+            data[uuid] = octets
+        }
+        serviceData = data
+        return data.count == entries.count
+    }
+}

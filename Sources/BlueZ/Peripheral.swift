@@ -1,0 +1,51 @@
+import DBus
+import EventLoop
+
+/// A remote device as BlueZ knows it (`org.bluez.Device1` and `org.bluez.Battery1`).
+///
+/// All texts come from strangers' radios: make them harmless before they reach a screen.
+public struct Peripheral: Hashable, Sendable {
+    /// The object on the bus; another one when the peripheral changes its address.
+    public let path: ObjectPath
+    /// The object of the adapter that it was seen by.
+    public let adapter: ObjectPath
+    /// Its address; a private one becomes the lasting one when the peripheral is paired.
+    public var address: BluetoothAddress
+    /// The kind of address; `nil` when the daemon does not tell.
+    public var addressType: BluetoothAddressType?
+    /// The name that it gives itself, at most 248 octets; `nil` when it gave none yet.
+    public var name: String?
+    /// The name that it was given on this computer; `nil` where BlueZ only made one up from the address.
+    public var alias: String?
+    /// The strength of its newest advertisement in dBm; `nil` when no discovery goes on.
+    public var rssi: Int?
+    /// The power that it says it sends with, in dBm.
+    public var txPower: Int?
+    /// The services that it advertises, and after a connection those that it has.
+    public var uuids: [BluetoothUUID] = []
+    /// What manufacturers put in its advertisements, by company identifier.
+    public var manufacturerData: [UInt16: [UInt8]] = [:]
+    /// What services put in its advertisements.
+    public var serviceData: [BluetoothUUID: [UInt8]] = [:]
+    /// What it looks like (Assigned Numbers, "Appearance Values").
+    public var appearance: UInt16?
+    /// Whether there is a link, ours or another program's.
+    public var isConnected = false
+    /// Whether its services are known and can be used.
+    public var areServicesResolved = false
+    /// Whether it is paired.
+    public var isPaired = false
+    /// Whether it is trusted.
+    public var isTrusted = false
+    /// The charge of its battery in percent, 0 to 100, as its Battery Service gave it to the daemon.
+    public var batteryPercent: Int?
+    /// When its newest advertisement came; `nil` when none has come since we are watching.
+    public var lastHeard: Timestamp?
+
+    /// Makes a peripheral of which nothing else is known.
+    public init(path: ObjectPath, adapter: ObjectPath, address: BluetoothAddress) {
+        self.path = path
+        self.adapter = adapter
+        self.address = address
+    }
+}

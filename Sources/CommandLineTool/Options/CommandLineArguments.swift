@@ -1,0 +1,191 @@
+import CSystem
+import Glibc
+import Synchronization
+
+/// A command line that has been understood.
+public struct CommandLineArguments: Hashable, Sendable {
+    /// What to do.
+    public var subcommand: Subcommand
+    /// The options that were given, with their values, in order.
+    public var options: [Given]
+    /// What is left.
+    public var operands: [String]
+
+    /// One option as it was given.
+    public struct Given: Hashable, Sendable {
+        /// The option.
+        public var option: Option
+        /// Its value, if it was given one.
+        public var value: String?
+    }
+
+    /// Whether an option was given.
+    public func has(_ option: Option) -> Bool {
+        options.contains { $0.option == option }
+    }
+
+    /// The value of the last of an option.
+    public func value(of option: Option) -> String? {
+        options.last { $0.option == option }?.value
+    }
+
+    /// The values of all of an option.
+    public func values(of option: Option) -> [String] {
+        options.filter { $0.option == option }.compactMap(\.value)
+    }
+
+    /// Understands a command line with glibc's `getopt_long`.
+    ///
+    /// - Parameter arguments: What follows the program's name.
+    /// - Throws: ``UsageError`` with one sentence for the user.
+    public init(parsing arguments: [String]) throws(UsageError) {
+        self = try getoptState.withLock { _ throws(UsageError) in try Self(scanning: arguments) }
+        // Help needs nothing else to be right.
+        if has(.help) || has(.version) || has(.manual) { return }
+        try checkOperands()
+    }
+
+    private init(scanning arguments: [String]) throws(UsageError) {
+        if let first = arguments.first, !first.hasPrefix("-") {
+            guard let named = Subcommand(rawValue: first) else {
+                throw UsageError(
+                    "there is no command '\(first)'" + Self.hint(first, Subcommand.allCases.map(\.rawValue)),
+                    subcommand: nil)
+            }
+            subcommand = named
+            (options, operands) = try Self.scan(Array(arguments.dropFirst()), for: named)
+        } else {
+            subcommand = .dashboard
+            (options, operands) = try Self.scan(arguments, for: .dashboard)
+        }
+    }
+
+    private func checkOperands() throws(UsageError) {
+        if operands.count > subcommand.operandCount.upperBound {
+            throw UsageError(
+                "'\(operands[subcommand.operandCount.upperBound])' is one argument too many", subcommand: subcommand)
+        }
+    }
+
+    private static func scan(
+        _ arguments: [String], for subcommand: Subcommand
+    ) throws(UsageError) -> ([Given], [String]) {
+        let table = GetoptTable(subcommand.options)
+        // getopt_long reorders the vector and keeps pointers into it.
+        var vector: [UnsafeMutablePointer<CChar>?] = (["bedside"] + arguments).map { strdup($0) }
+        vector.append(nil)
+        defer { for pointer in vector { free(pointer) } }
+        let count = Int32(arguments.count + 1)
+        var given: [Given] = []
+        csystem_getopt_restart()
+        while true {
+            var value: UnsafePointer<CChar>?
+            let code = csystem_getopt_long(count, &vector, table.letters, table.entries, &value)
+            if code == -1 { break }
+            guard let option = table.entry(for: code) else {
+                let index = Int(csystem_getopt_index()) - 1
+                let text = vector.indices.contains(index) ? vector[index].map { String(cString: $0) } ?? "" : ""
+                throw problem(code, text, letter: csystem_getopt_unknown(), subcommand)
+            }
+            given.append(Given(option: option, value: value.map { String(cString: $0) }))
+        }
+        let rest = vector[Int(csystem_getopt_index())..<Int(count)].compactMap { $0.map { String(cString: $0) } }
+        return (given, rest)
+    }
+
+    /// The sentence for what getopt_long could not take; a colon means that a value is missing.
+    private static func problem(
+        _ code: Int32, _ text: String, letter: Int32, _ subcommand: Subcommand
+    ) -> UsageError {
+        let isLong = text.hasPrefix("--")
+        let name = isLong ? String(text.dropFirst(2).prefix { $0 != "=" }) : ""
+        let shown =
+            isLong || letter == 0
+            ? "--\(name)" : "-" + String(UnicodeScalar(UInt8(truncatingIfNeeded: letter)))
+        let known = subcommand.options.first {
+            $0.name == name || (!isLong && $0.letter?.asciiValue == UInt8(truncatingIfNeeded: letter))
+        }
+        if code == Int32(UInt8(ascii: ":")), let known {
+            return UsageError("the option --\(known.name) needs a value: \(known.usage)", subcommand: subcommand)
+        }
+        if let known, isLong, text.contains("=") {
+            return UsageError("the option --\(known.name) takes no value", subcommand: subcommand)
+        }
+        let candidates = subcommand.options.map(\.name)
+        if isLong, candidates.count(where: { $0.hasPrefix(name) }) > 1 {
+            let names = candidates.filter { $0.hasPrefix(name) }.map { "--\($0)" }.joined(separator: ", ")
+            return UsageError("the option \(shown) could mean \(names)", subcommand: subcommand)
+        }
+        return UsageError(
+            "there is no option '\(shown)'" + (isLong ? hint(name, candidates, prefix: "--") : ""),
+            subcommand: subcommand)
+    }
+
+    private static func hint(_ word: String, _ candidates: [String], prefix: String = "") -> String {
+        guard let nearest = nearestWord(to: word, among: candidates) else { return "" }
+        return "; did you mean '\(prefix)\(nearest)'?"
+    }
+}
+
+/// `getopt_long` keeps its place in global variables, so only one thread may use it at a time.
+private let getoptState = Mutex<Void>(())
+
+/// A command line that cannot be understood.
+public struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong, and where to read more.
+    public let description: String
+
+    /// Makes an error of a sentence without its full stop.
+    public init(_ problem: String, subcommand: Subcommand?) {
+        let help = subcommand.map { $0.isDefault ? "bedside --help" : "bedside \($0.rawValue) --help" }
+        description = "\(problem) (see \(help ?? "bedside --help"))"
+    }
+}
+
+/// The options of a subcommand as `getopt_long` wants them.
+private final class GetoptTable {
+    let letters: String
+    let entries: UnsafeMutablePointer<option>
+    private let options: [Option]
+    private static let firstCode: Int32 = 256
+
+    init(_ options: [Option]) {
+        self.options = options
+        // The colon asks for ':' where a value is missing.
+        letters =
+            ":"
+            + options.compactMap { option in
+                option.letter.map { letter in
+                    switch option.value {
+                    case .none: String(letter)
+                    case .required: "\(letter):"
+                    case .optional: "\(letter)::"
+                    }
+                }
+            }.joined()
+        entries = .allocate(capacity: options.count + 1)
+        for (index, entry) in options.enumerated() {
+            let hasArgument: Int32 =
+                switch entry.value {
+                case .none: 0
+                case .required: 1
+                case .optional: 2
+                }
+            (entries + index).initialize(
+                to: option(
+                    name: UnsafePointer(strdup(entry.name)), has_arg: hasArgument, flag: nil,
+                    val: Self.firstCode + Int32(index)))
+        }
+        (entries + options.count).initialize(to: option(name: nil, has_arg: 0, flag: nil, val: 0))
+    }
+
+    deinit {
+        for index in options.indices { free(UnsafeMutableRawPointer(mutating: entries[index].name)) }
+        entries.deallocate()
+    }
+
+    func entry(for code: Int32) -> Option? {
+        if code >= Self.firstCode { return options[Int(code - Self.firstCode)] }
+        return options.first { $0.letter?.asciiValue.map(Int32.init) == code }
+    }
+}

@@ -1,0 +1,34 @@
+/// The exit statuses of `bedside`, those of BSD's sysexits.h and of a shell for a hang-up.
+public enum ExitStatus: Int32, CaseIterable, Sendable {
+    /// All went well; also after Ctrl-C and SIGTERM.
+    case success = 0
+    /// EX_USAGE.
+    case usage = 64
+    /// EX_DATAERR.
+    case malformedData = 65
+    /// EX_NOINPUT.
+    case noInput = 66
+    /// EX_UNAVAILABLE.
+    case unavailable = 69
+    /// EX_OSERR.
+    case systemError = 71
+    /// EX_IOERR.
+    case inputOutputError = 74
+    /// 128 + SIGHUP.
+    case hangUp = 129
+
+    /// When it is given, for the manual page.
+    public var explanation: String {
+        switch self {
+        case .success: "All went well; also after Ctrl-C, SIGTERM and a closed pipe."
+        case .usage: "The command line cannot be understood, or the screen was asked for without a terminal."
+        case .malformedData: "Octets or a scenario file are malformed."
+        case .noInput: "A file cannot be read."
+        case .unavailable:
+            "Something that is needed is not there: a decoder for the characteristic, a message bus, dbus-daemon."
+        case .systemError: "The system refused something that should always work."
+        case .inputOutputError: "The output cannot be written."
+        case .hangUp: "The terminal was closed."
+        }
+    }
+}

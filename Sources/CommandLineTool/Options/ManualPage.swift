@@ -1,0 +1,61 @@
+/// The manual page `bedside(1)` in roff, from the same tables as the help texts.
+public enum ManualPage {
+    /// The whole page.
+    public static func text() -> String {
+        var page = ".TH BEDSIDE 1 \"\" \"bedside \(Product.version)\" \"User Commands\"\n"
+        page += section("NAME") + "bedside \\- bedside monitor for Bluetooth LE vital\\-sign sensors\n"
+        page += section("SYNOPSIS")
+        for (index, subcommand) in Subcommand.allCases.enumerated() {
+            if index > 0 { page += ".br\n" }
+            page += synopsis(subcommand)
+        }
+        page += section("DESCRIPTION") + escaped(Product.promise) + "\n.PP\n" + escaped(Product.disclaimer) + "\n"
+        for subcommand in Subcommand.allCases {
+            page += section(subcommand.isDefault ? "THE SCREEN" : "BEDSIDE \(subcommand.rawValue.uppercased())")
+            page += escaped("\(subcommand.summary) \(subcommand.explanation)") + "\n"
+            for option in subcommand.options { page += entry(option) }
+        }
+        page += section("EXIT STATUS")
+        for status in ExitStatus.allCases {
+            page += ".TP\n.B \(status.rawValue)\n\(escaped(status.explanation))\n"
+        }
+        page += section("ENVIRONMENT")
+        for (name, text) in environment { page += ".TP\n.B \(name)\n\(escaped(text))\n" }
+        return page
+    }
+
+    private static let environment = [
+        ("DBUS_SYSTEM_BUS_ADDRESS", "The address of the system bus, where it is not the usual one."),
+        ("NO_COLOR", "When set and not empty, no colour is used."),
+        ("TERM", "The type of the terminal."),
+        ("LC_ALL, LC_CTYPE, LANG", "The locale, whose character set decides between braille, blocks and ASCII."),
+    ]
+
+    private static func section(_ title: String) -> String {
+        ".SH \(title.contains(" ") ? "\"\(title)\"" : title)\n"
+    }
+
+    private static func synopsis(_ subcommand: Subcommand) -> String {
+        let name = subcommand.isDefault ? "bedside" : "bedside \(subcommand.rawValue)"
+        let rest = (["[\\fIOPTION\\fR]..."] + (subcommand.operands.isEmpty ? [] : ["\\fI\(subcommand.operands)\\fR"]))
+        return "\\fB\(name)\\fR \(rest.joined(separator: " "))\n"
+    }
+
+    private static func entry(_ option: Option) -> String {
+        let letter = option.letter.map { "\\fB\\-\($0)\\fR, " } ?? ""
+        return ".TP\n\(letter)\\fB\(escaped(option.usage))\\fR\n\(escaped(option.explanation))\n"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            switch character {
+            case "\\": result += "\\e"
+            case "-": result += "\\-"
+            default: result.append(character)
+            }
+        }
+        // A full stop or an apostrophe at the start of a line would be a request.
+        return result.hasPrefix(".") || result.hasPrefix("'") ? "\\&" + result : result
+    }
+}

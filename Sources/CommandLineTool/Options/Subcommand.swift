@@ -1,0 +1,85 @@
+/// A subcommand of `bedside`: declared once, used by the parser, the help text and the manual page.
+public enum Subcommand: String, CaseIterable, Sendable {
+    /// The screen; the one that runs when no subcommand is named.
+    case dashboard
+    case watch
+    case decode
+    case simulate
+
+    /// Whether it is what runs when no subcommand is named.
+    public var isDefault: Bool { self == .dashboard }
+
+    /// What it does, in one sentence.
+    public var summary: String {
+        switch self {
+        case .dashboard: "Show the sensors nearby and their vital signs on one screen."
+        case .watch: "Print every event as it happens, for other programs."
+        case .decode: "Decode the octets of a Bluetooth health characteristic to JSON."
+        case .simulate: "Serve simulated sensors as BlueZ would, on a message bus of their own."
+        }
+    }
+
+    /// What it does, in as many sentences as it takes.
+    public var explanation: String {
+        switch self {
+        case .dashboard:
+            """
+            Sensors are discovered at once; the arrow keys select one and Enter connects it. With no Bluetooth adapter, \
+            no bluetoothd or no message bus the screen says so, with the remedy, and goes on by itself when it comes.
+            """
+        case .watch:
+            """
+            Connects to the sensors that --connect names and prints readings, connections, alarms and whatever else \
+            happens, one JSON object a line, until it is interrupted. It needs no terminal.
+            """
+        case .decode:
+            """
+            UUID is a 16-bit or 128-bit characteristic UUID, HEX its octets in hexadecimal, with or without spaces, \
+            colons or dashes. With - for both it reads lines of "UUID HEX" from standard input and answers each with \
+            one line.
+            """
+        case .simulate:
+            """
+            Prints the D-Bus address of the simulated system bus and serves until it is interrupted. Any BlueZ client \
+            can be pointed at it through DBUS_SYSTEM_BUS_ADDRESS.
+            """
+        }
+    }
+
+    /// The options that it takes.
+    public var options: [Option] {
+        switch self {
+        case .dashboard: [.connect, .simulate, .bed, .fahrenheit, .glyphs, .color, .help, .version, .manual]
+        case .watch: [.json, .connect, .simulate, .duration, .count, .help]
+        case .decode: [.explain, .list, .endToEndCRC, .help]
+        case .simulate: [.help]
+        }
+    }
+
+    /// What follows the options, for the usage line.
+    public var operands: String {
+        switch self {
+        case .dashboard, .watch: ""
+        case .decode: "UUID HEX"
+        case .simulate: "[SCENARIO]"
+        }
+    }
+
+    /// How many operands it takes.
+    var operandCount: ClosedRange<Int> {
+        switch self {
+        case .dashboard, .watch: 0...0
+        case .decode: 0...Int.max
+        case .simulate: 0...1
+        }
+    }
+
+    /// The line that shows how to call it.
+    public var usage: String {
+        var parts = ["bedside"]
+        if !isDefault { parts.append(rawValue) }
+        parts.append("[OPTION]...")
+        if !operands.isEmpty { parts.append(operands) }
+        return parts.joined(separator: " ")
+    }
+}

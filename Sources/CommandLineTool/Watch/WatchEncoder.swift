@@ -1,0 +1,217 @@
+import Monitoring
+import Vitals
+
+/// Writes events as the lines of `bedside watch --json`: one JSON object a line, schema version 1.
+///
+/// The buffer is kept from line to line; ``takeLines()`` hands over what has been written since.
+public struct WatchEncoder {
+    private var json = JSONWriter(capacity: 4096)
+    private var time = TimeText()
+    private let isSimulated: Bool
+
+    /// Makes an encoder.
+    ///
+    /// - Parameter isSimulated: Whether every line says that its data are simulated.
+    public init(isSimulated: Bool) {
+        self.isSimulated = isSimulated
+    }
+
+    /// Whether no line waits to be taken.
+    public var isEmpty: Bool { json.octets.isEmpty }
+
+    /// Lends the lines written so far to `body` and forgets them.
+    public mutating func takeLines<Result>(_ body: ([UInt8]) throws -> Result) rethrows -> Result {
+        defer { json.removeAll() }
+        return try body(json.octets)
+    }
+
+    /// Writes the line of an event; ticks have none.
+    public mutating func write(_ event: MonitorEvent) {
+        switch event.kind {
+        case .bus(let state): bus(state, event.moment)
+        case .daemon(let state): simple("daemon", state.rawValue, event.moment)
+        case .adapter(let status): adapter(status, event.moment)
+        case .nearby(let sensor, let signalStrength, let services):
+            peripheral(sensor, "nearby", signalStrength, services, event.moment)
+        case .gone(let sensor): peripheral(sensor, "gone", nil, nil, event.moment)
+        case .connection(let sensor, let state): connection(sensor, state, event.moment)
+        case .reading(let reading): write(reading)
+        case .battery(let sensor, let percent):
+            begin("battery", event.moment, sensor)
+            json.key("percent")
+            json.integer(percent)
+            end()
+        case .malformed(let sensor, let octets): malformed(sensor, octets, event.moment)
+        case .tick: break
+        }
+    }
+
+    /// Writes the line of something that the monitor concluded.
+    public mutating func write(_ effect: Effect) {
+        switch effect {
+        case .alarm(let alarm, let moment): write(alarm, moment)
+        case .reading(let reading): write(reading)
+        }
+    }
+
+    // MARK: The events
+
+    private mutating func bus(_ state: BusState, _ moment: Moment) {
+        begin("bus", moment, nil)
+        switch state {
+        case .connected: text("state", "connected")
+        case .lost(let reason):
+            text("state", "lost")
+            text("reason", reason)
+        }
+        end()
+    }
+
+    private mutating func simple(_ event: String, _ state: String, _ moment: Moment) {
+        begin(event, moment, nil)
+        text("state", state)
+        end()
+    }
+
+    private mutating func adapter(_ status: AdapterStatus, _ moment: Moment) {
+        begin("adapter", moment, nil)
+        text("id", status.identifier)
+        text("address", status.address)
+        text("state", status.power.rawValue)
+        json.key("scanning")
+        json.bool(status.isScanning)
+        end()
+    }
+
+    private mutating func peripheral(
+        _ sensor: SensorIdentity, _ state: String, _ signalStrength: Int?, _ services: [String]?, _ moment: Moment
+    ) {
+        begin("peripheral", moment, sensor)
+        text("state", state)
+        number("rssi_dbm", signalStrength)
+        if let services {
+            json.key("services")
+            json.beginArray()
+            for service in services { json.string(service) }
+            json.endArray()
+        }
+        end()
+    }
+
+    private mutating func connection(_ sensor: SensorIdentity, _ state: ConnectionState, _ moment: Moment) {
+        begin("connection", moment, sensor)
+        text("state", state.phase.rawValue)
+        text("reason", state.reason?.rawValue)
+        number("attempt", state.attempt)
+        if let retryAt = state.retryAt {
+            let (seconds, attoseconds) = retryAt.since(moment).components
+            json.key("retry_in_s")
+            json.hundredths(max(0, Int(clamping: seconds * 100 + attoseconds / 10_000_000_000_000_000)))
+        }
+        end()
+    }
+
+    private mutating func write(_ reading: Reading) {
+        begin("reading", reading.moment, reading.sensor)
+        text("vital", reading.vital.rawValue)
+        switch reading.outcome {
+        case .measured(let value, let quality):
+            text("state", "measured")
+            json.key("value")
+            json.hundredths(value.hundredths)
+            text("unit", reading.vital.unit)
+            text("quality", quality.rawValue)
+        case .noMeasurement(let reason):
+            text("state", "no_measurement")
+            text("unit", reading.vital.unit)
+            text("reason", reason.rawValue)
+        }
+        text("site", reading.site?.rawValue)
+        text("device_time", reading.deviceTime.flatMap(Self.text(of:)))
+        end()
+    }
+
+    private mutating func malformed(_ sensor: SensorIdentity, _ octets: MalformedOctets, _ moment: Moment) {
+        begin("malformed", moment, sensor)
+        text("characteristic", octets.characteristic)
+        text("octets", Self.hexadecimal(octets.octets))
+        text("reason", octets.reason)
+        number("offset", octets.offset)
+        end()
+    }
+
+    private mutating func write(_ alarm: Alarm, _ moment: Moment) {
+        begin("alarm", moment, alarm.sensor)
+        number("id", alarm.id)
+        text("kind", alarm.kind.rawValue)
+        text("class", alarm.alarmClass.rawValue)
+        text("priority", alarm.priority.rawValue)
+        text("state", alarm.state.rawValue)
+        text("vital", alarm.vital?.rawValue)
+        if let value = alarm.value {
+            json.key("value")
+            json.hundredths(value.hundredths)
+        }
+        if let limit = alarm.limit {
+            json.key("limit")
+            json.hundredths(limit.hundredths)
+        }
+        text("text", alarm.text)
+        end()
+    }
+
+    // MARK: The parts
+
+    private mutating func begin(_ event: String, _ moment: Moment, _ sensor: SensorIdentity?) {
+        json.beginObject()
+        json.key("v")
+        json.integer(1)
+        json.key("t")
+        json.verbatimString { time.append(moment.wallMilliseconds, to: &$0) }
+        text("event", event)
+        if isSimulated {
+            json.key("simulated")
+            json.bool(true)
+        }
+        guard let sensor else { return }
+        json.key("sensor")
+        json.beginObject()
+        text("address", sensor.address)
+        text("name", sensor.name)
+        text("kind", sensor.kind.rawValue)
+        json.endObject()
+    }
+
+    private mutating func end() {
+        json.endObject()
+        json.newline()
+    }
+
+    private mutating func text(_ key: String, _ value: String?) {
+        guard let value else { return }
+        json.key(key)
+        json.string(value)
+    }
+
+    private mutating func number(_ key: String, _ value: Int?) {
+        guard let value else { return }
+        json.key(key)
+        json.integer(value)
+    }
+
+    /// A sensor's time without a zone, or `nil` when it does not know its date.
+    private static func text(of time: DeviceTime) -> String? {
+        guard let year = time.year, let month = time.month, let day = time.day else { return nil }
+        func padded(_ number: Int, _ width: Int = 2) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        return "\(padded(year, 4))-\(padded(month))-\(padded(day))"
+            + "T\(padded(time.hour)):\(padded(time.minute)):\(padded(time.second))"
+    }
+
+    private static func hexadecimal(_ octets: [UInt8]) -> String {
+        let digits = Array("0123456789ABCDEF")
+        return String(octets.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    }
+}

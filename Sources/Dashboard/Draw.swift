@@ -1,0 +1,71 @@
+import Monitoring
+import Vitals
+
+/// Draws the whole screen.
+///
+/// A pure function: the same state, view, size and moment always make the same grid, whatever the size.
+///
+/// - Parameters:
+///   - state: What is known about the patient, the sensors and the way to them.
+///   - screen: What of it is shown, and how.
+///   - size: The terminal's size in cells; anything from nothing on.
+///   - now: The moment of drawing, from which ages are counted.
+public func draw(
+    state: MonitorState, screen: ScreenState, size: (columns: Int, rows: Int), now: Moment
+) -> Grid {
+    var grid = Grid(columns: size.columns, rows: size.rows, isASCII: screen.glyphs == .ascii)
+    guard grid.columns > 0, grid.rows > 0 else { return grid }
+    let scene = Scene(state: state, screen: screen, now: now)
+    let layout = ScreenLayout(
+        columns: grid.columns, rows: grid.rows, alarmCount: scene.alarms.count, sensorCount: scene.sensors.count)
+    if layout.sizeClass == .minimal {
+        drawMinimal(scene, on: &grid)
+    } else {
+        drawPanels(scene, layout, on: &grid)
+    }
+    return grid
+}
+
+private func drawMinimal(_ scene: Scene, on grid: inout Grid) {
+    MinimalView(scene: scene).draw(in: grid.area, on: &grid)
+    if scene.screen.isHelpShown {
+        HelpView(glyphs: scene.glyphs).draw(in: grid.area.inset(top: 2), on: &grid)
+    }
+}
+
+private func drawPanels(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Grid) {
+    HeaderView(scene: scene).draw(in: layout.header, on: &grid)
+    AlarmView(scene: scene).draw(in: layout.alarms, on: &grid)
+    if scene.screen.isHelpShown {
+        HelpView(glyphs: scene.glyphs).draw(in: layout.body, on: &grid)
+        return
+    }
+    let isFramed = layout.form == .framed
+    if isFramed {
+        let frame = FrameView(glyphs: scene.glyphs)
+        frame.drawBox(layout.body, on: &grid)
+        for vital in layout.vitals.dropFirst() { frame.drawRule(vital, on: &grid) }
+        if layout.sensors.rows > 0 { frame.drawRule(layout.sensors, on: &grid) }
+    } else if layout.sensors.rows > 0 {
+        grid.fill(layout.sensors.line(0).inset(left: 1, right: 1), scene.glyphs.frame.horizontal, Style(.frame))
+    }
+    drawVitals(scene, layout, on: &grid)
+    SensorListView(scene: scene).draw(in: layout.sensors, on: &grid)
+    let keyBar = isFramed ? layout.keyBar.inset(left: 2, right: 2) : layout.keyBar
+    KeyBarView(scene: scene, isFramed: isFramed).draw(in: keyBar, on: &grid)
+}
+
+private func drawVitals(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Grid) {
+    let rows = (layout.vitals.first?.rows ?? 0) - (layout.form == .framed ? 1 : 0)
+    let widest = VitalView.widestDigits
+    let digits = BigDigits.fitting(widest, columns: grid.columns * 2 / 5, rows: rows, glyphs: scene.glyphs)
+    let digitColumns = digits.columns(of: widest)
+    for (index, area) in layout.vitals.enumerated() where index < scene.panels.count {
+        let view = VitalView(panel: scene.panels[index], scene: scene, digits: digits, digitColumns: digitColumns)
+        switch layout.form {
+        case .framed: view.drawFramed(isFirst: index == 0, in: area, on: &grid)
+        case .plain: view.drawPlain(in: area, on: &grid)
+        case .line: view.drawLine(in: area, on: &grid)
+        }
+    }
+}

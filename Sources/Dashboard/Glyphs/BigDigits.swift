@@ -1,0 +1,170 @@
+/// A size of large digits.
+///
+/// Half blocks make two pixels of a cell, one above the other, so that a pixel is about square. In ASCII a pixel is a
+/// cell, which is twice as high as wide; there the smallest size is drawn with lines.
+struct BigDigits: Hashable {
+    /// How the digits are made.
+    let face: Face
+    /// Whether only ASCII may be used.
+    let isASCII: Bool
+
+    /// The kinds of shapes, from the smallest to the largest.
+    enum Face: Hashable {
+        /// A bold line of text.
+        case text
+        /// Lines of ASCII, three rows high.
+        case lines
+        /// Pixels, three by five.
+        case small
+        /// Pixels, five by seven.
+        case medium
+        /// Pixels, seven by ten, with heavy strokes.
+        case heavy
+        /// Seven segments, of so many rows of cells.
+        case segments(rows: Int)
+    }
+
+    /// The largest size for which `widest` fits into so many columns and rows.
+    static func fitting(_ widest: String, columns: Int, rows: Int, glyphs: GlyphSet) -> BigDigits {
+        let isASCII = glyphs == .ascii
+        var faces: [Face] = isASCII ? [.text, .lines] : [.text, .small, .medium, .heavy]
+        if rows >= 5 { faces += (isASCII ? 5...rows : 6...max(6, rows)).map { .segments(rows: $0) } }
+        let sizes = faces.map { BigDigits(face: $0, isASCII: isASCII) }
+        return sizes.last { $0.rows <= rows && $0.columns(of: widest) <= columns } ?? sizes[0]
+    }
+
+    /// The height in cells.
+    var rows: Int {
+        switch face {
+        case .text: 1
+        case .lines, .small: 3
+        case .medium: 4
+        case .heavy: 5
+        case .segments(let rows): rows
+        }
+    }
+
+    /// The width of a text in cells.
+    func columns(of text: String) -> Int {
+        if face == .text { return columnWidth(of: text) }
+        var total = 0
+        for scalar in text.unicodeScalars {
+            if total > 0 { total += gap }
+            total += columns(of: scalar)
+        }
+        return total
+    }
+
+    private func columns(of scalar: Unicode.Scalar) -> Int {
+        switch (face, scalar) {
+        case (.heavy, "."): 2
+        case (.segments(let rows), "."): SegmentDigits(cellRows: rows, isASCII: isASCII).upright
+        case (_, "."): 1
+        case (.segments(let rows), _): SegmentDigits(cellRows: rows, isASCII: isASCII).columns
+        case (.text, _): 1
+        case (.lines, _): 3
+        default: shapes.columns
+        }
+    }
+
+    private var gap: Int {
+        guard case .segments(let rows) = face else { return 1 }
+        return max(2, rows / 4)
+    }
+
+    private var shapes: DigitShapes {
+        switch face {
+        case .medium: .medium
+        case .heavy: .heavy
+        default: .small
+        }
+    }
+
+    /// Draws a text of digits, dots and dashes at the left end of an area.
+    ///
+    /// A character that does not fit whole is left out, and all after it.
+    func draw(_ text: String, _ style: Style, in area: Area, on grid: inout Grid) {
+        if face == .text {
+            grid.put(text, style.bold, in: area)
+            return
+        }
+        var rest = area
+        for scalar in text.unicodeScalars {
+            let columns = columns(of: scalar)
+            guard columns <= rest.columns else { return }
+            let place = rest.takeLeft(columns)
+            switch face {
+            case .text: break
+            case .lines: drawLines(scalar, style, in: place, on: &grid)
+            case .small, .medium, .heavy: drawBitmap(scalar, style, in: place, on: &grid)
+            case .segments(let rows): drawSegments(scalar, rows, style, in: place, on: &grid)
+            }
+            _ = rest.takeLeft(gap)
+        }
+    }
+
+    private func drawBitmap(_ scalar: Unicode.Scalar, _ style: Style, in area: Area, on grid: inout Grid) {
+        let shapes = shapes
+        guard scalar != "." else {
+            let dot = face == .heavy ? 2 : 1
+            drawPixels(style, in: area, on: &grid) { _, y in y >= shapes.rows - dot && y < shapes.rows }
+            return
+        }
+        guard let rows = shapes.rows(of: scalar) else { return }
+        drawPixels(style, in: area, on: &grid) { x, y in
+            y < rows.count && rows[y] >> (shapes.columns - 1 - x) & 1 == 1
+        }
+    }
+
+    private func drawSegments(
+        _ scalar: Unicode.Scalar, _ cellRows: Int, _ style: Style, in area: Area, on grid: inout Grid
+    ) {
+        let shape = SegmentDigits(cellRows: cellRows, isASCII: isASCII)
+        drawPixels(style, in: area, on: &grid) { x, y in
+            scalar == "." ? y >= shape.rows - shape.lying : shape.isSet(scalar, x, y)
+        }
+    }
+
+    private func drawPixels(
+        _ style: Style, in area: Area, on grid: inout Grid, isSet: (_ x: Int, _ y: Int) -> Bool
+    ) {
+        for row in 0..<min(rows, area.rows) {
+            for x in 0..<area.columns {
+                let glyph: Unicode.Scalar?
+                if isASCII {
+                    glyph = isSet(x, row) ? "#" : nil
+                } else {
+                    switch (isSet(x, row * 2), isSet(x, row * 2 + 1)) {
+                    case (true, true): glyph = "█"
+                    case (true, false): glyph = "▀"
+                    case (false, true): glyph = "▄"
+                    case (false, false): glyph = nil
+                    }
+                }
+                if let glyph { grid.set(glyph, style, column: area.column + x, row: area.row + row) }
+            }
+        }
+    }
+
+    private func drawLines(_ scalar: Unicode.Scalar, _ style: Style, in area: Area, on grid: inout Grid) {
+        let rows: [String] =
+            switch scalar {
+            case "0": [" _ ", "| |", "|_|"]
+            case "1": ["   ", "  |", "  |"]
+            case "2": [" _ ", " _|", "|_ "]
+            case "3": [" _ ", " _|", " _|"]
+            case "4": ["   ", "|_|", "  |"]
+            case "5": [" _ ", "|_ ", " _|"]
+            case "6": [" _ ", "|_ ", "|_|"]
+            case "7": [" _ ", "  |", "  |"]
+            case "8": [" _ ", "|_|", "|_|"]
+            case "9": [" _ ", "|_|", " _|"]
+            case "-": ["   ", " _ ", "   "]
+            case ".": [" ", " ", "."]
+            default: []
+            }
+        for (index, row) in rows.enumerated() {
+            grid.put(row, style.bold, in: area.line(index))
+        }
+    }
+}

@@ -1,0 +1,145 @@
+/// What one column of a trend covers: the lowest and the highest value in hundredths of the unit.
+struct TrendSpan: Hashable {
+    /// The lowest value.
+    var low: Int
+    /// The highest value.
+    var high: Int
+}
+
+/// Draws a trend as a line (braille, ASCII) or as bars (blocks).
+///
+/// A gap stays empty and is never bridged: nothing is drawn that was not measured.
+struct TrendGraph {
+    /// One span for each column of ``columns(in:glyphs:)``, oldest first; `nil` is a gap.
+    var spans: [TrendSpan?]
+    /// The values at the lower and the upper edge.
+    var range: ClosedRange<Int>
+    /// Values that get a faint line.
+    var limits: [Int]
+    /// Whether of several values in one column the lowest matters most (a desaturation) rather than the highest.
+    var favoursLow: Bool
+    /// The characters to draw with.
+    var glyphs: GlyphSet
+
+    /// How many spans a graph of so many cells can show: braille has two dots in each cell.
+    static func columns(in cells: Int, glyphs: GlyphSet) -> Int {
+        glyphs == .braille ? cells * 2 : cells
+    }
+
+    /// Draws into an area; the newest span is at its right edge.
+    func draw(_ style: Style, in area: Area, on grid: inout Grid) {
+        guard !area.isEmpty else { return }
+        drawLimits(in: area, on: &grid)
+        switch glyphs {
+        case .braille: drawBraille(style, in: area, on: &grid)
+        case .blocks: drawBlocks(style, in: area, on: &grid)
+        case .ascii: drawASCII(style, in: area, on: &grid)
+        }
+    }
+
+    /// The row of the area in which a value lies, from 0 at the top; `nil` outside of the range.
+    func row(of value: Int, rows: Int) -> Int? {
+        guard range.contains(value), rows > 0 else { return nil }
+        return rows - 1 - level(value, of: rows)
+    }
+
+    /// The step, from 0 at the lower edge, that a value reaches when the range is cut into so many steps.
+    private func level(_ value: Int, of steps: Int) -> Int {
+        let span = max(1, range.upperBound - range.lowerBound)
+        let bounded = min(max(value, range.lowerBound), range.upperBound)
+        return min(steps - 1, (bounded - range.lowerBound) * steps / span)
+    }
+
+    private func drawLimits(in area: Area, on grid: inout Grid) {
+        guard area.rows > 2 else { return }
+        for limit in limits {
+            guard let row = row(of: limit, rows: area.rows) else { continue }
+            grid.fill(area.line(row), glyphs.limitMark, .faint)
+        }
+    }
+
+    private func drawBraille(_ style: Style, in area: Area, on grid: inout Grid) {
+        let dotRows = area.rows * 4
+        let columns = area.columns * 2
+        let skipped = spans.count - columns
+        var bits = [UInt8](repeating: 0, count: area.columns * area.rows)
+        var previous: (low: Int, high: Int)?
+        for column in 0..<columns {
+            let index = column + skipped
+            guard index >= 0, let span = spans[index] else {
+                previous = nil
+                continue
+            }
+            var low = level(span.low, of: dotRows)
+            var high = level(span.high, of: dotRows)
+            let own = (low: low, high: high)
+            if let previous {
+                // Join with the column before, so that a step is a line and not two dots.
+                if previous.high < low { low = previous.high + 1 }
+                if previous.low > high { high = previous.low - 1 }
+            }
+            previous = own
+            for level in low...high {
+                let y = dotRows - 1 - level
+                bits[y / 4 * area.columns + column / 2] |= Self.brailleDot(column: column & 1, row: y & 3)
+            }
+        }
+        for row in 0..<area.rows {
+            for column in 0..<area.columns {
+                let pattern = bits[row * area.columns + column]
+                guard pattern != 0, let scalar = Unicode.Scalar(0x2800 + UInt32(pattern)) else { continue }
+                grid.set(scalar, style, column: area.column + column, row: area.row + row)
+            }
+        }
+    }
+
+    /// The bit of a dot in a braille pattern (Unicode, block 2800: dots 1-2-3-7 on the left, 4-5-6-8 on the right).
+    private static func brailleDot(column: Int, row: Int) -> UInt8 {
+        switch (column, row) {
+        case (0, 0): 0x01
+        case (0, 1): 0x02
+        case (0, 2): 0x04
+        case (0, _): 0x40
+        case (_, 0): 0x08
+        case (_, 1): 0x10
+        case (_, 2): 0x20
+        default: 0x80
+        }
+    }
+
+    private func drawBlocks(_ style: Style, in area: Area, on grid: inout Grid) {
+        let skipped = spans.count - area.columns
+        for column in 0..<area.columns {
+            let index = column + skipped
+            guard index >= 0, let span = spans[index] else { continue }
+            let eighths = level(favoursLow ? span.low : span.high, of: area.rows * 8) + 1
+            for row in 0..<area.rows {
+                let filled = min(8, eighths - (area.rows - 1 - row) * 8)
+                // Shade below the line keeps the line itself the brightest.
+                let isBelow = eighths > (area.rows - row) * 8
+                let glyph = isBelow ? Unicode.Scalar("░") : Unicode.Scalar(0x2580 + UInt32(max(0, filled)))
+                guard filled > 0, let scalar = glyph else { continue }
+                grid.set(scalar, style, column: area.column + column, row: area.row + row)
+            }
+        }
+    }
+
+    private func drawASCII(_ style: Style, in area: Area, on grid: inout Grid) {
+        let marks: [Unicode.Scalar] = area.rows == 1 ? ["_", ".", "-", "=", "#"] : [".", "-", "'"]
+        let steps = area.rows * marks.count
+        let skipped = spans.count - area.columns
+        for column in 0..<area.columns {
+            let index = column + skipped
+            guard index >= 0, let span = spans[index] else { continue }
+            let low = level(span.low, of: steps)
+            let high = level(span.high, of: steps)
+            let shown = favoursLow ? low : high
+            for step in stride(from: low, through: high, by: 1) {
+                let row = area.row + area.rows - 1 - step / marks.count
+                let isWholeRow = step / marks.count != shown / marks.count
+                grid.set(
+                    isWholeRow ? "|" : marks[shown % marks.count], style, column: area.column + column, row: row)
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+/// How a cell looks: a role that the theme gives a colour, and attributes that need none.
+public struct Style: Hashable, Sendable {
+    /// What the cell is for.
+    public var role: Role
+    /// Boldness and the like.
+    public var attributes: Attributes
+
+    /// Makes a style.
+    public init(_ role: Role, _ attributes: Attributes = []) {
+        self.role = role
+        self.attributes = attributes
+    }
+
+    /// Ordinary text.
+    public static let plain = Style(.plain)
+    /// Text that may be overlooked.
+    public static let faint = Style(.faint)
+    /// Text that should be found.
+    public static let strong = Style(.plain, .bold)
+
+    /// The same role, bold too.
+    public var bold: Style { Style(role, attributes.union(.bold)) }
+    /// The same role, dimmed too.
+    public var dimmed: Style { Style(role, attributes.union(.dim)) }
+    /// The same role, with foreground and background exchanged too.
+    public var reversed: Style { Style(role, attributes.union(.reverse)) }
+
+    /// What a cell is for; a theme gives each role its colours.
+    public enum Role: UInt8, CaseIterable, Hashable, Sendable {
+        /// Ordinary text.
+        case plain
+        /// Text and marks that may be overlooked: ages, units, scale marks.
+        case faint
+        /// Rules between the parts of the screen.
+        case frame
+        /// The product's name.
+        case brand
+        /// Heart rate and pulse rate.
+        case heartRate
+        /// Oxygen saturation.
+        case oxygenSaturation
+        /// Body and skin temperature.
+        case temperature
+        /// A high-priority alarm.
+        case alarmHigh
+        /// A medium-priority alarm.
+        case alarmMedium
+        /// A low-priority alarm.
+        case alarmLow
+        /// The mark of simulated data.
+        case simulated
+        /// A key's name in the key bar.
+        case key
+        /// Something works as it should.
+        case good
+    }
+
+    /// Ways of emphasis that also work without colours.
+    public struct Attributes: OptionSet, Hashable, Sendable {
+        /// One bit for each attribute.
+        public let rawValue: UInt8
+
+        /// Makes a set from its bits.
+        public init(rawValue: UInt8) {
+            self.rawValue = rawValue
+        }
+
+        /// Heavier strokes.
+        public static let bold = Attributes(rawValue: 1)
+        /// Less contrast.
+        public static let dim = Attributes(rawValue: 2)
+        /// Foreground and background exchanged.
+        public static let reverse = Attributes(rawValue: 4)
+        /// A line beneath.
+        public static let underline = Attributes(rawValue: 8)
+    }
+}

@@ -1,0 +1,59 @@
+/// The columns that a text takes on a terminal.
+///
+/// Follows Unicode Standard Annex 11: wide and full-width characters take two columns, combining marks none,
+/// everything else (the ambiguous ones too) one.
+public func columnWidth(of text: some StringProtocol) -> Int {
+    var columns = 0
+    for scalar in text.unicodeScalars {
+        columns += scalar.columns
+    }
+    return columns
+}
+
+extension Unicode.Scalar {
+    /// The columns of the character on a terminal: 0 for a combining mark, 2 for a wide character, otherwise 1.
+    ///
+    /// Characters that are replaced before they are shown (control characters and the like) count 1; those that are
+    /// dropped (format characters, variation selectors) count 0.
+    var columns: Int {
+        if value < 0x300 { return value == 0xAD ? 0 : 1 }
+        // Box lines, blocks and braille make up most of the screen: no need to look them up.
+        if (0x2500...0x259F).contains(value) || (0x2800...0x28FF).contains(value) { return 1 }
+        // The vowels and finals of old Hangul join the syllable before them, though they are letters.
+        if (0x1160...0x11FF).contains(value) { return 0 }
+        switch properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: return 0
+        default: return isWide ? 2 : 1
+        }
+    }
+
+    /// What a terminal may be shown for this character; `nil` when it is to be dropped.
+    var printable: Unicode.Scalar? {
+        if (0x20...0x7E).contains(value) { return self }
+        if (0x2500...0x259F).contains(value) || (0x2800...0x28FF).contains(value) { return self }
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: return "\u{FFFD}"
+        case .format: return nil
+        // Skin tones and variation selectors change the width on some terminals only; without them all agree.
+        case .modifierSymbol where (0x1F3FB...0x1F3FF).contains(value): return nil
+        case .nonspacingMark where (0xFE00...0xFE0F).contains(value) || value >= 0xE0100: return nil
+        default: return self
+        }
+    }
+
+    /// Whether the character is wide or full-width.
+    private var isWide: Bool {
+        guard value >= 0x1100 else { return false }
+        var low = 0
+        var high = wideRanges.count
+        while low < high {
+            let middle = (low + high) / 2
+            if wideRanges[middle].upperBound < value {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low < wideRanges.count && wideRanges[low].contains(value)
+    }
+}

@@ -1,0 +1,79 @@
+/// How the screen is divided; a pure function of its size and of how much there is to show.
+struct ScreenLayout: Hashable {
+    /// The size classes.
+    enum SizeClass: Hashable {
+        /// At least 100 × 30.
+        case full
+        /// At least 60 × 16.
+        case compact
+        /// At least 30 × 6.
+        case strip
+        /// Anything smaller.
+        case minimal
+    }
+
+    /// How a vital is drawn.
+    enum VitalForm: Hashable {
+        /// A titled rule above, inside of a frame: at least 4 rows.
+        case framed
+        /// Digits, facts and trend side by side in 3 rows.
+        case plain
+        /// One or two lines of text with a small trend.
+        case line
+    }
+
+    /// The size class.
+    var sizeClass: SizeClass
+    /// How the vitals are drawn.
+    var form: VitalForm
+    /// The product's name, the adapter, the clock.
+    var header: Area
+    /// The alarms, the worst one in the first row.
+    var alarms: Area
+    /// One area for each vital, all of the same height.
+    var vitals: [Area]
+    /// The list of sensors with its title row.
+    var sensors: Area
+    /// The keys, in the lowest row.
+    var keyBar: Area
+
+    /// Everything below the alarms, for the help.
+    var body: Area {
+        let first = vitals.first ?? keyBar
+        return Area(
+            column: 0, row: first.row, columns: alarms.columns, rows: keyBar.row + keyBar.rows - first.row)
+    }
+
+    /// Divides a screen.
+    init(columns: Int, rows: Int, alarmCount: Int, sensorCount: Int) {
+        sizeClass =
+            switch (columns, rows) {
+            case (100..., 30...): .full
+            case (60..., 16...): .compact
+            case (30..., 6...): .strip
+            default: .minimal
+            }
+        var rest = Area(column: 0, row: 0, columns: columns, rows: rows)
+        header = rest.takeTop(1)
+        let mostAlarms = sizeClass == .full ? 3 : sizeClass == .compact && rows >= 24 ? 2 : 1
+        alarms = rest.takeTop(min(max(1, alarmCount), mostAlarms))
+        keyBar = rest.takeBottom(1)
+
+        let listed = min(max(1, sensorCount), 1000)
+        let sensorRows = 1 + min(max(3, listed), max(3, rest.rows / 4))
+        let framedRows = (rest.rows - sensorRows) / 3
+        let vitalRows: Int
+        if framedRows >= 4, columns >= 36 {
+            form = .framed
+            vitalRows = framedRows
+        } else if sizeClass != .strip, rest.rows >= 11 {
+            form = .plain
+            vitalRows = 3
+        } else {
+            form = .line
+            vitalRows = rest.rows >= 10 ? 2 : 1
+        }
+        vitals = (0..<3).map { _ in rest.takeTop(vitalRows) }
+        sensors = rest
+    }
+}

@@ -1,0 +1,42 @@
+import Monitoring
+import Vitals
+
+/// When the screen will look different although nothing happens: an age grows, a retry comes nearer, the clock moves on.
+///
+/// The caller draws again at that moment, or earlier when an event arrives; there is no need to draw in between.
+public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) -> Moment {
+    // The clock shows minutes.
+    let intoMinute = (now.wallMilliseconds % 60_000 + 60_000) % 60_000
+    var next = now.advanced(by: .milliseconds(60_000 - intoMinute))
+    for sensor in state.sensors {
+        for moment in [sensor.lastHeard, sensor.lastReading] {
+            if let moment { next = min(next, nextChange(ofAgeSince: moment, now: now)) }
+        }
+        if let retryAt = sensor.connection?.retryAt, retryAt > now {
+            let remaining = retryAt.monotonicNanoseconds &- now.monotonicNanoseconds
+            // The time until then is rounded up: it changes when a whole number of seconds is left.
+            next = min(next, now.advanced(by: .nanoseconds((remaining - 1) % 1_000_000_000 + 1)))
+        }
+    }
+    for vital in state.vitals {
+        guard let sample = vital.condition.lastSample else { continue }
+        next = min(next, nextChange(ofAgeSince: sample.moment, now: now))
+        // Trends move to the left by whole columns; on wide screens a column is this long.
+        next = min(next, now.advanced(by: max(.seconds(1), screen.trendWindow / 100)))
+    }
+    return next
+}
+
+/// When the text of an age changes, as ``TimeText/age(of:)`` words it.
+private func nextChange(ofAgeSince moment: Moment, now: Moment) -> Moment {
+    let age = max(0, now.since(moment).components.seconds)
+    let next: Int64 =
+        switch age {
+        case ..<2: 2
+        case ..<120: age + 1
+        case ..<7200: (age / 60 + 1) * 60
+        case ..<172_800: (age / 3600 + 1) * 3600
+        default: (age / 86_400 + 1) * 86_400
+        }
+    return max(now, moment.advanced(by: .seconds(next)))
+}

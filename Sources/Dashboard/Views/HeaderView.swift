@@ -1,0 +1,43 @@
+import Monitoring
+import Vitals
+
+/// The first line: name, bed, simulated or not, adapter, sensors, clock.
+struct HeaderView {
+    let scene: Scene
+
+    /// Draws into the first row of an area.
+    func draw(in area: Area, on grid: inout Grid) {
+        let screen = scene.screen
+        let clock = scene.time.clock(scene.now)
+        let inner = area.inset(left: 1, right: 1)
+        let showsClock = inner.columns >= (screen.isSimulated ? 18 : 13)
+        if showsClock { grid.putRight(clock, .strong, in: inner) }
+        let segments = [
+            Segment("BEDSIDE", Style(.brand, .bold), rank: 2),
+            Segment(ellipsized(harmlessText(screen.title), columns: 24, glyphs: scene.glyphs), .strong, rank: 3),
+            Segment(screen.isSimulated ? " SIMULATED " : "", Style(.simulated, [.bold, .reverse]), rank: 1),
+            Segment(adapterText, .plain, rank: 4),
+            Segment(sensorText, .faint, rank: 5),
+        ]
+        grid.put(segments, gap: 2, in: inner.inset(right: showsClock ? clock.count + 2 : 0))
+    }
+
+    /// The adapter and whether it scans.
+    private var adapterText: String {
+        let environment = scene.state.environment
+        if let trouble = scene.trouble { return trouble.title.lowercased() }
+        guard let adapter = environment.adapter else { return "looking for Bluetooth" }
+        let name = adapter.identifier.map { harmlessText($0, limit: 12) } ?? ""
+        let mark = adapter.isScanning ? scene.glyphs.full : scene.glyphs.empty
+        return "\(name) \(mark) \(adapter.isScanning ? "scanning" : "not scanning")"
+    }
+
+    /// How many sensors there are, and how many of them are connected.
+    private var sensorText: String {
+        let sensors = scene.sensors
+        guard !sensors.isEmpty else { return "no sensors" }
+        let connected = sensors.count { $0.connection?.phase == .ready || $0.connection?.phase == .connected }
+        let count = Scene.count(sensors.count, "sensor")
+        return connected == 0 ? count : "\(count), \(connected) connected"
+    }
+}

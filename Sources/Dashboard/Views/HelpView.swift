@@ -1,0 +1,65 @@
+/// The help: what the keys do, what the marks mean, and what Bedside is not.
+struct HelpView {
+    let glyphs: GlyphSet
+
+    /// Draws over an area, which is blanked first.
+    func draw(in area: Area, on grid: inout Grid) {
+        grid.fill(area, " ", .plain)
+        if area.rows < 8 || area.columns < 30 {
+            let lines = [Line("Not a medical device.", .strong)] + keyLines(columns: area.columns - 2)
+            put(lines, in: area.inset(left: 1, right: 1), on: &grid)
+            return
+        }
+        let lines = self.lines(columns: area.columns - 4)
+        let widest = lines.map { columnWidth(of: $0.text) }.max() ?? 0
+        let width = area.columns - widest < 8 ? area.columns : max(40, widest + 4)
+        let height = min(area.rows, lines.count + 2)
+        let box = Area(
+            column: area.column + (area.columns - width) / 2, row: area.row + (area.rows - height) / 2,
+            columns: width, rows: height)
+        drawBox(in: box, on: &grid)
+        put(lines, in: box.inset(left: 2, right: 2, top: 1, bottom: 1), on: &grid)
+    }
+
+    private struct Line {
+        var text: String
+        var style: Style
+
+        init(_ text: String, _ style: Style = .plain) {
+            self.text = text
+            self.style = style
+        }
+    }
+
+    private func put(_ lines: [Line], in area: Area, on grid: inout Grid) {
+        for (index, line) in lines.prefix(area.rows).enumerated() {
+            grid.put(line.text, line.style, in: area.line(index))
+        }
+    }
+
+    private func keyLines(columns: Int) -> [Line] {
+        KeyBinding.table.map { binding in
+            let padding = String(repeating: " ", count: max(1, 9 - binding.name.count))
+            return Line(ellipsized(binding.name + padding + binding.explanation, columns: columns, glyphs: glyphs))
+        }
+    }
+
+    private func lines(columns: Int) -> [Line] {
+        // First, because on a small screen the end is cut off.
+        let disclaimer = "Bedside is not a medical device. Do not rely on it for a diagnosis or for alarms."
+        let marks = [
+            "\(glyphs.full) gives values", "\(glyphs.half) connecting", "\(glyphs.trouble) needs attention",
+            "\(glyphs.empty) nearby, not connected",
+        ]
+        return wrapped(disclaimer, columns: columns, glyphs: glyphs).map { Line($0, .strong) } + [Line("")]
+            + keyLines(columns: columns) + [Line("")]
+            + wrapped(marks.joined(separator: glyphs.dot), columns: columns, glyphs: glyphs).map { Line($0) }
+    }
+
+    private func drawBox(in box: Area, on grid: inout Grid) {
+        FrameView(glyphs: glyphs).drawBox(box, on: &grid)
+        grid.put(" HELP ", .strong, at: 2, in: box.line(0))
+        let close = " ? or Esc closes "
+        grid.put(close, .faint, at: max(2, box.columns - close.count - 2), in: box.line(0))
+    }
+}

@@ -1,0 +1,47 @@
+import Monitoring
+
+/// The lowest line: the keys that fit, or a message.
+struct KeyBarView {
+    let scene: Scene
+    /// Whether the line is the lower border of a frame, which shows between the keys.
+    let isFramed: Bool
+
+    /// Draws into the first row of an area.
+    func draw(in area: Area, on grid: inout Grid) {
+        if let message = scene.screen.message {
+            let text = ellipsized(message, columns: area.columns - 2, glyphs: scene.glyphs)
+            grid.put(" \(text) ", Style(.plain, [.bold, .reverse]), in: area)
+            return
+        }
+        let entries = KeyBinding.table.compactMap { binding -> (name: String, label: String, rank: Int)? in
+            guard let bar = binding.bar, let label = label(of: binding.command, usual: bar.label) else { return nil }
+            return (binding.command == .selectNext ? scene.glyphs.upDown : binding.name, label, bar.rank)
+        }
+        let pieces = entries.map { Segment(" \($0.name) \($0.label) ", .plain, rank: $0.rank) }
+        let kept = Segment.fitting(pieces, gap: 1, columns: area.columns)
+        var offset = 0
+        for entry in entries where kept.contains(where: { $0.rank == entry.rank }) {
+            offset = grid.put(" \(entry.name)", Style(.key, .bold), at: offset, in: area)
+            offset = grid.put(" \(entry.label) ", isFramed ? .faint : .plain, at: offset, in: area) + 1
+        }
+    }
+
+    /// What the key would do now; `nil` when it would do nothing.
+    private func label(of command: Command, usual: String) -> String? {
+        switch command {
+        case .selectNext:
+            return scene.sensors.count > 1 ? usual : nil
+        case .toggleConnection:
+            guard let sensor = scene.screen.selectedSensor(in: scene.state) else { return nil }
+            return sensor.isWanted ? "disconnect" : "connect"
+        case .toggleScanning:
+            return scene.state.environment.isScanning ? "stop scan" : "scan"
+        case .acknowledge:
+            return scene.alarms.contains { $0.acknowledgedAt == nil } ? usual : nil
+        case .toggleTemperatureUnit:
+            return "\(scene.glyphs.degree)\(scene.screen.temperatureUnit == .celsius ? "F" : "C")"
+        default:
+            return usual
+        }
+    }
+}

@@ -1,0 +1,77 @@
+/// The smallest screens: the worst alarm and the values, as much as fits.
+struct MinimalView {
+    let scene: Scene
+
+    /// Draws the whole screen.
+    func draw(in area: Area, on grid: inout Grid) {
+        var rest = area
+        let isSimulated = scene.screen.isSimulated
+        if isSimulated && rest.rows >= 3 || rest.rows >= 5 {
+            HeaderView(scene: scene).draw(in: rest.takeTop(1), on: &grid)
+        }
+        if rest.rows >= 2 || !scene.alarms.isEmpty {
+            AlarmView(scene: scene).draw(in: rest.takeTop(1), on: &grid)
+        }
+        if rest.rows >= 5 {
+            KeyBarView(scene: scene, isFramed: false).draw(in: rest.takeBottom(1), on: &grid)
+        }
+        drawValues(in: rest, on: &grid)
+    }
+
+    private func drawValues(in area: Area, on grid: inout Grid) {
+        let rowsWanted = min(3, area.rows)
+        guard rowsWanted > 0 else { return }
+        // Three rows: one for each vital. Fewer: several on a line, the temperature last.
+        let groups: [ArraySlice<VitalPanel>] =
+            switch rowsWanted {
+            case 3: [scene.panels[0..<1], scene.panels[1..<2], scene.panels[2..<3]]
+            case 2: [scene.panels[0..<2], scene.panels[2..<3]]
+            default: [scene.panels[0..<3]]
+            }
+        for (row, group) in groups.enumerated() {
+            let line = area.line(row)
+            if group.count == 1, let panel = group.first {
+                draw(panel, in: line, on: &grid)
+            } else {
+                drawSideBySide(group, isTight: group.count == 3, in: line, on: &grid)
+            }
+        }
+    }
+
+    /// One vital on a line of its own: value, unit, freshness or what is the matter.
+    private func draw(_ panel: VitalPanel, in line: Area, on grid: inout Grid) {
+        var offset = grid.put(panel.shortTitle, Style(panel.role, .bold), in: line)
+        offset = max(6, offset + 1)
+        offset = grid.put(panel.digits, panel.digitStyle, at: offset, in: line)
+        if let missing = panel.missing {
+            let room = line.columns - offset - 1
+            let words = columnWidth(of: missing.title) <= room ? missing.title : missing.shortTitle
+            let text = ellipsized(words, columns: room, glyphs: scene.glyphs)
+            let style = missing.isBanner ? Style(.alarmLow, .bold) : Style.faint
+            grid.put(text, style, at: offset + 1, in: line)
+            return
+        }
+        offset = grid.put(panel.unit, .faint, at: offset + 1, in: line)
+        let freshness = panel.isStale ? "STALE" : panel.freshness
+        if offset + 1 + columnWidth(of: freshness) <= line.columns {
+            grid.put(freshness, panel.isStale ? .strong : .faint, at: offset + 1, in: line)
+        }
+    }
+
+    /// Several vitals on one line, without units and, when it is tight, without names.
+    private func drawSideBySide(
+        _ panels: ArraySlice<VitalPanel>, isTight: Bool, in line: Area, on grid: inout Grid
+    ) {
+        var offset = 0
+        for panel in panels {
+            if !isTight || line.columns >= 28 {
+                offset = grid.put(panel.shortTitle, Style(panel.role, .bold), at: offset, in: line) + 1
+            }
+            // A value that is not current is marked even where there is no room for a word.
+            let text = panel.isStale ? "\(panel.digits)?" : panel.digits
+            // A number that would be cut is not shown: half of it would be another number.
+            guard offset + columnWidth(of: text) <= line.columns else { return }
+            offset = grid.put(text, panel.digitStyle, at: offset, in: line) + (isTight ? 1 : 2)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Monitoring
+import Vitals
+
+/// What every part of the screen draws from.
+struct Scene {
+    /// The patient, the sensors, the way to them.
+    let state: MonitorState
+    /// How to show them.
+    let screen: ScreenState
+    /// When.
+    let now: Moment
+    /// The three large vitals.
+    let panels: [VitalPanel]
+    /// The sensors that are listed.
+    let sensors: [SensorState]
+    /// The alarms that are shown: not those that are only suspected.
+    let alarms: [Alarm]
+    /// Why Bluetooth cannot be used.
+    let trouble: EnvironmentTrouble?
+
+    /// Collects what is to be drawn.
+    init(state: MonitorState, screen: ScreenState, now: Moment) {
+        self.state = state
+        self.screen = screen
+        self.now = now
+        let time = TimeText(now: now, timeZoneOffset: screen.timeZoneOffset)
+        panels = VitalPanel.Slot.allCases.map { VitalPanel($0, state: state, screen: screen, time: time) }
+        sensors = screen.listedSensors(in: state)
+        alarms = state.alarms.filter { $0.state != .pending && $0.state != .ended }
+        trouble = EnvironmentTrouble(state.environment)
+    }
+
+    /// The characters to draw with.
+    var glyphs: GlyphSet { screen.glyphs }
+
+    /// Times as texts.
+    var time: TimeText { TimeText(now: now, timeZoneOffset: screen.timeZoneOffset) }
+
+    /// Values as texts.
+    var valueText: ValueText { ValueText(temperatureUnit: screen.temperatureUnit) }
+
+    /// What to call a sensor: its name, told apart by the end of its address from others of the same name.
+    func name(of sensor: SensorState) -> String {
+        let identity = sensor.identity
+        guard !identity.name.allSatisfy(\.isWhitespace) else { return identity.address }
+        let isShared = state.sensors.contains { $0.identity.name == identity.name && $0.ordinal != sensor.ordinal }
+        return isShared ? "\(identity.name) \(identity.address.suffix(5))" : identity.name
+    }
+
+    /// A number with its noun: "1 sensor", "3 sensors".
+    static func count(_ number: Int, _ noun: String) -> String {
+        number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+    }
+}

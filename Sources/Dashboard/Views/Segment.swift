@@ -1,0 +1,53 @@
+/// A piece of a line that is either shown whole or left out.
+struct Segment {
+    /// What it says.
+    var text: String
+    /// How it looks.
+    var style: Style
+    /// Its importance; 1 is left out last.
+    var rank: Int
+
+    /// Makes a piece.
+    init(_ text: String, _ style: Style, rank: Int) {
+        self.text = text
+        self.style = style
+        self.rank = rank
+    }
+
+    /// The most important pieces that fit side by side, in their order.
+    static func fitting(_ segments: [Segment], gap: Int, columns: Int) -> [Segment] {
+        var kept = segments.filter { !$0.text.isEmpty }
+        while let least = kept.indices.max(by: { kept[$0].rank < kept[$1].rank }),
+            width(of: kept, gap: gap) > columns
+        {
+            kept.remove(at: least)
+        }
+        return kept
+    }
+
+    /// The columns of the pieces side by side.
+    static func width(of segments: [Segment], gap: Int) -> Int {
+        segments.reduce(0) { $0 + columnWidth(of: $1.text) } + gap * max(0, segments.count - 1)
+    }
+}
+
+extension Grid {
+    /// Writes the pieces that fit side by side.
+    ///
+    /// - Returns: The offset after the last.
+    @discardableResult
+    mutating func put(_ segments: [Segment], gap: Int, at offset: Int = 0, in area: Area) -> Int {
+        var offset = offset
+        let kept = Segment.fitting(segments, gap: gap, columns: area.columns - offset)
+        for (index, segment) in kept.enumerated() {
+            if index > 0 { offset += gap }
+            offset = put(segment.text, segment.style, at: offset, in: area)
+        }
+        return offset
+    }
+
+    /// Writes a text at the right end of the first row of an area.
+    mutating func putRight(_ text: String, _ style: Style, in area: Area) {
+        put(text, style, at: max(0, area.columns - columnWidth(of: text)), in: area)
+    }
+}

@@ -1,0 +1,82 @@
+import Monitoring
+import Vitals
+
+/// One sensor's row in the list: mark, name, state in words, and its numbers.
+struct SensorRowView {
+    let sensor: SensorState
+    let scene: Scene
+
+    /// Draws into the first row of an area.
+    func draw(isSelected: Bool, in line: Area, on grid: inout Grid) {
+        let words = SensorWords(sensor, time: scene.time)
+        let base: Style = isSelected ? .strong : .plain
+        let quiet: Style = isSelected ? .strong : .faint
+        var rest = line
+        let marks = rest.takeLeft(5)
+        if isSelected { grid.put(scene.glyphs.pointer, .strong, at: 1, in: marks) }
+        grid.put(mark(words.mark), style(of: words.mark), at: 3, in: marks)
+
+        drawNumbers(quiet, columns: line.columns, in: &rest, on: &grid)
+        let vitals = rest.takeRight(line.columns >= 70 ? 9 : 0)
+        let name = rest.takeLeft(min(28, max(10, rest.columns * 2 / 5)))
+        grid.put(
+            ellipsized(scene.name(of: sensor), columns: name.columns - 1, glyphs: scene.glyphs), base, in: name)
+
+        let stateStyle = words.mark == .idle ? quiet : base
+        if let first = words.phrases.first, columnWidth(of: first) >= rest.columns {
+            // A state that needs the room says more than which vitals the sensor gives.
+            let wide = Area(column: rest.column, row: rest.row, columns: rest.columns + vitals.columns, rows: 1)
+            grid.put(ellipsized(first, columns: wide.columns, glyphs: scene.glyphs), stateStyle, in: wide)
+        } else {
+            let state = fitted(
+                words.phrases, separator: scene.glyphs.dot, columns: rest.columns - 1, glyphs: scene.glyphs)
+            grid.put(state, stateStyle, in: rest)
+            grid.putRight(sensor.vitalsText(scene.glyphs), quiet, in: vitals)
+        }
+        if isSelected { grid.restyle(line) { _ in Style.strong.reversed } }
+    }
+
+    /// Age, battery, signal and address in columns of their own at the right, as far as the line has room for them.
+    private func drawNumbers(_ style: Style, columns: Int, in rest: inout Area, on grid: inout Grid) {
+        let numbers: [(text: String, width: Int, needs: Int)] = [
+            (age, 7, 34), (battery, 6, 44), (signal, 9, 54), (sensor.identity.address, 19, 118),
+        ]
+        _ = rest.takeRight(1)
+        for number in numbers where columns >= number.needs {
+            grid.putRight(number.text, style, in: rest.takeRight(number.width))
+        }
+        _ = rest.takeRight(1)
+    }
+
+    private func mark(_ mark: SensorWords.Mark) -> String {
+        switch mark {
+        case .streaming: scene.glyphs.full
+        case .underWay: scene.glyphs.half
+        case .trouble: scene.glyphs.trouble
+        case .idle: scene.glyphs.empty
+        }
+    }
+
+    private func style(of mark: SensorWords.Mark) -> Style {
+        switch mark {
+        case .streaming: Style(.good, .bold)
+        case .underWay: .strong
+        case .trouble: Style(.alarmLow, .bold)
+        case .idle: .faint
+        }
+    }
+
+    private var age: String {
+        let isReady = sensor.connection?.phase == .ready
+        guard let moment = isReady ? sensor.lastReading ?? sensor.lastHeard : sensor.lastHeard else { return "" }
+        return scene.time.age(of: moment)
+    }
+
+    private var battery: String {
+        sensor.battery.map { "\($0) %" } ?? ""
+    }
+
+    private var signal: String {
+        sensor.signalStrength.map { "\($0 < 0 ? scene.glyphs.minus : "")\($0.magnitude) dBm" } ?? ""
+    }
+}

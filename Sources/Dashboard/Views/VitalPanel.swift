@@ -1,0 +1,197 @@
+import Monitoring
+import Vitals
+
+/// One of the three large vitals as it is to be shown, whatever the space: words, digits, colours.
+struct VitalPanel {
+    /// The places on the screen.
+    enum Slot: CaseIterable {
+        case rate, oxygenSaturation, temperature
+
+        /// The vital that belongs there, and the one that takes its place when the first has no source.
+        var candidates: (first: Vital, second: Vital?) {
+            switch self {
+            case .rate: (.heartRate, .pulseRate)
+            case .oxygenSaturation: (.oxygenSaturation, nil)
+            case .temperature: (.bodyTemperature, .skinTemperature)
+            }
+        }
+    }
+
+    /// That there is no measurement, in words.
+    struct Missing {
+        /// What is the matter.
+        var title: String
+        /// The same in two words at most.
+        var shortTitle: String
+        /// What to do; may be empty.
+        var remedy: String
+        /// Whether something is wrong, rather than nothing wanted.
+        var isBanner: Bool
+        /// The last value and when it was, when there was one.
+        var last: String?
+    }
+
+    /// The vital that is shown.
+    var vital: Vital
+    /// Its colour.
+    var role: Style.Role
+    /// Its name in capitals: "HEART RATE", "CORE TEMPERATURE".
+    var title: String
+    /// Its name in at most five columns.
+    var shortTitle: String
+    /// The unit.
+    var unit: String
+    /// The value, or "--".
+    var digits: String
+    /// How the value looks.
+    var digitStyle: Style
+    /// How fresh the value is, such as "now" or "STALE 8 s"; empty without a value.
+    var freshness: String
+    /// Whether the value should have been renewed by now.
+    var isStale = false
+    /// The sensor's name; empty when there is none.
+    var source: String
+    /// More about the value, such as "poor signal".
+    var remarks: [String]
+    /// Why there is no value; `nil` when there is one.
+    var missing: Missing?
+    /// The trend, and over which interval its values count as continuous.
+    var trend: VitalState
+
+    /// Looks up what is to be shown in a place of the screen.
+    init(_ slot: Slot, state: MonitorState, screen: ScreenState, time: TimeText) {
+        let shown = Self.choose(slot, state)
+        trend = shown
+        vital = shown.vital
+        role = vital.role
+        let sample = shown.condition.lastSample
+        (title, shortTitle) = Self.titles(vital, site: sample?.site, glyphs: screen.glyphs)
+        unit = vital.unitText(screen)
+        source = shown.condition == .neverSeen ? "" : sample?.sensor.name ?? shown.source?.name ?? ""
+        remarks = Self.companion(slot, beside: vital, state, screen)
+        digits = "--"
+        digitStyle = .faint
+        freshness = ""
+
+        let text = ValueText(temperatureUnit: screen.temperatureUnit)
+        let limits = Self.limits(of: vital, state)
+        func last(_ sample: Sample) -> String {
+            let value = text.digits(sample.value, of: vital, limits: limits)
+            return "last \(value) \(unit) at \(time.clock(sample.moment))"
+        }
+        switch shown.condition {
+        case .neverSeen:
+            missing = Missing(
+                title: "no sensor yet", shortTitle: "no sensor", remedy: "connect \(vital.sensorWords)",
+                isBanner: false, last: nil)
+        case .measured(let sample):
+            digits = text.digits(sample.value, of: vital, limits: limits)
+            digitStyle = Style(role, .bold)
+            freshness = time.age(of: sample.moment)
+            if sample.quality == .questionable { remarks.insert("POOR SIGNAL", at: 0) }
+        case .stale(let sample):
+            digits = text.digits(sample.value, of: vital, limits: limits)
+            isStale = true
+            digitStyle = Style(role, .dim)
+            freshness = "STALE, \(time.age(of: sample.moment)) old"
+        case .lost(let sample):
+            missing = Missing(
+                title: "no new value for \(time.age(of: sample.moment))", shortTitle: "too old",
+                remedy: "check the sensor's place and battery", isBanner: true, last: last(sample))
+        case .noMeasurement(let absence):
+            let words = AbsenceExplanation(reason: absence.reason, sensor: absence.sensor.kind, vital: vital)
+            missing = Missing(
+                title: words.title, shortTitle: absence.reason.shortWords, remedy: words.remedy, isBanner: true,
+                last: absence.last.map(last))
+            source = absence.sensor.name
+            freshness = "since \(time.clock(absence.since))"
+        case .notConnected(let sample, let since):
+            missing = Missing(
+                title: "not connected", shortTitle: "not connected", remedy: "select the sensor and press Enter",
+                isBanner: false, last: sample.map(last))
+            freshness = "since \(time.clock(since))"
+        }
+        if shown.condition.isMeasured, let alarm = Self.alarm(about: vital, state) {
+            digitStyle = Style(alarm.priority.role, .bold)
+        }
+        if let pending = Self.pendingFever(vital, state, screen) { remarks.append(pending) }
+    }
+
+    /// The values at which the vital begins to be judged differently.
+    static func limits(of vital: Vital, _ state: MonitorState) -> [VitalValue] {
+        vital == .bodyTemperature ? [state.settings.fever.threshold] : []
+    }
+
+    private static func choose(_ slot: Slot, _ state: MonitorState) -> VitalState {
+        let first = state[slot.candidates.first]
+        guard let second = slot.candidates.second.map({ state[$0] }) else { return first }
+        switch first.condition {
+        case .measured, .stale, .lost, .noMeasurement: return first
+        // Nobody wants it measured any more, or never did: another source is better than none.
+        case .notConnected: return second.condition.isMeasured ? second : first
+        case .neverSeen: return second.condition == .neverSeen ? first : second
+        }
+    }
+
+    /// The value of the other vital of the same place, when it is measured too: "pulse 71", "skin 34.1 °C".
+    private static func companion(
+        _ slot: Slot, beside vital: Vital, _ state: MonitorState, _ screen: ScreenState
+    ) -> [String] {
+        guard let other = slot.candidates.second, other != vital,
+            case .measured(let sample) = state[other].condition
+        else { return [] }
+        let digits = ValueText(temperatureUnit: screen.temperatureUnit).digits(sample.value, of: other)
+        return other == .pulseRate ? ["pulse \(digits)"] : ["skin \(digits) \(other.unitText(screen))"]
+    }
+
+    private static func alarm(about vital: Vital, _ state: MonitorState) -> Alarm? {
+        state.alarms.first { alarm in
+            alarm.vital == vital && alarm.alarmClass == .physiological
+                && (alarm.state == .active || alarm.state == .acknowledged)
+        }
+    }
+
+    /// That a rule has begun to count: "≥ 38.3: 1 of 3".
+    private static func pendingFever(_ vital: Vital, _ state: MonitorState, _ screen: ScreenState) -> String? {
+        guard
+            let alarm = state.alarms.first(where: {
+                $0.vital == vital && $0.state == .pending && $0.alarmClass == .physiological
+            }),
+            let confirmations = alarm.confirmations, let limit = alarm.limit
+        else { return nil }
+        let text = ValueText(temperatureUnit: screen.temperatureUnit).limit(limit, of: vital)
+        return "\(screen.glyphs.atLeast) \(text): \(confirmations.count) of \(confirmations.wanted)"
+    }
+
+    private static func titles(_ vital: Vital, site: BodySite?, glyphs: GlyphSet) -> (String, String) {
+        switch (vital, site) {
+        case (.heartRate, _): ("HEART RATE", "HR")
+        case (.pulseRate, _): ("PULSE RATE", "PULSE")
+        case (.oxygenSaturation, _): (glyphs.oxygenSaturation, glyphs.oxygenSaturation)
+        case (.skinTemperature, _): ("SKIN TEMPERATURE", "SKIN")
+        case (.bodyTemperature, .core): ("CORE TEMPERATURE", "CORE")
+        case (.bodyTemperature, let site?): ("TEMPERATURE, \(site.words.uppercased())", "TEMP")
+        case (.bodyTemperature, nil): ("TEMPERATURE", "TEMP")
+        }
+    }
+}
+
+extension Vital {
+    /// The vital's colour.
+    var role: Style.Role {
+        switch self {
+        case .heartRate, .pulseRate: .heartRate
+        case .oxygenSaturation: .oxygenSaturation
+        case .bodyTemperature, .skinTemperature: .temperature
+        }
+    }
+
+    /// The kind of sensor that gives the vital, with its article.
+    var sensorWords: String {
+        switch self {
+        case .heartRate: "a heart-rate strap"
+        case .pulseRate, .oxygenSaturation: "an oximeter"
+        case .bodyTemperature, .skinTemperature: "a thermometer"
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Monitoring
+import Vitals
+
+/// Why Bluetooth cannot be used, in words, and what helps.
+struct EnvironmentTrouble: Hashable {
+    /// What is the matter, short enough for the alarm line.
+    var title: String
+    /// What is the matter, in a sentence.
+    var sentence: String
+    /// What to do: a command or an action.
+    var remedy: String
+
+    /// Finds what is the matter; `nil` when nothing is, or nothing is known yet.
+    init?(_ environment: MonitorEnvironment) {
+        if case .lost(let reason) = environment.bus {
+            self.init("NO MESSAGE BUS", harmlessText(reason, limit: 160), "sudo systemctl start dbus")
+            return
+        }
+        if environment.daemon == .gone {
+            self.init(
+                "BLUETOOTH NOT RUNNING", "The Bluetooth service (bluetoothd) is not running.",
+                "sudo systemctl start bluetooth")
+            return
+        }
+        guard let adapter = environment.adapter else { return nil }
+        let name = adapter.identifier.map { " \($0)" } ?? ""
+        switch adapter.power {
+        case .ready: return nil
+        case .off:
+            self.init("BLUETOOTH IS OFF", "The Bluetooth adapter\(name) is switched off.", "bluetoothctl power on")
+        case .blocked:
+            self.init(
+                "BLUETOOTH BLOCKED", "The Bluetooth adapter\(name) is blocked (airplane mode).",
+                "rfkill unblock bluetooth")
+        case .missing:
+            self.init(
+                "NO BLUETOOTH ADAPTER", "This computer has no Bluetooth adapter, or it is not plugged in.",
+                "plug in an adapter, or try: bedside --simulate")
+        }
+    }
+
+    private init(_ title: String, _ sentence: String, _ remedy: String) {
+        self.title = title
+        self.sentence = sentence
+        self.remedy = remedy
+    }
+}

@@ -1,0 +1,103 @@
+import Monitoring
+import Vitals
+
+/// A sensor's row in words.
+struct SensorWords {
+    /// How the row is marked, besides its words.
+    enum Mark {
+        case streaming, underWay, trouble, idle
+    }
+
+    /// The mark.
+    var mark: Mark
+    /// The state, the most important first; what does not fit is left out from the end.
+    var phrases: [String]
+
+    /// Finds the words for a sensor.
+    init(_ sensor: SensorState, time: TimeText) {
+        (mark, phrases) = Self.connection(of: sensor, time: time)
+        if sensor.malformedCount > 0 { phrases.append("\(sensor.malformedCount) malformed") }
+        if sensor.drops > 0 { phrases.append(sensor.drops == 1 ? "1 drop" : "\(sensor.drops) drops") }
+    }
+
+    private static func connection(of sensor: SensorState, time: TimeText) -> (Mark, [String]) {
+        guard let connection = sensor.connection else { return idle(sensor, nil) }
+        switch connection.phase {
+        case .connecting:
+            let attempt = connection.attempt ?? 1
+            return (.underWay, [attempt > 1 ? "connecting (\(ordinal(attempt)) try)" : "connecting"])
+        case .connected:
+            return (.underWay, ["connected", "preparing"])
+        case .ready:
+            if let banner = sensor.banner { return (.trouble, [banner.absence.reason.shortWords, "connected"]) }
+            return sensor.lastReading == nil
+                ? (.underWay, ["connected", "waiting for a value"]) : (.streaming, ["connected"])
+        case .waiting:
+            var parts: [String] = []
+            if let attempt = connection.attempt { parts.append("\(ordinal(attempt)) try") }
+            if let retryAt = connection.retryAt { parts.append("in \(time.until(retryAt))") }
+            let detail = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+            return (.trouble, ["reconnecting\(detail)"] + phrases(for: connection.reason))
+        case .disconnected:
+            return idle(sensor, connection.reason)
+        }
+    }
+
+    private static func idle(_ sensor: SensorState, _ reason: ConnectionState.DisconnectReason?) -> (Mark, [String]) {
+        let place = sensor.isNearby ? "nearby" : "not in range"
+        switch reason {
+        case nil: return (.idle, [place])
+        case .user: return (.idle, [sensor.isNearby ? "nearby" : "disconnected"])
+        default: return (.trouble, ["disconnected"] + phrases(for: reason))
+        }
+    }
+
+    /// Why a connection ended or failed, when there is something to add.
+    private static func phrases(for reason: ConnectionState.DisconnectReason?) -> [String] {
+        switch reason {
+        case nil, .user, .unknown: []
+        case .linkLost: ["link lost"]
+        case .refused: ["refused; in use by a phone?"]
+        case .timeout: ["no answer"]
+        case .adapter: ["adapter went away"]
+        case .daemon: ["Bluetooth service ended"]
+        case .bus: ["message bus ended"]
+        case .removed: ["no longer known"]
+        }
+    }
+
+    /// A number as an English ordinal, such as "2nd".
+    static func ordinal(_ number: Int) -> String {
+        let ending: String
+        switch (number % 10, number % 100) {
+        case (_, 11...13): ending = "th"
+        case (1, _): ending = "st"
+        case (2, _): ending = "nd"
+        case (3, _): ending = "rd"
+        default: ending = "th"
+        }
+        return "\(number)\(ending)"
+    }
+}
+
+extension SensorState {
+    /// The vitals that it gives, in the shortest words.
+    func vitalsText(_ glyphs: GlyphSet) -> String {
+        guard !vitals.isEmpty else {
+            switch identity.kind {
+            case .heartRateStrap: return "HR"
+            case .oximeter: return "\(glyphs.oxygenSaturation) PR"
+            case .thermometer, .core: return "Temp"
+            case .bloodPressure: return "BP"
+            case .glucose: return "Glucose"
+            case .other: return ""
+            }
+        }
+        var names: [String] = []
+        if vitals.contains(where: { $0.vital == .heartRate }) { names.append("HR") }
+        if vitals.contains(where: { $0.vital == .oxygenSaturation }) { names.append(glyphs.oxygenSaturation) }
+        if vitals.contains(where: { $0.vital == .pulseRate }) { names.append("PR") }
+        if vitals.contains(where: { $0.vital.isTemperature }) { names.append("Temp") }
+        return names.joined(separator: " ")
+    }
+}

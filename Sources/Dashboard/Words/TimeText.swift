@@ -1,0 +1,38 @@
+import Vitals
+
+/// Turns moments and durations into the short texts of the screen.
+struct TimeText {
+    /// The moment of drawing.
+    var now: Moment
+    /// The local time's distance from UTC in seconds.
+    var timeZoneOffset: Int
+
+    /// The local time of a moment, as hours and minutes.
+    func clock(_ moment: Moment) -> String {
+        let seconds = moment.wallMilliseconds / 1000 + Int64(min(max(timeZoneOffset, -86_400), 86_400))
+        let minutes = ((seconds % 86_400) + 86_400) % 86_400 / 60
+        return "\(minutes / 60 < 10 ? "0" : "")\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
+    }
+
+    /// How long ago a moment was; "now" for less than two seconds.
+    func age(of moment: Moment) -> String {
+        let seconds = now.since(moment).components.seconds
+        return seconds < 2 ? "now" : Self.span(seconds)
+    }
+
+    /// How long it is until a moment, at least "1 s".
+    func until(_ moment: Moment) -> String {
+        let (seconds, attoseconds) = moment.since(now).components
+        return Self.span(max(1, seconds + (attoseconds > 0 ? 1 : 0)))
+    }
+
+    /// A number of seconds in the largest unit of which there are at least two.
+    static func span(_ seconds: Int64) -> String {
+        switch max(0, seconds) {
+        case ..<120: "\(max(0, seconds)) s"
+        case ..<7200: "\(seconds / 60) min"
+        case ..<172_800: "\(seconds / 3600) h"
+        default: "\(seconds / 86_400) d"
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Vitals
+
+/// The unit in which temperatures are shown.
+public enum TemperatureUnit: String, CaseIterable, Hashable, Sendable {
+    /// Degrees Celsius.
+    case celsius
+    /// Degrees Fahrenheit.
+    case fahrenheit
+
+    /// The other unit.
+    public var other: TemperatureUnit { self == .celsius ? .fahrenheit : .celsius }
+}
+
+/// Turns exact values into the digits on the screen.
+///
+/// Rates and saturation are shown as whole numbers, temperatures with one decimal, rounded half up. Rounding must never
+/// move a value across a limit (38.29 °C is no fever and must not read 38.3): where it would, more decimals are shown.
+struct ValueText {
+    /// The unit of temperatures.
+    var temperatureUnit: TemperatureUnit
+
+    /// The digits of a value.
+    ///
+    /// - Parameters:
+    ///   - limits: The values at which something begins to be judged differently.
+    func digits(_ value: VitalValue, of vital: Vital, limits: [VitalValue] = []) -> String {
+        let exact = shownHundredths(value, of: vital)
+        for step in vital.isTemperature ? [10, 1] : [100, 10, 1] {
+            let rounded = roundedHalfUp(exact, to: step)
+            let isFaithful = limits.allSatisfy { limit in
+                (rounded >= shownHundredths(limit, of: vital)) == (value >= limit)
+            }
+            if isFaithful || step == 1 { return decimalText(rounded, decimals: decimals(of: step)) }
+        }
+        return decimalText(exact, decimals: 2)
+    }
+
+    /// A limit with as many decimals as it needs.
+    func limit(_ value: VitalValue, of vital: Vital) -> String {
+        digits(value, of: vital, limits: [value])
+    }
+
+    /// Hundredths of the unit that is shown.
+    func shownHundredths(_ value: VitalValue, of vital: Vital) -> Int {
+        let bounded = VitalValue(hundredths: min(max(value.hundredths, -9_999_999), 9_999_999))
+        return vital.isTemperature && temperatureUnit == .fahrenheit ? bounded.fahrenheitHundredths : bounded.hundredths
+    }
+
+    private func decimals(of step: Int) -> Int {
+        switch step {
+        case 100: 0
+        case 10: 1
+        default: 2
+        }
+    }
+
+    private func roundedHalfUp(_ value: Int, to step: Int) -> Int {
+        let shifted = value + step / 2
+        let remainder = shifted % step
+        return shifted - (remainder < 0 ? remainder + step : remainder)
+    }
+
+    /// The text of a number of hundredths.
+    private func decimalText(_ hundredths: Int, decimals: Int) -> String {
+        let magnitude = abs(hundredths)
+        let sign = hundredths < 0 ? "-" : ""
+        let whole = "\(sign)\(magnitude / 100)"
+        switch decimals {
+        case 0: return whole
+        case 1: return "\(whole).\(magnitude / 10 % 10)"
+        default: return "\(whole).\(magnitude / 10 % 10)\(magnitude % 10)"
+        }
+    }
+}
+
+extension Vital {
+    /// Whether the vital is a temperature.
+    var isTemperature: Bool { self == .bodyTemperature || self == .skinTemperature }
+}

@@ -1,0 +1,61 @@
+import Vitals
+
+/// Words for people about an absent measurement: what is the matter, and what to do.
+public struct AbsenceExplanation: Hashable, Sendable {
+    /// What is the matter, in a few words without a full stop: "sensor reports no skin contact".
+    public var title: String
+    /// What to do about it, without a full stop: "moisten and refit the strap".
+    public var remedy: String
+
+    /// Finds the words for a reason, as they fit the sensor's kind and the vital.
+    public init(reason: AbsenceReason, sensor: SensorKind, vital: Vital? = nil) {
+        switch (reason, sensor) {
+        case (.offBody, .oximeter):
+            self.init("no finger in the clip", "put the clip back on a warm finger")
+        case (.offBody, _):
+            self.init("sensor is off the body", "put the sensor back in its place")
+        case (.noContact, .heartRateStrap):
+            self.init("sensor reports no skin contact", "moisten and refit the strap")
+        case (.noContact, _):
+            self.init("sensor reports no skin contact", "refit the sensor on clean, dry skin")
+        case (.notANumber, .core):
+            self.init("sensor sends no temperature (off the body?)", "check that it lies flat on the skin")
+        case (.notANumber, .thermometer):
+            self.init("thermometer sends no temperature", "check its place and measure again")
+        case (.notANumber, .oximeter):
+            self.init("oximeter sends no value", "keep the hand still and check the clip")
+        case (.notANumber, _):
+            self.init("sensor sends no value", "check that the sensor is in its place")
+        case (.searching, .oximeter):
+            self.init("searching for the pulse", "keep the hand still and warm")
+        case (.searching, _):
+            self.init("sensor is searching for a signal", "wait; keep still")
+        case (.lowPerfusion, _):
+            self.init("too little blood flow at the sensor", "warm the hand or choose another finger")
+        case (.equipment, _):
+            self.init("sensor reports a fault", "switch it off and on; replace it if the fault stays")
+        case (.calibrating, _):
+            self.init("sensor is calibrating", "wait until it has finished")
+        case (.demo, _):
+            self.init("sensor is in demonstration mode", "switch its demonstration mode off; no patient is measured")
+        case (.test, _):
+            self.init("sensor sends test values", "end its test mode; no patient is measured")
+        case (.silent, .thermometer):
+            self.init("connected, but nothing arrives", "measure again; check its battery")
+        case (.silent, _):
+            self.init("connected, but nothing arrives", "check the sensor's place and battery")
+        case (.linkLost, _):
+            self.init("link lost", "bring the sensor near; it reconnects by itself")
+        case (.outOfRange, _):
+            self.init(
+                vital == .bodyTemperature || vital == .skinTemperature
+                    ? "temperature outside of the measuring range" : "value outside of the measuring range",
+                "check the sensor's place; measure by other means")
+        }
+    }
+
+    private init(_ title: String, _ remedy: String) {
+        self.title = title
+        self.remedy = remedy
+    }
+}

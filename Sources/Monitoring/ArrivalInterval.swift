@@ -1,0 +1,54 @@
+/// Learns at which interval a sensor usually sends something, from when it arrives.
+///
+/// The interval is the median of the last five gaps between arrivals, so that neither one pause nor one hasty arrival
+/// changes it. Arrivals within a quarter of a second count as one: a sensor that sends twice in one radio event has not
+/// become twice as fast.
+struct ArrivalInterval: Hashable, Sendable {
+    private static let depth = 5
+    private static let sameArrival: Int64 = 250_000_000
+
+    /// The last gaps in nanoseconds in the lanes 0 to 4, in a ring.
+    ///
+    /// A vector, because it lies in place without a box.
+    private var gaps = SIMD8<Int64>(repeating: 0)
+    private var count = 0
+    private var next = 0
+    private var lastArrival: Int64?
+
+    /// The median gap in nanoseconds; `nil` before the second arrival.
+    private(set) var median: Int64?
+
+    /// Takes note of an arrival.
+    mutating func arrived(at nanoseconds: Int64) {
+        guard let lastArrival else {
+            self.lastArrival = nanoseconds
+            return
+        }
+        let gap = nanoseconds.subtractingSaturated(lastArrival)
+        guard gap >= Self.sameArrival else { return }
+        self.lastArrival = nanoseconds
+        gaps[next] = gap
+        next = (next + 1) % Self.depth
+        count = min(count + 1, Self.depth)
+        median = lowerMedian()
+    }
+
+    /// Forgets the last arrival: the next gap is not the sensor's pace, because the link was away in between.
+    mutating func interrupted() {
+        lastArrival = nil
+    }
+
+    private func lowerMedian() -> Int64 {
+        var sorted = gaps
+        for index in 1..<max(1, count) {
+            var place = index
+            while place > 0, sorted[place - 1] > sorted[place] {
+                let lower = sorted[place]
+                sorted[place] = sorted[place - 1]
+                sorted[place - 1] = lower
+                place -= 1
+            }
+        }
+        return sorted[(count - 1) / 2]
+    }
+}

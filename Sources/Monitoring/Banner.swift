@@ -1,0 +1,19 @@
+import Vitals
+
+/// That a vital or a sensor gives no measurement: why, since when, and what to do about it.
+public struct Banner: Hashable, Sendable {
+    /// The absence: reason, since when, which sensor, last value.
+    public var absence: Absence
+    /// The vitals concerned.
+    public var vitals: [Vital]
+
+    init(absence: Absence, vitals: [Vital]) {
+        self.absence = absence
+        self.vitals = vitals
+    }
+
+    /// The words for the reason and the remedy.
+    public var explanation: AbsenceExplanation {
+        AbsenceExplanation(reason: absence.reason, sensor: absence.sensor.kind, vital: vitals.first)
+    }
+}

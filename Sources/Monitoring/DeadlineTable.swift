@@ -1,0 +1,45 @@
+/// One deadline for each sensor row, and which of them is the earliest.
+///
+/// Moving a deadline costs the same however many rows there are, unless the row is the one whose turn is next; with
+/// rows that take turns the cost evens out.
+struct DeadlineTable: Hashable, Sendable {
+    private static let never = Int64.max
+    private var deadlines: [Int64] = []
+    private var earliestRow = 0
+
+    /// The earliest deadline and whose it is, in nanoseconds of the monotonic clock.
+    var earliest: (row: Int, nanoseconds: Int64)? {
+        guard deadlines.indices.contains(earliestRow), deadlines[earliestRow] != Self.never else { return nil }
+        return (earliestRow, deadlines[earliestRow])
+    }
+
+    /// Adds a row, without a deadline, at the end.
+    mutating func appendRow() {
+        deadlines.append(Self.never)
+    }
+
+    /// Removes a row; the rows behind it move up.
+    mutating func removeRow(_ row: Int) {
+        deadlines.remove(at: row)
+        findEarliest()
+    }
+
+    /// Sets or removes a row's deadline.
+    mutating func set(_ nanoseconds: Int64?, row: Int) {
+        let deadline = nanoseconds ?? Self.never
+        let isLater = deadline > deadlines[row]
+        deadlines[row] = deadline
+        if row == earliestRow {
+            if isLater { findEarliest() }
+        } else if deadline < deadlines[earliestRow] {
+            earliestRow = row
+        }
+    }
+
+    private mutating func findEarliest() {
+        earliestRow = 0
+        for row in deadlines.indices where deadlines[row] < deadlines[earliestRow] {
+            earliestRow = row
+        }
+    }
+}

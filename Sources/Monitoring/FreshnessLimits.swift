@@ -1,0 +1,46 @@
+import Vitals
+
+/// The settings of freshness in the unit of the reducer's arithmetic, worked out once instead of at each event.
+struct FreshnessLimits: Hashable, Sendable {
+    private let shortest: Int64
+    private let longest: Int64
+    private let assumed: Int64
+    private let assumedTemperature: Int64
+    private let staleFactor: Int64
+    private let lostFactor: Int64
+
+    init(_ settings: MonitorSettings.Freshness) {
+        // An hour and a factor of a thousand are far beyond sense; they keep the products within 64 bits.
+        let sensible: ClosedRange<Int64> = 1_000_000...3_600_000_000_000
+        shortest = settings.shortestInterval.nanoseconds.clamped(to: sensible)
+        longest = max(shortest, settings.longestInterval.nanoseconds.clamped(to: sensible))
+        assumed = settings.assumedInterval.nanoseconds.clamped(to: sensible)
+        assumedTemperature = settings.assumedTemperatureInterval.nanoseconds.clamped(to: sensible)
+        staleFactor = Int64(settings.staleFactor.clamped(to: 1...1000))
+        lostFactor = max(staleFactor, Int64(settings.lostFactor.clamped(to: 1...1000)))
+    }
+
+    /// The interval, in nanoseconds, that is reckoned with for a vital.
+    func interval(of vital: Vital, learned: Int64?) -> Int64 {
+        guard let learned else {
+            switch vital {
+            case .heartRate, .pulseRate, .oxygenSaturation: return assumed
+            case .bodyTemperature, .skinTemperature: return assumedTemperature
+            }
+        }
+        return learned.clamped(to: shortest...longest)
+    }
+
+    /// The age, in nanoseconds, from which on a value sent at this interval is stale.
+    func staleAfter(interval: Int64) -> Int64 { interval * staleFactor }
+
+    /// The age, in nanoseconds, from which on a value sent at this interval is lost, or its sensor silent.
+    func lostAfter(interval: Int64) -> Int64 { interval * lostFactor }
+}
+
+extension Comparable {
+    /// The value itself, or the nearer end of the range.
+    func clamped(to range: ClosedRange<Self>) -> Self {
+        min(max(self, range.lowerBound), range.upperBound)
+    }
+}

@@ -1,0 +1,17 @@
+import Vitals
+
+/// What stands between Bedside and the air: the message bus, bluetoothd and the adapter.
+public struct MonitorEnvironment: Hashable, Sendable {
+    /// The connection to the message bus, with the reason when it is lost; `nil` before anything was said.
+    public internal(set) var bus: BusState?
+    /// Whether bluetoothd runs; `nil` before anything was said.
+    public internal(set) var daemon: DaemonState?
+    /// The adapter; `nil` before anything was said.
+    public internal(set) var adapter: AdapterStatus?
+
+    /// Makes an environment of which nothing is known.
+    public init() {}
+
+    /// Whether the adapter is discovering peripherals.
+    public var isScanning: Bool { adapter?.isScanning ?? false }
+}

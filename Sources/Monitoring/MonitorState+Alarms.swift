@@ -1,0 +1,88 @@
+import Vitals
+
+extension MonitorState {
+    /// Lets the fever rule judge a new body temperature.
+    mutating func judgeFever(row: Int, place: Int, _ effects: inout [Effect]) {
+        guard let (sample, verdict) = sensors[row].judgeFever(at: place, settings: settings.fever) else { return }
+        let threshold = settings.fever.threshold
+        board.judge(
+            AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: .feverSingle), verdict,
+            evidence: AlarmEvidence(
+                sensor: sample.sensor, priority: .high, vital: .bodyTemperature, site: sample.site, value: sample.value,
+                limit: threshold),
+            patience: settings.fever.confirmationGap.nanoseconds, now: now, effects: &effects)
+    }
+
+    /// The body temperature is unknown: a fever is suspended, not ended.
+    mutating func suspendFever(row: Int, reason: AbsenceReason?, _ effects: inout [Effect]) {
+        board.judge(
+            AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: .feverSingle), .unjudgeable(reason),
+            evidence: AlarmEvidence(sensor: sensors[row].identity, priority: .high), now: now, effects: &effects)
+    }
+
+    /// Judges what the conditions of a sensor's vitals say about the sensor itself.
+    mutating func judgeTechnicalAlarms(row: Int, _ effects: inout [Effect]) {
+        let delays = settings.technical
+        judgeAbsence(.sensorOff, row: row, delay: delays.sensorOffDelay, &effects) { $0.isSensorOff(kind: $1) }
+        judgeAbsence(.silent, row: row, delay: .zero, &effects) { reason, _ in reason == .silent }
+        judgeAbsence(.linkLost, row: row, delay: delays.linkLostDelay, &effects) { reason, _ in reason == .linkLost }
+        if case .notWanted = sensors[row].link { judgeBattery(row: row, &effects) }
+        if isMonitoringStopped { board.monitoringStopped(now, effects: &effects) }
+    }
+
+    /// Judges the battery level, with a hysteresis; a sensor that the user has disconnected raises no alarm.
+    mutating func judgeBattery(row: Int, _ effects: inout [Effect]) {
+        guard let percent = sensors[row].battery else { return }
+        let key = AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: .batteryLow)
+        let isHeld = percent < settings.technical.batteryRecovered && board.contains(key)
+        var isLow = percent <= settings.technical.batteryLow || isHeld
+        if case .notWanted = sensors[row].link { isLow = false }
+        let limit = VitalValue(whole: settings.technical.batteryLow)
+        board.judge(
+            key, isLow ? .met : .unmet,
+            evidence: AlarmEvidence(
+                sensor: sensors[row].identity, priority: .low, value: VitalValue(whole: percent), limit: limit),
+            now: now, effects: &effects)
+    }
+
+    /// Ends an episode by the user's word, and lets its rule begin anew.
+    mutating func clearAlarm(_ id: Alarm.ID, _ effects: inout [Effect]) {
+        guard let key = board.clear(id, now, effects: &effects) else { return }
+        guard let row = sensors.firstIndex(where: { $0.ordinal == key.sensorOrdinal }) else { return }
+        for place in sensors[row].vitals.indices { sensors[row].vitals[place].fever.clear() }
+    }
+
+    private mutating func judgeAbsence(
+        _ kind: AlarmKind, row: Int, delay: Duration, _ effects: inout [Effect],
+        isMeant: (AbsenceReason, SensorKind) -> Bool
+    ) {
+        let sensor = sensors[row].identity
+        let concerned = sensors[row].vitals.first { vital in
+            vital.condition.absence.map { isMeant($0.reason, sensor.kind) } ?? false
+        }
+        board.judge(
+            AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: kind), concerned == nil ? .unmet : .met,
+            evidence: AlarmEvidence(
+                sensor: sensor, priority: isMonitoringStopped ? .medium : .low, vital: concerned?.vital,
+                reason: concerned?.condition.absence?.reason),
+            delay: delay.nanoseconds, now: now, effects: &effects)
+    }
+
+    /// Whether no vital of the patient has a value to go by.
+    private var isMonitoringStopped: Bool {
+        !vitals.span.indices.contains { vitals.span[$0].standing.hasValue }
+    }
+}
+
+extension AbsenceReason {
+    /// Whether the reason means that the sensor is not where it belongs.
+    ///
+    /// CORE has no other word for it than a temperature that is not a number.
+    func isSensorOff(kind: SensorKind) -> Bool {
+        switch self {
+        case .offBody, .noContact: true
+        case .notANumber: kind == .core
+        default: false
+        }
+    }
+}

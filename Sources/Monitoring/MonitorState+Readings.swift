@@ -1,0 +1,100 @@
+import Vitals
+
+extension MonitorState {
+    /// Takes a sensor's word about one vital.
+    mutating func receive(_ reading: Reading, _ effects: inout [Effect]) {
+        guard let row = row(for: reading.sensor) else { return }
+        let moment = min(reading.moment, now)
+        if sensors.span[row].isProvedByReading { linkUp(row: row, since: moment, &effects) }
+        let outcome = reading.plausibleOutcome
+        guard
+            let change = sensors[row].receive(reading, outcome: outcome, at: moment, now: now, limits: limits)
+        else { return }
+        deadlines.set(sensors.span[row].deadline, row: row)
+
+        if change.before != change.after {
+            conditionChanged(row: row, change, &effects)
+            judgeTechnicalAlarms(row: row, &effects)
+        } else {
+            publish(row: row, place: change.place)
+        }
+        remember(outcome, of: reading.vital, row: row, at: moment)
+        if reading.vital == .bodyTemperature { judgeFever(row: row, place: change.place, &effects) }
+    }
+
+    /// A source's condition is another than before: choose the vital's source anew, and suspend what cannot be judged.
+    mutating func conditionChanged(row: Int, _ change: SensorState.Change, _ effects: inout [Effect]) {
+        chooseSource(changed: row, change)
+        publish(row: row, place: change.place)
+        if change.vital == .bodyTemperature, !change.after.hasValue {
+            suspendFever(row: row, reason: change.after.reason, &effects)
+        }
+    }
+
+    /// Copies a source's condition to the vital, if it is the vital's source.
+    private mutating func publish(row: Int, place: Int) {
+        let index = sensors.span[row].vital(at: place).index
+        guard vitals.span[index].sourceOrdinal == sensors.span[row].ordinal else { return }
+        vitals[index].take(from: sensors.span[row], place: place)
+    }
+
+    /// Chooses the sensor that a vital is taken from: the one with most to offer, the present one before others of the
+    /// same standing, then the one first seen.
+    private mutating func chooseSource(changed: Int, _ change: SensorState.Change) {
+        let vital = change.vital
+        let ordinal = sensors.span[changed].ordinal
+        let present = vitals.span[vital.index].sourceOrdinal
+        if present == ordinal {
+            guard change.after.rank < change.before.rank else { return }
+        } else if present != nil, change.after.rank <= vitals.span[vital.index].standing.rank {
+            return
+        }
+        var best = changed
+        var bestRank = change.after.rank
+        // Only a source that has got worse can be overtaken by one that did not change itself.
+        if present == ordinal {
+            for row in sensors.indices where row != changed {
+                guard let rank = sensors.span[row].rank(of: vital), rank > bestRank else { continue }
+                best = row
+                bestRank = rank
+            }
+        }
+        guard sensors.span[best].ordinal != present, let place = sensors.span[best].place(of: vital) else { return }
+        vitals[vital.index].sourceOrdinal = sensors[best].ordinal
+        vitals[vital.index].source = sensors[best].identity
+        publish(row: best, place: place)
+    }
+
+    /// Enters a reading into the trend of its vital, if it comes from the vital's source.
+    private mutating func remember(_ outcome: Reading.Outcome, of vital: Vital, row: Int, at moment: Moment) {
+        guard case .measured(let value, _) = outcome else {
+            return rememberAbsence(of: vital, row: row, at: moment)
+        }
+        guard vitals.span[vital.index].sourceOrdinal == sensors.span[row].ordinal else { return }
+        vitals[vital.index].trend.insert(value, at: moment)
+    }
+
+    /// Enters into the trend of a vital that it has no measurement, if the sensor that says so is the vital's source.
+    mutating func rememberAbsence(of vital: Vital, row: Int, at moment: Moment) {
+        guard vitals.span[vital.index].sourceOrdinal == sensors.span[row].ordinal else { return }
+        vitals[vital.index].trend.insertAbsence(at: moment)
+    }
+}
+
+extension Reading {
+    /// The outcome, with a value that no body has turned into an absence.
+    ///
+    /// A rate or saturation of zero is no measurement; the sensors' own word for it is taken care of where it is
+    /// decoded, this is the second lock on the same door.
+    var plausibleOutcome: Outcome {
+        guard case .measured(let value, _) = outcome else { return outcome }
+        switch vital {
+        case .heartRate, .pulseRate:
+            return value.hundredths > 0 ? outcome : .noMeasurement(.outOfRange)
+        case .oxygenSaturation:
+            return (1...10000).contains(value.hundredths) ? outcome : .noMeasurement(.outOfRange)
+        case .bodyTemperature, .skinTemperature:
+            return outcome
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Vitals
+
+extension MonitorState {
+    /// The row of a sensor, made if there is none; `nil` when the state is full and no row can be given up for it.
+    mutating func row(for sensor: SensorIdentity) -> Int? {
+        if let row = rows[sensor.address] {
+            if sensors.span[row].identity != sensor { rename(row: row, sensor) }
+            return row
+        }
+        if sensors.count >= settings.sensorLimit {
+            guard let forgettable = leastMissedRow() else { return nil }
+            forget(row: forgettable)
+        }
+        sensors.append(SensorState(identity: sensor, ordinal: nextOrdinal))
+        nextOrdinal += 1
+        deadlines.appendRow()
+        rows[sensor.address] = sensors.count - 1
+        return sensors.count - 1
+    }
+
+    /// A peripheral was heard on the air.
+    mutating func heard(_ sensor: SensorIdentity, signalStrength: Int?, services: [String]) {
+        guard let row = row(for: sensor) else { return }
+        sensors[row].isNearby = true
+        sensors[row].heard(at: now)
+        if let signalStrength { sensors[row].signalStrength = signalStrength }
+        if !services.isEmpty, sensors[row].services != services { sensors[row].services = services }
+    }
+
+    /// A peripheral is no longer heard.
+    mutating func gone(_ sensor: SensorIdentity) {
+        guard let row = rows[sensor.address] else { return }
+        gone(row: row)
+    }
+
+    /// A sensor told its battery level.
+    mutating func batteryTold(_ sensor: SensorIdentity, percent: Int, _ effects: inout [Effect]) {
+        guard (0...100).contains(percent), let row = row(for: sensor) else { return }
+        sensors[row].heard(at: now)
+        sensors[row].battery = percent
+        judgeBattery(row: row, &effects)
+    }
+
+    /// A sensor sent octets that make no sense.
+    mutating func malformed(_ sensor: SensorIdentity, _ octets: MalformedOctets) {
+        guard let row = row(for: sensor) else { return }
+        sensors[row].heard(at: now)
+        sensors[row].malformedCount += 1
+        sensors[row].lastMalformed = octets
+    }
+
+    /// The connection to the bus came or went; without it, nothing on the air can be known.
+    mutating func busChanged(_ bus: BusState) {
+        environment.bus = bus
+        guard case .lost = bus else { return }
+        environment.daemon = nil
+        environment.adapter = nil
+        forgetTheAir()
+    }
+
+    /// bluetoothd came or went; with it goes all that it had heard.
+    mutating func daemonChanged(_ daemon: DaemonState) {
+        environment.daemon = daemon
+        guard daemon == .gone else { return }
+        environment.adapter = nil
+        forgetTheAir()
+    }
+
+    private mutating func forgetTheAir() {
+        for row in sensors.indices.reversed() where sensors[row].isNearby { gone(row: row) }
+    }
+
+    private mutating func gone(row: Int) {
+        sensors[row].isNearby = false
+        guard !sensors[row].isForgettable else { return forget(row: row) }
+        if !sensors[row].isWanted { sensors[row].signalStrength = nil }
+    }
+
+    private mutating func forget(row: Int) {
+        rows[sensors[row].identity.address] = nil
+        sensors.remove(at: row)
+        deadlines.removeRow(row)
+        for later in row..<sensors.count { rows[sensors[later].identity.address] = later }
+    }
+
+    private mutating func rename(row: Int, _ sensor: SensorIdentity) {
+        sensors[row].identity = sensor
+        for index in vitals.indices where vitals[index].sourceOrdinal == sensors[row].ordinal {
+            vitals[index].source = sensor
+        }
+    }
+
+    /// The row that is missed least: among those with nothing to tell, the one not heard for the longest time.
+    private func leastMissedRow() -> Int? {
+        sensors.indices.lazy.filter { sensors[$0].isForgettable }.min {
+            (sensors[$0].lastHeard ?? now) < (sensors[$1].lastHeard ?? now)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Vitals
+
+extension MonitorState {
+    /// Lets the time that has passed act: values grow stale, sensors fall silent, delays of alarms end.
+    mutating func advance(to moment: Moment, _ effects: inout [Effect]) {
+        // Events may overtake each other by a hair; time does not go back for that.
+        if moment >= now { now = moment }
+        while let due = deadlines.earliest, due.nanoseconds <= now.monotonicNanoseconds {
+            refresh(row: due.row, &effects)
+        }
+        if let due = board.deadline, due <= now.monotonicNanoseconds {
+            board.advance(to: now, effects: &effects)
+        }
+    }
+
+    /// Works out anew what time and link have made of a sensor's vitals, and tells the consequences.
+    mutating func refresh(row: Int, _ effects: inout [Effect]) {
+        let changes = sensors[row].refresh(now: now, limits: limits)
+        deadlines.set(sensors.span[row].deadline, row: row)
+        for change in changes {
+            tellAbsenceByTime(row: row, change, &effects)
+            conditionChanged(row: row, change, &effects)
+            if change.after.reason != nil { rememberAbsence(of: change.vital, row: row, at: now) }
+        }
+        if !changes.isEmpty { judgeTechnicalAlarms(row: row, &effects) }
+    }
+
+    /// Silence and a lost link are absences that no sensor tells; the readers of the stream learn of them from here.
+    private func tellAbsenceByTime(row: Int, _ change: SensorState.Change, _ effects: inout [Effect]) {
+        guard let reason = change.after.reason, reason == .silent || reason == .linkLost else { return }
+        effects.append(
+            .reading(
+                Reading(
+                    sensor: sensors[row].identity, vital: change.vital, outcome: .noMeasurement(reason), moment: now)))
+    }
+}

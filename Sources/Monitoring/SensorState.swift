@@ -1,0 +1,83 @@
+import Vitals
+
+/// One sensor's row: what it is, how it is connected, and what it says about each vital.
+public struct SensorState: Hashable, Sendable {
+    /// Which sensor.
+    public internal(set) var identity: SensorIdentity
+    /// A number that is the sensor's own for the life of the state; sensors first seen earlier have lower ones.
+    public let ordinal: Int
+    /// Where it is on its way to streaming; `nil` when no connect was ever tried.
+    public internal(set) var connection: ConnectionState?
+    /// When ``connection`` last entered its phase.
+    public internal(set) var connectionSince: Moment?
+    /// Whether it is heard on the air, and so can be offered for connecting.
+    public internal(set) var isNearby = false
+    /// The newest signal strength in dBm.
+    public internal(set) var signalStrength: Int?
+    /// The services that it advertises or has, as UUIDs.
+    public internal(set) var services: [String] = []
+    /// The battery level in percent, 0 to 100.
+    public internal(set) var battery: Int?
+    /// When anything last came from it: advertisement, reading, battery level, even malformed octets.
+    public internal(set) var lastHeard: Moment?
+    /// When it last told a vital's value or absence.
+    public internal(set) var lastReading: Moment?
+    /// How many times it sent octets that its characteristic does not allow.
+    public internal(set) var malformedCount = 0
+    /// The newest of these.
+    public internal(set) var lastMalformed: MalformedOctets?
+    /// How many times the link to it was lost (not counting the user's and the computer's own doing).
+    public internal(set) var drops = 0
+    /// What it says about each vital that it has ever spoken of, in the order of first mention.
+    public internal(set) var vitals: [SensorVital] = []
+    /// Whether its link can be relied on to bring readings.
+    var link: Link = .unknown
+    /// When time alone changes the condition of a vital next, in nanoseconds of the monotonic clock.
+    var deadline: Int64?
+
+    init(identity: SensorIdentity, ordinal: Int) {
+        self.identity = identity
+        self.ordinal = ordinal
+    }
+
+    /// Whether a connection exists or is being worked on.
+    public var isWanted: Bool {
+        guard let connection else { return false }
+        return connection.phase != .disconnected
+    }
+
+    /// Whether the row has nothing to tell once its radio is no longer heard.
+    var isForgettable: Bool {
+        vitals.isEmpty && battery == nil && !isWanted
+    }
+
+    /// What the sensor says about a vital; `nil` when it never spoke of it.
+    public func condition(of vital: Vital) -> VitalCondition? {
+        place(of: vital).map { vitals[$0].condition }
+    }
+
+    mutating func heard(at moment: Moment) {
+        lastHeard = max(lastHeard ?? moment, moment)
+    }
+
+    /// Why it gives no measurement and what to do, or `nil` when no banner is due.
+    ///
+    /// When its vitals are absent for different reasons, the first vital's reason speaks.
+    public var banner: Banner? {
+        guard let first = vitals.lazy.compactMap(\.condition.absence).first else { return nil }
+        let concerned = vitals.filter { $0.condition.absence?.reason == first.reason }
+        return Banner(absence: first, vitals: concerned.map(\.vital))
+    }
+
+    /// The link as far as readings are concerned, which is coarser than the phases of connecting.
+    enum Link: Hashable, Sendable {
+        /// Nothing is known: readings come without a connection, or none was ever made.
+        case unknown
+        /// Subscribed since then.
+        case up(since: Moment)
+        /// Lost since then, and not by the user's wish.
+        case lost(since: Moment)
+        /// The user does not want it, since then.
+        case notWanted(since: Moment)
+    }
+}

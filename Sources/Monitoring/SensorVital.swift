@@ -1,0 +1,139 @@
+import Vitals
+
+/// What one sensor says about one vital.
+public struct SensorVital: Hashable, Sendable {
+    /// Which vital.
+    public let vital: Vital
+    /// What is known about it from this sensor.
+    public private(set) var condition: VitalCondition = .neverSeen {
+        didSet { standing = Standing(condition) }
+    }
+    /// What the condition amounts to.
+    private(set) var standing = Standing(.neverSeen)
+    /// When it last gave a value or an absence.
+    public internal(set) var lastReading: Moment?
+    /// The interval, in nanoseconds, that freshness is reckoned with: learned, within sensible bounds.
+    private(set) var intervalNanoseconds: Int64
+    /// The fever rule's memory; used for body temperature only.
+    var fever = FeverRule()
+    private var arrivals = ArrivalInterval()
+
+    init(vital: Vital, limits: FreshnessLimits) {
+        self.vital = vital
+        intervalNanoseconds = limits.interval(of: vital, learned: nil)
+    }
+
+    /// The last value that it gave, current or not.
+    public var lastSample: Sample? { condition.lastSample }
+
+    /// The interval at which it usually sends, as far as learned.
+    public var interval: Duration { .nanoseconds(intervalNanoseconds) }
+
+    /// Takes a reading in; `outcome` is the reading's, after implausible values were turned into absences.
+    mutating func receive(
+        _ reading: Reading, outcome: Reading.Outcome, at moment: Moment, limits: FreshnessLimits
+    ) {
+        arrivals.arrived(at: moment.monotonicNanoseconds)
+        intervalNanoseconds = limits.interval(of: vital, learned: arrivals.median)
+        lastReading = moment
+        switch outcome {
+        case .measured(let value, let quality):
+            condition = .measured(
+                Sample(value: value, quality: quality, moment: moment, sensor: reading.sensor, site: reading.site))
+        case .noMeasurement(let reason):
+            let absence = condition.absence
+            condition = .noMeasurement(
+                Absence(
+                    reason: reason, since: absence?.reason == reason ? absence?.since ?? moment : moment,
+                    sensor: reading.sensor, last: lastSample))
+        }
+    }
+
+    /// The link went or came: the pace of arrivals is interrupted.
+    mutating func linkChanged() {
+        arrivals.interrupted()
+    }
+
+    /// Lets time and the state of the link act on the condition.
+    mutating func refresh(now: Moment, link: SensorState.Link, sensor: SensorIdentity, limits: FreshnessLimits) {
+        switch link {
+        case .notWanted(let since):
+            condition = .notConnected(last: lastSample, since: since)
+        case .lost(let since):
+            // A vital that the sensor never spoke of has nothing to lose.
+            guard lastReading != nil else { condition = .neverSeen; return }
+            condition = .noMeasurement(Absence(reason: .linkLost, since: since, sensor: sensor, last: lastSample))
+        case .up(let since):
+            let reference = max(lastReading ?? since, since)
+            guard age(of: reference, now) < limits.lostAfter(interval: intervalNanoseconds) else {
+                if condition.absence?.reason != .silent {
+                    condition = .noMeasurement(
+                        Absence(reason: .silent, since: reference, sensor: sensor, last: lastSample))
+                }
+                return
+            }
+            refreshByAge(now: now, subscribed: since, limits: limits)
+        case .unknown:
+            refreshByAge(now: now, subscribed: nil, limits: limits)
+        }
+    }
+
+    /// When time alone will change the condition next, in nanoseconds of the monotonic clock.
+    func nextChange(link: SensorState.Link, limits: FreshnessLimits) -> Int64? {
+        let lostAfter = limits.lostAfter(interval: intervalNanoseconds)
+        var change: Int64?
+        switch link {
+        case .notWanted, .lost: return nil
+        case .unknown: break
+        case .up(let since):
+            guard condition.absence?.reason != .silent else { return nil }
+            change = max(lastReading ?? since, since).monotonicNanoseconds.addingSaturated(lostAfter)
+        }
+        switch condition {
+        case .measured(let sample):
+            let stale = sample.moment.monotonicNanoseconds.addingSaturated(
+                limits.staleAfter(interval: intervalNanoseconds))
+            return min(change ?? stale, stale)
+        case .stale(let sample):
+            let lost = sample.moment.monotonicNanoseconds.addingSaturated(lostAfter)
+            return min(change ?? lost, lost)
+        case .neverSeen, .lost, .noMeasurement, .notConnected:
+            return change
+        }
+    }
+
+    private func age(of moment: Moment, _ now: Moment) -> Int64 {
+        now.monotonicNanoseconds.subtractingSaturated(moment.monotonicNanoseconds)
+    }
+
+    private mutating func refreshByAge(now: Moment, subscribed: Moment?, limits: FreshnessLimits) {
+        switch condition {
+        case .measured(let sample), .stale(let sample), .lost(let sample):
+            condition = aged(sample, now: now, subscribed: subscribed, limits: limits)
+        case .noMeasurement(let absence) where absence.reason == .silent || absence.reason == .linkLost:
+            condition = reconnected(last: absence.last, now: now, subscribed: subscribed, limits: limits)
+        case .notConnected(let last, _):
+            condition = reconnected(last: last, now: now, subscribed: subscribed, limits: limits)
+        case .neverSeen, .noMeasurement:
+            break
+        }
+    }
+
+    /// After a reconnect the last value is the last that is known, unless the sensor had taken it back.
+    private func reconnected(
+        last: Sample?, now: Moment, subscribed: Moment?, limits: FreshnessLimits
+    ) -> VitalCondition {
+        guard let last else { return .neverSeen }
+        guard last.moment == lastReading else { return .lost(last) }
+        return aged(last, now: now, subscribed: subscribed, limits: limits)
+    }
+
+    private func aged(_ sample: Sample, now: Moment, subscribed: Moment?, limits: FreshnessLimits) -> VitalCondition {
+        let age = age(of: sample.moment, now)
+        if age >= limits.lostAfter(interval: intervalNanoseconds) { return .lost(sample) }
+        // A value from before the link was lost is not current again merely because the link is back.
+        let isFromBefore = subscribed.map { sample.moment < $0 } ?? false
+        if isFromBefore || age >= limits.staleAfter(interval: intervalNanoseconds) { return .stale(sample) }
+        return .measured(sample)
+    }
+}

@@ -1,0 +1,34 @@
+import Vitals
+
+/// What a condition amounts to, without the value: what a source has to offer, and why it has nothing.
+///
+/// Two conditions of the same standing need no decisions; only the value is shown anew.
+struct Standing: Hashable, Sendable {
+    /// The higher, the more the source has to offer when several sensors give the same vital.
+    var rank: Rank
+    /// Why there is no measurement, when a reason is known.
+    var reason: AbsenceReason?
+
+    init(_ condition: VitalCondition) {
+        switch condition {
+        case .neverSeen: rank = .neverSeen
+        case .notConnected: rank = .notConnected
+        case .lost: rank = .away
+        case .noMeasurement(let absence):
+            rank = absence.reason == .linkLost ? .away : .absent
+            reason = absence.reason
+        case .stale: rank = .stale
+        case .measured: rank = .measured
+        }
+    }
+
+    /// Whether there is a value to go by: current, or at least not lost.
+    var hasValue: Bool { rank >= .stale }
+
+    /// The ranks, from nothing at all to a current value.
+    enum Rank: Int, Hashable, Sendable, Comparable {
+        case neverSeen, notConnected, away, absent, stale, measured
+
+        static func < (lhs: Rank, rhs: Rank) -> Bool { lhs.rawValue < rhs.rawValue }
+    }
+}

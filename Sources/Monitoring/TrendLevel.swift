@@ -1,0 +1,83 @@
+import Vitals
+
+/// One resolution of a trend: a ring of buckets of equal length, each with the extremes of its time.
+///
+/// A bucket knows its own number on the time line, so that old contents of the ring need no clearing: they are simply
+/// of another number. Entering a value costs the same whatever came before.
+struct TrendLevel: Hashable, Sendable {
+    /// The length of a bucket in nanoseconds.
+    let width: Int64
+    /// How many buckets there are.
+    let capacity: Int
+    private var buckets: [Bucket] = []
+
+    init(width: Duration, capacity: Int) {
+        self.width = width.nanoseconds
+        self.capacity = capacity
+    }
+
+    /// How many buckets memory is held for: none before the first value.
+    var bucketCount: Int { buckets.count }
+
+    /// The time, in nanoseconds, that the ring spans.
+    var span: Int64 { width * Int64(capacity) }
+
+    /// The number of the bucket that a time falls into.
+    func number(of nanoseconds: Int64) -> Int64 {
+        let (quotient, remainder) = nanoseconds.quotientAndRemainder(dividingBy: width)
+        return remainder < 0 ? quotient - 1 : quotient
+    }
+
+    /// The bucket with this number, if anything was entered into it and it is still in the ring.
+    func bucket(_ number: Int64) -> Bucket? {
+        guard !buckets.isEmpty else { return nil }
+        let bucket = buckets[slot(number)]
+        return bucket.number == Int32(truncatingIfNeeded: number) && bucket.isUsed ? bucket : nil
+    }
+
+    mutating func insert(_ value: Int32?, at nanoseconds: Int64) {
+        if buckets.isEmpty { buckets = Array(repeating: Bucket(), count: capacity) }
+        let number = number(of: nanoseconds)
+        let short = Int32(truncatingIfNeeded: number)
+        let slot = slot(number)
+        if buckets[slot].number != short || !buckets[slot].isUsed {
+            // Late values do not push out what is newer.
+            guard !buckets[slot].isUsed || short &- buckets[slot].number > 0 else { return }
+            buckets[slot] = Bucket()
+            buckets[slot].number = short
+            buckets[slot].isUsed = true
+        }
+        buckets[slot].enter(value)
+    }
+
+    private func slot(_ number: Int64) -> Int {
+        let remainder = Int(number % Int64(capacity))
+        return remainder < 0 ? remainder + capacity : remainder
+    }
+
+    /// What happened in one bucket's time; values in hundredths.
+    struct Bucket: Hashable, Sendable {
+        /// The number on the time line, cut to 32 bits: bucket numbers of one second repeat after 136 years.
+        var number: Int32 = 0
+        private(set) var minimum: Int32 = .max
+        private(set) var maximum: Int32 = .min
+        private(set) var last: Int32 = 0
+        var isUsed = false
+        /// Whether the newest thing that was entered is an absence.
+        private(set) var endsAbsent = false
+
+        /// Whether there is a value, and not only absences.
+        var hasValue: Bool { minimum <= maximum }
+
+        fileprivate mutating func enter(_ value: Int32?) {
+            guard let value else {
+                endsAbsent = true
+                return
+            }
+            minimum = min(minimum, value)
+            maximum = max(maximum, value)
+            last = value
+            endsAbsent = false
+        }
+    }
+}

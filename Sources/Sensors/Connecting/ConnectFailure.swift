@@ -1,0 +1,42 @@
+import Vitals
+
+/// Why an attempt to connect came to nothing, as far as it decides what to do next.
+enum ConnectFailure: CaseIterable, Hashable, Sendable {
+    /// The link could not be established, or fell at once: weak radio, busy air.
+    case abortedLink
+    /// No answer within our own time, or BlueZ gave up: the sensor is most likely not there.
+    case notReached
+    /// The link came up, but the services never did, or none of them could be subscribed to.
+    case noServices
+    /// BlueZ is busy with an earlier connect or disconnect of this sensor.
+    case busy
+    /// The end of the former link is not yet complete in the controller.
+    case settling
+    /// The adapter is off, or not yet up.
+    case adapterNotReady
+    /// BlueZ does not know the peripheral (any more).
+    case unknownPeripheral
+    /// The sensor or BlueZ's bond refuses us: authentication or key trouble.
+    case notAuthorised
+    /// bluetoothd or the bus went away while we waited.
+    case connectionToDaemonLost
+    /// Anything else.
+    case other
+
+    /// What people are told.
+    var reason: ConnectionState.DisconnectReason {
+        switch self {
+        case .abortedLink, .busy, .notAuthorised: .refused
+        case .notReached, .noServices: .timeout
+        case .settling, .other: .unknown
+        case .adapterNotReady: .adapter
+        case .unknownPeripheral: .removed
+        case .connectionToDaemonLost: .daemon
+        }
+    }
+
+    /// Whether hearing the sensor on the air is a reason to try again before the time is up.
+    ///
+    /// Only where its absence was the trouble; else the back-off is there to give radio and daemon a rest.
+    var endsWhenHeard: Bool { self == .notReached }
+}

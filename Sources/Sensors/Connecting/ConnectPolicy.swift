@@ -1,0 +1,28 @@
+import Vitals
+
+/// Which sensors to connect to without being asked for each one.
+public enum ConnectPolicy: Hashable, Sendable {
+    /// None; only what the user connects by hand.
+    case none
+    /// Every sensor whose readings we know how to make, as soon as it is heard.
+    case everyVitalSensor
+    /// The sensors with these names or addresses, compared without regard to case.
+    case listed([String])
+
+    /// Whether a peripheral is among those to connect to.
+    ///
+    /// - Parameters:
+    ///   - identity: Its address, harmless name and kind.
+    ///   - names: The names exactly as the peripheral sends them or the user gave them.
+    func wants(_ identity: SensorIdentity, names: [String]) -> Bool {
+        switch self {
+        case .none:
+            return false
+        case .everyVitalSensor:
+            return SupportedSensors.isRead(identity.kind)
+        case .listed(let entries):
+            let candidates = ([identity.address, identity.name] + names).map { $0.lowercased() }
+            return entries.contains { candidates.contains($0.lowercased()) }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// Whose turn it is to connect: one at a time, first come, first served.
+///
+/// BlueZ answers parallel connects in one adapter with `InProgress` and aborted links on many controllers.
+/// One queue serves one adapter.
+struct ConnectQueue<Member: Hashable & Sendable>: Sendable {
+    /// Who connects now.
+    private(set) var current: Member?
+    private var waiting: [Member] = []
+
+    /// Puts somebody at the end of the queue, unless it is in it already; answers whose turn begins, if any.
+    mutating func request(_ member: Member) -> Member? {
+        guard current != member, !waiting.contains(member) else { return nil }
+        waiting.append(member)
+        return beginNext()
+    }
+
+    /// Takes somebody out of the queue; answers whose turn begins, if any.
+    mutating func release(_ member: Member) -> Member? {
+        waiting.removeAll { $0 == member }
+        if current == member { current = nil }
+        return beginNext()
+    }
+
+    private mutating func beginNext() -> Member? {
+        guard current == nil, !waiting.isEmpty else { return nil }
+        current = waiting.removeFirst()
+        return current
+    }
+}

@@ -1,0 +1,59 @@
+import Vitals
+
+extension ConnectionMachine {
+    /// What happened, as far as one sensor's connection is concerned.
+    enum Event: Hashable, Sendable {
+        /// The user, or the policy, wants the sensor connected.
+        case wanted
+        /// The user does not want the sensor connected any more; final until the next ``wanted``.
+        case unwanted
+        /// BlueZ knows the peripheral now.
+        case appeared
+        /// The peripheral was heard on the air, so BlueZ knows it, too.
+        case heard
+        /// BlueZ does not know the peripheral any more.
+        case vanished
+        /// Our turn to connect has come.
+        case turnCame
+        /// The `Connect` with this number has answered; `nil` is success.
+        case connectAnswered(attempt: Int, ConnectFailure?)
+        /// The link is up.
+        case linkUp
+        /// The link is down.
+        case linkDown
+        /// BlueZ knows the sensor's services.
+        case servicesResolved
+        /// BlueZ does not know the sensor's services any more, though the link may be up.
+        case servicesLost
+        /// Subscribing is done; `nil` is success.
+        case subscribed(ConnectFailure?)
+        /// `Disconnect` has answered, with success or not.
+        case disconnectAnswered
+        /// The time asked for with ``Action/setTimer(_:)`` has come.
+        case timerFired
+        /// Nothing can be connected, because the adapter, bluetoothd or the bus is gone.
+        case radioLost(ConnectionState.DisconnectReason)
+        /// The adapter can be used (again).
+        case radioReturned
+    }
+
+    /// What to do about it, in this order.
+    enum Action: Hashable, Sendable {
+        /// Ask for our turn to connect; ``Event/turnCame`` answers.
+        case requestTurn
+        /// Let the next one connect, or give up waiting for our turn.
+        case releaseTurn
+        /// Call `Connect`; the answer is to come back with the same number.
+        case connect(attempt: Int)
+        /// Call `Disconnect`, which also cancels a pending `Connect`.
+        case disconnect
+        /// Subscribe to what the sensor's services offer, then read what is read once.
+        case subscribe
+        /// Let the timer fire at this moment, instead of at any earlier fixed one.
+        case setTimer(Moment)
+        /// Let the timer not fire.
+        case cancelTimer
+        /// Tell everybody.
+        case report(ConnectionState)
+    }
+}

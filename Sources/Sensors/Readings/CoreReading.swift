@@ -1,0 +1,28 @@
+import VitalDecoders
+import Vitals
+
+extension CoreBodyTemperature {
+    /// What the value says about the core body temperature.
+    ///
+    /// CORE sends "not available" while it is off the body or still settling, and does not tell which.
+    var bodyOutcome: Reading.Outcome {
+        guard coreTemperature != .notAvailable else { return .noMeasurement(.notANumber) }
+        switch qualityAndState?.quality {
+        case .invalid: return .noMeasurement(.searching)
+        case .poor: return Self.outcome(coreCelsiusHundredths, .questionable)
+        default: return Self.outcome(coreCelsiusHundredths, .good)
+        }
+    }
+
+    /// What the value says about the skin temperature, or `nil` when it says nothing about it.
+    var skinOutcome: Reading.Outcome? {
+        guard let skinTemperature else { return nil }
+        guard skinTemperature != .notAvailable else { return .noMeasurement(.notANumber) }
+        // The quality is that of the core temperature, an estimate; the skin's is measured directly.
+        return Self.outcome(skinCelsiusHundredths, .good)
+    }
+
+    private static func outcome(_ hundredths: Int?, _ quality: Reading.Quality) -> Reading.Outcome {
+        Plausibility.outcome(hundredths: hundredths, within: Plausibility.temperature, quality: quality)
+    }
+}

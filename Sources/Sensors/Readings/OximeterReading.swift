@@ -1,0 +1,87 @@
+import VitalDecoders
+import Vitals
+
+/// What an oximeter says about saturation and pulse rate.
+///
+/// Source: Pulse Oximeter Service 1.0.1, and what a Medisana PM 100 Connect really sends: while the finger leaves it
+/// repeats a stale saturation with a pulse rate of 0 and "sensor unconnected to user".
+struct OximeterOutcomes: Hashable, Sendable {
+    /// The oxygen saturation.
+    var saturation: Reading.Outcome
+    /// The pulse rate.
+    var pulseRate: Reading.Outcome
+}
+
+extension OximeterOutcomes {
+    /// Judges a pair of values by the status words beside it; `nil` when they come from the oximeter's memory.
+    init?(
+        _ values: OxygenSaturationAndPulseRate, measurement: PulseOximeterMeasurementStatus?,
+        device: PulseOximeterDeviceAndSensorStatus?
+    ) {
+        let measurement = measurement ?? []
+        let device = device ?? []
+        if measurement.contains(.fromStorage) { return nil }
+        if let reason = Self.reasonAgainstBoth(measurement, device) {
+            saturation = .noMeasurement(reason)
+            pulseRate = .noMeasurement(reason)
+            return
+        }
+        let saturationAbsence = Self.absence(of: values.oxygenSaturation, device)
+        let pulseAbsence = Self.absence(of: values.pulseRate, device)
+        // One without the other is at best left over from before the pulse was lost.
+        let isDoubtful =
+            saturationAbsence != nil || pulseAbsence != nil || Self.isQuestionable(measurement, device)
+        let quality: Reading.Quality = isDoubtful ? .questionable : .good
+        saturation =
+            saturationAbsence.map { .noMeasurement($0) }
+            ?? Plausibility.outcome(
+                hundredths: values.oxygenSaturation.hundredths, within: Plausibility.saturation, quality: quality)
+        pulseRate =
+            pulseAbsence.map { .noMeasurement($0) }
+            ?? Plausibility.outcome(
+                hundredths: values.pulseRate.hundredths, within: Plausibility.rate, quality: quality)
+    }
+
+    /// Why neither value is to be used; what people can do something about comes first.
+    private static func reasonAgainstBoth(
+        _ measurement: PulseOximeterMeasurementStatus, _ device: PulseOximeterDeviceAndSensorStatus
+    ) -> AbsenceReason? {
+        if measurement.contains(.demonstration) { return .demo }
+        if measurement.contains(.testing) { return .test }
+        if !device.isDisjoint(with: [.sensorUnconnectedToUser, .sensorDisplaced]) { return .offBody }
+        if !device.isDisjoint(with: equipmentFaults) { return .equipment }
+        if measurement.contains(.calibrationOngoing) { return .calibrating }
+        if device.contains(.nonPulsatileSignal) { return .lowPerfusion }
+        if device.contains(.inadequateSignal) { return .searching }
+        if !measurement.isDisjoint(with: [.unavailable, .invalid]) { return reasonForNothing(device) }
+        return nil
+    }
+
+    /// Why a field has no value of its own; `nil` when it has one.
+    private static func absence(
+        of field: MedicalShortFloat, _ device: PulseOximeterDeviceAndSensorStatus
+    ) -> AbsenceReason? {
+        if let reason = AbsenceReason(special: field.value) { return reason }
+        return field.decimal?.mantissa == 0 ? reasonForNothing(device) : nil
+    }
+
+    /// The reason when the oximeter has no value and no bit says outright why.
+    private static func reasonForNothing(_ device: PulseOximeterDeviceAndSensorStatus) -> AbsenceReason {
+        device.contains(.lowPerfusion) ? .lowPerfusion : .searching
+    }
+
+    private static func isQuestionable(
+        _ measurement: PulseOximeterMeasurementStatus, _ device: PulseOximeterDeviceAndSensorStatus
+    ) -> Bool {
+        !measurement.isDisjoint(with: [.earlyEstimate, .questionable]) || !device.isDisjoint(with: doubts)
+    }
+
+    private static let equipmentFaults: PulseOximeterDeviceAndSensorStatus = [
+        .equipmentMalfunction, .unknownSensorConnected, .sensorMalfunctioning, .sensorDisconnected,
+    ]
+
+    private static let doubts: PulseOximeterDeviceAndSensorStatus = [
+        .signalProcessingIrregularity, .poorSignal, .lowPerfusion, .erraticSignal, .questionablePulse,
+        .sensorInterference,
+    ]
+}

@@ -1,0 +1,118 @@
+import VitalDecoders
+import Vitals
+
+/// Makes the readings of one sensor from the octets that it sends; values in, values out.
+///
+/// What it remembers is what the sensor said once and later measurements rely on: where on the body it sits, and
+/// which of two characteristics with the same temperature is in use.
+struct ReadingMaker: Sendable {
+    /// How long CORE's own characteristic must be silent before the other one with the same temperature counts.
+    static let coreSilence = Duration.seconds(15)
+
+    /// Whose readings these are.
+    var identity: SensorIdentity
+    /// What the maker says about the sensor, as far as it was read.
+    private(set) var details = SensorDetails()
+
+    private var temperatureSite: BodySite?
+    private var heartRateSite: BodySite?
+    /// When CORE's own characteristic came last, or was subscribed to.
+    private var newestCoreValue: Moment?
+
+    /// Makes a reading maker that knows nothing about the sensor's site yet.
+    init(identity: SensorIdentity) {
+        self.identity = identity
+    }
+
+    /// Notes that CORE's own characteristic is subscribed to, so that the other one waits for it from the beginning.
+    mutating func expectCoreValues(from moment: Moment) {
+        newestCoreValue = moment
+    }
+
+    /// Interprets a value that a sensor notified or indicated.
+    ///
+    /// - Parameters:
+    ///   - octets: The value, of any length.
+    ///   - characteristic: Which characteristic it is of.
+    ///   - moment: When it arrived.
+    ///   - tell: Called with each reading, battery level or complaint about malformed octets.
+    mutating func interpret(
+        _ octets: [UInt8], of characteristic: ReadCharacteristic, at moment: Moment,
+        tell: (MonitorEvent.Kind) -> Void
+    ) {
+        do throws(MalformedValue) {
+            switch characteristic {
+            case .temperatureMeasurement, .intermediateTemperature:
+                let value = try TemperatureMeasurement(octets)
+                tellTemperature(value, isIntermediate: characteristic == .intermediateTemperature, moment, tell)
+            case .coreBodyTemperature:
+                let value = try CoreBodyTemperature(octets)
+                newestCoreValue = moment
+                tell(.reading(reading(.bodyTemperature, value.bodyOutcome, moment, site: .core)))
+                if let skin = value.skinOutcome {
+                    tell(.reading(reading(.skinTemperature, skin, moment, site: .skin)))
+                }
+            case .heartRateMeasurement:
+                let value = try HeartRateMeasurement(octets)
+                let isEightBit = (octets.first ?? 0) & 1 == 0
+                let outcome = Reading.Outcome(value, isEightBit: isEightBit)
+                tell(.reading(reading(.heartRate, outcome, moment, site: heartRateSite)))
+            case .pulseOximeterContinuous:
+                let value = try PulseOximeterContinuousMeasurement(octets)
+                let outcomes = OximeterOutcomes(
+                    value.normal, measurement: value.measurementStatus, device: value.deviceAndSensorStatus)
+                tellOximetry(outcomes, moment, time: nil, tell)
+            case .pulseOximeterSpotCheck:
+                let value = try PulseOximeterSpotCheckMeasurement(octets)
+                let outcomes = OximeterOutcomes(
+                    value.normal, measurement: value.measurementStatus, device: value.deviceAndSensorStatus)
+                let time = value.isDeviceClockNotSet ? nil : value.timestamp.flatMap { DeviceTime($0) }
+                tellOximetry(outcomes, moment, time: time, tell)
+            case .batteryLevel:
+                guard let percent = try BatteryLevel(octets).percent else { break }
+                tell(.battery(identity, percent: percent))
+            case .temperatureType:
+                temperatureSite = BodySite(try TemperatureType(octets))
+            case .bodySensorLocation:
+                heartRateSite = BodySite(try BodySensorLocation(octets))
+            case .pulseOximeterFeatures:
+                // Nothing depends on the features yet, but malformed ones are worth a complaint.
+                _ = try PulseOximeterFeatures(octets)
+            case .manufacturerName, .modelNumber, .serialNumber, .firmwareRevision, .hardwareRevision,
+                .softwareRevision:
+                details.set(characteristic, to: try DeviceInformationText(octets))
+            }
+        } catch {
+            let description = MalformedOctets(
+                characteristic: characteristic.uuid.description, octets: octets, reason: error.reason,
+                offset: error.offset)
+            tell(.malformed(identity, description))
+        }
+    }
+
+    private func tellTemperature(
+        _ value: TemperatureMeasurement, isIntermediate: Bool, _ moment: Moment, _ tell: (MonitorEvent.Kind) -> Void
+    ) {
+        let isCore = identity.kind == .core
+        // CORE's 2A1C repeats the core temperature of its own characteristic; counted twice it would bend every trend.
+        if isCore, let newestCoreValue, moment.since(newestCoreValue) < Self.coreSilence { return }
+        let site = isCore ? .core : value.type.map { BodySite($0) } ?? temperatureSite
+        let outcome = Reading.Outcome(value, isIntermediate: isIntermediate)
+        let time = value.timestamp.flatMap { DeviceTime($0) }
+        tell(.reading(reading(.bodyTemperature, outcome, moment, site: site, time: time)))
+    }
+
+    private func tellOximetry(
+        _ outcomes: OximeterOutcomes?, _ moment: Moment, time: DeviceTime?, _ tell: (MonitorEvent.Kind) -> Void
+    ) {
+        guard let outcomes else { return }
+        tell(.reading(reading(.oxygenSaturation, outcomes.saturation, moment, time: time)))
+        tell(.reading(reading(.pulseRate, outcomes.pulseRate, moment, time: time)))
+    }
+
+    private func reading(
+        _ vital: Vital, _ outcome: Reading.Outcome, _ moment: Moment, site: BodySite? = nil, time: DeviceTime? = nil
+    ) -> Reading {
+        Reading(sensor: identity, vital: vital, outcome: outcome, moment: moment, site: site, deviceTime: time)
+    }
+}

@@ -1,0 +1,15 @@
+import EventLoop
+import Vitals
+
+extension Moment {
+    /// The moment that a timestamp stands for.
+    init(_ timestamp: Timestamp) {
+        self.init(
+            monotonicNanoseconds: timestamp.monotonicNanoseconds, wallMilliseconds: timestamp.wallMilliseconds)
+    }
+
+    /// Reads both clocks.
+    static func now() -> Moment {
+        Moment(Timestamp.now())
+    }
+}

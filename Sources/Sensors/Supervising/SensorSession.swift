@@ -1,0 +1,84 @@
+import BlueZ
+import EventLoop
+import Vitals
+
+/// What the supervisor knows about one peripheral, for as long as BlueZ has it or the user wants it.
+///
+/// Used on the supervisor's loop only.
+final class SensorSession {
+    /// Which peripheral it is.
+    let address: BluetoothAddress
+    /// Makes its readings, and knows its identity.
+    var maker: ReadingMaker
+    /// Keeps it connected.
+    var machine = ConnectionMachine()
+    /// The adapter that it was last seen by; its queue decides when we may connect.
+    var adapter: String?
+    /// The machine's timer.
+    var timer: LoopTimer?
+    /// The `Disconnect` that is under way.
+    var disconnecting: Task<Void, Never>?
+    /// Whether BlueZ said of the present link that the services are resolved.
+    var areServicesResolved = false
+    /// Counts the links, so that what was begun on a former one is recognised.
+    var linkNumber = 0
+
+    // What was heard.
+
+    /// The names that it may be listed by.
+    var names: [String] = []
+    /// The services that it was ever seen with; BlueZ forgets them when a link dies early.
+    var services: [VitalUUID] = []
+    /// The newest signal strength in dBm.
+    var signalStrength: Int?
+    /// Whether ``MonitorEvent/Kind/nearby(_:signalStrength:services:)`` was told, and not yet that it is gone.
+    var isNearby = false
+    /// Thins out signal strengths.
+    var throttle = SignalStrengthThrottle()
+    /// When a signal strength that is kept back is to be told.
+    var nearbyDue: Moment?
+    /// The battery level that was told last on this link, in percent.
+    var batteryPercent: Int?
+
+    /// Makes a session for a peripheral of which only the address is known.
+    init(address: BluetoothAddress) {
+        self.address = address
+        maker = ReadingMaker(
+            identity: SensorIdentity(recognising: address.description, name: nil, services: []))
+    }
+
+    /// The name of the queue that it waits in to connect.
+    var queue: String { adapter ?? "" }
+
+    /// Who it is.
+    var identity: SensorIdentity { maker.identity }
+
+    /// The most services that are remembered; no sensor has as many, but a stranger may claim more.
+    static let serviceLimit = 64
+
+    /// Takes in what BlueZ knows; answers whether identity or services have changed.
+    func update(from peripheral: Peripheral) -> Bool {
+        adapter = peripheral.adapter.description
+        let servicesChanged = remember(peripheral.uuids)
+        let newNames = [peripheral.name, peripheral.alias].compactMap { $0 }
+        // Almost every call is for an advertisement that repeats all this.
+        guard servicesChanged || newNames != names else { return false }
+        if !newNames.isEmpty { names = newNames }
+        let identity = SensorIdentity(
+            recognising: address.description, name: names.first, alias: names.last, services: services)
+        let hasChanged = servicesChanged || identity != maker.identity
+        maker.identity = identity
+        return hasChanged
+    }
+
+    private func remember(_ uuids: [BlueZUUID]) -> Bool {
+        var hasChanged = false
+        for uuid in uuids {
+            let known = VitalUUID(uuid)
+            guard !services.contains(known), services.count < Self.serviceLimit else { continue }
+            services.append(known)
+            hasChanged = true
+        }
+        return hasChanged
+    }
+}

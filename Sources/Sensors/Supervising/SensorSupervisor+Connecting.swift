@@ -1,0 +1,82 @@
+import BlueZ
+import EventLoop
+import Vitals
+
+// Performs what the connection machines ask for.
+extension SensorSupervisor {
+    /// Lets a machine take in an event, and does what it answers.
+    func send(_ event: ConnectionMachine.Event, to session: SensorSession, at moment: Moment) {
+        let actions = session.machine.handle(event, at: moment, random: chance())
+        for action in actions { perform(action, for: session, at: moment) }
+        if !actions.isEmpty { updateDiscovery() }
+    }
+
+    private func perform(_ action: ConnectionMachine.Action, for session: SensorSession, at moment: Moment) {
+        switch action {
+        case .requestTurn: giveTurn(queues[session.queue, default: ConnectQueue()].request(session.address))
+        case .releaseTurn: giveTurn(queues[session.queue, default: ConnectQueue()].release(session.address))
+        case .connect(let attempt): connect(session, attempt: attempt)
+        case .disconnect: disconnect(session)
+        case .subscribe: subscribe(session)
+        case .setTimer(let due): setTimer(due, of: session)
+        case .cancelTimer: cancelTimer(of: session)
+        case .report(let state): tell(.connection(session.identity, state), at: moment)
+        }
+    }
+
+    /// Tells a sensor that it may connect, after the present event has been dealt with.
+    private func giveTurn(_ address: BluetoothAddress?) {
+        guard let address else { return }
+        Task {
+            guard let session = sessions[address] else { return }
+            send(.turnCame, to: session, at: .now())
+        }
+    }
+
+    private func connect(_ session: SensorSession, attempt: Int) {
+        Task {
+            await settleDiscovery()
+            // Meanwhile the user may have changed their mind, or the radio may be gone.
+            guard session.machine.isConnecting(attempt: attempt) else { return }
+            var failure: ConnectFailure?
+            do throws(BlueZError) {
+                // The machine's own limit is shorter, and cancels in the right way.
+                try await central.connect(session.address, timeout: .seconds(60))
+            } catch {
+                failure = ConnectFailure(error)
+            }
+            send(.connectAnswered(attempt: attempt, failure), to: session, at: .now())
+        }
+    }
+
+    private func disconnect(_ session: SensorSession) {
+        session.disconnecting = Task {
+            // Whether it succeeded is told by the link going down; a failure means that there was nothing to end.
+            try? await central.disconnect(session.address, timeout: ConnectionMachine.disconnectLimit)
+            session.disconnecting = nil
+            send(.disconnectAnswered, to: session, at: .now())
+        }
+    }
+
+    // MARK: Timers
+
+    private func setTimer(_ due: Moment, of session: SensorSession) {
+        cancelTimer(of: session)
+        let address = session.address
+        session.timer = loop.schedule(at: due.monotonicNanoseconds) { [weak self] in
+            self?.assumeIsolated { $0.timerFired(address) }
+        }
+    }
+
+    func cancelTimer(of session: SensorSession) {
+        guard let timer = session.timer else { return }
+        session.timer = nil
+        loop.cancel(timer)
+    }
+
+    private func timerFired(_ address: BluetoothAddress) {
+        guard let session = sessions[address] else { return }
+        session.timer = nil
+        send(.timerFired, to: session, at: .now())
+    }
+}

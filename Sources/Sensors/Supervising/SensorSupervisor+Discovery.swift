@@ -1,0 +1,54 @@
+import BlueZ
+import Vitals
+
+// The scan: on when the user wants it or a wanted sensor has to be found, off while a connection is made, because with
+// a controller that filters duplicates `Connect` would wait some 10 s for the next report, against 0.3 s without a scan.
+extension SensorSupervisor {
+    /// Whether a discovery is to go on now.
+    private var wantsDiscovery: Bool {
+        if isShuttingDown || sessions.values.contains(where: { $0.machine.phase == .connecting }) { return false }
+        return discovery.isAskedFor || sessions.values.contains { $0.machine.needsScan }
+    }
+
+    /// Has BlueZ begin or end the discovery when what is wanted has changed.
+    func updateDiscovery() {
+        // Without a radio nothing can be begun; its return brings us here again.
+        guard radio.trouble == nil || isShuttingDown,
+            let begin = discovery.takeCall(isWanted: wantsDiscovery)
+        else { return }
+        Task {
+            discovery.callAnswered(isBegun: await call(beginDiscovery: begin))
+            updateDiscovery()
+            if !discovery.isCalling {
+                for continuation in discovery.takeWaiting() { continuation.resume() }
+            }
+        }
+    }
+
+    /// Has BlueZ begin the discovery anew after the radio has returned, perhaps as another adapter.
+    func renewDiscovery() {
+        if wantsDiscovery { discovery.forgetStart() }
+        updateDiscovery()
+    }
+
+    /// Waits until BlueZ has done what is wanted of the discovery now.
+    func settleDiscovery() async {
+        guard discovery.isCalling else { return }
+        await withCheckedContinuation { discovery.wait($0) }
+    }
+
+    /// Begins or ends the discovery; answers whether BlueZ will discover from now on.
+    private func call(beginDiscovery begin: Bool) async -> Bool {
+        do throws(BlueZError) {
+            if begin { try await central.beginDiscovery() } else { try await central.endDiscovery() }
+            return begin
+        } catch {
+            // Without bus, daemon or adapter nothing was begun, and their return brings us here again. Any other
+            // failure to begin is BlueZ's to repeat; one to end leaves nothing that we could do better.
+            switch error.kind {
+            case .busLost, .daemonGone, .noAdapter: return false
+            default: return begin
+            }
+        }
+    }
+}

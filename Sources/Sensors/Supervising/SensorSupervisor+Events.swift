@@ -1,0 +1,162 @@
+import BlueZ
+import VitalDecoders
+import Vitals
+
+// What comes from BlueZ.
+extension SensorSupervisor {
+    func handle(_ event: BlueZEvent) {
+        let moment = Moment(event.timestamp)
+        switch event.kind {
+        case .notification(let characteristic, let octets): notified(characteristic, octets, at: moment)
+        case .peripheral(.advertised, let peripheral): advertised(peripheral, at: moment)
+        case .peripheral(.added, let peripheral), .peripheral(.changed, let peripheral):
+            changed(peripheral, at: moment)
+        case .peripheral(.removed, let peripheral): removed(peripheral, at: moment)
+        case .connected(let peripheral): connected(peripheral, at: moment)
+        case .disconnected(let peripheral): disconnected(peripheral, at: moment)
+        case .servicesResolved(let peripheral): servicesResolved(peripheral, at: moment)
+        case .adapter(let change, let adapter): adapterChanged(change, adapter, at: moment)
+        case .bus(.connected): busChanged(.connected, at: moment)
+        case .bus(.lost(let reason)): busChanged(.lost(reason: harmlessText(reason, limit: 200)), at: moment)
+        case .daemon(.running): daemonChanged(.running, at: moment)
+        case .daemon(.gone), .daemon(.unusable): daemonChanged(.gone, at: moment)
+        }
+    }
+
+    // MARK: Values
+
+    /// Makes readings of a notification or indication; nothing else happens as often as this.
+    ///
+    /// Every notification is a sample, also one with the octets of the one before. What BlueZ repeats because another
+    /// program subscribes to the same characteristic would have to be recognised here, before it is decoded.
+    private func notified(_ reference: CharacteristicReference, _ octets: [UInt8], at moment: Moment) {
+        guard let session = sessions[reference.peripheral], session.machine.isWanted,
+            let characteristic = ReadCharacteristic(uuid: VitalUUID(reference.uuid))
+        else { return }
+        interpret(octets, of: characteristic, from: session, at: moment)
+    }
+
+    func interpret(
+        _ octets: [UInt8], of characteristic: ReadCharacteristic, from session: SensorSession, at moment: Moment
+    ) {
+        let broadcast = broadcast
+        session.maker.interpret(octets, of: characteristic, at: moment) { kind in
+            if case .battery(_, let percent) = kind { session.batteryPercent = percent }
+            broadcast.send(MonitorEvent(moment: moment, kind: kind))
+        }
+    }
+
+    // MARK: Peripherals
+
+    private func changed(_ peripheral: Peripheral, at moment: Moment) {
+        let session = session(for: peripheral.address)
+        let hasChanged = session.update(from: peripheral)
+        showNearby(session, peripheral, isNews: hasChanged, at: moment)
+        tellBattery(peripheral, session, at: moment)
+        if peripheral.isConnected {
+            loseServices(peripheral, session, at: moment)
+        } else {
+            let isHeard = peripheral.lastHeard.map { Moment($0) } == moment
+            send(isHeard ? .heard : .appeared, to: session, at: moment)
+        }
+        if !peripheral.isConnected || session.machine.phase == .foreign { considerPolicy(session, at: moment) }
+    }
+
+    private func advertised(_ peripheral: Peripheral, at moment: Moment) {
+        let session = session(for: peripheral.address)
+        let hasChanged = session.update(from: peripheral)
+        showNearby(session, peripheral, isNews: hasChanged, at: moment)
+        guard !peripheral.isConnected else { return }
+        if session.machine.isWanted {
+            send(.heard, to: session, at: moment)
+        } else {
+            considerPolicy(session, at: moment)
+        }
+    }
+
+    private func removed(_ peripheral: Peripheral, at moment: Moment) {
+        guard let session = sessions[peripheral.address], session.adapter == peripheral.adapter.description else {
+            return
+        }
+        if session.isNearby {
+            session.isNearby = false
+            tell(.gone(session.identity), at: moment)
+        }
+        session.nearbyDue = nil
+        session.signalStrength = nil
+        send(.vanished, to: session, at: moment)
+        dropIfForgettable(session)
+    }
+
+    private func connected(_ peripheral: Peripheral, at moment: Moment) {
+        let session = session(for: peripheral.address)
+        session.linkNumber += 1
+        session.batteryPercent = nil
+        showNearby(session, peripheral, isNews: session.update(from: peripheral), at: moment)
+        send(.linkUp, to: session, at: moment)
+        considerPolicy(session, at: moment)
+        tellBattery(peripheral, session, at: moment)
+    }
+
+    private func disconnected(_ peripheral: Peripheral, at moment: Moment) {
+        guard let session = sessions[peripheral.address] else { return }
+        endLink(of: session)
+        send(.linkDown, to: session, at: moment)
+    }
+
+    private func servicesResolved(_ peripheral: Peripheral, at moment: Moment) {
+        let session = session(for: peripheral.address)
+        showNearby(session, peripheral, isNews: session.update(from: peripheral), at: moment)
+        session.areServicesResolved = true
+        send(.servicesResolved, to: session, at: moment)
+        considerPolicy(session, at: moment)
+    }
+
+    private func loseServices(_ peripheral: Peripheral, _ session: SensorSession, at moment: Moment) {
+        guard session.areServicesResolved, !peripheral.areServicesResolved else { return }
+        session.areServicesResolved = false
+        send(.servicesLost, to: session, at: moment)
+    }
+
+    private func tellBattery(_ peripheral: Peripheral, _ session: SensorSession, at moment: Moment) {
+        guard peripheral.isConnected, let percent = peripheral.batteryPercent, 0...100 ~= percent,
+            percent != session.batteryPercent
+        else { return }
+        session.batteryPercent = percent
+        tell(.battery(session.identity, percent: percent), at: moment)
+    }
+
+    func endLink(of session: SensorSession) {
+        session.linkNumber += 1
+        session.areServicesResolved = false
+        session.batteryPercent = nil
+    }
+
+    /// Wants a sensor that the policy asks for, once it is heard: one that BlueZ only remembers may be far away, and
+    /// every attempt in vain would keep the others waiting.
+    private func considerPolicy(_ session: SensorSession, at moment: Moment) {
+        guard !isShuttingDown, session.isNearby, !session.machine.isWanted, !session.machine.isRefusedByUser,
+            policy.wants(session.identity, names: session.names)
+        else { return }
+        send(.wanted, to: session, at: moment)
+    }
+
+    // MARK: Sessions
+
+    /// The session of a peripheral, made when there is none.
+    func session(for address: BluetoothAddress) -> SensorSession {
+        if let session = sessions[address] { return session }
+        let session = SensorSession(address: address)
+        sessions[address] = session
+        if let trouble = radio.trouble { send(.radioLost(trouble), to: session, at: .now()) }
+        return session
+    }
+
+    /// Drops what is known about a peripheral that nobody wants; strangers with changing addresses are without number.
+    func dropIfForgettable(_ session: SensorSession) {
+        let machine = session.machine
+        guard !machine.isWanted, !machine.isRefusedByUser, machine.phase == .idle else { return }
+        cancelTimer(of: session)
+        sessions[session.address] = nil
+    }
+}

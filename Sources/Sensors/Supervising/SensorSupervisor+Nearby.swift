@@ -1,0 +1,67 @@
+import BlueZ
+import Vitals
+
+// The list of what is on the air.
+extension SensorSupervisor {
+    /// The signal strength that Bluetooth controllers report when they have none.
+    private static let noSignalStrength = 127
+
+    /// Tells that a peripheral is heard: at once when it is new or has changed, else at most once a second.
+    func showNearby(_ session: SensorSession, _ peripheral: Peripheral, isNews: Bool, at moment: Moment) {
+        // At the end of a scan BlueZ takes the strength back; that is no news about the peripheral.
+        let strength = peripheral.rssi.flatMap { $0 == Self.noSignalStrength ? nil : $0 }
+        let isHeard = strength != nil || peripheral.isConnected
+        guard isHeard || session.isNearby else { return }
+        let strengthChanged = strength != nil && strength != session.signalStrength
+        if let strength { session.signalStrength = strength }
+        if isNews || !session.isNearby {
+            session.isNearby = true
+            tellNearby(session, at: moment)
+            return
+        }
+        guard strengthChanged else { return }
+        switch session.throttle.decide(at: moment) {
+        case .tell: tellNearby(session, at: moment)
+        case .tellAt(let due):
+            session.nearbyDue = due
+            scheduleNearby(due)
+        case .keep: break
+        }
+    }
+
+    private func tellNearby(_ session: SensorSession, at moment: Moment) {
+        session.nearbyDue = nil
+        session.throttle.told(at: moment)
+        tell(session.nearby, at: moment)
+    }
+
+    /// Lets one timer serve all peripherals.
+    private func scheduleNearby(_ due: Moment) {
+        guard nearbyTimer == nil else { return }
+        nearbyTimer = loop.schedule(at: due.monotonicNanoseconds) { [weak self] in
+            self?.assumeIsolated { $0.tellDueNearby() }
+        }
+    }
+
+    private func tellDueNearby() {
+        nearbyTimer = nil
+        let now = Moment.now()
+        var next: Moment?
+        for session in sessions.values {
+            guard let due = session.nearbyDue else { continue }
+            if due <= now {
+                tellNearby(session, at: now)
+            } else {
+                next = next.map { min($0, due) } ?? due
+            }
+        }
+        if let next { scheduleNearby(next) }
+    }
+}
+
+extension SensorSession {
+    /// What is told about a peripheral that is heard.
+    var nearby: MonitorEvent.Kind {
+        .nearby(identity, signalStrength: signalStrength, services: services.map(\.description))
+    }
+}

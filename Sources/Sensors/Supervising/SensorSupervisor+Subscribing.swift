@@ -1,0 +1,73 @@
+import BlueZ
+import Vitals
+
+// Subscribes to what a sensor offers, then reads what is read once.
+extension SensorSupervisor {
+    /// How long one subscription or read may take.
+    private static let limit = Duration.seconds(10)
+
+    func subscribe(_ session: SensorSession) {
+        let link = session.linkNumber
+        Task {
+            let offered = await central.services(of: session.address).flatMap(\.characteristics)
+            var known: [(ReadCharacteristic, Characteristic)] = []
+            for characteristic in offered {
+                guard let kind = ReadCharacteristic(uuid: VitalUUID(characteristic.uuid)) else { continue }
+                known.append((kind, characteristic))
+            }
+            let failure = await subscribe(known, for: session, on: link)
+            guard session.linkNumber == link else { return }
+            send(.subscribed(failure), to: session, at: .now())
+            guard failure == nil else { return }
+            await readOnce(known, of: session, on: link)
+        }
+    }
+
+    /// Subscribes to everything that makes readings; answers why nothing could be subscribed to.
+    ///
+    /// One subscription is enough: a sensor that streams half of what it has is better than none.
+    private func subscribe(
+        _ known: [(ReadCharacteristic, Characteristic)], for session: SensorSession, on link: Int
+    ) async -> ConnectFailure? {
+        // Whichever property is there: CORE describes its 2A1C as notify, though the service asks for indicate.
+        var wanted = known.filter {
+            SupportedSensors.subscribed.contains($0.0) && !$0.1.flags.isDisjoint(with: [.notify, .indicate])
+        }
+        // CORE's own characteristic first, so that the other one with the same temperature is known to be second.
+        if let core = wanted.firstIndex(where: { $0.0 == .coreBodyTemperature }) { wanted.swapAt(0, core) }
+        var failure: ConnectFailure? = SupportedSensors.isRead(session.identity.kind) ? .noServices : nil
+        var hasSubscribed = false
+        for (kind, characteristic) in wanted {
+            guard session.linkNumber == link else { return nil }
+            do throws(BlueZError) {
+                try await central.startNotify(characteristic.reference, timeout: Self.limit)
+                hasSubscribed = true
+                if kind == .coreBodyTemperature { session.maker.expectCoreValues(from: .now()) }
+            } catch {
+                failure = ConnectFailure(error)
+            }
+        }
+        return hasSubscribed ? nil : failure
+    }
+
+    /// Reads what does not change while the sensor is connected; a sensor that refuses has told nothing.
+    private func readOnce(
+        _ known: [(ReadCharacteristic, Characteristic)], of session: SensorSession, on link: Int
+    ) async {
+        for kind in SupportedSensors.readOnce {
+            guard let characteristic = known.first(where: { $0.0 == kind })?.1,
+                characteristic.flags.contains(.read),
+                // BlueZ reads the battery by itself, and tells the level as the peripheral's.
+                kind != .batteryLevel || session.batteryPercent == nil
+            else { continue }
+            guard let octets = try? await central.read(characteristic.reference, timeout: Self.limit),
+                session.linkNumber == link, session.machine.isWanted
+            else {
+                if session.linkNumber != link { return }
+                continue
+            }
+            if kind == .batteryLevel, session.batteryPercent != nil { continue }
+            interpret(octets, of: kind, from: session, at: .now())
+        }
+    }
+}

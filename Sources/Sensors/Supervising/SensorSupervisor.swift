@@ -1,0 +1,151 @@
+import BlueZ
+import EventLoop
+import Vitals
+
+/// Keeps the wanted sensors connected, and tells everything that happens as one stream of events for many readers.
+///
+/// It runs on BlueZ's event loop, so a notification becomes a reading without a hop; a reader on the same loop costs no
+/// system call. What the user wants is kept here by address, so it outlives links, adapters, bluetoothd and the bus.
+///
+/// ```swift
+/// let supervisor = SensorSupervisor(bluez: bluez, policy: .everyVitalSensor)
+/// let events = await supervisor.events()
+/// await supervisor.start()
+/// await supervisor.setScanning(true)
+/// for await event in events { … }
+/// ```
+public actor SensorSupervisor {
+    /// The loop on whose thread everything here happens.
+    public nonisolated let loop: EventLoop
+
+    /// Runs this actor on its loop.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    let central: any Central
+    let policy: ConnectPolicy
+    let chance: @Sendable () -> Double
+    let radioSwitch: RadioSwitch
+    let broadcast = Broadcast<MonitorEvent> { $0.supersessionKey }
+
+    var sessions: [BluetoothAddress: SensorSession] = [:]
+    /// One queue for each adapter, by its path.
+    var queues: [String: ConnectQueue<BluetoothAddress>] = [:]
+    var radio = RadioState()
+    var discovery = DiscoveryWish()
+    var nearbyTimer: LoopTimer?
+    private var reading: Task<Void, Never>?
+    var isShuttingDown = false
+
+    /// Makes a supervisor that does nothing before ``start()``.
+    ///
+    /// - Parameters:
+    ///   - bluez: Where the sensors are; its loop is used, and it is the caller's to start and stop.
+    ///   - policy: Which sensors to connect to without being asked.
+    public init(bluez: BlueZ, policy: ConnectPolicy = .none) {
+        self.init(central: bluez, policy: policy)
+    }
+
+    /// Makes a supervisor on any central.
+    init(
+        central: any Central, policy: ConnectPolicy, radioSwitch: RadioSwitch = RadioSwitch(),
+        chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
+    ) {
+        self.central = central
+        loop = central.loop
+        self.policy = policy
+        self.radioSwitch = radioSwitch
+        self.chance = chance
+    }
+
+    // MARK: Events
+
+    /// Everything that happens from now on, for one reader.
+    ///
+    /// It begins with how things stand, told as if it had just happened, so a late reader misses nothing but readings.
+    /// Nothing is dropped, except that of several signal strengths of one peripheral that wait for a slow reader the
+    /// newest stays. The sequence ends with ``shutDown()``.
+    public func events() -> BroadcastSequence<MonitorEvent> {
+        let now = Moment.now()
+        return broadcast.subscribe(startingWith: standing().map { MonitorEvent(moment: now, kind: $0) })
+    }
+
+    private func standing() -> [MonitorEvent.Kind] {
+        var kinds = radio.standing
+        for session in sessions.values.sorted(by: { $0.address < $1.address }) {
+            if session.isNearby { kinds.append(session.nearby) }
+            if let state = session.machine.reported { kinds.append(.connection(session.identity, state)) }
+            if let percent = session.batteryPercent { kinds.append(.battery(session.identity, percent: percent)) }
+        }
+        return kinds
+    }
+
+    /// What the maker of a sensor says about it, as far as it was read; `nil` for a sensor that is not known.
+    public func details(of address: String) -> SensorDetails? {
+        BluetoothAddress(address).flatMap { sessions[$0]?.maker.details }
+    }
+
+    func tell(_ kind: MonitorEvent.Kind, at moment: Moment) {
+        broadcast.send(MonitorEvent(moment: moment, kind: kind))
+    }
+
+    // MARK: Commands
+
+    /// Begins to follow BlueZ and to connect to what the policy wants; sensors that are connected already are adopted.
+    public func start() {
+        guard reading == nil else { return }
+        reading = Task(executorPreference: loop) { await self.followEvents() }
+    }
+
+    private func followEvents() async {
+        for await event in await central.events() { handle(event) }
+    }
+
+    /// Connects to a sensor, and connects again whenever the link is lost, until ``disconnect(_:)``.
+    ///
+    /// A sensor that BlueZ does not know is looked for. Text that is no Bluetooth address is ignored.
+    public func connect(_ address: String) {
+        guard !isShuttingDown, let address = BluetoothAddress(address) else { return }
+        send(.wanted, to: session(for: address), at: .now())
+    }
+
+    /// Disconnects a sensor; it is not connected again until the user asks for it with ``connect(_:)``.
+    public func disconnect(_ address: String) {
+        guard let session = BluetoothAddress(address).flatMap({ sessions[$0] }) else { return }
+        send(.unwanted, to: session, at: .now())
+    }
+
+    /// Disconnects a sensor and has BlueZ forget it, with its pairing and what is cached of its services.
+    public func forget(_ address: String) async {
+        guard let address = BluetoothAddress(address), let session = sessions[address] else { return }
+        send(.unwanted, to: session, at: .now())
+        await session.disconnecting?.value
+        // A failure leaves nothing to do: BlueZ has forgotten it already, or there is no BlueZ.
+        try? await central.removeDevice(address, timeout: .seconds(15))
+    }
+
+    /// Scans for peripherals, or does so only while a wanted sensor has to be found.
+    ///
+    /// The scan pauses while a connection is made.
+    public func setScanning(_ isScanning: Bool) {
+        discovery.isAskedFor = isScanning
+        updateDiscovery()
+    }
+
+    /// Disconnects what we connected, leaves what others connected, ends the scan and every reader's sequence.
+    ///
+    /// Returns when BlueZ has answered, after some 2 s when there are connections, at the latest after some 6 s.
+    public func shutDown() async {
+        guard !isShuttingDown else { return }
+        isShuttingDown = true
+        discovery.isAskedFor = false
+        let now = Moment.now()
+        for session in sessions.values where session.machine.ownsLink { send(.unwanted, to: session, at: now) }
+        updateDiscovery()
+        for session in Array(sessions.values) { await session.disconnecting?.value }
+        await settleDiscovery()
+        for session in sessions.values { cancelTimer(of: session) }
+        if let nearbyTimer { loop.cancel(nearbyTimer) }
+        reading?.cancel()
+        broadcast.finish()
+    }
+}

@@ -1,0 +1,40 @@
+import Vitals
+
+/// Lets at most one new signal strength of a peripheral through in a second, and always the newest one in the end.
+///
+/// Only signal strengths are thinned out: nobody acts on them faster than that, and a hundred peripherals advertise
+/// many times a second. Measurements never pass through here.
+struct SignalStrengthThrottle: Sendable {
+    /// What to do with a new signal strength.
+    enum Decision: Hashable, Sendable {
+        /// Tell it now.
+        case tell
+        /// Keep it, and tell the newest at a moment.
+        case tellAt(Moment)
+        /// A moment for telling the newest is fixed already.
+        case keep
+    }
+
+    /// The shortest time between two that are told.
+    static let interval = Duration.seconds(1)
+
+    private var lastTold: Moment?
+    private var isDue = false
+
+    /// Decides about a signal strength that has just come.
+    mutating func decide(at moment: Moment) -> Decision {
+        if isDue { return .keep }
+        if let lastTold, moment.since(lastTold) < Self.interval {
+            isDue = true
+            return .tellAt(lastTold.advanced(by: Self.interval))
+        }
+        lastTold = moment
+        return .tell
+    }
+
+    /// Notes that the newest was told, for whatever reason.
+    mutating func told(at moment: Moment) {
+        lastTold = moment
+        isDue = false
+    }
+}

@@ -1,0 +1,22 @@
+import Vitals
+
+extension SensorIdentity {
+    /// Recognises a peripheral.
+    ///
+    /// - Parameters:
+    ///   - address: The Bluetooth address.
+    ///   - name: The name as sent, `nil` or empty when there is none; it is made harmless here.
+    ///   - alias: The name that people gave it, which is shown instead.
+    ///   - services: The services that it advertises or, once connected, has.
+    init(recognising address: String, name: String?, alias: String? = nil, services: [VitalUUID]) {
+        let kind = SupportedSensors.kind(services: services, name: name)
+        let shown = [alias, name].compactMap { $0 }.first { !Self.isBlank($0) }
+        self.init(
+            address: address, name: shown ?? SupportedSensors.substituteName(for: kind, address: address), kind: kind)
+    }
+
+    /// Whether a name would be an empty row on the screen: nothing but blanks and invisible characters.
+    private static func isBlank(_ name: String) -> Bool {
+        harmlessText(name).allSatisfy { $0.isWhitespace || $0 == "\u{FFFD}" }
+    }
+}

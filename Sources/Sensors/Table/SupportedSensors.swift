@@ -1,0 +1,85 @@
+import VitalDecoders
+import Vitals
+
+/// The sensors that Bedside knows, each declared once.
+enum SupportedSensors {
+    /// All of them; of several that fit a peripheral the first gives the kind.
+    ///
+    /// Device Information (180A) is never a sign: nearly every peripheral has it.
+    static let all: [SensorDeclaration] = [
+        SensorDeclaration(
+            kind: .core, word: "CORE",
+            signs: [
+                // The maker's own instruction. The 128-bit UUIDs are in the scan response only.
+                .service(CoreBodyTemperatureService.uuid),
+                .service(CoreBodyTemperatureService.legacyUUID),
+                // What a passive scan hears; newer firmware adds an address tail or a state letter to the name.
+                .serviceAndName(HealthThermometerService.uuid, prefix: "CORE"),
+            ],
+            // Quirk: both carry the *core* temperature, 2A1C every 10 s and 2101 every second; `ReadingMaker` takes it
+            // from one of them only. 2A1C is described as notify, although the service asks for indicate.
+            subscribed: [.coreBodyTemperature, .temperatureMeasurement],
+            readOnce: [.temperatureType]),
+        SensorDeclaration(
+            kind: .oximeter, word: "Oximeter",
+            signs: [
+                .service(PulseOximeterService.uuid),
+                // Quirk: Medisana PM 100 Connect. Its FEE8 is the firmware update path and is never touched.
+                .name("e-Oximeter"),
+            ],
+            subscribed: [.pulseOximeterContinuous, .pulseOximeterSpotCheck],
+            readOnce: [.pulseOximeterFeatures]),
+        SensorDeclaration(
+            kind: .heartRateStrap, word: "Heart rate strap",
+            signs: [.service(HeartRateService.uuid)],
+            subscribed: [.heartRateMeasurement],
+            readOnce: [.bodySensorLocation]),
+        SensorDeclaration(
+            kind: .thermometer, word: "Thermometer",
+            signs: [.service(HealthThermometerService.uuid)],
+            subscribed: [.temperatureMeasurement, .intermediateTemperature],
+            readOnce: [.temperatureType]),
+        // Known, so that people see what they are; their measurements are not read.
+        SensorDeclaration(
+            kind: .bloodPressure, word: "Blood pressure monitor", signs: [.service(BluetoothUUID(0x1810))]),
+        SensorDeclaration(
+            kind: .glucose, word: "Glucose meter",
+            signs: [.service(BluetoothUUID(0x1808)), .service(BluetoothUUID(0x181F))]),
+    ]
+
+    /// What every sensor is asked for besides, when it offers it: its battery level and what the maker says about it.
+    static let common = SensorDeclaration(
+        kind: .other, word: "Sensor", signs: [], subscribed: [],
+        readOnce: [
+            .batteryLevel, .manufacturerName, .modelNumber, .serialNumber, .firmwareRevision, .hardwareRevision,
+            .softwareRevision,
+        ])
+
+    /// Every characteristic that some sensor is subscribed to, by notification or indication.
+    ///
+    /// A sensor with the services of several kinds gets the subscriptions of all of them.
+    static let subscribed = Set(all.flatMap(\.subscribed))
+
+    /// Every characteristic that is read once, in the order in which to read: what readings need comes first.
+    static let readOnce: [ReadCharacteristic] = {
+        var seen = Set<ReadCharacteristic>()
+        return (all + [common]).flatMap(\.readOnce).filter { seen.insert($0).inserted }
+    }()
+
+    /// What a peripheral is, by the services that it advertises or has, and by its name.
+    static func kind(services: [BluetoothUUID], name: String?) -> SensorKind {
+        all.first { $0.signs.contains { $0.isShown(services: services, name: name) } }?.kind ?? .other
+    }
+
+    /// Whether we make readings of what this kind sends.
+    static func isRead(_ kind: SensorKind) -> Bool {
+        all.contains { $0.kind == kind && !$0.subscribed.isEmpty }
+    }
+
+    /// What to call a peripheral that has no name: its kind's word and the last two octets of its address.
+    static func substituteName(for kind: SensorKind, address: String) -> String {
+        let word = all.first { $0.kind == kind }?.word ?? common.word
+        let tail = address.split(separator: ":").suffix(2).joined()
+        return tail.isEmpty ? word : "\(word) \(tail)"
+    }
+}

@@ -1,0 +1,231 @@
+import CNcurses
+import CSystem
+import Dashboard
+import Glibc
+
+/// The terminal as a screen of cells and a source of keys, over ncurses.
+///
+/// ncurses keeps global state and is not safe for threads: use one terminal at a time, always from the same thread.
+/// Nothing here waits: `readKey()` answers at once, and the caller watches ``inputDescriptor`` and the signals.
+public final class Terminal {
+    /// Becomes readable when a key was pressed or the terminal went away.
+    public let inputDescriptor: CInt
+    /// What the environment says about the terminal.
+    public let traits: TerminalTraits
+
+    private let input: UnsafeMutablePointer<FILE>
+    private let output: UnsafeMutablePointer<FILE>
+    private let handle: OpaquePointer
+    private let restoration: TerminalRestoration
+    private var painter: Painter
+    private var phase = Phase.shown
+
+    private enum Phase {
+        case shown, suspended, restored
+    }
+
+    /// Takes over the terminal: alternate screen, keys one by one and unechoed.
+    ///
+    /// Signals stay the program's business: handlers that ncurses sets are taken out again, and Ctrl-C still makes a
+    /// `SIGINT`.
+    /// - Parameters:
+    ///   - input: A descriptor of the terminal for reading.
+    ///   - output: A descriptor of the terminal for writing.
+    ///   - traits: What is known about the terminal; asked from the environment when left out.
+    /// - Throws: ``TerminalError`` when it is no terminal, or one that cannot show a screen. It is left untouched then.
+    public init(
+        input inputDescriptor: CInt = STDIN_FILENO, output outputDescriptor: CInt = STDOUT_FILENO,
+        traits: TerminalTraits = .current(), theme: Theme = .standard
+    ) throws(TerminalError) {
+        guard isatty(inputDescriptor) == 1, isatty(outputDescriptor) == 1 else { throw .notATerminal }
+        guard !traits.type.isEmpty else { throw .noTerminalType }
+        guard let input = openStream(inputDescriptor, "r") else { throw .notATerminal }
+        guard let output = openStream(outputDescriptor, "w") else {
+            fclose(input)
+            throw .notATerminal
+        }
+        let saved = termios(of: outputDescriptor)
+        // newterm, unlike initscr, does not end the program when the type is unknown.
+        let created = SignalHandlers.keeping { newterm(traits.type, output, input) }
+        guard let created else {
+            fclose(input)
+            fclose(output)
+            throw .unknownTerminalType(traits.type)
+        }
+        guard cncurses_capability("cup") != nil else {
+            endwin()
+            delscreen(created)
+            fclose(input)
+            fclose(output)
+            throw .noCursorMovement(traits.type)
+        }
+        handle = created
+        self.input = input
+        self.output = output
+        self.inputDescriptor = inputDescriptor
+        self.traits = traits
+        cbreak()
+        noecho()
+        nonl()
+        cncurses_keypad(true)
+        cncurses_nodelay(true)
+        cncurses_immediate_off()
+        // Some terminals cannot hide their cursor; it then rests where it does no harm.
+        curs_set(0)
+        // Long enough for the rest of an arrow key to arrive over a slow line, short enough for Esc to feel instant.
+        set_escdelay(25)
+        painter = Painter(theme: theme, isColorRefused: traits.isColorRefused)
+        restoration = TerminalRestoration(descriptor: outputDescriptor, termios: saved)
+        restoration.arm()
+    }
+
+    deinit {
+        restore()
+    }
+
+    /// The size in cells, as the terminal itself tells it.
+    public var size: (columns: Int, rows: Int) {
+        var window = winsize()
+        guard csystem_window_size(fileno(output), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
+            return (80, 24)
+        }
+        return (Int(window.ws_col), Int(window.ws_row))
+    }
+
+    /// Shows a grid, writing only what differs from the one shown before.
+    public func paint(_ grid: Grid) {
+        guard phase == .shown else { return }
+        painter.paint(grid)
+    }
+
+    /// Takes over a new size of the terminal: call it after `SIGWINCH`, then paint.
+    public func resize() {
+        guard phase == .shown else { return }
+        let (columns, rows) = size
+        resizeterm(CInt(rows), CInt(columns))
+        cncurses_erase()
+        painter.forget()
+    }
+
+    /// Gives the terminal back for a while, as before `SIGTSTP`; painting and keys do nothing until ``resume()``.
+    public func suspend() {
+        guard phase == .shown else { return }
+        phase = .suspended
+        restoration.disarm()
+        endwin()
+    }
+
+    /// Takes the terminal over again after ``suspend()`` and shows what was shown.
+    public func resume() {
+        guard phase == .suspended else { return }
+        phase = .shown
+        restoration.arm()
+        cncurses_refresh()
+        resize()
+    }
+
+    /// Gives the terminal back for good, as it was; calling it again does nothing.
+    public func restore() {
+        guard phase != .restored else { return }
+        restoration.disarm()
+        if phase == .shown { endwin() }
+        phase = .restored
+        delscreen(handle)
+        fclose(input)
+        fclose(output)
+        restoration.restoreSettings()
+    }
+}
+
+extension Terminal {
+    /// What reading a key can bring.
+    public enum Input: Hashable, Sendable {
+        /// A key was pressed.
+        case key(Key)
+        /// Nothing more for now.
+        case nothing
+        /// The terminal is gone (hang-up, end of file): nothing will ever come again.
+        case closed
+    }
+
+    /// Reads a key that has already been pressed; never waits for one.
+    public func readKey() -> Input {
+        guard phase == .shown else { return phase == .restored ? .closed : .nothing }
+        while true {
+            var character: wint_t = 0
+            switch cncurses_read(&character) {
+            case OK:
+                if character == 0x0C {
+                    // Ctrl-L: something else wrote on the terminal.
+                    cncurses_redraw()
+                    cncurses_refresh()
+                    continue
+                }
+                return .key(Key(character: character))
+            case KEY_CODE_YES:
+                // The new size is learned from SIGWINCH, not from this.
+                if CInt(bitPattern: character) == KEY_RESIZE { continue }
+                return .key(Key(code: CInt(bitPattern: character)))
+            default:
+                return isClosed ? .closed : .nothing
+            }
+        }
+    }
+
+    /// Whether the other end of the terminal is gone; ncurses does not tell this from "no key pressed".
+    private var isClosed: Bool {
+        var watched = pollfd(fd: inputDescriptor, events: CShort(POLLIN), revents: 0)
+        guard poll(&watched, 1, 0) > 0 else { return false }
+        return CInt(watched.revents) & (POLLHUP | POLLERR | POLLNVAL) != 0
+    }
+}
+
+extension Key {
+    /// Makes a key from a character that a terminal sent.
+    init(character: wint_t) {
+        switch character {
+        case 0x0A, 0x0D: self = .enter
+        case 0x1B: self = .escape
+        default:
+            if let scalar = Unicode.Scalar(character), character >= 0x20, character != 0x7F {
+                self = .character(scalar)
+            } else {
+                self = .other
+            }
+        }
+    }
+
+    /// Makes a key from an ncurses key code.
+    init(code: CInt) {
+        switch code {
+        case KEY_UP: self = .up
+        case KEY_DOWN: self = .down
+        case KEY_LEFT: self = .left
+        case KEY_RIGHT: self = .right
+        case KEY_PPAGE: self = .pageUp
+        case KEY_NPAGE: self = .pageDown
+        case KEY_HOME: self = .home
+        case KEY_END: self = .end
+        case KEY_ENTER: self = .enter
+        default: self = .other
+        }
+    }
+}
+
+/// Opens a stream on a copy of a descriptor, so that closing the stream leaves the descriptor open.
+private func openStream(_ descriptor: CInt, _ mode: String) -> UnsafeMutablePointer<FILE>? {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+    guard copy >= 0 else { return nil }
+    guard let stream = fdopen(copy, mode) else {
+        close(copy)
+        return nil
+    }
+    return stream
+}
+
+/// The settings of a terminal now.
+private func termios(of descriptor: CInt) -> termios {
+    var settings = termios()
+    tcgetattr(descriptor, &settings)
+    return settings
+}

@@ -1,0 +1,40 @@
+import CNcurses
+import Dashboard
+import Glibc
+
+/// What the environment and the locale say about the terminal.
+public struct TerminalTraits: Hashable, Sendable {
+    /// The terminal's type, from `TERM`; empty when it is not set.
+    public var type: String
+    /// The character encoding of the locale, such as `UTF-8`.
+    public var codeset: String
+    /// Whether the user wants no colours (`NO_COLOR`, https://no-color.org).
+    public var isColorRefused: Bool
+
+    /// Makes traits from their parts.
+    public init(type: String, codeset: String, isColorRefused: Bool) {
+        self.type = type
+        self.codeset = codeset
+        self.isColorRefused = isColorRefused
+    }
+
+    /// Asks the environment and the locale, and sets the process's character type to that locale.
+    public static func current() -> TerminalTraits {
+        setlocale(LC_CTYPE, "")
+        let codeset = nl_langinfo(nl_item(CODESET)).map { String(cString: $0) } ?? ""
+        return TerminalTraits(
+            type: environmentVariable("TERM") ?? "", codeset: codeset,
+            isColorRefused: environmentVariable("NO_COLOR").map { !$0.isEmpty } ?? false)
+    }
+
+    /// The richest glyph set that the terminal can be trusted to show.
+    public var suitableGlyphs: GlyphSet {
+        guard ["UTF-8", "UTF8", "utf-8", "utf8"].contains(codeset) else { return .ascii }
+        // The fonts of the Linux console have at most 512 characters, and no braille among them.
+        return type.hasPrefix("linux") ? .blocks : .braille
+    }
+
+    private static func environmentVariable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+}

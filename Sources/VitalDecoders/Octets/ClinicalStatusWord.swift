@@ -1,0 +1,100 @@
+/// What a bit of a sensor's status word means for the value on the screen.
+public struct ClinicalReading: Hashable, Sendable {
+    /// How far the value may be used.
+    public var usability: Usability
+    /// Why.
+    public var cause: Cause
+
+    /// Makes a reading.
+    public init(_ usability: Usability, _ cause: Cause) {
+        self.usability = usability
+        self.cause = cause
+    }
+
+    /// How far a value may be used, from the best to the worst.
+    public enum Usability: Int, CaseIterable, Hashable, Sendable, Comparable {
+        /// The value may be shown and judged.
+        case usable
+        /// The value may be shown, marked as doubtful.
+        case questionable
+        /// There is no value, or it is not this patient's now.
+        case unusable
+
+        /// Orders from the best to the worst.
+        public static func < (lhs: Usability, rhs: Usability) -> Bool {
+            lhs.rawValue < rhs.rawValue
+        }
+    }
+
+    /// Why a value may or may not be used.
+    public enum Cause: CaseIterable, Hashable, Sendable {
+        /// Nothing is wrong; the bit only informs.
+        case information
+        /// The value is a first estimate.
+        case estimate
+        /// The signal is poor, or there is none.
+        case signal
+        /// The sensor is not, or not well, on the body.
+        case offBody
+        /// The sensor is still looking for a signal.
+        case searching
+        /// Too little blood flow, or no pulse, at the site.
+        case lowPerfusion
+        /// The equipment has a fault or is not connected rightly.
+        case equipmentFault
+        /// The value lies over or under what the sensor can measure.
+        case outOfRange
+        /// The value is for demonstration.
+        case demo
+        /// The value is for testing.
+        case test
+        /// The sensor is calibrating.
+        case calibrating
+        /// The value comes from the sensor's memory and is not of now.
+        case stored
+    }
+}
+
+/// What one bit of a status word is called and what it means for the value.
+public struct StatusBit: Hashable, Sendable {
+    /// The bit, counted from the least significant.
+    public let bit: Int
+    /// The Bluetooth SIG's name for it.
+    public let name: String
+    /// What it means for the value.
+    public let reading: ClinicalReading
+
+    init(_ bit: Int, _ name: String, _ usability: ClinicalReading.Usability, _ cause: ClinicalReading.Cause) {
+        self.bit = bit
+        self.name = name
+        reading = ClinicalReading(usability, cause)
+    }
+}
+
+/// A status word whose bits have a clinical reading, from one table that documentation and screen both use.
+public protocol ClinicalStatusWord: StatusWord {
+    /// The assigned bits and what they mean for the value.
+    static var table: [StatusBit] { get }
+}
+
+extension ClinicalStatusWord {
+    /// The assigned bits with their names.
+    public static var bits: [(bit: Int, name: String)] {
+        table.map { ($0.bit, $0.name) }
+    }
+
+    /// The assigned bits that are set and their readings, in the order of the bits.
+    public var readings: [StatusBit] {
+        Self.table.filter { rawValue & (1 << $0.bit) != 0 }
+    }
+
+    /// How far the value may be used, by the worst of the bits that are set.
+    public var usability: ClinicalReading.Usability {
+        readings.map(\.reading.usability).max() ?? .usable
+    }
+
+    /// Whether a bit with this cause is set.
+    public func hasCause(_ cause: ClinicalReading.Cause) -> Bool {
+        readings.contains { $0.reading.cause == cause }
+    }
+}

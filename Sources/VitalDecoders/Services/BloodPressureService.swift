@@ -1,0 +1,231 @@
+/// The Blood Pressure Service (1810).
+public enum BloodPressureService {
+    /// The UUID of the service.
+    public static let uuid = BluetoothUUID(0x1810)
+
+    /// Its characteristics.
+    public static let characteristics: [Characteristic] = [
+        .bloodPressureMeasurement, .intermediateCuffPressure, .bloodPressureFeature,
+    ]
+}
+
+extension Specification {
+    /// Blood Pressure Service 1.1.1.
+    public static let bloodPressure = Specification("Blood Pressure Service", "1.1.1")
+}
+
+extension Characteristic {
+    /// Blood Pressure Measurement (2A35, indicated).
+    public static let bloodPressureMeasurement = Characteristic(
+        BluetoothUUID(0x2A35), "Blood Pressure Measurement", .bloodPressure, BloodPressureMeasurement.self)
+
+    /// Intermediate Cuff Pressure (2A36, notified).
+    public static let intermediateCuffPressure = Characteristic(
+        BluetoothUUID(0x2A36), "Intermediate Cuff Pressure", .bloodPressure, IntermediateCuffPressure.self)
+
+    /// Blood Pressure Feature (2A49, read).
+    public static let bloodPressureFeature = Characteristic(
+        BluetoothUUID(0x2A49), "Blood Pressure Feature", .bloodPressure, BloodPressureFeature.self)
+}
+
+/// A unit of pressure.
+public enum PressureUnit: String, CaseIterable, Hashable, Sendable {
+    /// Millimetres of mercury.
+    case millimetresOfMercury = "mmHg"
+    /// Kilopascals.
+    case kilopascals = "kPa"
+}
+
+/// What comes with a blood pressure, each part when it is sent.
+public struct BloodPressureCircumstances: Hashable, Sendable {
+    /// The sensor's own time.
+    public var timestamp: DateTime?
+    /// Beats a minute.
+    public var pulseRate: MedicalShortFloat?
+    /// The user of the sensor; 255 when the sensor does not know which.
+    public var userIdentifier: UInt8?
+    /// What the sensor noticed while it measured.
+    public var measurementStatus: BloodPressureStatus?
+
+    /// Makes circumstances.
+    public init(
+        timestamp: DateTime? = nil, pulseRate: MedicalShortFloat? = nil, userIdentifier: UInt8? = nil,
+        measurementStatus: BloodPressureStatus? = nil
+    ) {
+        self.timestamp = timestamp
+        self.pulseRate = pulseRate
+        self.userIdentifier = userIdentifier
+        self.measurementStatus = measurementStatus
+    }
+
+    init(flags: UInt8, from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+        timestamp = flags & 1 << 1 == 0 ? nil : try reader.dateTime("time stamp", .announced)
+        pulseRate = nil
+        userIdentifier = nil
+        measurementStatus = nil
+        if flags & 1 << 2 != 0 {
+            let rate = try reader.shortFloat("pulse rate", .announced)
+            reader.explain("\(rate) beats a minute")
+            pulseRate = rate
+        }
+        if flags & 1 << 3 != 0 {
+            let user = try reader.uint8("user identifier", .announced)
+            reader.explain(user == 255 ? "unknown user" : "\(user)")
+            userIdentifier = user
+        }
+        if flags & 1 << 4 != 0 {
+            let status = BloodPressureStatus(rawValue: try reader.uint16("measurement status", .announced))
+            reader.explain(status.description)
+            measurementStatus = status
+        }
+    }
+
+    var flags: UInt8 {
+        (timestamp == nil ? 0 : 1 << 1) | (pulseRate == nil ? 0 : 1 << 2) | (userIdentifier == nil ? 0 : 1 << 3)
+            | (measurementStatus == nil ? 0 : 1 << 4)
+    }
+
+    func encode(to writer: inout OctetWriter) {
+        if let timestamp { writer.dateTime(timestamp) }
+        if let pulseRate { writer.shortFloat(pulseRate) }
+        if let userIdentifier { writer.uint8(userIdentifier) }
+        if let measurementStatus { writer.uint16(measurementStatus.rawValue) }
+    }
+
+    var fields: [Field] {
+        [
+            Field("timestamp", FieldValue(timestamp)),
+            Field("pulse_rate_bpm", FieldValue(pulseRate)),
+            Field("user_id", FieldValue(userIdentifier)),
+            Field("measurement_status", FieldValue(measurementStatus?.rawValue)),
+        ]
+    }
+
+    static func readFlags(_ reader: inout OctetReader<some FieldLog>) throws(MalformedValue) -> (
+        flags: UInt8, unit: PressureUnit
+    ) {
+        let flags = try reader.uint8("flags")
+        reader.explain(
+            FlagText.describe(
+                flags,
+                [(0, "kPa"), (1, "time stamp"), (2, "pulse rate"), (3, "user identifier"), (4, "measurement status")],
+                otherwise: [(0, "mmHg")]))
+        return (flags, flags & 1 << 0 == 0 ? .millimetresOfMercury : .kilopascals)
+    }
+}
+
+extension OctetReader {
+    fileprivate mutating func pressure(
+        _ name: StaticString, _ unit: PressureUnit
+    ) throws(MalformedValue) -> MedicalShortFloat {
+        let pressure = try shortFloat(name)
+        explain("\(pressure) \(unit.rawValue)")
+        return pressure
+    }
+}
+
+/// A value of Blood Pressure Measurement (2A35).
+///
+/// Source: Blood Pressure Service 1.1.1, section 3.1; GATT Specification Supplement, Blood Pressure Measurement.
+public struct BloodPressureMeasurement: CharacteristicValue {
+    /// The unit of the pressures.
+    public var unit: PressureUnit
+    /// The systolic pressure.
+    public var systolic: MedicalShortFloat
+    /// The diastolic pressure.
+    public var diastolic: MedicalShortFloat
+    /// The mean arterial pressure.
+    public var meanArterialPressure: MedicalShortFloat
+    /// What comes with it.
+    public var circumstances: BloodPressureCircumstances
+
+    /// Makes a measurement.
+    public init(
+        unit: PressureUnit = .millimetresOfMercury, systolic: MedicalShortFloat, diastolic: MedicalShortFloat,
+        meanArterialPressure: MedicalShortFloat, circumstances: BloodPressureCircumstances = .init()
+    ) {
+        self.unit = unit
+        self.systolic = systolic
+        self.diastolic = diastolic
+        self.meanArterialPressure = meanArterialPressure
+        self.circumstances = circumstances
+    }
+
+    /// Reads the fields in the order of the specification.
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+        let (flags, unit) = try BloodPressureCircumstances.readFlags(&reader)
+        self.unit = unit
+        systolic = try reader.pressure("systolic pressure", unit)
+        diastolic = try reader.pressure("diastolic pressure", unit)
+        meanArterialPressure = try reader.pressure("mean arterial pressure", unit)
+        circumstances = try BloodPressureCircumstances(flags: flags, from: &reader)
+    }
+
+    /// Writes the fields in the order of the specification.
+    public func encode(to writer: inout OctetWriter) {
+        writer.uint8((unit == .kilopascals ? 1 << 0 : 0) | circumstances.flags)
+        writer.shortFloat(systolic)
+        writer.shortFloat(diastolic)
+        writer.shortFloat(meanArterialPressure)
+        circumstances.encode(to: &writer)
+    }
+
+    /// The fields as `bedside decode` prints them.
+    public var fields: [Field] {
+        [
+            Field("systolic", FieldValue(systolic)),
+            Field("diastolic", FieldValue(diastolic)),
+            Field("mean_arterial_pressure", FieldValue(meanArterialPressure)),
+            Field("unit", .text(unit.rawValue)),
+        ] + circumstances.fields
+    }
+}
+
+/// A value of Intermediate Cuff Pressure (2A36), sent while the cuff is emptied.
+///
+/// Source: Blood Pressure Service 1.1.1, section 3.2; GATT Specification Supplement, Intermediate Cuff Pressure.
+public struct IntermediateCuffPressure: CharacteristicValue {
+    /// The unit of the pressure.
+    public var unit: PressureUnit
+    /// The pressure in the cuff.
+    public var cuffPressure: MedicalShortFloat
+    /// What comes with it.
+    public var circumstances: BloodPressureCircumstances
+
+    /// Makes a measurement.
+    public init(
+        unit: PressureUnit = .millimetresOfMercury, cuffPressure: MedicalShortFloat,
+        circumstances: BloodPressureCircumstances = .init()
+    ) {
+        self.unit = unit
+        self.cuffPressure = cuffPressure
+        self.circumstances = circumstances
+    }
+
+    /// Reads the fields in the order of the specification.
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+        let (flags, unit) = try BloodPressureCircumstances.readFlags(&reader)
+        self.unit = unit
+        cuffPressure = try reader.pressure("cuff pressure", unit)
+        _ = try reader.pressure("diastolic pressure (unused)", unit)
+        _ = try reader.pressure("mean arterial pressure (unused)", unit)
+        circumstances = try BloodPressureCircumstances(flags: flags, from: &reader)
+    }
+
+    /// Writes the fields in the order of the specification.
+    public func encode(to writer: inout OctetWriter) {
+        writer.uint8((unit == .kilopascals ? 1 << 0 : 0) | circumstances.flags)
+        writer.shortFloat(cuffPressure)
+        writer.shortFloat(.nan)
+        writer.shortFloat(.nan)
+        circumstances.encode(to: &writer)
+    }
+
+    /// The fields as `bedside decode` prints them.
+    public var fields: [Field] {
+        [
+            Field("cuff_pressure", FieldValue(cuffPressure)),
+            Field("unit", .text(unit.rawValue)),
+        ] + circumstances.fields
+    }
+}

@@ -1,0 +1,222 @@
+/// The Continuous Glucose Monitoring Service (181F).
+public enum ContinuousGlucoseMonitoringService {
+    /// The UUID of the service.
+    public static let uuid = BluetoothUUID(0x181F)
+
+    /// Its characteristics.
+    public static let characteristics: [Characteristic] = [
+        .continuousGlucoseMeasurement, .continuousGlucoseFeature, .continuousGlucoseStatus,
+        .continuousGlucoseSessionStart, .continuousGlucoseSessionRunTime,
+    ]
+}
+
+extension Specification {
+    /// Continuous Glucose Monitoring Service 1.0.2.
+    public static let continuousGlucoseMonitoring = Specification("Continuous Glucose Monitoring Service", "1.0.2")
+}
+
+extension Characteristic {
+    /// CGM Measurement (2AA7, notified).
+    public static let continuousGlucoseMeasurement = Characteristic(
+        BluetoothUUID(0x2AA7), "CGM Measurement", .continuousGlucoseMonitoring, ContinuousGlucoseMeasurement.self)
+
+    /// CGM Feature (2AA8, read).
+    public static let continuousGlucoseFeature = Characteristic(
+        BluetoothUUID(0x2AA8), "CGM Feature", .continuousGlucoseMonitoring, ContinuousGlucoseFeature.self)
+
+    /// CGM Status (2AA9, read).
+    public static let continuousGlucoseStatus = Characteristic(
+        BluetoothUUID(0x2AA9), "CGM Status", .continuousGlucoseMonitoring, ContinuousGlucoseStatus.self)
+
+    /// CGM Session Start Time (2AAA, read and written).
+    public static let continuousGlucoseSessionStart = Characteristic(
+        BluetoothUUID(0x2AAA), "CGM Session Start Time", .continuousGlucoseMonitoring,
+        ContinuousGlucoseSessionStart.self)
+
+    /// CGM Session Run Time (2AAB, read).
+    public static let continuousGlucoseSessionRunTime = Characteristic(
+        BluetoothUUID(0x2AAB), "CGM Session Run Time", .continuousGlucoseMonitoring,
+        ContinuousGlucoseSessionRunTime.self)
+}
+
+extension OctetReader {
+    /// Reads the E2E-CRC at the end of a value if there must be one, or if there seems to be one.
+    ///
+    /// - Returns: Whether there was one.
+    /// - Throws: ``MalformedValue`` when it is wrong or missing.
+    mutating func trailingEndToEndCRC() throws(MalformedValue) -> Bool {
+        guard context.endToEndCRC ?? (remaining == 2) else { return false }
+        _ = try endToEndCRC(over: 0)
+        return true
+    }
+}
+
+extension FieldValue {
+    /// The E2E-CRC that octets end in, or ``absent`` when they end in none.
+    init(endToEndCRCOf octets: [UInt8], isThere: Bool) {
+        guard isThere, let high = octets.last, let low = octets.dropLast().last else {
+            self = .absent
+            return
+        }
+        self.init(UInt16(high) << 8 | UInt16(low))
+    }
+}
+
+/// The value of CGM Status (2AA9).
+///
+/// Source: Continuous Glucose Monitoring Service 1.0.2, section 3.3; GATT Specification Supplement, CGM Status.
+public struct ContinuousGlucoseStatus: CharacteristicValue {
+    /// Minutes since the session started.
+    public var timeOffset: UInt16
+    /// What the sensor says about itself.
+    public var annunciation: ContinuousGlucoseAnnunciation
+    /// Whether the value ends in an E2E-CRC.
+    public var hasEndToEndCRC: Bool
+
+    /// Makes a status.
+    public init(timeOffset: UInt16, annunciation: ContinuousGlucoseAnnunciation, hasEndToEndCRC: Bool = false) {
+        self.timeOffset = timeOffset
+        self.annunciation = annunciation
+        self.hasEndToEndCRC = hasEndToEndCRC
+    }
+
+    /// Reads the fields in the order of the specification.
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+        let minutes = try reader.uint16("time offset")
+        reader.explain("\(minutes) min")
+        let status = ContinuousGlucoseAnnunciation(rawValue: try reader.uint24("status"))
+        reader.explain(status.description)
+        timeOffset = minutes
+        annunciation = status
+        hasEndToEndCRC = try reader.trailingEndToEndCRC()
+    }
+
+    /// Writes the fields in the order of the specification.
+    public func encode(to writer: inout OctetWriter) {
+        writer.uint16(timeOffset)
+        writer.uint24(annunciation.rawValue)
+        if hasEndToEndCRC { writer.endToEndCRC(over: 0) }
+    }
+
+    /// The fields as `bedside decode` prints them.
+    public var fields: [Field] {
+        [
+            Field("time_offset_min", FieldValue(timeOffset)),
+            Field("status", FieldValue(annunciation.rawValue & 0xFF)),
+            Field("cal_temp", FieldValue(annunciation.rawValue >> 8 & 0xFF)),
+            Field("warning", FieldValue(annunciation.rawValue >> 16)),
+            Field("crc", FieldValue(endToEndCRCOf: octets, isThere: hasEndToEndCRC)),
+        ]
+    }
+}
+
+/// The value of CGM Session Start Time (2AAA).
+///
+/// Source: Continuous Glucose Monitoring Service 1.0.2, section 3.4; GATT Specification Supplement, CGM Session Start
+/// Time.
+public struct ContinuousGlucoseSessionStart: CharacteristicValue {
+    /// The time at which the session started.
+    public var sessionStart: DateTime
+    /// The time zone in quarters of an hour; −128 when unknown.
+    public var rawTimeZone: Int8
+    /// The daylight-saving offset in quarters of an hour: 0, 2, 4 or 8; 255 when unknown.
+    public var rawDaylightSavingOffset: UInt8
+    /// Whether the value ends in an E2E-CRC.
+    public var hasEndToEndCRC: Bool
+
+    /// Makes a start time.
+    public init(
+        sessionStart: DateTime, rawTimeZone: Int8, rawDaylightSavingOffset: UInt8, hasEndToEndCRC: Bool = false
+    ) {
+        self.sessionStart = sessionStart
+        self.rawTimeZone = rawTimeZone
+        self.rawDaylightSavingOffset = rawDaylightSavingOffset
+        self.hasEndToEndCRC = hasEndToEndCRC
+    }
+
+    /// The time zone in minutes east of UTC, or `nil` when unknown.
+    public var timeZoneMinutes: Int? {
+        rawTimeZone == .min ? nil : Int(rawTimeZone) * 15
+    }
+
+    /// The daylight-saving offset in minutes, or `nil` when unknown or reserved.
+    public var daylightSavingMinutes: Int? {
+        switch rawDaylightSavingOffset {
+        case 0, 2, 4, 8: Int(rawDaylightSavingOffset) * 15
+        default: nil
+        }
+    }
+
+    /// Reads the fields in the order of the specification.
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+        sessionStart = try reader.dateTime("session start time")
+        rawTimeZone = try reader.int8("time zone")
+        rawDaylightSavingOffset = 0
+        hasEndToEndCRC = false
+        let zone = timeZoneMinutes
+        reader.explain(zone.map { "\($0) min" } ?? "unknown")
+        rawDaylightSavingOffset = try reader.uint8("daylight-saving offset")
+        let offset = daylightSavingMinutes
+        reader.explain(offset.map { "\($0) min" } ?? "unknown")
+        hasEndToEndCRC = try reader.trailingEndToEndCRC()
+    }
+
+    /// Writes the fields in the order of the specification.
+    public func encode(to writer: inout OctetWriter) {
+        writer.dateTime(sessionStart)
+        writer.int8(rawTimeZone)
+        writer.uint8(rawDaylightSavingOffset)
+        if hasEndToEndCRC { writer.endToEndCRC(over: 0) }
+    }
+
+    /// The fields as `bedside decode` prints them.
+    public var fields: [Field] {
+        [
+            Field("session_start", FieldValue(sessionStart)),
+            Field("time_zone_raw", FieldValue(rawTimeZone)),
+            Field("dst_offset_raw", FieldValue(rawDaylightSavingOffset)),
+            Field("time_zone_min", FieldValue(timeZoneMinutes)),
+            Field("dst_offset_min", FieldValue(daylightSavingMinutes)),
+            Field("crc", FieldValue(endToEndCRCOf: octets, isThere: hasEndToEndCRC)),
+        ]
+    }
+}
+
+/// The value of CGM Session Run Time (2AAB).
+///
+/// Source: Continuous Glucose Monitoring Service 1.0.2, section 3.5; GATT Specification Supplement, CGM Session Run
+/// Time.
+public struct ContinuousGlucoseSessionRunTime: CharacteristicValue {
+    /// How long the sensor can be worn, in hours.
+    public var hours: UInt16
+    /// Whether the value ends in an E2E-CRC.
+    public var hasEndToEndCRC: Bool
+
+    /// Makes a run time.
+    public init(hours: UInt16, hasEndToEndCRC: Bool = false) {
+        self.hours = hours
+        self.hasEndToEndCRC = hasEndToEndCRC
+    }
+
+    /// Reads the fields in the order of the specification.
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+        let time = try reader.uint16("session run time")
+        reader.explain("\(time) h")
+        hours = time
+        hasEndToEndCRC = try reader.trailingEndToEndCRC()
+    }
+
+    /// Writes the fields in the order of the specification.
+    public func encode(to writer: inout OctetWriter) {
+        writer.uint16(hours)
+        if hasEndToEndCRC { writer.endToEndCRC(over: 0) }
+    }
+
+    /// The fields as `bedside decode` prints them.
+    public var fields: [Field] {
+        [
+            Field("session_run_time_h", FieldValue(hours)),
+            Field("crc", FieldValue(endToEndCRCOf: octets, isThere: hasEndToEndCRC)),
+        ]
+    }
+}

@@ -1,0 +1,77 @@
+/// CORE's word about the quality of its core temperature and about the heart-rate sensor paired with it.
+public struct CoreQualityAndState: Hashable, Sendable {
+    /// The octet as it was sent.
+    public var rawValue: UInt8
+
+    /// Makes a value from the octet on the wire.
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// Makes a value from its parts.
+    public init(quality: CoreQuality, heartRateState: CoreHeartRateState) {
+        rawValue = quality.rawValue & 7 | (heartRateState.rawValue & 3) << 4
+    }
+
+    /// The quality of the core temperature (bits 0 to 2).
+    public var quality: CoreQuality { CoreQuality(rawValue: rawValue & 7) }
+
+    /// The state of the heart-rate sensor (bits 4 and 5).
+    public var heartRateState: CoreHeartRateState { CoreHeartRateState(rawValue: rawValue >> 4 & 3) }
+}
+
+/// The quality of CORE's core temperature.
+public struct CoreQuality: AssignedNumber {
+    /// The number on the wire.
+    public let rawValue: UInt8
+
+    /// Makes a value from the number on the wire, assigned or not.
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// The temperature is not to be used.
+    public static let invalid = CoreQuality(rawValue: 0)
+    /// Poor.
+    public static let poor = CoreQuality(rawValue: 1)
+    /// Fair.
+    public static let fair = CoreQuality(rawValue: 2)
+    /// Good.
+    public static let good = CoreQuality(rawValue: 3)
+    /// Excellent.
+    public static let excellent = CoreQuality(rawValue: 4)
+    /// The sensor does not say.
+    public static let notAvailable = CoreQuality(rawValue: 7)
+
+    /// The numbers that are assigned, with the names that `bedside decode` prints.
+    public static let assigned: [(number: CoreQuality, name: String)] = [
+        (invalid, "invalid"), (poor, "poor"), (fair, "fair"), (good, "good"), (excellent, "excellent"),
+        (notAvailable, "not_available"),
+    ]
+}
+
+/// The state of the heart-rate sensor paired with a CORE.
+public struct CoreHeartRateState: AssignedNumber {
+    /// The number on the wire.
+    public let rawValue: UInt8
+
+    /// Makes a value from the number on the wire, assigned or not.
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// The firmware cannot be paired with heart-rate sensors.
+    public static let notSupported = CoreHeartRateState(rawValue: 0)
+    /// It can, but no signal comes.
+    public static let supportedNoSignal = CoreHeartRateState(rawValue: 1)
+    /// A signal comes.
+    public static let supportedReceiving = CoreHeartRateState(rawValue: 2)
+    /// The sensor does not say.
+    public static let notAvailable = CoreHeartRateState(rawValue: 3)
+
+    /// The numbers that are assigned, with the names that `bedside decode` prints.
+    public static let assigned: [(number: CoreHeartRateState, name: String)] = [
+        (notSupported, "not_supported"), (supportedNoSignal, "supported_no_signal"),
+        (supportedReceiving, "supported_receiving"), (notAvailable, "not_available"),
+    ]
+}

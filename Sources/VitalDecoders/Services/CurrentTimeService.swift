@@ -1,0 +1,123 @@
+/// The Current Time Service (1805).
+public enum CurrentTimeService {
+    /// The UUID of the service.
+    public static let uuid = BluetoothUUID(0x1805)
+
+    /// Its characteristics, and Date Time, which several services share.
+    public static let characteristics: [Characteristic] = [.dateTime, .currentTime]
+}
+
+extension Specification {
+    /// Current Time Service 1.1.
+    public static let currentTime = Specification("Current Time Service", "1.1")
+    /// GATT Specification Supplement 9.
+    public static let gattSupplement = Specification("GATT Specification Supplement", "9")
+}
+
+extension Characteristic {
+    /// Date Time (2A08).
+    public static let dateTime = Characteristic(BluetoothUUID(0x2A08), "Date Time", .gattSupplement, DateTime.self)
+
+    /// Current Time (2A2B, read, notified, and with some sensors written).
+    public static let currentTime = Characteristic(
+        BluetoothUUID(0x2A2B), "Current Time", .currentTime, CurrentTime.self)
+}
+
+extension DateTime: CharacteristicValue {
+    /// Reads the fields in the order of the specification.
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+        self = try reader.dateTime("time stamp")
+    }
+
+    /// Writes the fields in the order of the specification.
+    public func encode(to writer: inout OctetWriter) {
+        writer.dateTime(self)
+    }
+
+    /// The fields as `bedside decode` prints them.
+    public var fields: [Field] {
+        [Field("timestamp", FieldValue(self))]
+    }
+}
+
+/// The value of Current Time (2A2B).
+///
+/// A sensor may answer the writing of it with the ATT error 0x80, "data field ignored"; the rest was then accepted.
+/// Source: Current Time Service 1.1, section 3.1; GATT Specification Supplement, Current Time.
+public struct CurrentTime: CharacteristicValue {
+    /// Date and time of day.
+    public var dateTime: DateTime
+    /// 1 for Monday to 7 for Sunday, 0 for unknown; other values are reserved and kept.
+    public var dayOfWeek: UInt8
+    /// 1/256 seconds.
+    public var fractions: UInt8
+    /// Why the time was changed.
+    public var adjustReason: AdjustReason
+
+    /// Makes a time.
+    public init(dateTime: DateTime, dayOfWeek: UInt8 = 0, fractions: UInt8 = 0, adjustReason: AdjustReason = []) {
+        self.dateTime = dateTime
+        self.dayOfWeek = dayOfWeek
+        self.fractions = fractions
+        self.adjustReason = adjustReason
+    }
+
+    /// Why a clock was changed.
+    public struct AdjustReason: StatusWord {
+        /// The number on the wire.
+        public let rawValue: UInt8
+
+        /// Makes a value from the number on the wire, assigned or not.
+        public init(rawValue: UInt8) {
+            self.rawValue = rawValue
+        }
+
+        /// Somebody set it.
+        public static let manual = AdjustReason(rawValue: 1 << 0)
+        /// A better clock set it.
+        public static let externalReference = AdjustReason(rawValue: 1 << 1)
+        /// The time zone changed.
+        public static let timeZone = AdjustReason(rawValue: 1 << 2)
+        /// Daylight-saving time began or ended.
+        public static let daylightSaving = AdjustReason(rawValue: 1 << 3)
+
+        /// The bits that are assigned, with their names.
+        public static let bits: [(bit: Int, name: String)] = [
+            (0, "manual time update"), (1, "external reference time update"), (2, "change of time zone"),
+            (3, "change of daylight-saving time"),
+        ]
+    }
+
+    /// Reads the fields in the order of the specification.
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+        dateTime = try reader.dateTime("time stamp")
+        let day = try reader.uint8("day of week")
+        let days = ["unknown", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+        reader.explain(days.indices.contains(Int(day)) ? days[Int(day)] : "reserved")
+        dayOfWeek = day
+        let parts = try reader.uint8("fractions of a second")
+        reader.explain("\(parts)/256 s")
+        fractions = parts
+        let reason = AdjustReason(rawValue: try reader.uint8("adjust reason"))
+        reader.explain(reason.description)
+        adjustReason = reason
+    }
+
+    /// Writes the fields in the order of the specification.
+    public func encode(to writer: inout OctetWriter) {
+        writer.dateTime(dateTime)
+        writer.uint8(dayOfWeek)
+        writer.uint8(fractions)
+        writer.uint8(adjustReason.rawValue)
+    }
+
+    /// The fields as `bedside decode` prints them.
+    public var fields: [Field] {
+        [
+            Field("timestamp", FieldValue(dateTime)),
+            Field("day_of_week", FieldValue(dayOfWeek == 0 ? nil : dayOfWeek)),
+            Field("fractions_256", FieldValue(fractions)),
+            Field("adjust_reason", FieldValue(adjustReason.rawValue)),
+        ]
+    }
+}

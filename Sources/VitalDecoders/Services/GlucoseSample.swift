@@ -1,0 +1,106 @@
+/// A unit in which a glucose meter sends a concentration.
+public enum GlucoseUnit: String, CaseIterable, Hashable, Sendable {
+    /// Kilograms a litre.
+    case kilogramsPerLitre = "kg/L"
+    /// Moles a litre.
+    case molesPerLitre = "mol/L"
+}
+
+/// A glucose concentration, and in what and where it was measured.
+public struct GlucoseSample: Hashable, Sendable {
+    /// The concentration, in ``unit``.
+    public var concentration: MedicalShortFloat
+    /// The unit of ``concentration``.
+    public var unit: GlucoseUnit
+    /// The kind of fluid, and where it was taken.
+    public var source: GlucoseSampleSource
+
+    /// Makes a sample.
+    public init(concentration: MedicalShortFloat, unit: GlucoseUnit, source: GlucoseSampleSource) {
+        self.concentration = concentration
+        self.unit = unit
+        self.source = source
+    }
+
+    /// The concentration in mg/dL for a mass and in mmol/L for an amount of substance, exactly; a special stays one.
+    public var clinicalConcentration: MedicalNumber {
+        let shift = unit == .kilogramsPerLitre ? 5 : 3
+        return concentration.value.map { DecimalNumber($0.mantissa, exponent: $0.exponent + shift) }
+    }
+
+    /// ``clinicalConcentration`` with its unit.
+    var text: String {
+        "\(clinicalConcentration) \(unit == .kilogramsPerLitre ? "mg/dL" : "mmol/L")"
+    }
+}
+
+/// In which fluid, and where on the body, glucose was measured: two numbers in one octet.
+public struct GlucoseSampleSource: Hashable, Sendable {
+    /// The octet as it was sent.
+    public var rawValue: UInt8
+
+    /// Makes a source from the octet on the wire.
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// Makes a source from its parts, of which the low four bits count.
+    public init(fluid: GlucoseFluid, location: GlucoseSampleLocation) {
+        rawValue = fluid.rawValue & 15 | location.rawValue << 4
+    }
+
+    /// The fluid (low four bits).
+    public var fluid: GlucoseFluid { GlucoseFluid(rawValue: rawValue & 15) }
+
+    /// The place (high four bits).
+    public var location: GlucoseSampleLocation { GlucoseSampleLocation(rawValue: rawValue >> 4) }
+
+    /// Whether the sample is a control solution and so no patient's.
+    public var isControlSolution: Bool { fluid == .controlSolution || location == .controlSolution }
+}
+
+/// The fluid in which glucose was measured.
+public struct GlucoseFluid: AssignedNumber {
+    /// The number on the wire.
+    public let rawValue: UInt8
+
+    /// Makes a value from the number on the wire, assigned or not.
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// A control solution, which is no patient's.
+    public static let controlSolution = GlucoseFluid(rawValue: 10)
+    /// The fluid between the cells.
+    public static let interstitialFluid = GlucoseFluid(rawValue: 9)
+
+    /// The numbers that are assigned, with the names that `bedside decode` prints.
+    public static let assigned: [(number: GlucoseFluid, name: String)] = [
+        (.init(rawValue: 1), "capillary_whole_blood"), (.init(rawValue: 2), "capillary_plasma"),
+        (.init(rawValue: 3), "venous_whole_blood"), (.init(rawValue: 4), "venous_plasma"),
+        (.init(rawValue: 5), "arterial_whole_blood"), (.init(rawValue: 6), "arterial_plasma"),
+        (.init(rawValue: 7), "undetermined_whole_blood"), (.init(rawValue: 8), "undetermined_plasma"),
+        (interstitialFluid, "interstitial_fluid"), (controlSolution, "control_solution"),
+    ]
+}
+
+/// Where on the body glucose was measured.
+public struct GlucoseSampleLocation: AssignedNumber {
+    /// The number on the wire.
+    public let rawValue: UInt8
+
+    /// Makes a value from the number on the wire, assigned or not.
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// A control solution, which is no patient's.
+    public static let controlSolution = GlucoseSampleLocation(rawValue: 4)
+
+    /// The numbers that are assigned, with the names that `bedside decode` prints.
+    public static let assigned: [(number: GlucoseSampleLocation, name: String)] = [
+        (.init(rawValue: 1), "finger"), (.init(rawValue: 2), "alternate_site_test"), (.init(rawValue: 3), "earlobe"),
+        (controlSolution, "control_solution"), (.init(rawValue: 5), "subcutaneous_tissue"),
+        (.init(rawValue: 15), "not_available"),
+    ]
+}

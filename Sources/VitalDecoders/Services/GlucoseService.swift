@@ -1,0 +1,208 @@
+/// The Glucose Service (1808).
+public enum GlucoseService {
+    /// The UUID of the service.
+    public static let uuid = BluetoothUUID(0x1808)
+
+    /// Its characteristics.
+    public static let characteristics: [Characteristic] = [
+        .glucoseMeasurement, .glucoseMeasurementContext, .glucoseFeature,
+    ]
+}
+
+extension Specification {
+    /// Glucose Service 1.0.1.
+    public static let glucose = Specification("Glucose Service", "1.0.1")
+}
+
+extension Characteristic {
+    /// Glucose Measurement (2A18, notified).
+    public static let glucoseMeasurement = Characteristic(
+        BluetoothUUID(0x2A18), "Glucose Measurement", .glucose, GlucoseMeasurement.self)
+
+    /// Glucose Measurement Context (2A34, notified).
+    public static let glucoseMeasurementContext = Characteristic(
+        BluetoothUUID(0x2A34), "Glucose Measurement Context", .glucose, GlucoseMeasurementContext.self)
+
+    /// Glucose Feature (2A51, read).
+    public static let glucoseFeature = Characteristic(
+        BluetoothUUID(0x2A51), "Glucose Feature", .glucose, GlucoseFeature.self)
+}
+
+/// A value of Glucose Measurement (2A18).
+///
+/// Source: Glucose Service 1.0.1, section 3.1; GATT Specification Supplement, Glucose Measurement.
+public struct GlucoseMeasurement: CharacteristicValue {
+    /// The number of the record, which orders records and ties a context to its measurement.
+    public var sequenceNumber: UInt16
+    /// The meter's time, without ``timeOffset``.
+    public var baseTime: DateTime
+    /// Minutes to add to ``baseTime``, when sent.
+    public var timeOffset: Int16?
+    /// The concentration, when sent.
+    public var sample: GlucoseSample?
+    /// What the meter noticed while it measured, when sent.
+    public var sensorStatus: GlucoseSensorStatus?
+    /// Whether a Glucose Measurement Context with the same number follows.
+    public var contextFollows: Bool
+
+    /// Makes a measurement.
+    public init(
+        sequenceNumber: UInt16, baseTime: DateTime, timeOffset: Int16? = nil, sample: GlucoseSample? = nil,
+        sensorStatus: GlucoseSensorStatus? = nil, contextFollows: Bool = false
+    ) {
+        self.sequenceNumber = sequenceNumber
+        self.baseTime = baseTime
+        self.timeOffset = timeOffset
+        self.sample = sample
+        self.sensorStatus = sensorStatus
+        self.contextFollows = contextFollows
+    }
+
+    /// Reads the fields in the order of the specification.
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+        let flags = try reader.uint8("flags")
+        reader.explain(
+            FlagText.describe(
+                flags,
+                [
+                    (0, "time offset"), (1, "concentration, type and location"), (2, "mol/L"),
+                    (3, "sensor status annunciation"), (4, "context follows"),
+                ], otherwise: [(2, "kg/L")]))
+        sequenceNumber = try reader.uint16("sequence number")
+        baseTime = try reader.dateTime("base time")
+        timeOffset = nil
+        sample = nil
+        sensorStatus = nil
+        contextFollows = flags & 1 << 4 != 0
+        if flags & 1 << 0 != 0 {
+            let minutes = try reader.int16("time offset", .announced)
+            reader.explain("\(minutes) min")
+            timeOffset = minutes
+        }
+        if flags & 1 << 1 != 0 {
+            sample = try Self.sample(
+                unit: flags & 1 << 2 == 0 ? .kilogramsPerLitre : .molesPerLitre, from: &reader)
+        }
+        if flags & 1 << 3 != 0 {
+            let status = GlucoseSensorStatus(rawValue: try reader.uint16("sensor status annunciation", .announced))
+            reader.explain(status.description)
+            sensorStatus = status
+        }
+    }
+
+    private static func sample(
+        unit: GlucoseUnit, from reader: inout OctetReader<some FieldLog>
+    ) throws(MalformedValue) -> GlucoseSample {
+        let concentration = try reader.shortFloat("glucose concentration", .announced)
+        var sample = GlucoseSample(concentration: concentration, unit: unit, source: .init(rawValue: 0))
+        reader.explain("\(concentration) \(unit.rawValue) = \(sample.text)")
+        let source = GlucoseSampleSource(rawValue: try reader.uint8("type and sample location", .announced))
+        reader.explain("\(source.fluid.name), \(source.location.name)")
+        sample.source = source
+        return sample
+    }
+
+    /// Writes the fields in the order of the specification.
+    public func encode(to writer: inout OctetWriter) {
+        var flags: UInt8 = 0
+        if timeOffset != nil { flags |= 1 << 0 }
+        if sample != nil { flags |= 1 << 1 }
+        if sample?.unit == .molesPerLitre { flags |= 1 << 2 }
+        if sensorStatus != nil { flags |= 1 << 3 }
+        if contextFollows { flags |= 1 << 4 }
+        writer.uint8(flags)
+        writer.uint16(sequenceNumber)
+        writer.dateTime(baseTime)
+        if let timeOffset { writer.int16(timeOffset) }
+        if let sample {
+            writer.shortFloat(sample.concentration)
+            writer.uint8(sample.source.rawValue)
+        }
+        if let sensorStatus { writer.uint16(sensorStatus.rawValue) }
+    }
+
+    /// The fields as `bedside decode` prints them.
+    public var fields: [Field] {
+        [
+            Field("sequence_number", FieldValue(sequenceNumber)),
+            Field("base_time", FieldValue(baseTime)),
+            Field("time_offset_min", FieldValue(timeOffset)),
+            Field("glucose_concentration", FieldValue(sample?.concentration)),
+            Field("glucose_unit", FieldValue(sample?.unit.rawValue)),
+            Field(
+                sample?.unit == .molesPerLitre ? "glucose_mmol_per_l" : "glucose_mg_per_dl",
+                sample.map { FieldValue($0.clinicalConcentration) } ?? .absent),
+            Field("fluid_type", FieldValue(sample?.source.fluid.rawValue)),
+            Field("sample_location", FieldValue(sample?.source.location.rawValue)),
+            Field("sensor_status", FieldValue(sensorStatus?.rawValue)),
+            Field("context_follows", .bool(contextFollows)),
+        ]
+    }
+}
+
+/// What a glucose meter noticed while it measured.
+///
+/// Source: GATT Specification Supplement, Glucose Measurement, Sensor Status Annunciation.
+public struct GlucoseSensorStatus: ClinicalStatusWord {
+    /// The number on the wire.
+    public let rawValue: UInt16
+
+    /// Makes a value from the number on the wire, assigned or not.
+    public init(rawValue: UInt16) {
+        self.rawValue = rawValue
+    }
+
+    /// The bits that are assigned, with their names and what they mean for the value.
+    public static let table: [StatusBit] = [
+        StatusBit(0, "device battery low", .usable, .information),
+        StatusBit(1, "sensor malfunction", .unusable, .equipmentFault),
+        StatusBit(2, "sample size insufficient", .unusable, .signal),
+        StatusBit(3, "strip insertion error", .unusable, .equipmentFault),
+        StatusBit(4, "strip type incorrect", .unusable, .equipmentFault),
+        StatusBit(5, "result too high for the device", .unusable, .outOfRange),
+        StatusBit(6, "result too low for the device", .unusable, .outOfRange),
+        StatusBit(7, "sensor temperature too high", .unusable, .equipmentFault),
+        StatusBit(8, "sensor temperature too low", .unusable, .equipmentFault),
+        StatusBit(9, "strip pulled too soon", .unusable, .signal),
+        StatusBit(10, "general device fault", .unusable, .equipmentFault),
+        StatusBit(11, "time fault", .usable, .information),
+    ]
+}
+
+/// The value of Glucose Feature (2A51): what a meter can detect.
+///
+/// Source: Glucose Service 1.0.1, section 3.3; GATT Specification Supplement, Glucose Feature.
+public struct GlucoseFeature: StatusWord, CharacteristicValue {
+    /// The number on the wire.
+    public let rawValue: UInt16
+
+    /// Makes a value from the number on the wire, assigned or not.
+    public init(rawValue: UInt16) {
+        self.rawValue = rawValue
+    }
+
+    /// The bits that are assigned, with their names.
+    public static let bits: [(bit: Int, name: String)] = [
+        (0, "low battery detection"), (1, "sensor malfunction detection"), (2, "sample size detection"),
+        (3, "strip insertion error detection"), (4, "strip type error detection"), (5, "result high-low detection"),
+        (6, "temperature high-low detection"), (7, "read interrupt detection"), (8, "general device fault"),
+        (9, "time fault"), (10, "multiple bonds"),
+    ]
+
+    /// Reads the fields in the order of the specification.
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+        let features = GlucoseFeature(rawValue: try reader.uint16("features"))
+        reader.explain(features.description)
+        self = features
+    }
+
+    /// Writes the fields in the order of the specification.
+    public func encode(to writer: inout OctetWriter) {
+        writer.uint16(rawValue)
+    }
+
+    /// The fields as `bedside decode` prints them.
+    public var fields: [Field] {
+        [Field("glucose_features", FieldValue(rawValue))]
+    }
+}

@@ -1,0 +1,65 @@
+import BlueZSimulator
+import CommandLineTool
+import DBus
+import EventLoop
+
+/// Where the sensors come from: the system bus, or a simulator with a bus of its own.
+struct SensorSource {
+    /// The bus that bluetoothd is on.
+    let bus: BusAddress
+    /// The simulator, when the sensors are simulated.
+    let simulator: Simulator?
+
+    /// Whether every screen and every line must say that the data are simulated.
+    var isSimulated: Bool { simulator != nil }
+
+    /// Starts the simulator if the command line asks for it.
+    ///
+    /// - Throws: ``CommandFailure`` with a sentence for the user.
+    static func open(_ arguments: CommandLineArguments) async throws(CommandFailure) -> SensorSource {
+        guard arguments.has(.simulate) else { return SensorSource(bus: .system, simulator: nil) }
+        let (simulator, address) = try await startSimulator(arguments.value(of: .simulate))
+        return SensorSource(bus: .address(address), simulator: simulator)
+    }
+
+    /// Ends the simulator, if there is one.
+    func close() async {
+        await simulator?.stop()
+    }
+
+    /// Starts a simulator on a thread of its own.
+    ///
+    /// - Parameter scenario: A file, the name of a built-in scenario, or `nil` for the usual one.
+    /// - Returns: The simulator and the address of its bus.
+    static func startSimulator(_ scenario: String?) async throws(CommandFailure) -> (Simulator, String) {
+        let loaded = try load(scenario)
+        let loop = EventLoop()
+        loop.startThread(named: "simulator")
+        let simulator = Simulator(loop: loop, scenario: loaded)
+        do {
+            return (simulator, try await simulator.start())
+        } catch {
+            throw CommandFailure("\(error)", status: .unavailable)
+        }
+    }
+
+    private static func load(_ name: String?) throws(CommandFailure) -> Scenario {
+        guard let name else { return .wardEvening }
+        do {
+            return try Scenario.load(path: name)
+        } catch {
+            throw CommandFailure(error.description, status: error.line == nil ? .noInput : .malformedData)
+        }
+    }
+}
+
+/// Why a command cannot do its work: a sentence for the user, and the exit status that it deserves.
+struct CommandFailure: Error {
+    let sentence: String
+    let status: ExitStatus
+
+    init(_ sentence: String, status: ExitStatus) {
+        self.sentence = sentence
+        self.status = status
+    }
+}

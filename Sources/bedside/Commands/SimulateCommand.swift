@@ -1,0 +1,36 @@
+import BlueZSimulator
+import CommandLineTool
+import EventLoop
+import Glibc
+
+/// `bedside simulate`: serves simulated sensors on a bus of their own until it is interrupted.
+@ScreenActor
+enum SimulateCommand {
+    /// Prints the bus address and serves.
+    static func run(_ arguments: CommandLineArguments) async -> ExitStatus {
+        do {
+            let (simulator, address) = try await SensorSource.startSimulator(arguments.operands.first)
+            let status = printText("\(address)\n")
+            if status == .success { await interruption() }
+            await simulator.stop()
+            return status
+        } catch {
+            complain(error.sentence)
+            return error.status
+        }
+    }
+
+    /// Waits for SIGINT, SIGTERM or SIGHUP.
+    private static func interruption() async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            var waiting: CheckedContinuation<Void, Never>? = continuation
+            let signals = SignalWatch([SIGINT, SIGTERM, SIGHUP], on: ScreenActor.loop) { _ in
+                waiting?.resume()
+                waiting = nil
+            }
+            guard signals == nil else { return }
+            waiting?.resume()
+            waiting = nil
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import BlueZ
+import CommandLineTool
+import DBus
+import EventLoop
+import Glibc
+import Monitoring
+import Sensors
+import Vitals
+
+/// `bedside watch`: prints every event as a line, on one thread, until it is interrupted.
+///
+/// It is an actor on the bus loop, so a notification becomes a line with one wake-up and without a hop.
+actor WatchCommand {
+    private let loop: EventLoop
+    private let arguments: CommandLineArguments
+    private let lineLimit: Int?
+    private let duration: Duration?
+    private var encoder: WatchEncoder
+    private var state: MonitorState
+    private var output: LineOutput?
+    private var readingCount = 0
+    private var deadline: Moment?
+    private var deadlineTimer: LoopTimer?
+    private var status: ExitStatus?
+    private var finish: CheckedContinuation<ExitStatus, Never>?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    /// Makes the command.
+    ///
+    /// - Throws: ``UsageError`` for a value that cannot be understood.
+    init(_ arguments: CommandLineArguments, loop: EventLoop) throws(UsageError) {
+        self.loop = loop
+        self.arguments = arguments
+        guard arguments.has(.json) else {
+            throw UsageError("watch prints JSON lines only, for now: give it --json", subcommand: .watch)
+        }
+        if let text = arguments.value(of: .duration) {
+            guard let duration = CommandLineTool.duration(fromText: text) else {
+                throw UsageError("'\(text)' is no length of time such as 30s, 10m or 8h", subcommand: .watch)
+            }
+            self.duration = duration
+        } else {
+            duration = nil
+        }
+        if let text = arguments.value(of: .count) {
+            guard let count = Int(text), count > 0 else {
+                throw UsageError("'\(text)' is no number of readings", subcommand: .watch)
+            }
+            lineLimit = count
+        } else {
+            lineLimit = nil
+        }
+        encoder = WatchEncoder(isSimulated: arguments.has(.simulate))
+        state = MonitorState(start: .now())
+    }
+
+    /// Runs until the time, the count, a signal or the reader ends it.
+    func run() async -> ExitStatus {
+        let source: SensorSource
+        do {
+            source = try await SensorSource.open(arguments)
+        } catch {
+            complain(error.sentence)
+            return error.status
+        }
+        let bluez = BlueZ(loop: loop, bus: source.bus)
+        let supervisor = SensorSupervisor(bluez: bluez, policy: ConnectPolicy(arguments.values(of: .connect)))
+        let events = await supervisor.events()
+        output = LineOutput(descriptor: STDOUT_FILENO, loop: loop) { [weak self] failure in
+            self?.assumeIsolated { $0.writingFailed(failure) }
+        }
+        let signals = SignalWatch([SIGINT, SIGTERM, SIGHUP], on: loop) { [weak self] number in
+            self?.assumeIsolated { $0.end(number == SIGHUP ? .hangUp : .success) }
+        }
+        let timer = duration.map { duration in
+            loop.schedule(after: duration) { [weak self] in self?.assumeIsolated { $0.end(.success) } }
+        }
+        await supervisor.start()
+        await bluez.start()
+        await supervisor.setScanning(true)
+        let reader = Task(executorPreference: loop) { await self.follow(events) }
+        let status = await withCheckedContinuation { continuation in
+            if let status = self.status { continuation.resume(returning: status) } else { finish = continuation }
+        }
+        reader.cancel()
+        if let timer { loop.cancel(timer) }
+        if let deadlineTimer { loop.cancel(deadlineTimer) }
+        await supervisor.shutDown()
+        await bluez.stop()
+        await source.close()
+        signals?.stop()
+        output?.finish(within: .seconds(2))
+        return status
+    }
+
+    private func follow(_ events: BroadcastSequence<MonitorEvent>) async {
+        for await event in events { receive(event) }
+    }
+
+    private func receive(_ event: MonitorEvent) {
+        if status != nil { return }
+        encoder.write(event)
+        tell(state.apply(event))
+        flush()
+        switch event.kind {
+        case .reading:
+            readingCount += 1
+            if readingCount == lineLimit { end(.success) }
+        case .bus(.lost(let reason)) where !hasBeenConnected:
+            complain("\(reason); is dbus-daemon running? (or try: bedside watch --json --simulate)")
+            end(.unavailable)
+        case .bus(.connected):
+            hasBeenConnected = true
+        default: break
+        }
+        planDeadline()
+    }
+
+    private var hasBeenConnected = false
+
+    private func tell(_ effects: [Effect]) {
+        for effect in effects { encoder.write(effect) }
+    }
+
+    private func flush() {
+        if encoder.isEmpty { return }
+        encoder.takeLines { output?.write($0) }
+    }
+
+    private func writingFailed(_ failure: Int32) {
+        if failure == EPIPE { return end(.success) }
+        complain("cannot write: \(String(cString: strerror(failure)))")
+        end(.inputOutputError)
+    }
+
+    private func planDeadline() {
+        let next = state.nextDeadline
+        if next == deadline { return }
+        deadline = next
+        if let deadlineTimer { loop.cancel(deadlineTimer) }
+        deadlineTimer = next.map { moment in
+            loop.schedule(at: moment.monotonicNanoseconds) { [weak self] in
+                self?.assumeIsolated { $0.timePassed() }
+            }
+        }
+    }
+
+    private func timePassed() {
+        deadline = nil
+        tell(state.apply(MonitorEvent(moment: .now(), kind: .tick)))
+        flush()
+        planDeadline()
+    }
+
+    private func end(_ status: ExitStatus) {
+        if self.status != nil { return }
+        self.status = status
+        finish?.resume(returning: status)
+        finish = nil
+    }
+}
+
+extension ConnectPolicy {
+    /// Makes a policy of the values of `--connect`.
+    init(_ values: [String]) {
+        if values.isEmpty {
+            self = .none
+        } else if values.contains(where: { $0.lowercased() == "all" }) {
+            self = .everyVitalSensor
+        } else {
+            self = .listed(values)
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import BlueZ
+import CommandLineTool
+import Dashboard
+import EventLoop
+import Glibc
+import Monitoring
+import Sensors
+import Terminal
+import Vitals
+
+/// Joins the event stream, the state, the keys and the terminal: everything that is not pure about the screen.
+@ScreenActor
+final class ScreenController {
+    private let supervisor: SensorSupervisor
+    private let terminal: Terminal
+    private var state: MonitorState
+    private var screen: ScreenState
+    private var pacer = FramePacer()
+    private var frameTimer: LoopTimer?
+    private var deadlineTimer: LoopTimer?
+    private var deadline: Moment?
+    private var ending: ExitStatus?
+    private var finish: CheckedContinuation<ExitStatus, Never>?
+
+    init(supervisor: SensorSupervisor, terminal: Terminal, screen: ScreenState) {
+        self.supervisor = supervisor
+        self.terminal = terminal
+        self.screen = screen
+        state = MonitorState(start: .now())
+    }
+
+    /// Shows the screen until the user quits, a signal comes or the terminal goes away.
+    func run(events: BroadcastSequence<MonitorEvent>) async -> ExitStatus {
+        let keys = ScreenActor.loop.watch(terminal.inputDescriptor, for: .readable) { [weak self] _ in
+            ScreenActor.assumeIsolated { self?.inputIsReady() }
+        }
+        let signals = SignalWatch(Self.signals, on: ScreenActor.loop) { [weak self] number in
+            ScreenActor.assumeIsolated { self?.received(signal: number) }
+        }
+        let reader = Task(executorPreference: ScreenActor.loop) { await self.follow(events) }
+        changed()
+        let status = await withCheckedContinuation { continuation in
+            if let ending { continuation.resume(returning: ending) } else { finish = continuation }
+        }
+        reader.cancel()
+        ScreenActor.loop.unwatch(keys)
+        signals?.stop()
+        if let frameTimer { ScreenActor.loop.cancel(frameTimer) }
+        if let deadlineTimer { ScreenActor.loop.cancel(deadlineTimer) }
+        return status
+    }
+
+    /// The signals that the screen answers to; they must be blocked in every thread.
+    static let signals = [SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP]
+
+    // MARK: Events
+
+    private func follow(_ events: BroadcastSequence<MonitorEvent>) async {
+        for await event in events { receive(event) }
+    }
+
+    private func receive(_ event: MonitorEvent) {
+        // Effects are alarms and absences that the state itself shows; only other readers must be told of them.
+        _ = state.apply(event)
+        planDeadline()
+        changed()
+    }
+
+    private func timePassed() {
+        _ = state.apply(MonitorEvent(moment: .now(), kind: .tick))
+        planDeadline()
+        changed()
+    }
+
+    /// Sets the timer for when the state changes by time alone.
+    private func planDeadline() {
+        let next = state.nextDeadline
+        if next == deadline { return }
+        deadline = next
+        if let deadlineTimer { ScreenActor.loop.cancel(deadlineTimer) }
+        deadlineTimer = next.map { moment in
+            ScreenActor.loop.schedule(at: moment.monotonicNanoseconds) { [weak self] in
+                ScreenActor.assumeIsolated {
+                    self?.deadline = nil
+                    self?.timePassed()
+                }
+            }
+        }
+    }
+
+    // MARK: Keys and signals
+
+    private func inputIsReady() {
+        while true {
+            switch terminal.readKey() {
+            case .key(let key): pressed(key)
+            case .nothing: return
+            case .closed: return end(.hangUp)
+            }
+        }
+    }
+
+    private func pressed(_ key: Key) {
+        let intent = screen.keyPressed(key, in: state)
+        changed()
+        guard let intent else { return }
+        switch intent {
+        case .connect(let address): Task { await supervisor.connect(address) }
+        case .disconnect(let address): Task { await supervisor.disconnect(address) }
+        case .setScanning(let isWanted): Task { await supervisor.setScanning(isWanted) }
+        case .acknowledge:
+            _ = state.apply(.acknowledgeAll, at: .now())
+            planDeadline()
+        case .quit: end(.success)
+        }
+    }
+
+    private func received(signal number: Int32) {
+        switch number {
+        case SIGWINCH:
+            terminal.resize()
+            draw()
+        case SIGTSTP: stopAndContinue()
+        case SIGHUP: end(.hangUp)
+        default: end(.success)
+        }
+    }
+
+    /// Gives the terminal back, stops as Ctrl-Z asks, and takes the terminal again when the shell says so.
+    private func stopAndContinue() {
+        terminal.suspend()
+        // The signal must stop the whole process by its own rule, which it does as soon as it is let through.
+        kill(getpid(), SIGTSTP)
+        SignalWatch.unblock([SIGTSTP])
+        SignalWatch.block([SIGTSTP])
+        terminal.resume()
+        timePassed()
+        draw()
+    }
+
+    private func end(_ status: ExitStatus) {
+        if ending != nil { return }
+        ending = status
+        finish?.resume(returning: status)
+        finish = nil
+    }
+
+    // MARK: Frames
+
+    private func changed() {
+        switch pacer.changed(now: Timestamp.monotonicNow()) {
+        case .drawNow: draw()
+        case .drawAt(let time): planFrame(at: time)
+        case .wait: break
+        }
+    }
+
+    private func draw() {
+        let now = Moment.now()
+        let size = terminal.size
+        terminal.paint(Dashboard.draw(state: state, screen: screen, size: size, now: now))
+        pacer.drew(now: now.monotonicNanoseconds)
+        // Ages and the clock move on even if nothing happens.
+        planFrame(at: nextRedraw(state: state, screen: screen, now: now).monotonicNanoseconds)
+    }
+
+    private func planFrame(at time: Int64) {
+        if let frameTimer { ScreenActor.loop.cancel(frameTimer) }
+        frameTimer = ScreenActor.loop.schedule(at: time) { [weak self] in
+            ScreenActor.assumeIsolated { self?.draw() }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+"""What one notification costs on its way from the bus to a line of JSON, and whether every one arrives once."""
+
+import json
+import select
+import subprocess
+import time
+from collections import defaultdict
+from statistics import median
+
+from bench_bus import Bus, Emitter, Failure, end, processor_seconds, wake_ups
+
+SETTINGS = [
+    # title, sensors, hertz of each, notifications of each
+    ("3 sensors x 1 Hz", 3, 1, 20),
+    ("64 sensors x 10 Hz", 64, 10, 100),
+    ("3 sensors, flat out", 3, 0, 20000),
+]
+
+# As emitter.c makes them, for every third sensor: the vitals with the value of the n-th notification.
+VALUES = [
+    {"heart_rate": lambda n: 60 + n % 40},
+    {"body_temperature": lambda n: (360 + n % 20) / 10},
+    {"spo2": lambda n: 95 + n % 5, "pulse_rate": lambda n: 60 + n % 40},
+]
+
+
+def commands(program, build, sensors):
+    return {
+        "C libdbus": [build + "/notify"],
+        "bedside": [program, "watch", "--json", "--connect", "all"],
+        "bleak": [build + "/venv/bin/python", __file__.replace("bench_notifications", "notify_bleak"), str(sensors)],
+    }
+
+
+class Lines:
+    """What a program prints, counted as it comes and looked at afterwards."""
+
+    def __init__(self, stream):
+        self.stream = stream
+        self.chunks = []
+        self.readings = 0
+        self.tail = b""
+
+    def read(self, until, limit):
+        """Reads until so many readings have come; answers whether they have before `limit` seconds without any."""
+        while self.readings < until:
+            if not select.select([self.stream], [], [], limit)[0]:
+                return False
+            chunk = self.stream.read1(1 << 20)
+            if not chunk:
+                return False
+            self.chunks.append(chunk)
+            # A word may be cut in two; it ends a little before the line does.
+            text = self.tail + chunk
+            end = text.rfind(b"\n") + 1
+            self.readings += text[:end].count(b'"reading"')
+            self.tail = text[end:]
+        return True
+
+
+def check(lines, sensors, count):
+    """Every notification once, in its order: the values tell."""
+    values = defaultdict(list)
+    for line in b"".join(lines.chunks).splitlines():
+        reading = json.loads(line)
+        if reading["event"] == "reading" and reading["state"] == "measured":
+            number = int(reading["sensor"]["address"][-2:], 16)
+            values[number, reading["vital"]].append(reading["value"])
+    for number in range(sensors):
+        for vital, value in VALUES[number % 3].items():
+            wanted = [value(n) for n in range(count)]
+            found = values[number, vital]
+            if found != wanted:
+                raise Failure(f"sensor {number}: {len(found)} of {len(wanted)} {vital} values, or in another order")
+
+
+def run(command, build, sensors, hertz, count):
+    """Answers processor time (us) and wake-ups for each notification."""
+    readings = sum(len(VALUES[number % 3]) for number in range(sensors)) * count
+    with Bus() as bus, Emitter(build, bus, sensors, hertz, count) as emitter:
+        client = subprocess.Popen(command, env=bus.environment, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
+        try:
+            emitter.wait_until_ready(client)
+            # What follows the start of the last sensor is not part of the measurement.
+            time.sleep(2)
+            lines = Lines(client.stdout)
+            time_before, waits_before = processor_seconds(client), wake_ups(client)
+            emitter.go()
+            if not lines.read(readings, limit=10):
+                raise Failure(f"{lines.readings} of {readings} readings came")
+            cost, waits = processor_seconds(client) - time_before, wake_ups(client) - waits_before
+            # Whatever came twice comes now.
+            lines.read(readings + 1, limit=0.3)
+            check(lines, sensors, count)
+            return cost * 1e6 / (sensors * count), waits / (sensors * count)
+        finally:
+            end(client)
+            client.stdout.close()
+
+
+def measure(program, build, runs):
+    print("Processor time for one notification, from the bus to a line of JSON; the median of", runs, "runs.")
+    print("Every notification is counted: none may be lost, doubled or out of order.")
+    print(f"{'':22}{'C libdbus':>12}{'bedside':>12}{'bleak':>12}{'bedside/C':>12}{'bedside/bleak':>15}  wake-ups each")
+    is_good = True
+    for title, sensors, hertz, count in SETTINGS:
+        costs, waits = defaultdict(list), defaultdict(list)
+        # In turn, so that whatever else the machine does concerns all alike.
+        for _ in range(runs):
+            for name, command in commands(program, build, sensors).items():
+                try:
+                    cost, wait = run(command, build, sensors, hertz, count)
+                    costs[name].append(cost)
+                    waits[name].append(wait)
+                except Failure as failure:
+                    print(f"{title}: {name} failed: {failure}")
+                    is_good = False
+        row = {name: median(values) for name, values in costs.items()}
+        cells = [f"{row[name]:9.1f} us" if name in row else "failed" for name in ("C libdbus", "bedside", "bleak")]
+        ratios = [f"{row['bedside'] / row[name]:.2f}" if {"bedside", name} <= row.keys() else "-"
+                  for name in ("C libdbus", "bleak")]
+        wake = " ".join(f"{median(waits[name]):.2f}" if name in waits else "-" for name in ("C libdbus", "bedside", "bleak"))
+        print(f"{title:22}{cells[0]:>12}{cells[1]:>12}{cells[2]:>12}{ratios[0]:>12}{ratios[1]:>15}  {wake}", flush=True)
+        if "bedside" in row:
+            is_good &= row["bedside"] <= 2 * row.get("C libdbus", 0) and row["bedside"] < row.get("bleak", 0)
+    print("Wanted: bedside/C at most 2, bedside/bleak below 1, in every row.\n")
+    return is_good

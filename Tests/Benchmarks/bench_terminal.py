@@ -1,0 +1,144 @@
+"""The dashboard beside htop: processor time, latency, start and memory, in a terminal of the same size."""
+
+import fcntl
+import os
+import re
+import select
+import struct
+import subprocess
+import termios
+import threading
+import time
+from statistics import median, quantiles
+
+from bench_bus import Bus, Emitter, Failure, end, processor_seconds
+
+COLUMNS, ROWS = 120, 40
+
+
+class Terminal:
+    """A program in a pseudo-terminal."""
+
+    def __init__(self, command, environment, ends=None):
+        self.master, slave = ends or os.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+        self.started = time.monotonic()
+        self.process = subprocess.Popen(
+            command, env=environment, stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
+        os.close(slave)
+        self.drain = None
+
+    def read_until(self, word, limit):
+        """Reads until a word was drawn; answers how many seconds after the start."""
+        drawn = b""
+        deadline = time.monotonic() + limit
+        while (left := deadline - time.monotonic()) > 0:
+            if select.select([self.master], [], [], left)[0]:
+                try:
+                    drawn += os.read(self.master, 65536)
+                except OSError:
+                    break
+                # Colours may change within the word.
+                if word in re.sub(rb"\x1b[\[(][0-9;?]*[A-Za-z]", b"", drawn):
+                    return time.monotonic() - self.started
+        raise Failure(f"it did not draw {word.decode()!r} within {limit} s")
+
+    def read_in_background(self):
+        def read():
+            try:
+                while os.read(self.master, 65536):
+                    pass
+            except OSError:
+                pass
+        self.drain = threading.Thread(target=read, daemon=True)
+        self.drain.start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        end(self.process)
+        if self.drain:
+            self.drain.join()
+        os.close(self.master)
+
+
+def programs(program):
+    # The word is part of the bar of keys, the last thing that both draw.
+    return {"bedside": ([program, "--connect", "all"], b"quit"), "htop": (["htop"], b"Quit")}
+
+
+def memory(process):
+    """Resident and proportional memory in MiB."""
+    with open(f"/proc/{process.pid}/smaps_rollup") as file:
+        fields = dict(re.findall(r"^(\w+): +(\d+) kB$", file.read(), re.MULTILINE))
+    return int(fields["Rss"]) / 1024, int(fields["Pss"]) / 1024
+
+
+def measure_dashboard(program, build, runs, span=30):
+    print(f"Processor time over {span} s in a terminal of {COLUMNS} x {ROWS}; three sensors at 1 Hz beside htop at its")
+    print(f"default delay; the median of {runs} runs.")
+    costs, sizes = {"bedside": [], "htop": []}, {"bedside": [], "htop": []}
+    for _ in range(runs):
+        for name, (command, word) in programs(program).items():
+            with Bus() as bus, Emitter(build, bus, 3, 1, span + 30) as emitter:
+                with Terminal(command, bus.environment) as terminal:
+                    terminal.read_until(word, 20)
+                    terminal.read_in_background()
+                    if name == "bedside":
+                        emitter.wait_until_ready(terminal.process)
+                        emitter.go()
+                    time.sleep(3)
+                    before = processor_seconds(terminal.process)
+                    time.sleep(span)
+                    costs[name].append(processor_seconds(terminal.process) - before)
+                    sizes[name].append(memory(terminal.process))
+    own, other = median(costs["bedside"]), median(costs["htop"])
+    print(f"bedside {own * 1000:.1f} ms, htop {other * 1000:.1f} ms: {own / other:.2f} of htop's. Wanted: below 1.")
+    resident = median(size[0] for size in sizes["bedside"])
+    print("Memory, resident and proportional: " + ", ".join(
+        f"{name} {median(s[0] for s in size):.1f} and {median(s[1] for s in size):.1f} MiB"
+        for name, size in sizes.items()) + ". Wanted: below 20 MiB resident.\n", flush=True)
+    return own < other and resident < 20
+
+
+def measure_latency(program, build, count=300):
+    print("Time from the signal on the bus to the first octets in the terminal, with one sensor that sends", count,
+          "changes.")
+    with Bus() as bus:
+        ends = os.openpty()
+        # The emitter itself reads the terminal while it measures, on the same clock as it sends.
+        with Emitter(build, bus, 1, "latency", count, terminal=ends[0]) as emitter:
+            with Terminal([program, "--connect", "all"], bus.environment, ends) as terminal:
+                while not select.select([emitter.process.stdout], [], [], 0)[0]:
+                    if terminal.process.poll() is not None:
+                        raise Failure(f"it ended with status {terminal.process.returncode}")
+                    if select.select([terminal.master], [], [], 0.1)[0]:
+                        os.read(terminal.master, 65536)
+                emitter.expect("ready")
+                emitter.go()
+                found = []
+                while (line := emitter.process.stdout.readline().split()) and line[0] == "latency":
+                    if line[1] == "none":
+                        raise Failure("a change was not drawn within 2 s")
+                    found.append(float(line[1]) / 1000)
+    middle, rare = median(found), quantiles(found, n=100)[98]
+    print(f"median {middle:.2f} ms, 99 % within {rare:.2f} ms, all within {max(found):.2f} ms. Wanted: a median below "
+          "5 ms;\nwhere the last frame is younger than 33 ms (the clock has just ticked) a change waits for the rest.\n",
+          flush=True)
+    return middle < 5
+
+
+def measure_start(program, build, runs=15):
+    print("Time from the start of the program to its first whole frame; the median of", runs, "runs.")
+    found = {"bedside": [], "htop": []}
+    with Bus() as bus, Emitter(build, bus, 3, 1, 1):
+        for _ in range(runs):
+            for name, (command, word) in programs(program).items():
+                with Terminal(command[:1], bus.environment) as terminal:
+                    found[name].append(terminal.read_until(word, 20) * 1000)
+                    terminal.read_in_background()
+    own, other = median(found["bedside"]), median(found["htop"])
+    print(f"bedside {own:.1f} ms, htop {other:.1f} ms: {own / other:.2f} of htop's. Wanted: at most 2.\n", flush=True)
+    return own <= 2 * other

@@ -1,0 +1,41 @@
+"""Measures Bedside against what stands beside it, in one run on one machine: `make bench`.
+
+How to read it: the ratios count, not the times, which depend on the machine and on what else it does. Programs run in
+turn and the median counts. Processor time is that of the process alone, by the kernel's own clock for it; the bus, the
+emitter and this script are not part of it. The exit status is 1 when a wish is not met.
+"""
+
+import argparse
+
+import bench_notifications
+import bench_terminal
+from bench_bus import Failure
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--program", required=True, help="a release build of bedside")
+    parser.add_argument("--build", required=True, help="where the programs beside it were built")
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("parts", nargs="*", help="notifications, dashboard, latency, start; all by default")
+    chosen = parser.parse_args()
+    parts = {
+        "notifications": lambda: bench_notifications.measure(chosen.program, chosen.build, chosen.runs),
+        "dashboard": lambda: bench_terminal.measure_dashboard(chosen.program, chosen.build, chosen.runs),
+        "latency": lambda: bench_terminal.measure_latency(chosen.program, chosen.build),
+        "start": lambda: bench_terminal.measure_start(chosen.program, chosen.build),
+    }
+    unknown = set(chosen.parts) - parts.keys()
+    if unknown:
+        parser.error(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(parts)}")
+    is_good = True
+    for name in chosen.parts or parts:
+        try:
+            is_good &= parts[name]()
+        except Failure as failure:
+            print(f"{name}: bedside failed: {failure}\n")
+            is_good = False
+    return 0 if is_good else 1
+
+
+raise SystemExit(main())

@@ -1,0 +1,76 @@
+import DBus
+import EventLoop
+import TestSupport
+
+@testable import BlueZ
+
+/// A private bus, a client on it, and what the client tells.
+final class Bench: Sendable {
+    let bus: PrivateBusDaemon
+    let clientLoop = RunningLoop()
+    let daemonLoop = RunningLoop()
+    let bluez: BlueZ
+    let events = Recorder<BlueZEvent>()
+    private let reader: Task<Void, Never>
+
+    /// Starts the bus, but neither client nor daemon.
+    init(startingBus: Bool = true) async throws {
+        bus = try PrivateBusDaemon()
+        if !startingBus { bus.stop() }
+        bluez = BlueZ(loop: clientLoop.loop, bus: .address(bus.address))
+        let sequence = await bluez.events()
+        let events = events
+        reader = Task { for await event in sequence { events.record(event) } }
+    }
+
+    deinit {
+        reader.cancel()
+    }
+
+    /// Starts a daemon with an adapter and, if wanted, a connected strap, and the client, and waits until it is told.
+    static func withStrap() async throws -> (Bench, FakeBlueZ) {
+        let bench = try await Bench()
+        let fake = try await bench.startDaemon()
+        try await fake.addAdapter()
+        try await fake.addStrap(isConnected: true, isResolved: true)
+        try await fake.addServices()
+        await bench.bluez.start()
+        try await bench.wait(for: "Polar resolved")
+        return (bench, fake)
+    }
+
+    func startDaemon() async throws -> FakeBlueZ {
+        try await FakeBlueZ.start(bus.address, on: daemonLoop.loop)
+    }
+
+    /// The events so far in words.
+    var words: [String] { events.elements.map(\.kind.words) }
+
+    /// The notifications so far.
+    var notifications: [[UInt8]] {
+        events.elements.compactMap { if case .notification(_, let octets) = $0.kind { octets } else { nil } }
+    }
+
+    /// Waits until something has been told a number of times.
+    func wait(for words: String, times: Int = 1) async throws {
+        try await awaitCondition("\(words) (\(times)), told: \(self.words)") {
+            self.words.count { $0 == words } >= times
+        }
+    }
+
+    /// Waits until everything that the daemon has sent until now is told, by a change of the strap.
+    func settle(_ fake: FakeBlueZ) async throws {
+        let next = (await bluez.peripheral(Strap.address)?.appearance ?? 0) + 1
+        try await fake.changeDevice([("Appearance", .uint16(next))])
+        try await awaitCondition("the newest signal") {
+            self.events.elements.contains { event in
+                if case .peripheral(.changed, let strap) = event.kind { strap.appearance == next } else { false }
+            }
+        }
+    }
+
+    /// Waits until as many notifications have been told; that they are these is the caller's to check.
+    func wait(forNotifications expected: [[UInt8]]) async throws {
+        try await awaitCondition("\(expected), told: \(notifications)") { self.notifications.count >= expected.count }
+    }
+}

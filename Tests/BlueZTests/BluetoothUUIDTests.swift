@@ -1,0 +1,53 @@
+import Testing
+
+@testable import BlueZ
+
+@Suite("Bluetooth UUIDs")
+struct BluetoothUUIDTests {
+    @Test(
+        "every form of an assigned number is the same identifier",
+        arguments: [
+            "180d", "180D", "0000180d", "0000180d-0000-1000-8000-00805f9b34fb", "0000180D00001000800000805F9B34FB",
+        ])
+    func forms(text: String) throws {
+        let uuid = try #require(BluetoothUUID(text))
+        #expect(uuid == BluetoothUUID(0x180D))
+        #expect(uuid.assignedNumber == 0x180D)
+        #expect(uuid.description == "180d")
+        #expect(uuid.fullDescription == "0000180d-0000-1000-8000-00805f9b34fb")
+    }
+
+    @Test("an identifier of a vendor is printed in full")
+    func vendor() throws {
+        let text = "00004200-f366-40b2-ac37-70cce0aa83b1"
+        let uuid = try #require(BluetoothUUID(text))
+        #expect(uuid.assignedNumber == nil)
+        #expect(uuid.description == text)
+        #expect(BluetoothUUID(high: 0x0000_4200_F366_40B2, low: 0xAC37_70CC_E0AA_83B1) == uuid)
+    }
+
+    @Test("a 32-bit number is printed with eight digits")
+    func wide() throws {
+        let uuid = try #require(BluetoothUUID("12345678"))
+        #expect(uuid.assignedNumber == 0x1234_5678)
+        #expect(uuid.description == "12345678")
+    }
+
+    @Test(
+        "a text that is no identifier is refused",
+        arguments: [
+            "", "180", "180dd", "180g", "0x180d", "-180d", "18-0d", "0000180d-0000-1000-8000-00805f9b34f",
+            "0000180d-0000-1000-8000-00805f9b34fbb", "0000180d0000-1000-8000-00805f9b34fb",
+            "0000180d-0000-1000-800000805f9b34fb-", "{0000180d-0000-1000-8000-00805f9b34fb}", "é80d",
+            String(repeating: "0", count: 100_000),
+        ])
+    func refused(text: String) {
+        #expect(BluetoothUUID(text) == nil)
+    }
+
+    @Test("identifiers are ordered as they are written")
+    func order() {
+        #expect(BluetoothUUID(0x1809) < BluetoothUUID(0x180D))
+        #expect(BluetoothUUID(0x2A37) > BluetoothUUID(0x180D))
+    }
+}

@@ -1,0 +1,156 @@
+import DBus
+import EventLoop
+import Synchronization
+import TestSupport
+
+@testable import BlueZ
+
+/// A small `org.bluez` on a private bus, for the tests of the client; what it does is what bluetoothd was seen to do.
+final class FakeBlueZ: Sendable {
+    let connection: DBusConnection
+    /// The calls that came, as `Member` or `Member detail`, in their order.
+    let calls = Recorder<String>()
+    private let failures = Mutex<[String: [DBusFailure]]>([:])
+
+    private init(_ connection: DBusConnection) {
+        self.connection = connection
+    }
+
+    /// Starts a daemon that owns the name and has no objects yet.
+    static func start(_ address: String, on loop: EventLoop) async throws -> FakeBlueZ {
+        let fake = FakeBlueZ(try await DBusConnection.connect(to: .address(address), on: loop))
+        await fake.connection.exportObjectManager(at: .root)
+        // As bluetoothd does: the object manager is there as soon as the name is owned.
+        try await fake.connection.export(try path("/org/bluez"), [ExportedInterface("org.bluez.AgentManager1")])
+        guard try await fake.connection.requestName("org.bluez") else { throw NameTaken() }
+        return fake
+    }
+
+    struct NameTaken: Error {}
+
+    /// Ends as after SIGKILL: without a word.
+    func die() async {
+        await connection.close()
+    }
+
+    /// Lets the next calls of a method fail, one after another.
+    func fail(_ member: String, _ errors: [(name: String, text: String)]) {
+        failures.withLock { $0[member, default: []] += errors.map { .remote(name: $0.name, message: $0.text) } }
+    }
+
+    private func note(_ member: String, _ detail: String = "") throws(DBusFailure) {
+        calls.record(detail.isEmpty ? member : "\(member) \(detail)")
+        let failure = failures.withLock { failures -> DBusFailure? in
+            guard let first = failures[member]?.first else { return nil }
+            failures[member]?.removeFirst()
+            return first
+        }
+        if let failure { throw failure }
+    }
+
+    // MARK: Objects
+
+    func addAdapter(isPowered: Bool = true) async throws {
+        var properties = Strap.adapterProperties
+        properties[2].value = .boolean(isPowered)
+        let at = try path(Strap.adapter)
+        let connection = connection
+        try await connection.export(
+            at,
+            [
+                ExportedInterface(
+                    Name.adapter, properties: properties,
+                    methods: [
+                        ExportedMethod("SetDiscoveryFilter", input: "a{sv}") { [self] call async throws(DBusFailure) in
+                            let transport = call.arguments.first?.namedValues?["Transport"]?.text
+                            try note("SetDiscoveryFilter", transport ?? "")
+                            return []
+                        },
+                        ExportedMethod("StartDiscovery") { [self] _ async throws(DBusFailure) in
+                            try note("StartDiscovery")
+                            try await connection.setProperties(of: at, Name.adapter, [("Discovering", .boolean(true))])
+                            return []
+                        },
+                        ExportedMethod("StopDiscovery") { [self] _ async throws(DBusFailure) in
+                            try note("StopDiscovery")
+                            try await connection.setProperties(of: at, Name.adapter, [("Discovering", .boolean(false))])
+                            return []
+                        },
+                        ExportedMethod("RemoveDevice", input: "o") { [self] call async throws(DBusFailure) in
+                            try note("RemoveDevice", call.arguments.first?.text ?? "")
+                            return []
+                        },
+                    ],
+                    setProperty: { [self] name, value async throws(DBusFailure) in
+                        try note("Set", name)
+                        try await connection.setProperties(of: at, Name.adapter, [(name, value)])
+                    })
+            ])
+    }
+
+    func addStrap(isConnected: Bool = false, isResolved: Bool = false) async throws {
+        try await connection.export(
+            try path(Strap.device),
+            [
+                ExportedInterface(
+                    Name.device,
+                    properties: try Strap.deviceProperties(isConnected: isConnected, isResolved: isResolved),
+                    methods: [simple("Connect"), simple("Disconnect")])
+            ])
+    }
+
+    func addServices() async throws {
+        let connection = connection
+        try await connection.export(
+            try path(Strap.service), [ExportedInterface(Name.service, properties: try Strap.serviceProperties())])
+        for (at, properties) in [
+            (Strap.measurement, try Strap.measurementProperties()), (Strap.location, try Strap.locationProperties()),
+        ] {
+            let at = try path(at)
+            try await connection.export(
+                at,
+                [
+                    ExportedInterface(
+                        Name.characteristic, properties: properties,
+                        methods: [
+                            ExportedMethod("ReadValue", input: "a{sv}", output: "ay") {
+                                [self] _ async throws(DBusFailure) in
+                                try note("ReadValue")
+                                // The signal comes before the answer.
+                                try await connection.setProperties(
+                                    of: at, Name.characteristic, [("Value", .bytes([0xAB]))])
+                                return [.bytes([0xAB])]
+                            },
+                            ExportedMethod("WriteValue", input: "aya{sv}") { [self] call async throws(DBusFailure) in
+                                let type = call.arguments.last?.namedValues?["type"]?.text ?? ""
+                                try note("WriteValue", "\(call.arguments.first?.octets ?? []) \(type)")
+                                return []
+                            },
+                            simple("StartNotify"), simple("StopNotify"),
+                        ])
+                ])
+        }
+    }
+
+    private func simple(_ member: String) -> ExportedMethod {
+        ExportedMethod(member) { [self] _ async throws(DBusFailure) in
+            try note(member)
+            return []
+        }
+    }
+
+    // MARK: What happens
+
+    func changeAdapter(_ properties: [(String, DBusValue)]) async throws {
+        try await connection.setProperties(of: try path(Strap.adapter), Name.adapter, properties)
+    }
+
+    func changeDevice(_ properties: [(String, DBusValue)]) async throws {
+        try await connection.setProperties(of: try path(Strap.device), Name.device, properties)
+    }
+
+    func notify(_ octets: [UInt8]) async throws {
+        try await connection.setProperties(
+            of: try path(Strap.measurement), Name.characteristic, [("Value", .bytes(octets))])
+    }
+}

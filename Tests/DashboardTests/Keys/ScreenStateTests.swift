@@ -1,0 +1,140 @@
+import Monitoring
+import Testing
+import Vitals
+
+@testable import Dashboard
+
+@Suite("Keys")
+struct ScreenStateTests {
+    @Test("arrows and j, k move the selection and stop at the ends")
+    func moves() {
+        let ward = Ward.live(seconds: 2)
+        var screen = ScreenState()
+        func selected() -> Int? {
+            ward.state.sensors.firstIndex { $0.identity == screen.selectedSensor(in: ward.state)?.identity }
+        }
+        #expect(selected() == 0)
+        #expect(screen.keyPressed(.up, in: ward.state) == nil)
+        #expect(selected() == 0)
+        for (key, index) in [
+            (Key.down, 1), (.character("j"), 2), (.down, 3), (.down, 3), (.character("k"), 2), (.home, 0),
+            (.character("G"), 3),
+        ] {
+            #expect(screen.keyPressed(key, in: ward.state) == nil)
+            #expect(selected() == index)
+        }
+    }
+
+    @Test("the selection stays with its sensor when others come")
+    func selectionIsStable() {
+        var ward = Ward.live(seconds: 2)
+        _ = ward.screen.keyPressed(.down, in: ward.state)
+        let address = ward.screen.selection
+        ward.find(SensorIdentity(address: "00:00:00:00:00:00", name: "AAA", kind: .other), signal: -40)
+        #expect(ward.screen.selectedSensor(in: ward.state)?.identity.address == address)
+    }
+
+    @Test("Enter disconnects a sensor that is wanted, and connects one that is not")
+    func connects() {
+        let ward = Ward.live(seconds: 2)
+        var screen = ScreenState()
+        screen.selection = Ward.strap.address
+        #expect(screen.keyPressed(.enter, in: ward.state) == .disconnect(address: Ward.strap.address))
+        screen.selection = Ward.thermometer.address
+        #expect(screen.keyPressed(.enter, in: ward.state) == .connect(address: Ward.thermometer.address))
+    }
+
+    @Test("Enter on an empty list does nothing")
+    func connectsNothing() {
+        var screen = ScreenState()
+        #expect(screen.keyPressed(.enter, in: Ward.empty().state) == nil)
+    }
+
+    @Test("o lists devices that are no sensors; without it they can be neither seen nor connected")
+    func otherDevices() {
+        var ward = Ward.empty()
+        let speaker = SensorIdentity(address: "11:22:33:44:55:66", name: "JBL Flip 5", kind: .other)
+        ward.find(speaker, signal: -70)
+        func text() -> String { (0..<24).map { ward.drawn(80, 24).text(row: $0) }.joined(separator: "\n") }
+        #expect(!text().contains("JBL"))
+        #expect(text().contains("+1 other device (o)"))
+        #expect(ward.screen.keyPressed(.enter, in: ward.state) == nil)
+        #expect(ward.screen.keyPressed(.character("o"), in: ward.state) == nil)
+        #expect(text().contains("JBL"))
+        #expect(ward.screen.keyPressed(.enter, in: ward.state) == .connect(address: speaker.address))
+        ward.connect(speaker)
+        _ = ward.screen.keyPressed(.character("o"), in: ward.state)
+        #expect(text().contains("JBL"))
+    }
+
+    @Test("s starts and stops scanning, by what the adapter does")
+    func scans() {
+        var ward = Ward.empty()
+        #expect(ward.screen.keyPressed(.character("s"), in: ward.state) == .setScanning(false))
+        ward.ready(scanning: false)
+        #expect(ward.screen.keyPressed(.character("s"), in: ward.state) == .setScanning(true))
+    }
+
+    @Test("u changes the unit, a acknowledges, q quits, and a message goes with the next key")
+    func others() {
+        let ward = Ward.empty()
+        var screen = ScreenState()
+        screen.message = "hello"
+        #expect(screen.keyPressed(.character("u"), in: ward.state) == nil)
+        #expect(screen.temperatureUnit == .fahrenheit)
+        #expect(screen.message == nil)
+        #expect(screen.keyPressed(.character("a"), in: ward.state) == .acknowledge)
+        #expect(screen.keyPressed(.character("q"), in: ward.state) == .quit)
+        #expect(screen.keyPressed(.character("ß"), in: ward.state) == nil)
+        #expect(screen.keyPressed(.other, in: ward.state) == nil)
+    }
+
+    @Test("Esc never quits: it closes the help, and nothing more")
+    func escape() {
+        let ward = Ward.empty()
+        var screen = ScreenState()
+        #expect(screen.keyPressed(.escape, in: ward.state) == nil)
+        #expect(screen.keyPressed(.character("?"), in: ward.state) == nil)
+        #expect(screen.isHelpShown)
+        #expect(screen.keyPressed(.escape, in: ward.state) == nil)
+        #expect(!screen.isHelpShown)
+    }
+
+    @Test("under the help no sensor is disconnected, but alarms can be acknowledged")
+    func help() {
+        let ward = Ward.live(seconds: 2)
+        var screen = ScreenState()
+        screen.isHelpShown = true
+        #expect(screen.keyPressed(.character("a"), in: ward.state) == .acknowledge)
+        #expect(screen.isHelpShown)
+        #expect(screen.keyPressed(.enter, in: ward.state) == nil)
+        #expect(!screen.isHelpShown)
+    }
+}
+
+@Suite("The table of keys")
+struct KeyBindingTests {
+    @Test("no key does two things, and every command has a key")
+    func unique() {
+        let keys = KeyBinding.table.flatMap(\.keys)
+        #expect(Set(keys).count == keys.count)
+        #expect(Set(KeyBinding.table.map(\.command)) == Set(Command.allCases))
+        #expect(KeyBinding.table.count == Command.allCases.count)
+    }
+
+    @Test("the ranks in the key bar differ")
+    func ranks() {
+        let ranks = KeyBinding.table.compactMap(\.bar?.rank)
+        #expect(Set(ranks).count == ranks.count)
+    }
+
+    @Test("the help names every key of the table")
+    func helpIsComplete() {
+        let grid = Ward.help().drawn(100, 30)
+        let text = (0..<30).map { grid.text(row: $0) }.joined(separator: "\n")
+        for binding in KeyBinding.table {
+            #expect(text.contains(binding.explanation))
+        }
+        #expect(text.contains("not a medical device"))
+    }
+}

@@ -1,0 +1,59 @@
+import Monitoring
+import Testing
+import Vitals
+
+@testable import Dashboard
+
+@Suite("Sensor list")
+struct SensorListViewTests {
+    private func crowded() -> Ward {
+        var ward = Ward.empty()
+        for number in 10..<40 {
+            ward.find(
+                SensorIdentity(address: "00:00:00:00:00:\(number)", name: "Strap \(number)", kind: .heartRateStrap),
+                signal: -number)
+        }
+        return ward
+    }
+
+    @Test("the selected row is always visible, and the cursor rests on it")
+    func selectionIsVisible() throws {
+        var ward = crowded()
+        for number in 10..<40 {
+            ward.screen.selection = "00:00:00:00:00:\(number)"
+            let grid = ward.drawn(80, 24)
+            let cursor = try #require(grid.cursor)
+            #expect(grid.text(row: cursor.row).contains("▶ ○ Strap \(number)"))
+        }
+    }
+
+    @Test("a list that does not fit says which part is shown")
+    func partIsNamed() {
+        var ward = crowded()
+        ward.screen.selection = "00:00:00:00:00:39"
+        let grid = ward.drawn(80, 24)
+        let text = (0..<24).map { grid.text(row: $0) }.joined(separator: "\n")
+        #expect(text.contains("SENSORS 26–30 of 30"))
+    }
+
+    @Test("sensors of the same name are told apart by their addresses")
+    func sameNames() {
+        var ward = Ward.empty()
+        for number in 1...2 {
+            ward.find(
+                SensorIdentity(address: "AA:BB:CC:DD:EE:0\(number)", name: "HRM", kind: .heartRateStrap), signal: -50)
+        }
+        let grid = ward.drawn(80, 24)
+        let text = (0..<24).map { grid.text(row: $0) }.joined(separator: "\n")
+        #expect(text.contains("HRM EE:01"))
+        #expect(text.contains("HRM EE:02"))
+    }
+
+    @Test("a row tells battery, signal and age")
+    func numbers() throws {
+        let ward = Ward.live(seconds: 3)
+        let grid = ward.drawn(80, 24)
+        let row = try #require((0..<24).map { grid.text(row: $0) }.first { $0.contains("CORE 1A2B  ") })
+        #expect(row.contains("−58 dBm  87 %    now"))
+    }
+}

@@ -1,0 +1,108 @@
+import Monitoring
+import Testing
+import Vitals
+
+@testable import Dashboard
+
+@Suite("Large vitals")
+struct VitalPanelTests {
+    private func panel(_ slot: VitalPanel.Slot, _ ward: Ward) -> VitalPanel {
+        VitalPanel(slot, state: ward.state, screen: ward.screen, time: TimeText(now: ward.now, timeZoneOffset: 0))
+    }
+
+    @Test("without a strap the oximeter's pulse takes the place of the heart rate, under its own name")
+    func pulse() {
+        var ward = Ward.empty()
+        ward.find(Ward.oximeter, signal: -60)
+        ward.connect(Ward.oximeter)
+        ward.measure(Ward.oximeter, .pulseRate, 7100)
+        let panel = panel(.rate, ward)
+        #expect(panel.title == "PULSE RATE")
+        #expect(panel.digits == "71")
+    }
+
+    @Test("when the strap is off the body its banner stays, and the pulse is told beside it")
+    func offBody() {
+        var ward = Ward.live(seconds: 5)
+        ward.miss(Ward.strap, .heartRate, .noContact)
+        let panel = panel(.rate, ward)
+        #expect(panel.digits == "--")
+        #expect(panel.missing?.isBanner == true)
+        #expect(panel.missing?.title == "sensor reports no skin contact")
+        #expect(panel.missing?.last == "last 73 bpm at 13:50")
+        #expect(panel.remarks.contains("pulse 72"))
+    }
+
+    @Test("a temperature is named by its site")
+    func site() {
+        #expect(panel(.temperature, .live(seconds: 3)).title == "CORE TEMPERATURE")
+        var ward = Ward.empty()
+        ward.find(Ward.thermometer, signal: -60)
+        ward.connect(Ward.thermometer)
+        ward.measure(Ward.thermometer, .bodyTemperature, 3690, site: .ear)
+        #expect(panel(.temperature, ward).title == "TEMPERATURE, EAR")
+    }
+
+    @Test("a stale value stays, marked with a word; a lost one gives way to dashes")
+    func stale() {
+        var ward = Ward.live(seconds: 20)
+        ward.pass(4)
+        let stale = panel(.oxygenSaturation, ward)
+        #expect(stale.isStale)
+        #expect(stale.digits == "97")
+        #expect(stale.freshness == "STALE, 4 s old")
+        #expect(stale.digitStyle.attributes.contains(.dim))
+        ward.pass(30)
+        let gone = panel(.oxygenSaturation, ward)
+        #expect(gone.digits == "--")
+        #expect(gone.missing?.isBanner == true)
+    }
+
+    @Test("a sensor that the user disconnected leaves no banner")
+    func disconnected() {
+        var ward = Ward.live(seconds: 5)
+        ward.apply(.connection(Ward.oximeter, ConnectionState(phase: .disconnected, reason: .user)))
+        let panel = panel(.oxygenSaturation, ward)
+        #expect(panel.digits == "--")
+        #expect(panel.missing?.isBanner == false)
+    }
+
+    @Test("during fever the number has the alarm's colour")
+    func feverColour() {
+        #expect(panel(.temperature, .fever()).digitStyle == Style(.alarmHigh, .bold))
+        #expect(panel(.temperature, .live(seconds: 3)).digitStyle == Style(.temperature, .bold))
+    }
+
+    @Test("a doubtful value says so")
+    func questionable() {
+        var ward = Ward.live(seconds: 5)
+        ward.measure(Ward.strap, .heartRate, 7200, quality: .questionable)
+        #expect(panel(.rate, ward).remarks.first == "POOR SIGNAL")
+    }
+}
+
+@Suite("Scales")
+struct VitalScaleTests {
+    @Test("a scale is fixed while the values fit in")
+    func fixed() {
+        let spans = [TrendSpan(low: 7200, high: 7300)]
+        #expect(VitalScale(.heartRate, unit: .celsius, spans: spans).range == 4000...18_000)
+        #expect(VitalScale(.oxygenSaturation, unit: .celsius, spans: [nil]).range == 8000...10_000)
+        #expect(VitalScale(.bodyTemperature, unit: .celsius, spans: []).range == 3500...4100)
+        #expect(VitalScale(.bodyTemperature, unit: .fahrenheit, spans: []).range == 9500...10_600)
+    }
+
+    @Test("a scale widens in whole steps for values outside")
+    func widens() {
+        let spans = [TrendSpan(low: 6790, high: 7000)]
+        #expect(VitalScale(.oxygenSaturation, unit: .celsius, spans: spans).range == 6000...10_000)
+        #expect(
+            VitalScale(.heartRate, unit: .celsius, spans: [TrendSpan(low: 3900, high: 18_100)]).range == 2000...20_000)
+    }
+
+    @Test("absurd values do not trap")
+    func absurd() {
+        let range = VitalScale(.heartRate, unit: .celsius, spans: [TrendSpan(low: .min, high: .max)]).range
+        #expect(range.lowerBound < range.upperBound)
+    }
+}

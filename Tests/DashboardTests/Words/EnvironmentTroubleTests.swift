@@ -1,0 +1,65 @@
+import Monitoring
+import Testing
+import Vitals
+
+@testable import Dashboard
+
+@Suite("Trouble with Bluetooth")
+struct EnvironmentTroubleTests {
+    private func screen(_ events: [MonitorEvent.Kind], columns: Int = 80, rows: Int = 24) -> String {
+        var ward = Ward()
+        for event in events { ward.apply(event) }
+        let grid = ward.drawn(columns, rows)
+        return (0..<rows).map { grid.text(row: $0) }.joined(separator: "\n")
+    }
+
+    private func adapter(_ power: AdapterStatus.Power, scanning: Bool = false) -> [MonitorEvent.Kind] {
+        let identifier = power == .missing ? nil : "hci0"
+        return [
+            .bus(.connected), .daemon(.running),
+            .adapter(AdapterStatus(identifier: identifier, address: nil, power: power, isScanning: scanning)),
+        ]
+    }
+
+    @Test("each trouble is named with its remedy, on a full screen and in the alarm line of a small one")
+    func remedies() {
+        let stories: [(events: [MonitorEvent.Kind], title: String, remedy: String)] = [
+            ([.bus(.lost(reason: "The system bus does not answer."))], "NO MESSAGE BUS", "sudo systemctl start dbus"),
+            ([.bus(.connected), .daemon(.gone)], "BLUETOOTH NOT RUNNING", "sudo systemctl start bluetooth"),
+            (adapter(.missing), "NO BLUETOOTH ADAPTER", "plug in an adapter"),
+            (adapter(.off), "BLUETOOTH IS OFF", "bluetoothctl power on"),
+            (adapter(.blocked), "BLUETOOTH BLOCKED", "rfkill unblock bluetooth"),
+        ]
+        for story in stories {
+            let text = screen(story.events)
+            #expect(text.contains(story.title))
+            #expect(text.contains("→ \(story.remedy)"))
+            #expect(screen(story.events, columns: 30, rows: 6).contains(story.title))
+        }
+    }
+
+    @Test("trouble beside known sensors stands in the title of their list")
+    func besideSensors() {
+        var ward = Ward.live(seconds: 3)
+        ward.apply(.daemon(.gone))
+        let grid = ward.drawn(80, 24)
+        let text = (0..<24).map { grid.text(row: $0) }.joined(separator: "\n")
+        #expect(text.contains("SENSORS 3 ─ ▲ BLUETOOTH NOT RUNNING · sudo systemctl start bluetooth"))
+        #expect(text.contains("e-Oximeter"))
+    }
+
+    @Test("an empty list says what to do")
+    func emptyLists() {
+        #expect(screen(adapter(.ready, scanning: true)).contains("Most straps wake up only when worn."))
+        #expect(screen(adapter(.ready)).contains("Press s to look for sensors."))
+        #expect(screen([]).contains("Looking for Bluetooth"))
+    }
+
+    @Test("a reason from outside cannot carry control characters")
+    func hostileReason() throws {
+        var ward = Ward()
+        ward.apply(.bus(.lost(reason: "\u{1B}[2Jno")))
+        let trouble = try #require(EnvironmentTrouble(ward.state.environment))
+        #expect(trouble.sentence == "\u{FFFD}[2Jno")
+    }
+}

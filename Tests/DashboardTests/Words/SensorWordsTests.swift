@@ -1,0 +1,67 @@
+import Monitoring
+import Testing
+import Vitals
+
+@testable import Dashboard
+
+@Suite("Sensors in words")
+struct SensorWordsTests {
+    private func phrases(_ connection: ConnectionState?, heard: Bool = true) -> [String] {
+        var ward = Ward.empty()
+        ward.find(Ward.strap, signal: -60)
+        if let connection { ward.apply(.connection(Ward.strap, connection)) }
+        if !heard { ward.apply(.gone(Ward.strap)) }
+        guard let sensor = ward.state.sensor(address: Ward.strap.address) else { return [] }
+        return SensorWords(sensor, time: TimeText(now: ward.now, timeZoneOffset: 0)).phrases
+    }
+
+    @Test("each step of connecting has its own word")
+    func steps() {
+        #expect(phrases(nil) == ["nearby"])
+        #expect(phrases(ConnectionState(phase: .connecting, attempt: 1)) == ["connecting"])
+        #expect(phrases(ConnectionState(phase: .connecting, attempt: 3)) == ["connecting (3rd try)"])
+        #expect(phrases(ConnectionState(phase: .connected)) == ["connected", "preparing"])
+        #expect(phrases(ConnectionState(phase: .ready)) == ["connected", "waiting for a value"])
+        #expect(phrases(ConnectionState(phase: .disconnected, reason: .user)) == ["nearby"])
+        #expect(
+            phrases(ConnectionState(phase: .disconnected, reason: .refused))
+                == ["disconnected", "refused; in use by a phone?"])
+        #expect(phrases(ConnectionState(phase: .disconnected, reason: .timeout)) == ["disconnected", "no answer"])
+    }
+
+    @Test("a reconnect says which try it is, and when")
+    func reconnect() {
+        let retryAt = Ward().now.advanced(by: .seconds(4))
+        let waiting = ConnectionState(phase: .waiting, reason: .linkLost, attempt: 2, retryAt: retryAt)
+        #expect(phrases(waiting) == ["reconnecting (2nd try, in 4 s)", "link lost"])
+        #expect(phrases(ConnectionState(phase: .waiting)).first == "reconnecting")
+    }
+
+    @Test("an absence comes before all else, then malformed octets are counted")
+    func trouble() throws {
+        var ward = Ward.live(seconds: 3)
+        ward.miss(Ward.strap, .heartRate, .noContact)
+        let octets = MalformedOctets(characteristic: "2A37", octets: [6], reason: "too short", offset: 1)
+        ward.apply(.malformed(Ward.strap, octets))
+        let sensor = try #require(ward.state.sensor(address: Ward.strap.address))
+        let words = SensorWords(sensor, time: TimeText(now: ward.now, timeZoneOffset: 0))
+        #expect(words.phrases == ["no contact", "connected", "1 malformed"])
+        #expect(words.mark == .trouble)
+    }
+
+    @Test("every reason for an absence has short words")
+    func reasons() {
+        let words = AbsenceReason.allCases.map(\.shortWords)
+        #expect(Set(words).count == words.count)
+        #expect(words.allSatisfy { (4...12).contains($0.count) })
+    }
+
+    @Test(
+        "ordinals follow English",
+        arguments: [
+            (1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (13, "13th"), (22, "22nd"), (111, "111th"),
+        ])
+    func ordinals(number: Int, expected: String) {
+        #expect(SensorWords.ordinal(number) == expected)
+    }
+}

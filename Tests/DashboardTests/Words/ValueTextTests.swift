@@ -1,0 +1,70 @@
+import Testing
+import Vitals
+
+@testable import Dashboard
+
+@Suite("Values as digits")
+struct ValueTextTests {
+    private static let fever = VitalValue(hundredths: 3830)
+
+    @Test(
+        "a temperature has one decimal in Celsius, and two only where rounding would cross the limit",
+        arguments: [
+            (3680, "36.8"), (3685, "36.9"), (3684, "36.8"), (3829, "38.29"), (3825, "38.25"),
+            (3824, "38.2"), (3830, "38.3"), (3834, "38.3"), (3835, "38.4"), (4000, "40.0"), (0, "0.0"), (-5, "0.0"),
+            (-16, "-0.2"),
+        ])
+    func celsius(hundredths: Int, expected: String) {
+        let text = ValueText(temperatureUnit: .celsius)
+        let digits = text.digits(VitalValue(hundredths: hundredths), of: .bodyTemperature, limits: [Self.fever])
+        #expect(digits == expected)
+    }
+
+    @Test(
+        "the same holds in Fahrenheit, where the limit is 100.94",
+        arguments: [(3680, "98.2"), (3829, "100.9"), (3830, "100.94"), (3831, "101.0"), (3833, "101.0")])
+    func fahrenheit(hundredths: Int, expected: String) {
+        let text = ValueText(temperatureUnit: .fahrenheit)
+        let digits = text.digits(VitalValue(hundredths: hundredths), of: .bodyTemperature, limits: [Self.fever])
+        #expect(digits == expected)
+    }
+
+    @Test(
+        "no value below a limit ever reads as if it had reached it, in either unit", arguments: TemperatureUnit.allCases
+    )
+    func neverLooksLikeFever(unit: TemperatureUnit) throws {
+        let text = ValueText(temperatureUnit: unit)
+        let limit = try #require(Double(text.limit(Self.fever, of: .bodyTemperature)))
+        for hundredths in 3500...4200 {
+            let value = VitalValue(hundredths: hundredths)
+            let shown = try #require(Double(text.digits(value, of: .bodyTemperature, limits: [Self.fever])))
+            #expect((shown >= limit) == (value >= Self.fever), "\(hundredths)")
+        }
+    }
+
+    @Test("a limit keeps the decimals that it needs")
+    func limits() {
+        #expect(ValueText(temperatureUnit: .celsius).limit(Self.fever, of: .bodyTemperature) == "38.3")
+        #expect(ValueText(temperatureUnit: .fahrenheit).limit(Self.fever, of: .bodyTemperature) == "100.94")
+    }
+
+    @Test(
+        "rates and saturation are whole numbers, unless rounding would cross a limit",
+        arguments: [(7200, "72"), (7249, "72"), (7250, "73"), (8950, "89.5"), (8999, "89.99"), (9000, "90"), (0, "0")])
+    func wholeNumbers(hundredths: Int, expected: String) {
+        let text = ValueText(temperatureUnit: .celsius)
+        let digits = text.digits(
+            VitalValue(hundredths: hundredths), of: .oxygenSaturation, limits: [VitalValue(whole: 90)])
+        #expect(digits == expected)
+    }
+
+    @Test("absurd values do not trap", arguments: [Int.max, Int.min, Int.max - 1])
+    func absurd(hundredths: Int) {
+        for unit in TemperatureUnit.allCases {
+            for vital in Vital.allCases {
+                let digits = ValueText(temperatureUnit: unit).digits(VitalValue(hundredths: hundredths), of: vital)
+                #expect(!digits.isEmpty)
+            }
+        }
+    }
+}

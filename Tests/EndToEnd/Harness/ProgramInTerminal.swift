@@ -1,0 +1,197 @@
+import EventLoop
+import Testing
+
+/// A program that runs in a terminal, as a person at the keyboard meets it: keys go in, a screen comes out.
+///
+/// The program ends with this value at the latest. The bus that it was started on lives as long.
+actor ProgramInTerminal {
+    /// What a test can wait for.
+    struct State: Sendable {
+        var screen: Screen
+        var exitStatus: ExitStatus?
+        /// How often something was written to the terminal.
+        var writes: Int
+    }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { Harness.loop.asUnownedSerialExecutor() }
+
+    private let bus: SimulatedBus?
+    private let home: TemporaryFolder
+    private let pseudoTerminal: PseudoTerminal
+    private let virtualTerminal: VirtualTerminal
+    private let process: ChildProcess
+    private var waits = Waits<State>(on: Harness.loop)
+    private var outputWatch: DescriptorWatch?
+    private var writes = 0
+    private var output: [UInt8] = []
+
+    /// Starts `bedside` in a terminal.
+    ///
+    /// - Parameters:
+    ///   - arguments: What follows the program's name.
+    ///   - bus: The system bus that it finds; `nil`: there is none.
+    ///   - environment: What to add to an environment that knows nothing of the tests' user.
+    ///   - program: Another program in its place.
+    static func start(
+        _ arguments: [String] = [], on bus: SimulatedBus? = nil, environment: [String: String] = [:],
+        columns: Int = 100, rows: Int = 30, program: String = Harness.program
+    ) async throws -> ProgramInTerminal {
+        let started = try await ProgramInTerminal(
+            [program] + arguments, bus: bus, environment: environment, columns: columns, rows: rows)
+        await started.watch()
+        return started
+    }
+
+    private init(
+        _ arguments: [String], bus: SimulatedBus?, environment: [String: String], columns: Int, rows: Int
+    ) async throws {
+        self.bus = bus
+        home = try TemporaryFolder()
+        pseudoTerminal = try PseudoTerminal(columns: columns, rows: rows)
+        virtualTerminal = try VirtualTerminal(columns: columns, rows: rows)
+        var additions = ["TERM": "xterm-256color"]
+        if let bus { additions["DBUS_SYSTEM_BUS_ADDRESS"] = bus.address }
+        additions.merge(environment) { $1 }
+        // The first terminal that a session leader opens becomes its controlling terminal.
+        let terminal = StandardStream.path(pseudoTerminal.path)
+        process = try ChildProcess(
+            arguments, environment: Harness.environment(home: home, additions),
+            streams: [terminal, terminal, terminal], startsSession: true, ending: .kill, on: Harness.loop)
+    }
+
+    isolated deinit {
+        if let outputWatch { Harness.loop.unwatch(outputWatch) }
+    }
+
+    private func watch() {
+        outputWatch = Harness.loop.watch(pseudoTerminal.master, for: .readable) { [weak self] _ in
+            self?.assumeIsolated { $0.takeOutput() }
+        }
+        process.onExit { [weak self] in
+            self?.assumeIsolated { $0.takeOutput() }
+        }
+    }
+
+    private func takeOutput() {
+        pseudoTerminal.readAll { octets in
+            writes += 1
+            output.append(contentsOf: octets)
+            let answer = virtualTerminal.write(octets)
+            if !answer.isEmpty { pseudoTerminal.type(answer) }
+        }
+        waits.settle(state)
+    }
+
+    private var state: State {
+        State(screen: virtualTerminal.contents, exitStatus: process.exitStatus, writes: writes)
+    }
+
+    // MARK: Doing
+
+    /// Types a text.
+    func type(_ text: String) {
+        pseudoTerminal.type(Array(text.utf8))
+    }
+
+    /// Presses a key.
+    func press(_ key: Key) {
+        type(key.rawValue)
+    }
+
+    /// Gives the terminal another size.
+    func resize(columns: Int, rows: Int) {
+        virtualTerminal.resize(columns: columns, rows: rows)
+        pseudoTerminal.resize(columns: columns, rows: rows)
+    }
+
+    /// Sends a signal to the program.
+    func send(signal: Int32) {
+        process.send(signal: signal)
+    }
+
+    /// Closes the terminal under the program.
+    func hangUp() {
+        if let outputWatch { Harness.loop.unwatch(outputWatch) }
+        outputWatch = nil
+        pseudoTerminal.hangUp()
+    }
+
+    // MARK: Seeing
+
+    /// What the terminal shows now.
+    var screen: Screen { virtualTerminal.contents }
+
+    /// Whether octets were ever written to the terminal in this order.
+    func hasWritten(_ text: String) -> Bool {
+        let wanted = Array(text.utf8)
+        guard !wanted.isEmpty, output.count >= wanted.count else { return false }
+        return (0...(output.count - wanted.count)).contains { start in
+            output[start..<(start + wanted.count)].elementsEqual(wanted)
+        }
+    }
+
+    /// The program's process.
+    var processIdentifier: Int32 { process.identifier }
+
+    /// How the program ended, or `nil` while it runs.
+    var exitStatus: ExitStatus? { process.exitStatus }
+
+    /// What a program may leave behind in a terminal and must not, or nothing.
+    var damageToTerminal: [String] {
+        let modes = virtualTerminal.modes
+        var damage: [String] = []
+        if modes.isAlternateScreen { damage.append("the alternate screen is still shown") }
+        if !modes.isCursorVisible { damage.append("the cursor is hidden") }
+        if modes.isMouseReported { damage.append("the mouse is still reported") }
+        if !pseudoTerminal.hasSettingsOfStart { damage.append("the line settings are not those of before") }
+        return damage
+    }
+
+    // MARK: Waiting
+
+    /// Waits until the screen meets a condition; the test fails, and says what the screen shows, when it does not.
+    ///
+    /// - Parameters:
+    ///   - description: What is waited for, to follow the words "waited in vain until".
+    ///   - limit: How long at most.
+    @discardableResult
+    func waitUntil(
+        _ description: String, within limit: Duration = Harness.patience,
+        sourceLocation: SourceLocation = #_sourceLocation, _ condition: @escaping @Sendable (Screen) -> Bool
+    ) async throws -> Screen {
+        if await wait(limit, { condition($0.screen) || $0.exitStatus != nil }), condition(screen) { return screen }
+        let ending = process.exitStatus.map { ", and the program ended with \($0)" } ?? ""
+        throw HarnessFailure(
+            "waited in vain until \(description)\(ending); the screen shows\n\(screen.text)", at: sourceLocation)
+    }
+
+    /// Waits until a text stands on the screen.
+    @discardableResult
+    func waitFor(
+        _ text: String, within limit: Duration = Harness.patience, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> Screen {
+        try await waitUntil("“\(text)” stands on the screen", within: limit, sourceLocation: sourceLocation) {
+            $0.shows(text)
+        }
+    }
+
+    /// Waits until the program has ended.
+    ///
+    /// - Returns: How it ended.
+    func waitForExit(
+        within limit: Duration = Harness.patience, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> ExitStatus {
+        if await wait(limit, { $0.exitStatus != nil }), let status = process.exitStatus { return status }
+        throw HarnessFailure(
+            "waited in vain for the program to end; the screen shows\n\(screen.text)", at: sourceLocation)
+    }
+
+    private func wait(_ limit: Duration, _ condition: @escaping @Sendable (State) -> Bool) async -> Bool {
+        if condition(state) { return true }
+        return await withCheckedContinuation { continuation in
+            waits.add(limit: limit, condition: condition, continuation: continuation) { [weak self] wait in
+                self?.assumeIsolated { $0.waits.giveUp(wait) }
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Testing
+
+extension Screen {
+    /// The rows of the list of sensors.
+    var sensorRows: [String] {
+        let lines = lines
+        guard let title = lines.firstIndex(where: { $0.contains("─ SENSORS") }) else { return [] }
+        return Array(lines[(title + 1)...].prefix { $0.hasPrefix("│") })
+    }
+
+    /// The row of a sensor in the list of sensors.
+    func row(of sensor: String) -> String? {
+        sensorRows.first { $0.contains(" \(sensor) ") }
+    }
+
+    /// Whether a sensor's row says something; a word counts only as a whole.
+    func row(of sensor: String, says words: String) -> Bool {
+        guard let row = row(of: sensor) else { return false }
+        return row.contains(" \(words) ")
+    }
+}
+
+/// What a person does in several steps.
+extension ProgramInTerminal {
+    /// Moves the selection to a sensor.
+    func select(_ sensor: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await waitUntil("\(sensor) is listed", sourceLocation: sourceLocation) { $0.row(of: sensor) != nil }
+        press(.home)
+        for place in 0... {
+            // One key at a time: the selection must have followed the one before.
+            let screen = try await waitUntil("row \(place + 1) is selected", sourceLocation: sourceLocation) {
+                $0.sensorRows.dropFirst(place).first?.contains("▶") == true
+            }
+            if screen.sensorRows[place].contains(" \(sensor) ") { return }
+            press(.down)
+        }
+    }
+
+    /// Selects a sensor and connects it with Enter.
+    func connect(_ sensor: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await select(sensor, sourceLocation: sourceLocation)
+        press(.enter)
+        try await waitUntil("\(sensor) is connected", sourceLocation: sourceLocation) {
+            $0.row(of: sensor, says: "connected")
+        }
+    }
+
+    /// Waits until three sensors of the scenario "steady" show their values.
+    func waitForSteadyValues(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await waitUntil("72 a minute, 98 % and 36.8 °C are shown", sourceLocation: sourceLocation) {
+            $0.number(of: "HEART RATE") == "72" && $0.number(of: "SpO₂") == "98"
+                && $0.number(of: "TEMPERATURE") == "36.8"
+        }
+    }
+}
+
+/// The sensors of the scenario "steady".
+enum Steady {
+    static let thermometer = "CORE [1A]"
+    static let strap = "Polar H10 1234"
+    static let oximeter = "e-Oximeter"
+    static let all = [thermometer, strap, oximeter]
+}

@@ -1,0 +1,14 @@
+extension Screen {
+    /// The number of a vital as its panel's title tells it in plain text, such as "36.8" or "--".
+    ///
+    /// - Parameter title: What stands before the number, such as "HEART RATE".
+    /// - Returns: The number, empty when the vital is not there.
+    func number(of title: String) -> String {
+        for line in lines {
+            guard let range = line.firstRange(of: "\(title) ") else { continue }
+            let number = line[range.upperBound...].prefix { $0 != " " }
+            if number.allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" }), !number.isEmpty { return String(number) }
+        }
+        return ""
+    }
+}

@@ -1,0 +1,100 @@
+import CVTerm
+
+/// A terminal without glass: it takes what a program writes and knows what a real terminal would show.
+final class VirtualTerminal {
+    private let terminal: OpaquePointer
+    private let screen: OpaquePointer
+    private let callbacks: UnsafeMutablePointer<VTermScreenCallbacks>
+    fileprivate(set) var modes = TerminalModes()
+
+    init(columns: Int, rows: Int) throws {
+        guard let terminal = vterm_new(Int32(rows), Int32(columns)), let screen = vterm_obtain_screen(terminal) else {
+            throw HarnessFailure("libvterm makes no terminal of \(columns) x \(rows)")
+        }
+        self.terminal = terminal
+        self.screen = screen
+        // libvterm keeps the pointer.
+        callbacks = .allocate(capacity: 1)
+        callbacks.initialize(to: VTermScreenCallbacks())
+        callbacks.pointee.settermprop = propertyChanged
+        vterm_set_utf8(terminal, 1)
+        vterm_screen_set_callbacks(screen, callbacks, Unmanaged.passUnretained(self).toOpaque())
+        vterm_screen_enable_altscreen(screen, 1)
+        vterm_screen_reset(screen, 1)
+        modes = TerminalModes()
+    }
+
+    deinit {
+        vterm_free(terminal)
+        callbacks.deallocate()
+    }
+
+    /// Takes octets that the program wrote.
+    ///
+    /// - Returns: What the terminal answers, such as its cursor position when it was asked.
+    func write(_ octets: UnsafeRawBufferPointer) -> [UInt8] {
+        vterm_input_write(terminal, octets.bindMemory(to: CChar.self).baseAddress, octets.count)
+        vterm_screen_flush_damage(screen)
+        var answer = [CChar](repeating: 0, count: 4096)
+        let count = vterm_output_read(terminal, &answer, answer.count)
+        return answer.prefix(count).map { UInt8(bitPattern: $0) }
+    }
+
+    func resize(columns: Int, rows: Int) {
+        vterm_set_size(terminal, Int32(rows), Int32(columns))
+        vterm_screen_flush_damage(screen)
+    }
+
+    /// What the terminal shows now.
+    var contents: Screen {
+        var rows: Int32 = 0
+        var columns: Int32 = 0
+        vterm_get_size(terminal, &rows, &columns)
+        let cells = (0..<rows).map { row in
+            (0..<columns).map { column in cell(row: row, column: column) }
+        }
+        return Screen(cells: cells, modes: modes)
+    }
+
+    private func cell(row: Int32, column: Int32) -> Cell {
+        var found = VTermScreenCell()
+        vterm_screen_get_cell(screen, VTermPos(row: row, col: column), &found)
+        let scalars = withUnsafeBytes(of: found.chars) { bytes in
+            bytes.bindMemory(to: UInt32.self).prefix { $0 != 0 }
+        }
+        var text = String.UnicodeScalarView()
+        for scalar in scalars {
+            // The cell right of a wide character holds -1, which is no scalar.
+            if let scalar = Unicode.Scalar(scalar) { text.append(scalar) }
+        }
+        return Cell(
+            text: scalars.isEmpty ? " " : String(text),
+            isBold: found.attrs.bold != 0,
+            isUnderlined: found.attrs.underline != 0,
+            isReversed: found.attrs.reverse != 0,
+            isBlinking: found.attrs.blink != 0,
+            foreground: color(found.fg),
+            background: color(found.bg))
+    }
+
+    private func color(_ color: VTermColor) -> CellColor {
+        if cvterm_color_is_default(color) { return .standard }
+        let index = cvterm_color_index(color)
+        return index >= 0 ? .palette(Int(index)) : .rgb(cvterm_color_rgb(color))
+    }
+}
+
+private let propertyChanged:
+    @convention(c) (VTermProp, UnsafeMutablePointer<VTermValue>?, UnsafeMutableRawPointer?) -> Int32 = {
+        property, value, owner in
+        guard let value, let owner else { return 0 }
+        let terminal = Unmanaged<VirtualTerminal>.fromOpaque(owner).takeUnretainedValue()
+        switch property {
+        case VTERM_PROP_CURSORVISIBLE: terminal.modes.isCursorVisible = value.pointee.boolean != 0
+        case VTERM_PROP_ALTSCREEN: terminal.modes.isAlternateScreen = value.pointee.boolean != 0
+        case VTERM_PROP_MOUSE: terminal.modes.isMouseReported = value.pointee.number != 0
+        case VTERM_PROP_TITLE: terminal.modes.title = value.pointee.string.map { String(cString: $0) }
+        default: return 0
+        }
+        return 1
+    }

@@ -1,0 +1,82 @@
+import Glibc
+import Testing
+
+@Suite("The command line")
+struct CommandLineTests {
+    @Test("answers what can be asked without sensors", arguments: ["--help", "--version", "--man"])
+    func questions(option: String) async throws {
+        let outcome = try await ProgramWithPipes.run([option])
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.complaints.isEmpty)
+        #expect(outcome.output.lowercased().contains("bedside"))
+    }
+
+    @Test(
+        "explains a mistake in one sentence",
+        arguments: [
+            (["--conect", "all"], "did you mean '--connect'?"), (["wacth"], "did you mean 'watch'?"),
+            (["--connect"], "needs a value"), (["watch", "--json", "--for", "soon"], "'soon' is no length of time"),
+            (["watch", "--json", "--count", "-1"], "'-1' is no number of readings"),
+            (["--glyphs", "runes"], "braille"),
+        ])
+    func mistakes(arguments: [String], words: String) async throws {
+        let bedside = try await ProgramInTerminal.start(arguments)
+        #expect(try await bedside.waitForExit() == .exited(64))
+        let screen = await bedside.screen
+        #expect(screen.text.contains(words), "\(screen.text)")
+        #expect(!screen.modes.isAlternateScreen)
+    }
+
+    @Test("needs a terminal for the screen, and names what needs none")
+    func noTerminal() async throws {
+        let outcome = try await ProgramWithPipes.run([])
+        #expect(outcome.status == .exited(64))
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.complaints.contains("terminal"))
+        #expect(outcome.complaints.contains("watch --json"))
+        #expect(outcome.complaints.split(separator: "\n").count == 1)
+    }
+
+    @Test("needs a terminal that it knows")
+    func unknownTerminal() async throws {
+        let bedside = try await ProgramInTerminal.start(environment: ["TERM": "no-such-terminal"])
+        guard case .exited(let status) = try await bedside.waitForExit() else {
+            Issue.record("the program was killed")
+            return
+        }
+        #expect(status != 0)
+        #expect(await bedside.screen.text.contains("no-such-terminal"))
+        #expect(await bedside.damageToTerminal.isEmpty)
+    }
+
+    @Test("tells file, line and field of a mistake in a scenario")
+    func scenarioMistake() async throws {
+        let folder = try TemporaryFolder()
+        let text = """
+            {
+              sensors: [
+                { name: 'A', address: 'C0:52:49:00:00:01', kind: 'thermometer', temprature: 37 },
+              ],
+            }
+            """
+        let file = try folder.write(text, to: "ward.json5")
+        for arguments in [["simulate", file], ["watch", "--json", "--simulate=\(file)"]] {
+            let outcome = try await ProgramWithPipes.run(arguments)
+            #expect(outcome.status == .exited(65))
+            #expect(outcome.complaints.contains("ward.json5:3"), "\(outcome.complaints)")
+            #expect(outcome.complaints.contains("temprature"), "\(outcome.complaints)")
+        }
+        let missing = try await ProgramWithPipes.run(["simulate", folder.path + "/none.json5"])
+        #expect(missing.status == .exited(66))
+        #expect(missing.complaints.contains("none.json5"))
+    }
+
+    @Test("simulate ends its bus and leaves nothing behind")
+    func simulateEnds() async throws {
+        let bus = try await SimulatedBus.start("steady")
+        let path = try #require(bus.address.firstMatch(of: /unix:path=([^,]+)/)?.1)
+        #expect(access(String(path), F_OK) == 0)
+        try await bus.end()
+        #expect(access(String(path), F_OK) != 0)
+    }
+}

@@ -1,0 +1,126 @@
+import Testing
+import Vitals
+
+@testable import Monitoring
+
+@Suite("No measurement")
+struct AbsenceTests {
+    @Test(
+        "every reason a sensor gives makes a banner with since-when and the last value",
+        arguments: AbsenceReason.allCases)
+    func banner(reason: AbsenceReason) throws {
+        var ward = Ward()
+        ward.measure(.pulseRate, 7000, from: .strap, at: 1)
+        ward.measure(.heartRate, 7700, from: .strap, at: 2)
+        let isOff = reason == .offBody || reason == .noContact
+        let isSilent = reason == .silent
+        let isLost = reason == .linkLost
+        let alarm =
+            isOff
+            ? ["sensor_off pending low"]
+            : isSilent ? ["silent active low"] : isLost ? ["link_lost pending low"] : []
+        ward.miss(.heartRate, reason, from: .strap, at: 3, expecting: alarm)
+        ward.miss(.heartRate, reason, from: .strap, at: 4)
+        let banner = try #require(ward.state[.heartRate].banner)
+        #expect(banner.absence.reason == reason)
+        #expect(banner.absence.since == Ward.moment(3))
+        #expect(banner.absence.sensor == .strap)
+        #expect(banner.absence.last?.value == VitalValue(whole: 77))
+        #expect(banner.absence.last?.moment == Ward.moment(2))
+        #expect(!banner.explanation.title.isEmpty)
+        let sensorBanner = try #require(ward.state.sensor(address: SensorIdentity.strap.address)?.banner)
+        #expect(sensorBanner.vitals == [.heartRate])
+        #expect(sensorBanner.absence == banner.absence)
+        #expect(ward.state[.pulseRate].banner == nil)
+    }
+
+    @Test("another reason is dated anew")
+    func otherReason() {
+        var ward = Ward()
+        ward.miss(.oxygenSaturation, .searching, from: .oximeter, at: 1)
+        ward.miss(.oxygenSaturation, .searching, from: .oximeter, at: 2)
+        ward.miss(.oxygenSaturation, .lowPerfusion, from: .oximeter, at: 3)
+        #expect(ward.state[.oxygenSaturation].banner?.absence.since == Ward.moment(3))
+        #expect(ward.condition(.oxygenSaturation) == "no measurement low_perfusion")
+    }
+
+    @Test("one banner of an oximeter speaks for both of its vitals")
+    func oximeter() throws {
+        var ward = Ward()
+        ward.measure(.oxygenSaturation, 9800, from: .oximeter, at: 1)
+        ward.measure(.pulseRate, 7000, from: .oximeter, at: 1)
+        ward.measure(.heartRate, 7000, from: .strap, at: 1)
+        ward.miss(.oxygenSaturation, .offBody, from: .oximeter, at: 2, expecting: ["sensor_off pending low"])
+        ward.miss(.pulseRate, .offBody, from: .oximeter, at: 2)
+        let banner = try #require(ward.state.sensor(address: SensorIdentity.oximeter.address)?.banner)
+        #expect(banner.vitals == [.oxygenSaturation, .pulseRate])
+        #expect(banner.explanation.title == "no finger in the clip")
+        ward.measure(.heartRate, 7000, from: .strap, at: 6)
+        ward.tick(at: 7, expecting: ["sensor_off active low"])
+        #expect(ward.state.alarms.first?.text == "Sensor off: no finger in the clip · e-Oximeter")
+        ward.measure(.oxygenSaturation, 9700, from: .oximeter, at: 8)
+        ward.measure(.pulseRate, 7000, from: .oximeter, at: 8, expecting: ["sensor_off ended low"])
+        #expect(ward.state.sensor(address: SensorIdentity.oximeter.address)?.banner == nil)
+    }
+
+    @Test("a sensor that is refitted before the delay has passed raises no alarm, only a banner")
+    func refitted() {
+        var ward = Ward()
+        ward.measure(.heartRate, 7700, from: .strap, at: 1)
+        ward.miss(.heartRate, .noContact, from: .strap, at: 2, expecting: ["sensor_off pending medium"])
+        #expect(ward.deadline == 7)
+        #expect(ward.state[.heartRate].banner != nil)
+        ward.measure(.heartRate, 7700, from: .strap, at: 6.9, expecting: ["sensor_off ended medium"])
+        #expect(ward.state[.heartRate].banner == nil)
+    }
+
+    @Test("a sensor off is of low priority while another vital is measured, and medium when monitoring has stopped")
+    func stopped() {
+        var ward = Ward()
+        ward.measure(.heartRate, 7700, from: .strap, at: 1)
+        ward.measure(.bodyTemperature, 3700, from: .core, at: 1)
+        ward.miss(.heartRate, .noContact, from: .strap, at: 2, expecting: ["sensor_off pending low"])
+        ward.tick(at: 7, expecting: ["sensor_off active low"])
+        ward.miss(
+            .bodyTemperature, .notANumber, from: .core, at: 8,
+            expecting: [
+                "sensor_off pending medium", "sensor_off active medium",
+            ])
+        #expect(ward.alarms == ["sensor_off active medium", "sensor_off pending medium"])
+    }
+
+    @Test(
+        "the words fit sensor and reason",
+        arguments: [
+            (
+                AbsenceReason.noContact, SensorKind.heartRateStrap, "sensor reports no skin contact",
+                "moisten and refit the strap"
+            ),
+            (.offBody, .oximeter, "no finger in the clip", "put the clip back on a warm finger"),
+            (
+                .notANumber, .core, "sensor sends no temperature (off the body?)", "check that it lies flat on the skin"
+            ),
+            (.linkLost, .core, "link lost", "bring the sensor near; it reconnects by itself"),
+        ])
+    func words(reason: AbsenceReason, kind: SensorKind, title: String, remedy: String) {
+        let explanation = AbsenceExplanation(reason: reason, sensor: kind)
+        #expect(explanation.title == title)
+        #expect(explanation.remedy == remedy)
+    }
+
+    @Test(
+        "every reason has words for every kind of sensor, short and without a full stop",
+        arguments: AbsenceReason.allCases)
+    func allWords(reason: AbsenceReason) {
+        for kind in SensorKind.allCases {
+            for vital in Vital.allCases {
+                let explanation = AbsenceExplanation(reason: reason, sensor: kind, vital: vital)
+                for words in [explanation.title, explanation.remedy] {
+                    #expect((4...64).contains(words.count), "\(words)")
+                    #expect(words.last != ".")
+                    #expect(words.first?.isLowercase == true)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Testing
+import Vitals
+
+@testable import Monitoring
+
+@Suite("The alarm board")
+struct AlarmBoardTests {
+    private func evidence(_ priority: AlarmPriority, _ value: Int? = nil) -> AlarmEvidence {
+        AlarmEvidence(sensor: .core, priority: priority, value: value.map { VitalValue(hundredths: $0) })
+    }
+
+    @Test("shows the worst first: priority, then what nobody has acknowledged, then the patient, then the older")
+    func order() throws {
+        var board = AlarmBoard()
+        var effects: [Effect] = []
+        let opened: [(Int, AlarmKind, AlarmPriority)] = [
+            (0, .batteryLow, .low), (1, .sensorOff, .medium), (2, .feverSingle, .high), (3, .silent, .medium),
+            (4, .linkLost, .high), (5, .feverSingle, .medium),
+        ]
+        for (ordinal, kind, priority) in opened {
+            board.judge(
+                AlarmKey(sensorOrdinal: ordinal, kind: kind), .met, evidence: evidence(priority), now: Ward.moment(0),
+                effects: &effects)
+        }
+        #expect(board.alarms.map(\.sensorOrdinal) == [2, 4, 5, 1, 3, 0])
+        let fever = try #require(board.alarms.first?.id)
+        board.acknowledge(fever, Ward.moment(1), effects: &effects)
+        #expect(board.alarms.map(\.sensorOrdinal) == [4, 2, 5, 1, 3, 0])
+    }
+
+    @Test("suspicions come last, whatever their priority")
+    func suspicionsLast() {
+        var board = AlarmBoard()
+        var effects: [Effect] = []
+        board.judge(
+            AlarmKey(sensorOrdinal: 0, kind: .feverSingle), .suspected(.init(count: 1, wanted: 3)),
+            evidence: evidence(.high), now: Ward.moment(0), effects: &effects)
+        board.judge(
+            AlarmKey(sensorOrdinal: 0, kind: .batteryLow), .met, evidence: evidence(.low), now: Ward.moment(0),
+            effects: &effects)
+        #expect(board.alarms.map(\.kind) == [.batteryLow, .feverSingle])
+        #expect(board.alarms.map(\.state) == [.active, .pending])
+    }
+
+    @Test("a delay begins anew when the condition was gone in between")
+    func delay() {
+        var board = AlarmBoard()
+        var effects: [Effect] = []
+        let key = AlarmKey(sensorOrdinal: 0, kind: .sensorOff)
+        for (second, verdict) in [(0.0, AlarmVerdict.met), (4, .met), (5, .unmet), (6, .met)] {
+            board.judge(
+                key, verdict, evidence: evidence(.low), delay: 10_000_000_000, now: Ward.moment(second),
+                effects: &effects)
+        }
+        board.advance(to: Ward.moment(15.999), effects: &effects)
+        #expect(board.alarms.map(\.state) == [.pending])
+        board.advance(to: Ward.moment(16), effects: &effects)
+        #expect(board.alarms.map(\.state) == [.active])
+        #expect(board.alarms.first?.since == Ward.moment(6))
+        #expect(board.deadline == nil)
+    }
+
+    @Test("a suspended alarm tells when the reason of its suspension changes")
+    func suspensionReason() {
+        var board = AlarmBoard()
+        var effects: [Effect] = []
+        let key = AlarmKey(sensorOrdinal: 0, kind: .feverSingle)
+        let verdicts: [AlarmVerdict] = [
+            .unjudgeable(nil), .met, .unjudgeable(.offBody), .unjudgeable(.offBody), .unjudgeable(.linkLost), .met,
+        ]
+        for (second, verdict) in verdicts.enumerated() {
+            board.judge(
+                key, verdict, evidence: evidence(.high), now: Ward.moment(Double(second)), effects: &effects)
+        }
+        #expect(
+            effects.map(\.words) == [
+                "fever_single active high", "fever_single suspended high", "fever_single suspended high",
+                "fever_single active high",
+            ])
+    }
+
+    @Test("a technical alarm cannot be cleared away while its condition holds, nor a suspicion acknowledged")
+    func noSilencing() throws {
+        var board = AlarmBoard()
+        var effects: [Effect] = []
+        board.judge(
+            AlarmKey(sensorOrdinal: 0, kind: .sensorOff), .met, evidence: evidence(.low), delay: 5, now: Ward.moment(0),
+            effects: &effects)
+        let id = try #require(board.alarms.first?.id)
+        #expect(board.clear(id, Ward.moment(1), effects: &effects) == nil)
+        board.acknowledge(nil, Ward.moment(1), effects: &effects)
+        #expect(board.alarms.map(\.state) == [.pending])
+        #expect(board.alarms.first?.acknowledgedAt == nil)
+    }
+
+    @Test(
+        "the peak is the highest of a fever, the lowest of a battery",
+        arguments: [
+            (AlarmKind.feverSingle, 3900), (.batteryLow, 3800),
+        ])
+    func peak(kind: AlarmKind, expected: Int) {
+        var board = AlarmBoard()
+        var effects: [Effect] = []
+        for value in [3850, 3900, 3800, 3820] {
+            board.judge(
+                AlarmKey(sensorOrdinal: 0, kind: kind), .met, evidence: evidence(.high, value), now: Ward.moment(0),
+                effects: &effects)
+        }
+        #expect(board.alarms.first?.peak == VitalValue(hundredths: expected))
+        #expect(board.alarms.first?.value == VitalValue(hundredths: 3820))
+    }
+
+    @Test(
+        "values are written exactly",
+        arguments: [
+            (3829, "38.29"), (3830, "38.3"), (3800, "38.0"), (-5, "-0.05"), (0, "0.0"),
+        ])
+    func decimals(hundredths: Int, text: String) {
+        #expect(VitalValue(hundredths: hundredths).decimalText == text)
+    }
+}

@@ -1,0 +1,112 @@
+import Testing
+import Vitals
+
+@testable import Monitoring
+
+@Suite("The monitoring state")
+struct MonitorStateTests {
+    @Test("is bounded after a day of three sensors that come and go")
+    func day() {
+        var state = MonitorState(start: Ward.moment(0))
+        var effects = 0
+        for second in stride(from: 0.0, to: 86_400, by: 10) {
+            let moment = Ward.moment(second)
+            for (sensor, vital, value) in [
+                (SensorIdentity.strap, Vital.heartRate, 7000), (.oximeter, .oxygenSaturation, 9800),
+                (.core, .bodyTemperature, 3900),
+            ] {
+                let isAway = Int(second) % 3600 < 60
+                let outcome: Reading.Outcome =
+                    isAway ? .noMeasurement(.offBody) : .measured(VitalValue(hundredths: value), .good)
+                let reading = Reading(sensor: sensor, vital: vital, outcome: outcome, moment: moment)
+                effects += state.apply(MonitorEvent(moment: moment, kind: .reading(reading))).count
+            }
+            let stranger = SensorIdentity(address: "\(second)", name: "", kind: .other)
+            _ = state.apply(
+                MonitorEvent(moment: moment, kind: .nearby(stranger, signalStrength: nil, services: [])))
+        }
+        #expect(state.sensors.count == state.settings.sensorLimit)
+        #expect(state.alarms.count == 1)
+        #expect(state.vitals.allSatisfy { $0.trend.bucketCount <= 3420 })
+        // Some fifteen for each hour: three sensors come off and back, and the fever is suspended and resumes.
+        #expect(effects < 24 * 20)
+    }
+
+    @Test(
+        "clocks at the ends of their range do not trap",
+        arguments: [
+            [Int64.min, .max], [.max, .min], [0, .max, .max], [.min, 0, .max],
+        ])
+    func extremes(clocks: [Int64]) {
+        var state = MonitorState(start: Moment(monotonicNanoseconds: .min, wallMilliseconds: .min))
+        for clock in clocks {
+            let moment = Moment(monotonicNanoseconds: clock, wallMilliseconds: clock)
+            for kind: MonitorEvent.Kind in [
+                .connection(.core, ConnectionState(phase: .ready)),
+                .reading(
+                    Reading(
+                        sensor: .core, vital: .bodyTemperature, outcome: .measured(VitalValue(hundredths: 3900), .good),
+                        moment: moment)),
+                .reading(
+                    Reading(sensor: .core, vital: .heartRate, outcome: .noMeasurement(.offBody), moment: moment)),
+                .tick,
+            ] {
+                _ = state.apply(MonitorEvent(moment: moment, kind: kind))
+                _ = state.nextDeadline
+            }
+        }
+        #expect(state.now.monotonicNanoseconds == .max)
+    }
+
+    @Test("one alarm to show is the worst that is more than a suspicion")
+    func worst() {
+        var ward = Ward()
+        ward.measure(.bodyTemperature, 3830, from: .core, at: 1, expecting: ["fever_single pending high"])
+        #expect(ward.state.worstAlarm == nil)
+        ward.hear(.battery(.core, percent: 5), at: 2, expecting: ["battery_low active low"])
+        #expect(ward.state.worstAlarm?.kind == .batteryLow)
+        ward.measure(.bodyTemperature, 3830, from: .core, at: 3)
+        ward.measure(.bodyTemperature, 3830, from: .core, at: 4, expecting: ["fever_single active high"])
+        #expect(ward.state.worstAlarm?.kind == .feverSingle)
+    }
+
+    @Test("acknowledging one alarm leaves the others")
+    func acknowledgeOne() throws {
+        var ward = Ward()
+        ward.hear(.battery(.core, percent: 5), at: 1, expecting: ["battery_low active low"])
+        ward.hear(.battery(.strap, percent: 5), at: 1, expecting: ["battery_low active low"])
+        let first = try #require(ward.state.alarms.first?.id)
+        ward.act(.acknowledge(first), at: 2, expecting: ["battery_low acknowledged low"])
+        ward.act(.acknowledge(first), at: 3)
+        ward.act(.acknowledge(99), at: 3)
+        #expect(ward.alarms == ["battery_low active low", "battery_low acknowledged low"])
+        #expect(ward.state.alarms.last?.acknowledgedAt == Ward.moment(2))
+    }
+
+    @Test("the threshold, the confirmations and the factors are settings")
+    func settings() {
+        var settings = MonitorSettings()
+        settings.fever.threshold = VitalValue(hundredths: 3800)
+        settings.fever.confirmationCount = 1
+        settings.freshness.staleFactor = 2
+        settings.freshness.lostFactor = 4
+        var ward = Ward(settings: settings)
+        ward.measure(.bodyTemperature, 3800, from: .core, at: 0, expecting: ["fever_single active high"])
+        #expect(ward.deadline == 20)
+        ward.tick(at: 20)
+        #expect(ward.condition(.bodyTemperature) == "stale 3800")
+        ward.tick(at: 40, expecting: ["fever_single suspended high"])
+    }
+
+    @Test("the next deadline's wall time fits its monotonic time, never early")
+    func wall() throws {
+        var state = MonitorState(start: Moment(monotonicNanoseconds: 0, wallMilliseconds: 1000))
+        let moment = Moment(monotonicNanoseconds: 1, wallMilliseconds: 1000)
+        let late = Moment(monotonicNanoseconds: 500_000, wallMilliseconds: 1000)
+        let reading = Reading(
+            sensor: .strap, vital: .heartRate, outcome: .measured(VitalValue(whole: 70), .good), moment: moment)
+        _ = state.apply(MonitorEvent(moment: moment, kind: .reading(reading)))
+        _ = state.apply(MonitorEvent(moment: late, kind: .tick))
+        #expect(state.nextDeadline == Moment(monotonicNanoseconds: 6_000_000_001, wallMilliseconds: 7000))
+    }
+}

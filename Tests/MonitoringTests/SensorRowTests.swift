@@ -1,0 +1,149 @@
+import Testing
+import Vitals
+
+@testable import Monitoring
+
+@Suite("Sensor rows and environment")
+struct SensorRowTests {
+    private let malformed = MalformedOctets(characteristic: "2A37", octets: [0x01], reason: "too short", offset: 1)
+
+    @Test("a row holds what was heard")
+    func row() throws {
+        var ward = Ward()
+        ward.hear(.nearby(.strap, signalStrength: -60, services: ["180D"]), at: 1)
+        ward.hear(.nearby(.strap, signalStrength: nil, services: []), at: 2)
+        ward.hear(.battery(.strap, percent: 87), at: 3)
+        ward.hear(.malformed(.strap, malformed), at: 4)
+        ward.hear(.malformed(.strap, malformed), at: 5)
+        ward.hear(
+            .connection(
+                .strap, ConnectionState(phase: .waiting, reason: .timeout, attempt: 2, retryAt: Ward.moment(9))),
+            at: 6)
+        let sensor = try #require(ward.state.sensor(address: SensorIdentity.strap.address))
+        #expect(sensor.isNearby)
+        #expect(sensor.signalStrength == -60)
+        #expect(sensor.services == ["180D"])
+        #expect(sensor.battery == 87)
+        #expect(sensor.malformedCount == 2)
+        #expect(sensor.lastMalformed == malformed)
+        #expect(sensor.lastHeard == Ward.moment(5))
+        #expect(sensor.lastReading == nil)
+        #expect(sensor.connection?.attempt == 2)
+        #expect(sensor.connection?.retryAt == Ward.moment(9))
+        #expect(sensor.connectionSince == Ward.moment(6))
+        #expect(sensor.banner == nil)
+    }
+
+    @Test("malformed octets are neither a value nor an absence")
+    func malformedOnly() {
+        var ward = Ward()
+        ward.measure(.heartRate, 7000, from: .strap, at: 1)
+        ward.hear(.malformed(.strap, malformed), at: 2)
+        #expect(ward.condition(.heartRate) == "measured 7000")
+        ward.tick(at: 7)
+        #expect(ward.condition(.heartRate) == "stale 7000")
+    }
+
+    @Test("rows keep the order of first sight, and their ordinals")
+    func order() {
+        var ward = Ward()
+        for sensor in [SensorIdentity.strap, .core, .oximeter] {
+            ward.hear(.nearby(sensor, signalStrength: nil, services: []), at: 1)
+        }
+        ward.hear(.gone(.core), at: 2)
+        ward.hear(.nearby(.strap, signalStrength: nil, services: []), at: 3)
+        ward.hear(.nearby(.core, signalStrength: nil, services: []), at: 4)
+        #expect(ward.state.sensors.map(\.identity) == [.strap, .oximeter, .core])
+        #expect(ward.state.sensors.map(\.ordinal) == [0, 2, 3])
+        for sensor in ward.state.sensors {
+            #expect(ward.state.sensor(address: sensor.identity.address)?.identity == sensor.identity)
+        }
+    }
+
+    @Test("a row with something to tell stays when its radio is no longer heard")
+    func gone() throws {
+        var ward = Ward()
+        ward.hear(.nearby(.strap, signalStrength: -60, services: []), at: 1)
+        ward.measure(.heartRate, 7000, from: .strap, at: 1)
+        ward.hear(.gone(.strap), at: 2)
+        let sensor = try #require(ward.state.sensors.first)
+        #expect(!sensor.isNearby)
+        #expect(sensor.signalStrength == nil)
+    }
+
+    @Test("a sensor's deadlines survive the removal of a row before it")
+    func removalBefore() {
+        var ward = Ward()
+        ward.hear(.nearby(.thermometer, signalStrength: nil, services: []), at: 0)
+        ward.connection(.strap, .ready, at: 0)
+        ward.measure(.heartRate, 7000, from: .strap, at: 1)
+        ward.hear(.gone(.thermometer), at: 2)
+        #expect(ward.deadline == 7)
+        ward.tick(at: 7)
+        #expect(ward.condition(.heartRate) == "stale 7000")
+        ward.tick(at: 13, expecting: ["reading heart_rate silent", "silent active medium"])
+    }
+
+    @Test("a flood of strangers' radios is bounded and does not push out sensors in use")
+    func flood() {
+        var settings = MonitorSettings()
+        settings.sensorLimit = 8
+        var ward = Ward(settings: settings)
+        ward.measure(.heartRate, 7000, from: .strap, at: 0)
+        for index in 0..<1000 {
+            let stranger = SensorIdentity(address: "stranger \(index)", name: "", kind: .other)
+            ward.hear(.nearby(stranger, signalStrength: -90, services: []), at: Double(index) * 0.001)
+        }
+        #expect(ward.state.sensors.count == 8)
+        #expect(ward.state.sensors.first?.identity == .strap)
+        #expect(ward.state.sensors.last?.identity.address == "stranger 999")
+        #expect(ward.state.rows.count == 8)
+    }
+
+    @Test("a new name is taken over")
+    func renamed() {
+        var ward = Ward()
+        ward.measure(.heartRate, 7000, from: .strap, at: 0)
+        let renamed = SensorIdentity(address: SensorIdentity.strap.address, name: "Bed 12", kind: .heartRateStrap)
+        ward.hear(.nearby(renamed, signalStrength: nil, services: []), at: 1)
+        #expect(ward.state.sensors.map(\.identity.name) == ["Bed 12"])
+        #expect(ward.state[.heartRate].source?.name == "Bed 12")
+    }
+
+    @Test(
+        "the battery is low at 15 %, until it has 20 % again",
+        arguments: [
+            ([16], nil), ([15], "active"), ([15, 19], "active"), ([15, 20], nil), ([17], nil), ([0], "active"),
+            ([101], nil), ([-1], nil),
+        ] as [([Int], String?)])
+    func battery(levels: [Int], state: String?) {
+        var ward = Ward()
+        for (second, percent) in levels.enumerated() {
+            _ = ward.state.apply(
+                MonitorEvent(moment: Ward.moment(Double(second)), kind: .battery(.strap, percent: percent)))
+        }
+        #expect(ward.state.alarms.first?.state.rawValue == state)
+        if state != nil {
+            #expect(ward.state.alarms.first?.text == "Battery low \(levels.last ?? 0) % ≤ 15 · Polar H10")
+        }
+    }
+
+    @Test("bus, daemon and adapter are known with their reasons")
+    func environment() {
+        var ward = Ward()
+        ward.hear(.bus(.connected), at: 0)
+        ward.hear(.daemon(.running), at: 0)
+        let adapter = AdapterStatus(identifier: "hci0", address: nil, power: .ready, isScanning: true)
+        ward.hear(.adapter(adapter), at: 1)
+        #expect(ward.state.environment.adapter == adapter)
+        #expect(ward.state.environment.isScanning)
+        ward.hear(.nearby(.strap, signalStrength: -50, services: []), at: 2)
+        ward.hear(.daemon(.gone), at: 3)
+        #expect(ward.state.environment.daemon == .gone)
+        #expect(!ward.state.environment.isScanning)
+        #expect(ward.state.sensors.isEmpty)
+        ward.hear(.bus(.lost(reason: "The message bus went away.")), at: 4)
+        #expect(ward.state.environment.bus == .lost(reason: "The message bus went away."))
+        #expect(ward.state.environment.daemon == nil)
+    }
+}

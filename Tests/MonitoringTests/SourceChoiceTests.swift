@@ -1,0 +1,100 @@
+import Testing
+import Vitals
+
+@testable import Monitoring
+
+@Suite("Two sensors for one vital")
+struct SourceChoiceTests {
+    @Test("the first that delivers is taken, and kept while it delivers")
+    func first() {
+        var ward = Ward()
+        ward.measure(.heartRate, 7000, from: .strap, at: 1)
+        ward.measure(.heartRate, 8000, from: .otherStrap, at: 1)
+        ward.measure(.heartRate, 7100, from: .strap, at: 2)
+        ward.measure(.heartRate, 8100, from: .otherStrap, at: 2)
+        #expect(ward.state[.heartRate].source == .strap)
+        #expect(ward.condition(.heartRate) == "measured 7100")
+        #expect(ward.state.sensors.map { $0.condition(of: .heartRate)?.words } == ["measured 7100", "measured 8100"])
+    }
+
+    @Test("when it stops, the other one takes over, and is kept in turn")
+    func takeover() {
+        var ward = Ward()
+        ward.measure(.heartRate, 7000, from: .strap, at: 1)
+        ward.measure(.heartRate, 8000, from: .otherStrap, at: 1)
+        ward.miss(.heartRate, .noContact, from: .strap, at: 2, expecting: ["sensor_off pending low"])
+        #expect(ward.state[.heartRate].source == .otherStrap)
+        #expect(ward.condition(.heartRate) == "measured 8000")
+        ward.measure(.heartRate, 7000, from: .strap, at: 3, expecting: ["sensor_off ended low"])
+        #expect(ward.state[.heartRate].source == .otherStrap)
+    }
+
+    @Test("a stale source gives way to a current one")
+    func stale() {
+        var ward = Ward()
+        ward.measure(.heartRate, 7000, from: .strap, at: 1)
+        ward.measure(.heartRate, 8000, from: .otherStrap, at: 6)
+        #expect(ward.condition(.heartRate) == "measured 7000")
+        ward.tick(at: 7)
+        #expect(ward.condition(.heartRate) == "measured 8000")
+        #expect(ward.state[.heartRate].source == .otherStrap)
+    }
+
+    @Test("a sensor that delivers replaces one that does not, whoever was first")
+    func replacement() {
+        var ward = Ward()
+        ward.miss(.heartRate, .noContact, from: .strap, at: 1, expecting: ["sensor_off pending medium"])
+        #expect(ward.state[.heartRate].source == .strap)
+        ward.measure(.heartRate, 8000, from: .otherStrap, at: 2)
+        #expect(ward.condition(.heartRate) == "measured 8000")
+    }
+
+    @Test("a connected sensor's reason goes before the calm of a disconnected one")
+    func reasons() {
+        var ward = Ward()
+        ward.connection(.strap, .ready, at: 0)
+        ward.measure(.heartRate, 7000, from: .strap, at: 1)
+        ward.miss(.heartRate, .noContact, from: .otherStrap, at: 1, expecting: ["sensor_off pending low"])
+        ward.connection(.strap, .disconnected, .user, at: 2)
+        #expect(ward.condition(.heartRate) == "no measurement no_contact")
+        #expect(ward.state[.heartRate].source == .otherStrap)
+    }
+
+    @Test("of several that could take over, the one first seen does; of equals without a value, the present one stays")
+    func ties() {
+        let third = SensorIdentity(address: "C0:52:49:00:00:09", name: "Third", kind: .heartRateStrap)
+        var ward = Ward()
+        for sensor in [SensorIdentity.strap, .otherStrap, third] {
+            ward.measure(.heartRate, 7000, from: sensor, at: 1)
+        }
+        ward.miss(.heartRate, .searching, from: .strap, at: 2)
+        #expect(ward.state[.heartRate].source == .otherStrap)
+        ward.miss(.heartRate, .searching, from: third, at: 2)
+        ward.miss(.heartRate, .searching, from: .otherStrap, at: 2)
+        #expect(ward.state[.heartRate].source == .otherStrap)
+    }
+
+    @Test("heart rate and pulse rate, and body and skin temperature, are different vitals")
+    func differentVitals() {
+        var ward = Ward()
+        ward.measure(.heartRate, 7000, from: .strap, at: 1)
+        ward.measure(.pulseRate, 7200, from: .oximeter, at: 1)
+        ward.measure(.bodyTemperature, 3700, from: .core, at: 1)
+        ward.measure(.skinTemperature, 3300, from: .core, at: 1)
+        #expect(
+            Vital.allCases.map(ward.condition) == [
+                "measured 7000", "measured 7200", "never seen", "measured 3700", "measured 3300",
+            ])
+    }
+
+    @Test("the trend follows the source of each moment")
+    func trend() {
+        var ward = Ward()
+        ward.measure(.heartRate, 7000, from: .strap, at: 1)
+        ward.measure(.heartRate, 8000, from: .otherStrap, at: 1.5)
+        ward.miss(.heartRate, .noContact, from: .strap, at: 2, expecting: ["sensor_off pending low"])
+        ward.measure(.heartRate, 8100, from: .otherStrap, at: 2.5)
+        let columns = ward.state[.heartRate].trend.samples(from: Ward.moment(1), to: Ward.moment(3), columns: 2)
+        #expect(columns.map { $0?.maximum.hundredths } == [7000, 8100])
+    }
+}

@@ -1,0 +1,30 @@
+import Testing
+
+@testable import Sensors
+
+@Suite("The queue of those who want to connect")
+struct ConnectQueueTests {
+    @Test("lets one after another connect, in the order in which they came")
+    func order() {
+        var queue = ConnectQueue<String>()
+        #expect(queue.request("a") == "a")
+        #expect(queue.request("b") == nil)
+        #expect(queue.request("c") == nil)
+        #expect(queue.current == "a")
+        #expect(queue.release("a") == "b")
+        #expect(queue.release("b") == "c")
+        #expect(queue.release("c") == nil)
+        #expect(queue.current == nil)
+    }
+
+    @Test("lets somebody leave who only waited, and asks nobody twice")
+    func leaving() {
+        var queue = ConnectQueue<String>()
+        _ = queue.request("a")
+        _ = queue.request("b")
+        #expect(queue.request("b") == nil)
+        #expect(queue.request("a") == nil)
+        #expect(queue.release("b") == nil)
+        #expect(queue.release("a") == nil)
+    }
+}

@@ -1,0 +1,58 @@
+import Testing
+import Vitals
+
+@testable import Sensors
+
+/// A moment some seconds after an arbitrary beginning.
+func at(_ seconds: Double) -> Moment {
+    Moment(monotonicNanoseconds: 1_000_000_000_000, wallMilliseconds: 1_700_000_000_000)
+        .advanced(by: .milliseconds(Int64(seconds * 1000)))
+}
+
+/// The octets of a hexadecimal text with blanks.
+func octets(_ text: String) -> [UInt8] {
+    text.split(separator: " ").compactMap { UInt8($0, radix: 16) }
+}
+
+/// What a reading maker tells about one value.
+func told(
+    _ text: String, of characteristic: ReadCharacteristic, by maker: inout ReadingMaker, at moment: Moment = at(0)
+) -> [MonitorEvent.Kind] {
+    var result: [MonitorEvent.Kind] = []
+    maker.interpret(octets(text), of: characteristic, at: moment) { result.append($0) }
+    return result
+}
+
+extension [MonitorEvent.Kind] {
+    /// The readings among what was told.
+    var readings: [Reading] {
+        compactMap { kind in
+            guard case .reading(let reading) = kind else { return nil }
+            return reading
+        }
+    }
+
+    /// What was told about one vital, or `nil` when nothing was.
+    func outcome(of vital: Vital) -> Reading.Outcome? {
+        readings.first { $0.vital == vital }?.outcome
+    }
+}
+
+extension Reading.Outcome {
+    /// A measured value that nothing speaks against, in hundredths.
+    static func good(_ hundredths: Int) -> Reading.Outcome {
+        .measured(VitalValue(hundredths: hundredths), .good)
+    }
+
+    /// A measured value that the sensor doubts, in hundredths.
+    static func questionable(_ hundredths: Int) -> Reading.Outcome {
+        .measured(VitalValue(hundredths: hundredths), .questionable)
+    }
+}
+
+extension SensorIdentity {
+    /// A sensor of a kind.
+    static func example(_ kind: SensorKind) -> SensorIdentity {
+        SensorIdentity(address: "C0:52:49:00:00:02", name: "Example", kind: kind)
+    }
+}

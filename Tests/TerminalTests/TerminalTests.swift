@@ -1,0 +1,223 @@
+@testable import Dashboard
+import Glibc
+import Testing
+
+@testable import Terminal
+
+/// ncurses keeps global state, so these run one after the other.
+@Suite("Terminal", .serialized)
+struct TerminalTests {
+    private static let traits = TerminalTraits(type: "xterm-256color", codeset: "UTF-8", isColorRefused: false)
+    private static let enterAlternateScreen = "\u{1B}[?1049h"
+    private static let leaveAlternateScreen = "\u{1B}[?1049l"
+
+    init() {
+        setlocale(LC_CTYPE, "C.UTF-8")
+    }
+
+    private func terminal(
+        _ pty: PseudoTerminal, _ traits: TerminalTraits = TerminalTests.traits
+    ) throws -> Terminal {
+        try Terminal(input: pty.programEnd, output: pty.programEnd, traits: traits)
+    }
+
+    /// A grid as the program makes it, with a marker text.
+    private func grid(_ text: String, columns: Int = 80, rows: Int = 24) -> Grid {
+        var grid = Grid(columns: columns, rows: rows)
+        grid.put(text, .plain, in: grid.area)
+        return grid
+    }
+
+    @Test("a grid is painted, and the next one costs only what changed")
+    func paintsDifferences() throws {
+        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let terminal = try terminal(pty)
+        defer { terminal.restore() }
+        terminal.paint(grid("heart rate 72 ♥ 体温"))
+        let first = pty.outputText()
+        #expect(first.contains(Self.enterAlternateScreen))
+        #expect(first.contains("heart rate 72 ♥ 体温"))
+        terminal.paint(grid("heart rate 73 ♥ 体温"))
+        let second = pty.output()
+        #expect(second.count < 24)
+        #expect(second.contains(UInt8(ascii: "3")))
+        terminal.paint(grid("heart rate 73 ♥ 体温"))
+        #expect(pty.output().isEmpty)
+    }
+
+    @Test("every way to give the terminal back leaves it as it was, once")
+    func restores() throws {
+        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let terminal = try terminal(pty)
+        terminal.paint(grid("x"))
+        #expect(!pty.isCooked)
+        _ = pty.output()
+        terminal.restore()
+        #expect(pty.outputText().contains(Self.leaveAlternateScreen))
+        #expect(pty.isCooked)
+        terminal.restore()
+        restoreTerminalFromSignalHandler()
+        terminal.paint(grid("y"))
+        terminal.resize()
+        terminal.suspend()
+        terminal.resume()
+        #expect(pty.output().isEmpty)
+        #expect(terminal.readKey() == .closed)
+    }
+
+    @Test("a terminal that is let go is given back")
+    func deinitRestores() throws {
+        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        do {
+            let terminal = try terminal(pty)
+            terminal.paint(grid("x"))
+        }
+        #expect(pty.outputText().hasSuffix(Self.leaveAlternateScreen) || pty.isCooked)
+        #expect(pty.isCooked)
+    }
+
+    @Test("a fatal signal's handler gives the terminal back without ncurses")
+    func restoresFromHandler() throws {
+        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let terminal = try terminal(pty)
+        defer { terminal.restore() }
+        terminal.paint(grid("x"))
+        _ = pty.output()
+        restoreTerminalFromSignalHandler()
+        let text = pty.outputText()
+        #expect(text.contains(Self.leaveAlternateScreen))
+        #expect(text.contains("\u{1B}[?25h"))
+        #expect(!text.contains("$<"))
+        #expect(pty.isCooked)
+        restoreTerminalFromSignalHandler()
+        #expect(pty.output().isEmpty)
+    }
+
+    @Test("suspending gives the terminal back for a while, resuming shows the same again")
+    func suspends() throws {
+        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let terminal = try terminal(pty)
+        defer { terminal.restore() }
+        terminal.paint(grid("before"))
+        _ = pty.output()
+        terminal.suspend()
+        #expect(pty.outputText().contains(Self.leaveAlternateScreen))
+        #expect(pty.isCooked)
+        terminal.paint(grid("unseen"))
+        #expect(pty.output().isEmpty)
+        terminal.resume()
+        terminal.paint(grid("after"))
+        let text = pty.outputText()
+        #expect(text.contains(Self.enterAlternateScreen))
+        #expect(text.contains("after"))
+        #expect(!pty.isCooked)
+    }
+
+    @Test("a new size is taken over and the next grid fills it")
+    func resizes() throws {
+        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let terminal = try terminal(pty)
+        defer { terminal.restore() }
+        terminal.paint(grid("x"))
+        pty.resize(columns: 120, rows: 40)
+        terminal.resize()
+        #expect(terminal.size == (120, 40))
+        _ = pty.output()
+        let wide = String(repeating: "w", count: 119)
+        terminal.paint(grid(wide, columns: 120, rows: 40))
+        #expect(pty.outputText().contains("www"))
+        #expect(terminal.readKey() == .nothing)
+    }
+
+    @Test("many sizes one after the other do no harm, even when the grid is of another size")
+    func resizeStorm() throws {
+        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let terminal = try terminal(pty)
+        defer { terminal.restore() }
+        for step in 0..<300 {
+            let columns = 1 + step * 37 % 200
+            let rows = 1 + step * 17 % 60
+            pty.resize(columns: UInt16(columns), rows: UInt16(rows))
+            if step % 3 != 0 { terminal.resize() }
+            terminal.paint(grid("体x", columns: columns, rows: rows))
+            _ = pty.output()
+        }
+        #expect(terminal.readKey() == .nothing)
+    }
+
+    @Test("keys arrive one by one, without waiting")
+    func keys() throws {
+        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let terminal = try terminal(pty)
+        defer { terminal.restore() }
+        terminal.paint(grid("x"))
+        #expect(terminal.readKey() == .nothing)
+        pty.type("jä?\r\n\u{1B}OA\u{1B}OB\u{1B}[5~\u{01}\u{7F}q")
+        let expected: [Key] = [
+            .character("j"), .character("ä"), .character("?"), .enter, .enter, .up, .down, .pageUp, .other, .other,
+            .character("q"),
+        ]
+        for key in expected {
+            #expect(terminal.readKey() == .key(key))
+        }
+        #expect(terminal.readKey() == .nothing)
+        pty.type("\u{1B}")
+        #expect(terminal.readKey() == .key(.escape))
+    }
+
+    @Test("a terminal that is closed is told as closed, again and again")
+    func hangUp() throws {
+        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let terminal = try terminal(pty)
+        defer { terminal.restore() }
+        terminal.paint(grid("x"))
+        pty.hangUp()
+        #expect(terminal.readKey() == .closed)
+        terminal.paint(grid("y"))
+        #expect(terminal.readKey() == .closed)
+    }
+
+    @Test("without colours alarms are still told apart by attributes", arguments: [true, false])
+    func colors(isColorRefused: Bool) throws {
+        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        var traits = Self.traits
+        traits.isColorRefused = isColorRefused
+        let terminal = try terminal(pty, traits)
+        defer { terminal.restore() }
+        var grid = Grid(columns: 80, rows: 24)
+        grid.put("FEVER", Style(.alarmHigh, [.bold, .reverse]), in: grid.area)
+        terminal.paint(grid)
+        let text = pty.outputText()
+        #expect(text.contains("48;5;160") == !isColorRefused)
+        #expect((text.contains(";7m") || text.contains("[7m")) == isColorRefused)
+    }
+
+    @Test("what cannot show a screen is refused with a sentence, and left alone")
+    func refuses() throws {
+        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        for (type, error) in [
+            ("", TerminalError.noTerminalType), ("no-such-terminal", .unknownTerminalType("no-such-terminal")),
+            ("dumb", .noCursorMovement("dumb")),
+        ] {
+            var traits = Self.traits
+            traits.type = type
+            #expect(throws: error) { try terminal(pty, traits) }
+            #expect(pty.isCooked)
+        }
+        let file = open("/dev/null", O_RDWR)
+        defer { close(file) }
+        #expect(throws: TerminalError.notATerminal) { try Terminal(input: file, output: file, traits: Self.traits) }
+    }
+
+    @Test("the program's signal handlers are its own")
+    func signalsStay() throws {
+        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let terminal = try terminal(pty)
+        defer { terminal.restore() }
+        for signal in [SIGINT, SIGTERM, SIGTSTP, SIGWINCH] {
+            var action = sigaction()
+            sigaction(signal, nil, &action)
+            #expect(action.__sigaction_handler.sa_handler == nil, "\(signal)")
+        }
+    }
+}

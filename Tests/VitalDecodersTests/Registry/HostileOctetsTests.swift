@@ -1,0 +1,65 @@
+import Testing
+import VitalDecoders
+
+@Suite("Hostile octets")
+struct HostileOctetsTests {
+    /// Decodes, explains, and looks at every number on the way.
+    private func exercise(_ characteristic: Characteristic, _ octets: [UInt8], context: DecodingContext) {
+        do throws(MalformedValue) {
+            let fields = try characteristic.fields(of: octets.span, context: context)
+            #expect(isFinite(.object(fields)), "\(characteristic.uuid) \(octets)")
+        } catch {
+            #expect(0...octets.count ~= error.offset, "\(characteristic.uuid) \(octets)")
+        }
+    }
+
+    private func isFinite(_ value: FieldValue) -> Bool {
+        switch value {
+        case .absent, .bool, .integer, .text: true
+        case .decimal(let number): number.doubleValue.isFinite
+        case .list(let values): values.allSatisfy(isFinite)
+        case .object(let fields): fields.allSatisfy { isFinite($0.value) }
+        }
+    }
+
+    @Test("every first octet with every length up to 40 decodes or is malformed", arguments: Characteristic.all)
+    func everyFlagAndLength(characteristic: Characteristic) {
+        var generator = SeededGenerator(seed: 7)
+        for first in UInt8.min...UInt8.max {
+            for count in 0..<40 {
+                let rest = (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+                exercise(characteristic, [first] + rest, context: DecodingContext())
+            }
+        }
+    }
+
+    @Test("random octets of any length decode or are malformed", arguments: Characteristic.all)
+    func random(characteristic: Characteristic) {
+        var generator = SeededGenerator(seed: 11)
+        let contexts = [nil, true, false].map(DecodingContext.init(endToEndCRC:))
+        for round in 0..<3000 {
+            let count = Int.random(in: 0...(round % 100 == 0 ? 600 : 32), using: &generator)
+            let octets = (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+            exercise(characteristic, octets, context: contexts[round % 3])
+        }
+    }
+
+    @Test("every octet of every vector, replaced by every other, decodes or is malformed")
+    func mutations() throws {
+        for vector in Vector.all {
+            let characteristic = try #require(Characteristic.with(uuid: vector.uuid))
+            for index in vector.octets.indices {
+                var octets = vector.octets
+                for value in UInt8.min...UInt8.max {
+                    octets[index] = value
+                    exercise(characteristic, octets, context: DecodingContext())
+                }
+            }
+        }
+    }
+}
+
+extension Characteristic: CustomTestStringConvertible {
+    /// The name, for the titles of test cases.
+    public var testDescription: String { name }
+}

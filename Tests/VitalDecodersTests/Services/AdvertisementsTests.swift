@@ -1,0 +1,44 @@
+import Testing
+import VitalDecoders
+
+@Suite("Advertisements")
+struct AdvertisementsTests {
+    @Test("a CORE that measures tells its temperature to everybody")
+    func core() throws {
+        let advertisement = try CoreAdvertisement(octets("00 04 B3 91"))
+        #expect(advertisement.isMeasuring)
+        #expect(advertisement.coreTemperature == DecimalNumber(37_299, exponent: -3))
+        #expect(advertisement.octets == octets("00 04 B3 91"))
+    }
+
+    @Test("a CORE that does not measure has no temperature")
+    func coreIdle() throws {
+        #expect(try CoreAdvertisement(octets("00 21 B3 91")).coreTemperature == nil)
+    }
+
+    @Test("another layout of CORE's advertisement is malformed, not guessed")
+    func coreLayout() {
+        #expect(throws: MalformedValue(offset: 0, reason: "the layout version is 1, only 0 is known")) {
+            try CoreAdvertisement(octets("01 04 B3 91"))
+        }
+        #expect(throws: MalformedValue.self) { try CoreAdvertisement(octets("00 04 B3")) }
+    }
+
+    @Test("a Polar strap tells its heart rate to everybody")
+    func polar() throws {
+        let advertisement = try PolarAdvertisement(octets("37 0D 4D 4C"))
+        #expect(advertisement.isBatteryGood)
+        #expect(advertisement.hasContact)
+        #expect(advertisement.frameCounter == 5)
+        #expect(advertisement.isBroadcast)
+        #expect(advertisement.fastHeartRate == 77)
+        #expect(advertisement.slowHeartRate == 76)
+        #expect(try PolarAdvertisement(octets("00 00 4D")).slowHeartRate == nil)
+    }
+
+    @Test("other data of a Polar strap is no heart rate")
+    func polarOther() {
+        let thrown = #expect(throws: MalformedValue.self) { try PolarAdvertisement(octets("40 0D 4D 4C")) }
+        #expect(thrown?.offset == 0)
+    }
+}
