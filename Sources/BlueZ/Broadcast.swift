@@ -45,9 +45,7 @@ public final class Broadcast<Element: Sendable>: Sendable {
     @inlinable
     public func send(_ element: Element) {
         let readers = state.withLock { $0.readers }
-        if readers.isEmpty { return }
-        let key = supersessionKey(element)
-        for reader in readers { reader.append(element, supersessionKey: key) }
+        for reader in readers { reader.append(element, supersessionKey: supersessionKey) }
     }
 
     /// Ends every reader's sequence after what it has not read yet; later readers end at once.
@@ -107,6 +105,35 @@ public struct BroadcastSequence<Element: Sendable>: AsyncSequence, Sendable {
                 onCancel: { reader.finish() },
                 isolation: isolation)
         }
+    }
+}
+
+extension BroadcastSequence {
+    /// Hands every element to an actor at once, within the call that sends it, in the place of iterating.
+    ///
+    /// For an actor that runs on the thread that sends: nothing is queued, no task is resumed. First come, before this
+    /// returns, the elements that wait already.
+    ///
+    /// - Parameters:
+    ///   - receiver: An actor whose executor is the sending thread's; the program traps when it is not.
+    ///   - handler: Called with every element; it must not send to the same broadcast.
+    /// - Returns: What ends the delivery when it is let go.
+    public func deliver<Receiver: Actor>(
+        to receiver: isolated Receiver, _ handler: @escaping @Sendable (isolated Receiver, Element) -> Void
+    ) -> BroadcastDelivery {
+        subscription.reader.deliver { [weak receiver] element in
+            receiver?.assumeIsolated { handler($0, element) }
+        }
+        return BroadcastDelivery(subscription)
+    }
+}
+
+/// A delivery that ends with this object (``BroadcastSequence/deliver(to:_:)``).
+public final class BroadcastDelivery: Sendable {
+    private let subscription: any Sendable
+
+    init(_ subscription: any Sendable) {
+        self.subscription = subscription
     }
 }
 

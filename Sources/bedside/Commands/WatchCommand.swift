@@ -66,7 +66,6 @@ actor WatchCommand {
         }
         let bluez = BlueZ(loop: loop, bus: source.bus)
         let supervisor = SensorSupervisor(bluez: bluez, policy: ConnectPolicy(arguments.values(of: .connect)))
-        let events = await supervisor.events()
         output = LineOutput(descriptor: STDOUT_FILENO, loop: loop) { [weak self] failure in
             self?.assumeIsolated { $0.writingFailed(failure) }
         }
@@ -76,14 +75,16 @@ actor WatchCommand {
         let timer = duration.map { duration in
             loop.schedule(after: duration) { [weak self] in self?.assumeIsolated { $0.end(.success) } }
         }
+        let delivery = await supervisor.events().deliver(to: self) { $0.receive($1) }
+        // Once in a turn: what came in the same breath (the two values of an oximeter) leaves in one write.
+        loop.onEachTurn { [weak self] in self?.assumeIsolated { $0.turnEnds() } }
         await supervisor.start()
         await bluez.start()
         await supervisor.setScanning(true)
-        let reader = Task(executorPreference: loop) { await self.follow(events) }
         let status = await withCheckedContinuation { continuation in
             if let status = self.status { continuation.resume(returning: status) } else { finish = continuation }
         }
-        reader.cancel()
+        withExtendedLifetime(delivery) {}
         if let timer { loop.cancel(timer) }
         if let deadlineTimer { loop.cancel(deadlineTimer) }
         await supervisor.shutDown()
@@ -92,17 +93,6 @@ actor WatchCommand {
         signals?.stop()
         output?.finish(within: .seconds(2))
         return status
-    }
-
-    private func follow(_ events: BroadcastSequence<MonitorEvent>) async {
-        var iterator = events.makeAsyncIterator()
-        while let first = await iterator.next() {
-            receive(first)
-            // What came in the same breath (the two values of an oximeter) leaves in one write.
-            while let next = iterator.nextIfReady() { receive(next) }
-            flush()
-            planDeadline()
-        }
     }
 
     private func receive(_ event: MonitorEvent) {
@@ -139,23 +129,25 @@ actor WatchCommand {
         end(.inputOutputError)
     }
 
-    private func planDeadline() {
+    private func turnEnds() {
+        flush()
         let next = state.nextDeadline
         if next == deadline { return }
         deadline = next
-        if let deadlineTimer { loop.cancel(deadlineTimer) }
-        deadlineTimer = next.map { moment in
-            loop.schedule(at: moment.monotonicNanoseconds) { [weak self] in
-                self?.assumeIsolated { $0.timePassed() }
-            }
+        guard let next else {
+            if let deadlineTimer { loop.cancel(deadlineTimer) }
+            deadlineTimer = nil
+            return
+        }
+        if let deadlineTimer, loop.move(deadlineTimer, to: next.monotonicNanoseconds) { return }
+        deadlineTimer = loop.schedule(at: next.monotonicNanoseconds) { [weak self] in
+            self?.assumeIsolated { $0.timePassed() }
         }
     }
 
     private func timePassed() {
         deadline = nil
         tell(state.apply(MonitorEvent(moment: .now(), kind: .tick)))
-        flush()
-        planDeadline()
     }
 
     private func end(_ status: ExitStatus) {
