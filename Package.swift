@@ -34,7 +34,7 @@ let package = Package(
         .library(name: "VitalDecoders", targets: ["VitalDecoders"]),
     ],
     targets: [
-        // C libraries. `pkgConfig` is left out for ncurses: SwiftPM refuses its compiler flags.
+        // C libraries. Quirk ncurses-flags: `pkgConfig` is left out for ncurses, because SwiftPM refuses its flags.
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CSystem"),

@@ -127,7 +127,7 @@ public struct CommandLineArguments: Hashable, Sendable {
     }
 }
 
-/// `getopt_long` keeps its place in global variables, so only one thread may use it at a time.
+/// Quirk getopt-globals: `getopt_long` keeps its place in them, so only one thread may use it at a time.
 private let getoptState = Mutex<Void>(())
 
 /// A command line that cannot be understood.
