@@ -1,5 +1,6 @@
 import CSystem
 import Glibc
+import Spelling
 import Synchronization
 
 /// A command line that has been understood.

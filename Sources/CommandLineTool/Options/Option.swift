@@ -40,7 +40,7 @@ extension Option {
         "simulate", value: .optional("SCENARIO"),
         """
         Use simulated sensors instead of the radio, labelled SIMULATED on every screen. SCENARIO is a file, or one of \
-        the built-in ward (the default) and steady.
+        the built-in ward-evening (the default) and steady.
         """)
     /// `--connect`.
     public static let connect = Option(
