@@ -41,7 +41,7 @@ final class BusTree {
 
 extension DBusConnection {
     fileprivate func afterRoundTrip(_ done: LoopClosure) {
-        Task { await roundTrip(done) }
+        Task(executorPreference: loop) { await self.roundTrip(done) }
     }
 
     private func roundTrip(_ done: LoopClosure) async {

@@ -107,6 +107,21 @@ struct ValueTests {
         }
     }
 
+    @Test("a strap takes the command that resets its energy, and no other")
+    func controlPoint() async throws {
+        try await withSimulator { client, bench in
+            try await client.attach("/D2")
+            try await bench.perform("energy 85")
+            let (path, interface) = ("/D2/service001b/char0021", "GattCharacteristic1")
+            try await client.call(path, interface, "WriteValue", [.bytes([1]), .properties([])])
+            try await client.call(heartRateMeasurement, interface, "StartNotify")
+            try await client.log.wait(for: "\(heartRateMeasurement) \(interface) {Value: 1e4800005503}")
+            #expect(
+                await client.failure(path, interface, "WriteValue", [.bytes([2]), .properties([])])
+                    == "Failed: Operation failed with ATT error: 0x80")
+        }
+    }
+
     @Test("what a characteristic cannot do is refused in BlueZ's words")
     func refusals() async throws {
         try await withSimulator { client, _ in

@@ -6,7 +6,9 @@ import VitalDecoders
 @Suite("Answers of bedside decode")
 struct DecodeAnswerTests {
     /// The line that answers a request, without its end, and the exit status.
-    private func answer(_ uuid: String, _ hexadecimal: String) throws -> (line: String, status: CommandLineTool.ExitStatus) {
+    private func answer(_ uuid: String, _ hexadecimal: String) throws -> (
+        line: String, status: CommandLineTool.ExitStatus
+    ) {
         var json = JSONWriter()
         let request = try DecodeRequest(uuid: uuid.utf8, hexadecimal: hexadecimal.utf8)
         let status = DecodeAnswer.write(request, context: DecodingContext(), to: &json)
