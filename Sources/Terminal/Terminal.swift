@@ -172,7 +172,9 @@ extension Terminal {
         }
     }
 
-    /// Whether the other end is gone. Quirk ncurses-hides-hang-up: it does not tell this from "no key pressed".
+    /// Whether the other end is gone.
+    ///
+    /// Quirk ncurses-hides-hang-up: it does not tell this from "no key pressed".
     private var isClosed: Bool {
         var watched = pollfd(fd: inputDescriptor, events: CShort(POLLIN), revents: 0)
         guard poll(&watched, 1, 0) > 0 else { return false }

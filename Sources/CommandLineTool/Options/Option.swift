@@ -11,7 +11,9 @@ public struct Option: Hashable, Sendable {
 
     /// Whether an option takes a value; the text is what the help calls it.
     public enum Value: Hashable, Sendable {
+        /// It takes none.
         case none
+        /// The value follows, or is joined by an equals sign.
         case required(String)
         /// The value can only be joined by an equals sign.
         case optional(String)
