@@ -6,13 +6,15 @@ import Synchronization
 /// may be left out, where ``init(supersessionKey:)`` says so. A reader on the actor or loop that sends is resumed without a
 /// hop; sending costs a system call only where a reader sleeps on another thread.
 public final class Broadcast<Element: Sendable>: Sendable {
-    private struct State {
-        var readers: [BroadcastReader<Element>] = []
-        var isFinished = false
+    @usableFromInline
+    struct State {
+        @usableFromInline var readers: [BroadcastReader<Element>] = []
+        @usableFromInline var isFinished = false
     }
 
-    private let state = Mutex(State())
-    private let supersessionKey: @Sendable (Element) -> UInt64?
+    // Everything an element passes is inlinable, so that a module that sends its own type pays for no generics.
+    @usableFromInline let state = Mutex(State())
+    @usableFromInline let supersessionKey: @Sendable (Element) -> UInt64?
 
     /// Makes a broadcast without readers.
     ///
@@ -40,6 +42,7 @@ public final class Broadcast<Element: Sendable>: Sendable {
     }
 
     /// Gives an element to every reader.
+    @inlinable
     public func send(_ element: Element) {
         let readers = state.withLock { $0.readers }
         if readers.isEmpty { return }
@@ -70,7 +73,7 @@ public final class Broadcast<Element: Sendable>: Sendable {
 ///
 /// The reader is forgotten when this value and its iterator are gone, or when its task is cancelled.
 public struct BroadcastSequence<Element: Sendable>: AsyncSequence, Sendable {
-    let subscription: BroadcastSubscription<Element>
+    @usableFromInline let subscription: BroadcastSubscription<Element>
 
     /// Begins to iterate.
     public func makeAsyncIterator() -> Iterator {
@@ -79,9 +82,21 @@ public struct BroadcastSequence<Element: Sendable>: AsyncSequence, Sendable {
 
     /// Gives one element after another.
     public struct Iterator: AsyncIteratorProtocol {
-        let subscription: BroadcastSubscription<Element>
+        @usableFromInline let subscription: BroadcastSubscription<Element>
+
+        @usableFromInline
+        init(subscription: BroadcastSubscription<Element>) {
+            self.subscription = subscription
+        }
+
+        /// The next element if it is there already; `nil` when there is none now, or never will be.
+        @inlinable
+        public mutating func nextIfReady() -> Element? {
+            subscription.reader.takeFirst()
+        }
 
         /// The next element, as soon as there is one; `nil` at the end or when the task is cancelled.
+        @inlinable
         public mutating func next(isolation: isolated (any Actor)? = #isolation) async -> Element? {
             if let element = subscription.reader.takeFirst() { return element }
             let reader = subscription.reader
@@ -96,8 +111,9 @@ public struct BroadcastSequence<Element: Sendable>: AsyncSequence, Sendable {
 }
 
 /// Ends a reader when nobody can read any more.
+@usableFromInline
 final class BroadcastSubscription<Element: Sendable>: Sendable {
-    let reader: BroadcastReader<Element>
+    @usableFromInline let reader: BroadcastReader<Element>
     private let broadcast: Broadcast<Element>
 
     init(reader: BroadcastReader<Element>, broadcast: Broadcast<Element>) {

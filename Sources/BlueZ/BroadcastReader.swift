@@ -1,25 +1,29 @@
 import Synchronization
 
 /// What waits for one reader of a ``Broadcast``.
+@usableFromInline
 final class BroadcastReader<Element: Sendable>: Sendable {
-    private struct State {
-        var queue: ElementQueue<Element>
-        var waiting: CheckedContinuation<Element?, Never>?
-        var isFinished = false
+    @usableFromInline
+    struct State {
+        @usableFromInline var queue: ElementQueue<Element>
+        @usableFromInline var waiting: CheckedContinuation<Element?, Never>?
+        @usableFromInline var isFinished = false
     }
 
-    private let state: Mutex<State>
+    @usableFromInline let state: Mutex<State>
 
     init(_ initial: [Element]) {
         state = Mutex(State(queue: ElementQueue(initial)))
     }
 
     /// Takes the oldest element if there is one.
+    @inlinable
     func takeFirst() -> Element? {
         state.withLock { $0.queue.popFirst() }
     }
 
     /// Resumes a continuation with the next element, or with `nil` at the end.
+    @inlinable
     func wait(_ continuation: CheckedContinuation<Element?, Never>) {
         let (element, isAnswered) = state.withLock { state -> (Element?, Bool) in
             if let element = state.queue.popFirst() { return (element, true) }
@@ -31,6 +35,7 @@ final class BroadcastReader<Element: Sendable>: Sendable {
         if isAnswered { continuation.resume(returning: element) }
     }
 
+    @inlinable
     func append(_ element: Element, supersessionKey: UInt64?) {
         let waiting = state.withLock { state -> CheckedContinuation<Element?, Never>? in
             if state.isFinished { return nil }
@@ -44,6 +49,7 @@ final class BroadcastReader<Element: Sendable>: Sendable {
         waiting?.resume(returning: element)
     }
 
+    @usableFromInline
     func finish() {
         let waiting = state.withLock { state in
             state.isFinished = true

@@ -7,20 +7,23 @@ extension SensorSupervisor {
     private static let limit = Duration.seconds(10)
 
     func subscribe(_ session: SensorSession) {
-        let link = session.linkNumber
-        Task {
-            let offered = await central.services(of: session.address).flatMap(\.characteristics)
-            var known: [(ReadCharacteristic, Characteristic)] = []
-            for characteristic in offered {
-                guard let kind = ReadCharacteristic(uuid: VitalUUID(characteristic.uuid)) else { continue }
-                known.append((kind, characteristic))
-            }
-            let failure = await subscribe(known, for: session, on: link)
-            guard session.linkNumber == link else { return }
-            send(.subscribed(failure), to: session, at: .now())
-            guard failure == nil else { return }
-            await readOnce(known, of: session, on: link)
+        let (address, link) = (session.address, session.linkNumber)
+        Task(executorPreference: loop) { await self.subscribeAndRead(address, on: link) }
+    }
+
+    private func subscribeAndRead(_ address: BluetoothAddress, on link: Int) async {
+        guard let session = sessions[address] else { return }
+        let offered = await central.services(of: address).flatMap(\.characteristics)
+        var known: [(ReadCharacteristic, Characteristic)] = []
+        for characteristic in offered {
+            guard let kind = ReadCharacteristic(uuid: VitalUUID(characteristic.uuid)) else { continue }
+            known.append((kind, characteristic))
         }
+        let failure = await subscribe(known, for: session, on: link)
+        guard session.linkNumber == link else { return }
+        send(.subscribed(failure), to: session, at: .now())
+        guard failure == nil else { return }
+        await readOnce(known, of: session, on: link)
     }
 
     /// Subscribes to everything that makes readings; answers why nothing could be subscribed to.

@@ -95,14 +95,20 @@ actor WatchCommand {
     }
 
     private func follow(_ events: BroadcastSequence<MonitorEvent>) async {
-        for await event in events { receive(event) }
+        var iterator = events.makeAsyncIterator()
+        while let first = await iterator.next() {
+            receive(first)
+            // What came in the same breath (the two values of an oximeter) leaves in one write.
+            while let next = iterator.nextIfReady() { receive(next) }
+            flush()
+            planDeadline()
+        }
     }
 
     private func receive(_ event: MonitorEvent) {
         if status != nil { return }
         encoder.write(event)
         tell(state.apply(event))
-        flush()
         switch event.kind {
         case .reading:
             readingCount += 1
@@ -114,7 +120,6 @@ actor WatchCommand {
             hasBeenConnected = true
         default: break
         }
-        planDeadline()
     }
 
     private var hasBeenConnected = false
