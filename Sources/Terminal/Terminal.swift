@@ -45,7 +45,7 @@ public final class Terminal {
             throw .notATerminal
         }
         let saved = termios(of: outputDescriptor)
-        // newterm, unlike initscr, does not end the program when the type is unknown.
+        // Quirk initscr-exits: newterm does not end the program when the type is unknown.
         let created = SignalHandlers.keeping { newterm(traits.type, output, input) }
         guard let created else {
             fclose(input)
@@ -172,7 +172,9 @@ extension Terminal {
         }
     }
 
-    /// Whether the other end of the terminal is gone; ncurses does not tell this from "no key pressed".
+    /// Whether the other end is gone.
+    ///
+    /// Quirk ncurses-hides-hang-up: it does not tell this from "no key pressed".
     private var isClosed: Bool {
         var watched = pollfd(fd: inputDescriptor, events: CShort(POLLIN), revents: 0)
         guard poll(&watched, 1, 0) > 0 else { return false }

@@ -53,7 +53,7 @@ extension ConnectionMachine {
         // While the radio is lost, everything vanishes, and that is told already.
         guard radioTrouble == nil else { return }
         if isWanted {
-            // The reason of the loss stays: that BlueZ forgets a peripheral 30 s later explains nothing to people.
+            // Quirk peripherals-vanish: the reason of the loss stays, for this one explains nothing to people.
             let reason = reported?.phase == .waiting ? reported?.reason : .removed
             report(ConnectionState(phase: .waiting, reason: reason, attempt: attempts + 1))
         } else if wasForeign {
@@ -99,7 +99,7 @@ extension ConnectionMachine {
                 actions.append(.cancelTimer)
                 return
             }
-            // Wanted again while the link was being ended: `Connect` would fail for some 50 ms from now on.
+            // Quirk connect-after-disconnect: wanted again meanwhile, but `Connect` would fail for some 50 ms from now.
             phase = .backingOff(after: .settling)
             setTimer(RetryPolicy.policy(after: .settling).delay(failures: 1, random: random), at: now)
         default: break

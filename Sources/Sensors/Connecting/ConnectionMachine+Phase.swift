@@ -25,11 +25,15 @@ extension ConnectionMachine {
         case backingOff(after: ConnectFailure)
     }
 
-    /// How long `Connect` may take; a scan of another program alone can delay it by some 11 s.
+    /// How long `Connect` may take.
+    ///
+    /// Quirk connect-waits-for-report: another program's scan can delay it by some 11 s.
     static let connectLimit = Duration.seconds(15)
     /// How long the services may take from the moment that the link is up.
     static let servicesLimit = Duration.seconds(15)
-    /// How long `Disconnect` may take; BlueZ waits 2 s before it ends a link.
+    /// How long `Disconnect` may take.
+    ///
+    /// Quirk disconnect-takes-2-s: BlueZ waits so long before it ends a link.
     static let disconnectLimit = Duration.seconds(6)
     /// How long a connection must have streamed for its failures to be forgotten.
     static let stableAfter = Duration.seconds(5)

@@ -168,11 +168,12 @@ extension ConnectionMachine {
     mutating func connectAnswered(_ failure: ConnectFailure?, at now: Moment, random: Double) {
         leaveTurn()
         guard let failure else {
-            // The answer is not readiness: BlueZ resolves the services afterwards, or the link dies meanwhile.
+            // Quirk connect-is-no-success: BlueZ resolves the services after its answer, or the link dies meanwhile.
             if isResolved { subscribe() } else { awaitServices(at: now) }
             return
         }
         switch failure {
+        // Quirk connect-stays-in-progress: only a `Disconnect` gets BlueZ out of it.
         case .busy: cleanUp(after: failure, at: now)
         case .unknownPeripheral:
             isKnown = false
@@ -191,7 +192,7 @@ extension ConnectionMachine {
         isKnown = true
         switch phase {
         case .connecting:
-            // No success yet: a link that cannot be established (0x3E) is told as up, and as down 0.24 s later.
+            // Quirk connect-is-no-success: one that cannot be established (0x3E) is told as up, 0.24 s later as down.
             break
         case .backingOff, .queued:
             // Somebody else made the link, or a `Connect` of ours that was given up got through after all.

@@ -104,7 +104,7 @@ actor WatchCommand {
             readingCount += 1
             if readingCount == lineLimit { end(.success) }
         case .bus(.lost(let reason)) where !hasBeenConnected:
-            complain("\(reason); is dbus-daemon running? (or try: bedside watch --json --simulate)")
+            complain("\(reason) Is dbus-daemon running? Without it, try: bedside watch --json --simulate")
             end(.unavailable)
         case .bus(.connected):
             hasBeenConnected = true
