@@ -9,6 +9,8 @@ extension MonitorState {
         let before = sensors[row].connection
         if before?.phase != connection.phase { sensors[row].connectionSince = now }
         sensors[row].connection = connection
+        // The link of another program brings nothing, so nothing is lost with it.
+        guard !connection.isForeign else { return sensors[row].heard(at: now) }
         switch connection.phase {
         case .connected:
             sensors[row].heard(at: now)
@@ -19,7 +21,7 @@ extension MonitorState {
             // Connecting anew means that the link which was up is gone, even if nobody said so.
             if sensors[row].isLinkUp { linkDown(row: row, reason: nil, hadLink: true, &effects) }
         case .disconnected, .waiting:
-            let hadLink = before?.phase == .ready || before?.phase == .connected
+            let hadLink = (before?.phase == .ready || before?.phase == .connected) && before?.isForeign == false
             linkDown(row: row, reason: connection.reason, hadLink: hadLink, &effects)
         }
     }

@@ -40,10 +40,16 @@ public struct SensorState: Hashable, Sendable {
         self.ordinal = ordinal
     }
 
-    /// Whether a connection exists or is being worked on.
+    /// Whether a connection of ours exists or is being worked on.
     public var isWanted: Bool {
-        guard let connection else { return false }
+        guard let connection, !connection.isForeign else { return false }
         return connection.phase != .disconnected
+    }
+
+    /// Whether its link is up, and it has not told any value or absence on it yet.
+    public var isAwaitingValue: Bool {
+        guard case .up(let since) = link else { return false }
+        return lastReading.map { $0 < since } ?? true
     }
 
     /// Whether the row has nothing to tell once its radio is no longer heard.

@@ -203,6 +203,21 @@ struct LinkTests {
         #expect(ward.state.sensors.first?.drops == expected)
     }
 
+    @Test("the link of another program is none of ours: nothing is wanted, lost, dropped or alarmed with it")
+    func foreignLink() throws {
+        var ward = Ward()
+        let up = ConnectionState(phase: .connected, isForeign: true)
+        let down = ConnectionState(phase: .disconnected, reason: .linkLost, isForeign: true)
+        for (second, connection) in [(1.0, up), (2, down), (3, up)] {
+            let event = MonitorEvent(moment: Ward.moment(second), kind: .connection(.strap, connection))
+            #expect(ward.state.apply(event) == [])
+        }
+        let sensor = try #require(ward.state.sensor(address: SensorIdentity.strap.address))
+        #expect(!sensor.isWanted)
+        #expect(sensor.drops == 0)
+        #expect(ward.state.nextDeadline == nil)
+    }
+
     @Test("connecting anew without a word about the loss is a loss")
     func unannouncedLoss() {
         var ward = connectedWard()
