@@ -38,13 +38,26 @@ extension MonitorState {
     private mutating func linkDown(
         row: Int, reason: ConnectionState.DisconnectReason?, hadLink: Bool, _ effects: inout [Effect]
     ) {
-        if hadLink, reason?.isDrop ?? true { sensors[row].drops += 1 }
+        countDrop(row: row, reason: reason, hadLink: hadLink)
         switch (sensors[row].link, reason) {
         case (.notWanted, .user): break
         case (_, .user): setLink(.notWanted(since: now), row: row, &effects)
         case (.up, _), (.unknown, .linkLost): setLink(.lost(since: now), row: row, &effects)
         // A failed attempt to connect loses nothing that was there.
         case (.lost, _), (.notWanted, _), (.unknown, _): break
+        }
+    }
+
+    /// Counts what the air or the sensor is to blame for.
+    ///
+    /// When the adapter goes away, BlueZ tells first that its links are down, and of the adapter some milliseconds later.
+    private mutating func countDrop(row: Int, reason: ConnectionState.DisconnectReason?, hadLink: Bool) {
+        if hadLink, reason?.isDrop ?? true {
+            sensors[row].drops += 1
+            sensors[row].lastDrop = now
+        } else if reason == .adapter, let lastDrop = sensors[row].lastDrop, now.since(lastDrop) < .seconds(1) {
+            sensors[row].drops -= 1
+            sensors[row].lastDrop = nil
         }
     }
 

@@ -28,6 +28,8 @@ public struct SensorState: Hashable, Sendable {
     public internal(set) var lastMalformed: MalformedOctets?
     /// How many times the link to it was lost (not counting the user's and the computer's own doing).
     public internal(set) var drops = 0
+    /// When the newest of these was counted.
+    var lastDrop: Moment?
     /// What it says about each vital that it has ever spoken of, in the order of first mention.
     public internal(set) var vitals: [SensorVital] = []
     /// Whether its link can be relied on to bring readings.

@@ -103,7 +103,8 @@ struct VitalPanel {
         case .lost(let sample):
             missing = Missing(
                 title: "no new value for \(time.age(of: sample.moment))", shortTitle: "too old",
-                remedy: "check the sensor's place and battery", isBanner: true, last: last(sample))
+                remedy: AbsenceExplanation(reason: .silent, sensor: sample.sensor.kind, vital: vital).remedy,
+                isBanner: true, last: last(sample))
         case .noMeasurement(let absence):
             let words = AbsenceExplanation(reason: absence.reason, sensor: absence.sensor.kind, vital: vital)
             // Nobody should look for a sensor that is near when it is Bluetooth itself that is missing.
