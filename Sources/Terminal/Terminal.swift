@@ -161,10 +161,11 @@ extension Terminal {
                     cncurses_refresh()
                     continue
                 }
-                return .key(Key(character: character))
+                return .key(character == Key.escapeCharacter ? readAfterEscape() : Key(character: character))
             case KEY_CODE_YES:
                 // The new size is learned from SIGWINCH, not from this.
                 if CInt(bitPattern: character) == KEY_RESIZE { continue }
+                if CInt(bitPattern: character) == KEY_MOUSE { skipMouseReport() }
                 return .key(Key(code: CInt(bitPattern: character)))
             default:
                 return isClosed ? .closed : .nothing
@@ -183,11 +184,14 @@ extension Terminal {
 }
 
 extension Key {
+    /// What the Esc key sends, and what every longer sequence begins with.
+    static let escapeCharacter: wint_t = 0x1B
+
     /// Makes a key from a character that a terminal sent.
     init(character: wint_t) {
         switch character {
         case 0x0A, 0x0D: self = .enter
-        case 0x1B: self = .escape
+        case Self.escapeCharacter: self = .escape
         default:
             if let scalar = Unicode.Scalar(character), character >= 0x20, character != 0x7F {
                 self = .character(scalar)

@@ -94,13 +94,19 @@ public struct ConnectionState: Hashable, Sendable {
     public var attempt: Int?
     /// When the next attempt will be made, for `waiting`.
     public var retryAt: Moment?
+    /// Whether it is, or was, the link of another program, which brings us nothing unless the user wants the sensor.
+    public var isForeign: Bool
 
     /// Makes a state.
-    public init(phase: Phase, reason: DisconnectReason? = nil, attempt: Int? = nil, retryAt: Moment? = nil) {
+    public init(
+        phase: Phase, reason: DisconnectReason? = nil, attempt: Int? = nil, retryAt: Moment? = nil,
+        isForeign: Bool = false
+    ) {
         self.phase = phase
         self.reason = reason
         self.attempt = attempt
         self.retryAt = retryAt
+        self.isForeign = isForeign
     }
 
     /// The steps; the raw value is the word in `bedside watch --json`.

@@ -14,7 +14,7 @@ extension ConnectionMachine {
             break
         case .foreign:
             phase = .idle
-            report(ConnectionState(phase: .disconnected, reason: .linkLost))
+            report(ConnectionState(phase: .disconnected, reason: .linkLost, isForeign: true))
         case .ready(let since):
             ownsLink = false
             if now.since(since) >= Self.stableAfter { attempts = 0 }
@@ -57,7 +57,7 @@ extension ConnectionMachine {
             let reason = reported?.phase == .waiting ? reported?.reason : .removed
             report(ConnectionState(phase: .waiting, reason: reason, attempt: attempts + 1))
         } else if wasForeign {
-            report(ConnectionState(phase: .disconnected, reason: .removed))
+            report(ConnectionState(phase: .disconnected, reason: .removed, isForeign: true))
         }
     }
 
@@ -76,7 +76,7 @@ extension ConnectionMachine {
         if isWanted {
             report(ConnectionState(phase: .waiting, reason: reason))
         } else if wasForeign {
-            report(ConnectionState(phase: .disconnected, reason: reason))
+            report(ConnectionState(phase: .disconnected, reason: reason, isForeign: true))
         }
     }
 
@@ -95,6 +95,9 @@ extension ConnectionMachine {
         case .disconnecting:
             ownsLink = false
             guard isWanted else {
+                // BlueZ answers before it tells of the link's end, which must not look like the loss of a foreign link.
+                isLinked = false
+                isResolved = false
                 phase = .idle
                 actions.append(.cancelTimer)
                 return

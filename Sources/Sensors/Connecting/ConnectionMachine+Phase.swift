@@ -35,6 +35,11 @@ extension ConnectionMachine {
     ///
     /// Quirk disconnect-takes-2-s: BlueZ waits so long before it ends a link.
     static let disconnectLimit = Duration.seconds(6)
+    /// At which answer in a row that BlueZ is busy `Disconnect` is called.
+    ///
+    /// Mostly another program is connecting to the same sensor, and its link will serve us as well. To cancel it at
+    /// once makes two programs keep each other from the sensor for good; what never ends is cancelled all the same.
+    static let busyAnswersBeforeCleaning = 3
     /// How long a connection must have streamed for its failures to be forgotten.
     static let stableAfter = Duration.seconds(5)
 }

@@ -28,6 +28,8 @@ struct ConnectionMachine: Hashable, Sendable {
     var radioTrouble: ConnectionState.DisconnectReason?
     /// Attempts since the last stable connection.
     var attempts = 0
+    /// Answers in a row that BlueZ is busy with this sensor.
+    var busyAnswers = 0
     /// Numbers every `Connect`, so that a late answer to an earlier one is not taken for the present one's.
     var connectSerial = 0
     /// What to do about the event that is being handled.
@@ -145,7 +147,7 @@ extension ConnectionMachine {
 
     mutating func showForeignLink() {
         phase = .foreign
-        report(ConnectionState(phase: .connected))
+        report(ConnectionState(phase: .connected, isForeign: true))
     }
 }
 
@@ -168,13 +170,17 @@ extension ConnectionMachine {
     mutating func connectAnswered(_ failure: ConnectFailure?, at now: Moment, random: Double) {
         leaveTurn()
         guard let failure else {
+            busyAnswers = 0
             // Quirk connect-is-no-success: BlueZ resolves the services after its answer, or the link dies meanwhile.
             if isResolved { subscribe() } else { awaitServices(at: now) }
             return
         }
+        busyAnswers = failure == .busy ? busyAnswers + 1 : 0
         switch failure {
         // Quirk connect-stays-in-progress: only a `Disconnect` gets BlueZ out of it.
-        case .busy: cleanUp(after: failure, at: now)
+        case .busy where busyAnswers >= Self.busyAnswersBeforeCleaning:
+            busyAnswers = 0
+            cleanUp(after: failure, at: now)
         case .unknownPeripheral:
             isKnown = false
             ownsLink = false
