@@ -54,7 +54,7 @@ public actor DBusConnection {
         transport.receive = { [weak self] message in
             guard let self else { return false }
             let received = LentMessage(pointer: message)
-            return self.assumeIsolated { $0.receive(received.pointer) }
+            return self.loop.assumeIsolated(to: self) { $0.receive(received.pointer) }
         }
     }
 

@@ -99,7 +99,7 @@ public actor SensorSupervisor {
     }
 
     private func followEvents() async {
-        delivery = await central.events().deliver(to: self) { $0.handle($1) }
+        delivery = await central.events().deliver(to: self, on: loop) { $0.handle($1) }
     }
 
     /// Connects to a sensor, and connects again whenever the link is lost, until ``disconnect(_:)``.
