@@ -63,7 +63,9 @@ final class LineOutput {
         watch = nil
     }
 
-    /// Writes as much as goes without waiting, and answers how much that was. A failure counts as all.
+    /// Writes as much as goes without waiting.
+    ///
+    /// - Returns: How much that was; a failure counts as all.
     private func writeWithoutWaiting(_ octets: ArraySlice<UInt8>) -> Int {
         var rest = octets
         while !rest.isEmpty {
