@@ -37,6 +37,37 @@ extension Terminal {
         }
     }
 
+    /// How far a paste has come: how much of its end mark was seen, and how much of it was skipped.
+    struct Paste {
+        static let endMark = Array("\u{1B}[201~".unicodeScalars)
+        /// Should a terminal forget the mark, the keys must work again some time.
+        static let longest = 1_000_000
+        var matched = 0
+        var skipped = 0
+    }
+
+    /// Skips pasted text, whose letters nobody means as keys.
+    ///
+    /// - Returns: Whether its end has come.
+    func skipPaste() -> Bool {
+        guard var paste else { return true }
+        while paste.matched < Paste.endMark.count, paste.skipped < Paste.longest {
+            let next = readCharacter()
+            if next == .none {
+                self.paste = paste
+                return false
+            }
+            paste.skipped += 1
+            if next == .character(Paste.endMark[paste.matched].value) {
+                paste.matched += 1
+            } else {
+                paste.matched = next == .character(Key.escapeCharacter) ? 1 : 0
+            }
+        }
+        self.paste = nil
+        return true
+    }
+
     private enum Arrival: Equatable {
         case character(wint_t), code, none
     }
@@ -51,10 +82,17 @@ extension Terminal {
     }
 
     /// Skips parameters up to the final character (ECMA-48, 5.4), and the three octets of an old mouse report.
+    ///
+    /// The mark before pasted text is such a sequence, too.
     private func skipControlSequence() {
+        var parameters = ""
         for offset in 0..<Self.longestSequence {
             guard case .character(let character) = readCharacter() else { return }
-            guard 0x40...0x7E ~= character else { continue }
+            guard 0x40...0x7E ~= character else {
+                Unicode.Scalar(character).map { parameters.unicodeScalars.append($0) }
+                continue
+            }
+            if character == 0x7E, parameters == "200" { paste = Paste() }
             if offset == 0, character == 0x4D {
                 for _ in 0..<3 { _ = readCharacter() }
             }

@@ -182,6 +182,24 @@ struct TerminalTests {
         #expect(terminal.readKey() == .nothing)
     }
 
+    @Test("pasted text is no keys, however it arrives")
+    func paste() throws {
+        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let terminal = try terminal(pty)
+        defer { terminal.restore() }
+        terminal.paint(grid("x"))
+        #expect(terminal.readKey() == .nothing)
+        pty.type("\u{1B}[200~quit\rq\u{1B}[20")
+        #expect(terminal.readKey() == .nothing)
+        pty.type("qä")
+        #expect(terminal.readKey() == .nothing)
+        pty.type("q\u{1B}[201~j")
+        #expect(terminal.readKey() == .key(.character("j")))
+        #expect(terminal.readKey() == .nothing)
+        terminal.restore()
+        #expect(pty.outputText().contains("\u{1B}[?2004l"))
+    }
+
     @Test("a terminal that is closed is told as closed, again and again")
     func hangUp() throws {
         let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
