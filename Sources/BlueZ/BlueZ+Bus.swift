@@ -44,6 +44,7 @@ extension BlueZ {
         do throws(DBusFailure) {
             // Before anything is asked, so that nothing can happen unnoticed between an answer and the first signal.
             try await watchSignals(connection)
+            try await lookForOtherNames(connection)
             guard self.connection === connection else { return }
             busState = .connected
             emit(.bus(.connected), at: .now())
@@ -53,6 +54,12 @@ extension BlueZ {
             busWasLost(connection, reason: "The message bus does not serve us: \(error).")
             await connection.close()
         }
+    }
+
+    private func lookForOtherNames(_ connection: DBusConnection) async throws(DBusFailure) {
+        var present: Set<String> = []
+        for name in otherNames where try await connection.owner(of: name) != nil { present.insert(name) }
+        presentNames.withLock { [present] in $0 = present }
     }
 
     private func busWasLost(_ lost: DBusConnection, reason: String) {

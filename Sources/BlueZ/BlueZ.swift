@@ -1,5 +1,6 @@
 import DBus
 import EventLoop
+import Synchronization
 
 /// The Bluetooth daemon of Linux, `org.bluez`, with its adapters, peripherals and their characteristics.
 ///
@@ -25,6 +26,8 @@ public actor BlueZ {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     let busAddress: BusAddress
+    let otherNames: [String]
+    let presentNames = Mutex<Set<String>>([])
     let broadcast = Broadcast<BlueZEvent>(supersessionKey: { $0.supersessionKey })
 
     // The bus.
@@ -59,9 +62,11 @@ public actor BlueZ {
     /// - Parameters:
     ///   - loop: The loop to run on; it must be running, or be started soon.
     ///   - bus: The bus that the daemon is on.
-    public init(loop: EventLoop, bus: BusAddress = .system) {
+    ///   - names: Other well-known names to look for on that bus, for ``isPresent(_:)``.
+    public init(loop: EventLoop, bus: BusAddress = .system, lookingFor names: [String] = []) {
         self.loop = loop
         busAddress = bus
+        otherNames = names
     }
 
     // MARK: Events
@@ -87,6 +92,13 @@ public actor BlueZ {
     /// What was ignored until now.
     public var ignored: IgnoredInput {
         IgnoredInput(foreignSignals: foreignSignals, malformed: malformedSignals + tree.malformed)
+    }
+
+    /// Whether one of the other names that it was told to look for had an owner when the bus was reached.
+    ///
+    /// Known from the moment at which ``BlueZEvent/Kind/bus(_:)`` tells that the bus is connected.
+    public nonisolated func isPresent(_ name: String) -> Bool {
+        presentNames.withLock { $0.contains(name) }
     }
 
     // MARK: What is there

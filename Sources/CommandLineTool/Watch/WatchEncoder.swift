@@ -7,7 +7,8 @@ import Vitals
 public struct WatchEncoder {
     private var json = JSONWriter(capacity: 4096)
     private var time = TimeText()
-    private let isSimulated: Bool
+    /// Whether every line from now on says that its data are simulated.
+    public var isSimulated: Bool
 
     /// Makes an encoder.
     ///

@@ -58,13 +58,13 @@ enum DashboardCommand {
         }
         let loop = EventLoop()
         loop.startThread(named: "bus")
-        let bluez = BlueZ(loop: loop, bus: source.bus)
+        let bluez = source.makeBlueZ(on: loop)
         let supervisor = SensorSupervisor(bluez: bluez, policy: ConnectPolicy(arguments.values(of: .connect)))
         let events = await supervisor.events()
         await supervisor.start()
         await bluez.start()
         await supervisor.setScanning(true)
-        let controller = ScreenController(supervisor: supervisor, terminal: terminal, screen: screen)
+        let controller = ScreenController(supervisor: supervisor, bluez: bluez, terminal: terminal, screen: screen)
         let status = await controller.run(events: events)
         // The user sees the shell at once; the sensors are let go behind it.
         terminal.restore()

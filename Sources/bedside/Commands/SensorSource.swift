@@ -1,3 +1,4 @@
+import BlueZ
 import BlueZSimulator
 import CommandLineTool
 import DBus
@@ -20,6 +21,16 @@ struct SensorSource {
         guard arguments.has(.simulate) else { return SensorSource(bus: .system, simulator: nil) }
         let (simulator, address) = try await startSimulator(arguments.value(of: .simulate))
         return SensorSource(bus: .address(address), simulator: simulator)
+    }
+
+    /// Whether the bus that was reached is a simulator's, our own or that of another `bedside simulate`.
+    static func isSimulated(_ bluez: BlueZ) -> Bool {
+        bluez.isPresent(Simulator.controlName)
+    }
+
+    /// Makes BlueZ on this source's bus, which must be started then.
+    func makeBlueZ(on loop: EventLoop) -> BlueZ {
+        BlueZ(loop: loop, bus: bus, lookingFor: [Simulator.controlName])
     }
 
     /// Ends the simulator, if there is one.

@@ -64,7 +64,8 @@ actor WatchCommand {
             complain(error.sentence)
             return error.status
         }
-        let bluez = BlueZ(loop: loop, bus: source.bus)
+        let bluez = source.makeBlueZ(on: loop)
+        self.bluez = bluez
         let supervisor = SensorSupervisor(bluez: bluez, policy: ConnectPolicy(arguments.values(of: .connect)))
         output = LineOutput(descriptor: STDOUT_FILENO, loop: loop) { [weak self] failure in
             self?.assumeIsolated { $0.writingFailed(failure) }
@@ -99,6 +100,7 @@ actor WatchCommand {
 
     private func receive(_ event: MonitorEvent) {
         if status != nil { return }
+        if case .bus(.connected) = event.kind, let bluez, SensorSource.isSimulated(bluez) { encoder.isSimulated = true }
         encoder.write(event)
         tell(state.apply(event))
         switch event.kind {
@@ -115,6 +117,7 @@ actor WatchCommand {
     }
 
     private var hasBeenConnected = false
+    private var bluez: BlueZ?
 
     private func tell(_ effects: [Effect]) {
         for effect in effects { encoder.write(effect) }

@@ -12,6 +12,7 @@ import Vitals
 @ScreenActor
 final class ScreenController {
     private let supervisor: SensorSupervisor
+    private let bluez: BlueZ
     private let terminal: Terminal
     private var state: MonitorState
     private var screen: ScreenState
@@ -22,8 +23,9 @@ final class ScreenController {
     private var ending: ExitStatus?
     private var finish: CheckedContinuation<ExitStatus, Never>?
 
-    init(supervisor: SensorSupervisor, terminal: Terminal, screen: ScreenState) {
+    init(supervisor: SensorSupervisor, bluez: BlueZ, terminal: Terminal, screen: ScreenState) {
         self.supervisor = supervisor
+        self.bluez = bluez
         self.terminal = terminal
         self.screen = screen
         state = MonitorState(start: .now())
@@ -62,6 +64,8 @@ final class ScreenController {
     private func receive(_ event: MonitorEvent) {
         // Effects are alarms and absences that the state itself shows; only other readers must be told of them.
         _ = state.apply(event)
+        // The bus may be that of a simulator which somebody else started; the screen must say so all the same.
+        if case .bus(.connected) = event.kind, SensorSource.isSimulated(bluez) { screen.isSimulated = true }
         planDeadline()
         changed()
     }

@@ -77,4 +77,13 @@ struct FirstLightTests {
         await bedside.type("q")
         #expect(try await bedside.waitForExit() == .exited(0))
     }
+
+    @Test("is told that sensors are simulated also by a simulator that somebody else started")
+    func foreignSimulator() async throws {
+        let bus = try await SimulatedBus.start("steady")
+        let bedside = try await ProgramInTerminal.start(on: bus)
+        try await bedside.waitUntil("the header says so") { $0.lines[0].contains("SIMULATED") }
+        await bedside.type("q")
+        #expect(try await bedside.waitForExit() == .exited(0))
+    }
 }
