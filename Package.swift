@@ -82,6 +82,9 @@ let package = Package(
         tests("DashboardTests", ["Dashboard", "Monitoring", "Vitals"], exclude: ["Golden"]),
         tests("TerminalTests", ["Dashboard", "Terminal"]),
         tests("VitalDecodersTests", ["VitalDecoders"], exclude: ["Vectors"]),
+        .testTarget(
+            name: "Fuzzing", dependencies: ["CommandLineTool", "VitalDecoders"], path: "Tests/Fuzzing",
+            exclude: ["LibFuzzer", "corpus.txt", "run"], swiftSettings: strict),
         tests("SensorsTests", ["BlueZ", "DBus", "EventLoop", "Sensors", "VitalDecoders", "Vitals"]),
         tests("BlueZTests", ["BlueZ", "DBus", "EventLoop", "TestSupport"]),
         tests(
