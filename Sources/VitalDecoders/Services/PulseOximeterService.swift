@@ -85,7 +85,7 @@ extension OctetReader {
 
 /// A value of PLX Continuous Measurement (2A5F).
 ///
-/// Source: Pulse Oximeter Service 1.0.1, section 3.2; GATT Specification Supplement, PLX Continuous Measurement.
+/// Source: Pulse Oximeter Service 1.0.1, section 3.2.
 public struct PulseOximeterContinuousMeasurement: CharacteristicValue {
     /// What the normal algorithm found.
     public var normal: OxygenSaturationAndPulseRate
@@ -183,7 +183,7 @@ public struct PulseOximeterContinuousMeasurement: CharacteristicValue {
 
 /// A value of PLX Spot-Check Measurement (2A5E).
 ///
-/// Source: Pulse Oximeter Service 1.0.1, section 3.1; GATT Specification Supplement, PLX Spot-Check Measurement.
+/// Source: Pulse Oximeter Service 1.0.1, section 3.1.
 public struct PulseOximeterSpotCheckMeasurement: CharacteristicValue {
     /// Oxygen saturation and pulse rate.
     public var normal: OxygenSaturationAndPulseRate

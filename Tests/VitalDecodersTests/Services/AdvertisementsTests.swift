@@ -36,9 +36,12 @@ struct AdvertisementsTests {
         #expect(try PolarAdvertisement(octets("00 00 4D")).slowHeartRate == nil)
     }
 
-    @Test("other data of a Polar strap is no heart rate")
-    func polarOther() {
+    @Test("other data of a Polar strap is stepped over, and is no heart rate")
+    func polarOther() throws {
+        let advertisement = try PolarAdvertisement(octets("7A 02 01 02 37 0D 4D 4C"))
+        #expect(advertisement == (try PolarAdvertisement(octets("37 0D 4D 4C"))))
         let thrown = #expect(throws: MalformedValue.self) { try PolarAdvertisement(octets("40 0D 4D 4C")) }
-        #expect(thrown?.offset == 0)
+        #expect(thrown?.offset == 4)
+        #expect(throws: MalformedValue.self) { try PolarAdvertisement(octets("40")) }
     }
 }
