@@ -35,6 +35,7 @@ fuzz: swift  ## Look for octets that hurt a decoder, until stopped; ARGS="-runs=
 bench: swift packages-to-measure  ## Measure processor time, latency and memory against what stands beside it
 	$(SWIFT) build --configuration release --static-swift-stdlib --scratch-path .build/static --product bedside
 	Tests/Benchmarks/run .build/static/release/bedside
+	SWIFT=$(SWIFT) Tests/Benchmarks/decoders/run
 
 format: swift  ## Format the Swift sources
 	$(SWIFT) format --in-place --parallel --recursive $(SWIFT_SOURCES)
