@@ -6,6 +6,7 @@ public struct PulseOximeterMeasurementStatus: ClinicalStatusWord {
     public let rawValue: UInt16
 
     /// Makes a value from the number on the wire, assigned or not.
+    @inlinable
     public init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
@@ -57,6 +58,7 @@ public struct PulseOximeterDeviceAndSensorStatus: ClinicalStatusWord {
     public let rawValue: UInt32
 
     /// Makes a value from the number on the wire, assigned or not.
+    @inlinable
     public init(rawValue: UInt32) {
         self.rawValue = rawValue & 0xFF_FFFF
     }

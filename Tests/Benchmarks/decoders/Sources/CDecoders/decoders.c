@@ -6,6 +6,33 @@ static uint32_t word24(const uint8_t *octets) { return word16(octets) | (uint32_
 
 static uint32_t word32(const uint8_t *octets) { return word16(octets) | (uint32_t)word16(octets + 2) << 16; }
 
+static struct number number(int32_t mantissa, int8_t exponent, int32_t greatest) {
+    struct number number = {mantissa, exponent, A_NUMBER};
+    if (exponent == 0) {
+        if (mantissa == greatest)
+            number.special = NOT_A_NUMBER;
+        else if (mantissa == greatest - 1)
+            number.special = POSITIVE_INFINITY;
+        else if (mantissa == -greatest - 1)
+            number.special = NOT_AT_THIS_RESOLUTION;
+        else if (mantissa == -greatest)
+            number.special = RESERVED;
+        else if (mantissa == -greatest + 1)
+            number.special = NEGATIVE_INFINITY;
+    }
+    return number;
+}
+
+static struct number float32(const uint8_t *octets) {
+    const int32_t word = (int32_t)word32(octets);
+    return number((int32_t)((uint32_t)word << 8) >> 8, (int8_t)(word >> 24), 0x7FFFFF);
+}
+
+static struct number float16(const uint8_t *octets) {
+    const int16_t word = (int16_t)word16(octets);
+    return number((int16_t)((uint16_t)word << 4) >> 4, (int8_t)(word >> 12), 0x7FF);
+}
+
 /* Steps over a field; returns where it begins, or NULL when it does not fit. */
 static const uint8_t *take(const uint8_t *octets, size_t count, size_t *position, size_t size) {
     if (count - *position < size)
@@ -33,7 +60,7 @@ bool decode_temperature(const uint8_t *octets, size_t count, struct temperature_
     value->has_timestamp = flags >> 1 & 1;
     value->has_type = flags >> 2 & 1;
     TAKE(4);
-    value->temperature = word32(field);
+    value->temperature = float32(field);
     if (value->has_timestamp) {
         TAKE(7);
         value->timestamp = (struct date_time){word16(field), field[2], field[3], field[4], field[5], field[6]};
@@ -81,22 +108,22 @@ bool decode_oximeter(const uint8_t *octets, size_t count, struct oximeter_measur
     TAKE(1);
     const uint8_t flags = *field;
     TAKE(2);
-    value->normal.saturation = word16(field);
+    value->normal.saturation = float16(field);
     TAKE(2);
-    value->normal.rate = word16(field);
+    value->normal.rate = float16(field);
     value->has_fast = flags & 1;
     if (value->has_fast) {
         TAKE(2);
-        value->fast.saturation = word16(field);
+        value->fast.saturation = float16(field);
         TAKE(2);
-        value->fast.rate = word16(field);
+        value->fast.rate = float16(field);
     }
     value->has_slow = flags >> 1 & 1;
     if (value->has_slow) {
         TAKE(2);
-        value->slow.saturation = word16(field);
+        value->slow.saturation = float16(field);
         TAKE(2);
-        value->slow.rate = word16(field);
+        value->slow.rate = float16(field);
     }
     value->has_measurement_status = flags >> 2 & 1;
     if (value->has_measurement_status) {
@@ -111,7 +138,7 @@ bool decode_oximeter(const uint8_t *octets, size_t count, struct oximeter_measur
     value->has_pulse_amplitude_index = flags >> 4 & 1;
     if (value->has_pulse_amplitude_index) {
         TAKE(2);
-        value->pulse_amplitude_index = word16(field);
+        value->pulse_amplitude_index = float16(field);
     }
     return true;
 }

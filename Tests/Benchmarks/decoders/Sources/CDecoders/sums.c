@@ -2,6 +2,14 @@
 
 /* A file of its own, so that decoders are called as another module calls them. */
 
+static uint64_t sum_number(struct number number) {
+    return number.special == A_NUMBER ? (uint64_t)((int64_t)number.mantissa + number.exponent) : 1;
+}
+
+static uint64_t sum_pair(struct saturation_and_rate pair) {
+    return sum_number(pair.saturation) + sum_number(pair.rate);
+}
+
 uint64_t sum_temperatures(struct values values, size_t rounds) {
     uint64_t sum = 0;
     for (size_t round = 0; round < rounds; round++)
@@ -12,7 +20,7 @@ uint64_t sum_temperatures(struct values values, size_t rounds) {
                 sum += offset;
                 continue;
             }
-            sum += value.temperature + value.is_fahrenheit;
+            sum += sum_number(value.temperature) + value.is_fahrenheit;
             if (value.has_timestamp)
                 sum += value.timestamp.year + value.timestamp.minute;
             if (value.has_type)
@@ -50,17 +58,17 @@ uint64_t sum_oximeters(struct values values, size_t rounds) {
                 sum += offset;
                 continue;
             }
-            sum += value.normal.saturation + value.normal.rate;
+            sum += sum_pair(value.normal);
             if (value.has_fast)
-                sum += value.fast.saturation + value.fast.rate;
+                sum += sum_pair(value.fast);
             if (value.has_slow)
-                sum += value.slow.saturation + value.slow.rate;
+                sum += sum_pair(value.slow);
             if (value.has_measurement_status)
                 sum += value.measurement_status;
             if (value.has_device_status)
                 sum += value.device_status;
             if (value.has_pulse_amplitude_index)
-                sum += value.pulse_amplitude_index;
+                sum += sum_number(value.pulse_amplitude_index);
         }
     return sum;
 }

@@ -13,7 +13,7 @@ struct Values {
 func sumOfTemperatures(_ values: Values, rounds: Int) -> UInt64 {
     sum(values, rounds) { octets throws(MalformedValue) in
         let value = try TemperatureMeasurement(decoding: octets)
-        var sum = UInt64(value.temperature.bitPattern) &+ (value.unit == .fahrenheit ? 1 : 0)
+        var sum = numberSum(value.temperature.value) &+ (value.unit == .fahrenheit ? 1 : 0)
         if let timestamp = value.timestamp {
             sum &+= UInt64(timestamp.year ?? 0) &+ UInt64(timestamp.minute)
         }
@@ -50,14 +50,20 @@ func sumOfOximeters(_ values: Values, rounds: Int) -> UInt64 {
         if let slow = value.slow { sum &+= pairSum(slow) }
         if let status = value.measurementStatus { sum &+= UInt64(status.rawValue) }
         if let status = value.deviceAndSensorStatus { sum &+= UInt64(status.rawValue) }
-        if let index = value.pulseAmplitudeIndex { sum &+= UInt64(index.bitPattern) }
+        if let index = value.pulseAmplitudeIndex { sum &+= numberSum(index.value) }
         return sum
     }
 }
 
 @inline(__always)
 private func pairSum(_ pair: OxygenSaturationAndPulseRate) -> UInt64 {
-    UInt64(pair.oxygenSaturation.bitPattern) &+ UInt64(pair.pulseRate.bitPattern)
+    numberSum(pair.oxygenSaturation.value) &+ numberSum(pair.pulseRate.value)
+}
+
+@inline(__always)
+private func numberSum(_ number: MedicalNumber) -> UInt64 {
+    guard case .number(let decimal) = number else { return 1 }
+    return UInt64(bitPattern: decimal.mantissa &+ Int64(decimal.exponent))
 }
 
 @inline(__always)
@@ -70,11 +76,13 @@ private func sum(
         var start = 0
         while start < span.count {
             do throws(MalformedValue) {
-                sum &+= try decoded(span.extracting(start..<start + values.count))
+                // As in C: the places are not checked again, the octets of each value are.
+                let place = Range(uncheckedBounds: (start, start &+ values.count))
+                sum &+= try decoded(span.extracting(unchecked: place))
             } catch {
                 sum &+= UInt64(error.offset)
             }
-            start += values.count
+            start &+= values.count
         }
     }
     return sum

@@ -6,13 +6,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* A FLOAT or SFLOAT: mantissa x 10^exponent, or one of the specials that stand for no number. */
+struct number {
+    int32_t mantissa;
+    int8_t exponent;
+    uint8_t special;
+};
+
+enum special { A_NUMBER, NOT_A_NUMBER, POSITIVE_INFINITY, NEGATIVE_INFINITY, NOT_AT_THIS_RESOLUTION, RESERVED };
+
 struct date_time {
     uint16_t year;
     uint8_t month, day, hour, minute, second;
 };
 
 struct temperature_measurement {
-    uint32_t temperature;
+    struct number temperature;
     bool is_fahrenheit, has_timestamp, has_type;
     uint8_t type;
     struct date_time timestamp;
@@ -28,12 +37,13 @@ struct heart_rate_measurement {
 };
 
 struct saturation_and_rate {
-    uint16_t saturation, rate;
+    struct number saturation, rate;
 };
 
 struct oximeter_measurement {
     struct saturation_and_rate normal, fast, slow;
-    uint16_t measurement_status, pulse_amplitude_index;
+    struct number pulse_amplitude_index;
+    uint16_t measurement_status;
     uint32_t device_status;
     bool has_fast, has_slow, has_measurement_status, has_device_status, has_pulse_amplitude_index;
 };
