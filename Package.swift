@@ -89,6 +89,6 @@ let package = Package(
         tests("BlueZTests", ["BlueZ", "DBus", "EventLoop", "TestSupport"]),
         tests(
             "BlueZSimulatorTests", ["BlueZSimulator", "CSystem", "DBus", "EventLoop", "VitalDecoders"],
-            exclude: ["clients"]),
+            resources: [.copy("Scenarios")], exclude: ["clients"]),
     ]
 )

@@ -83,7 +83,7 @@ extension BlueZ {
         busTimer = loop.schedule(after: busRetry.next()) { [weak self] in
             self?.assumeIsolated { bluez in
                 bluez.busTimer = nil
-                _ = Task { await bluez.reachBus() }
+                _ = Task(executorPreference: bluez.loop) { await bluez.reachBus() }
             }
         }
     }

@@ -81,7 +81,9 @@ extension BlueZ {
             if error.kind == .timedOut {
                 // Nobody waits for the link any more, so it must not come up later. Whether the daemon could cancel
                 // it changes nothing for the caller.
-                Task { try? await call(path, Name.device, "Disconnect", timeout: .seconds(10)) }
+                Task(executorPreference: loop) {
+                    try? await self.call(path, Name.device, "Disconnect", timeout: .seconds(10))
+                }
             }
             throw error
         }

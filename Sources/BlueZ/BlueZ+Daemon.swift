@@ -17,7 +17,7 @@ extension BlueZ {
         guard let newOwner else { return }
         owner = newOwner
         heldSignals = []
-        Task { await askForObjects() }
+        Task(executorPreference: loop) { await self.askForObjects() }
     }
 
     /// Forgets the daemon and all of its objects; answers what has gone with it.
@@ -70,7 +70,7 @@ extension BlueZ {
         daemonTimer = loop.schedule(after: daemonRetry.next()) { [weak self] in
             self?.assumeIsolated { bluez in
                 bluez.daemonTimer = nil
-                _ = Task { await bluez.askForObjects() }
+                _ = Task(executorPreference: bluez.loop) { await bluez.askForObjects() }
             }
         }
     }

@@ -89,12 +89,14 @@ extension BlueZ {
         guard let discovery = discoveries[path], !discovery.isRunning, discovery.startingEpoch != ownerEpoch,
             tree.adapters[path]?.isPowered == true
         else { return }
-        Task {
-            do throws(BlueZError) {
-                try await beginDiscovery(path)
-            } catch {
-                retryDiscovery(path)
-            }
+        Task(executorPreference: loop) { await self.beginOrRetryDiscovery(path) }
+    }
+
+    private func beginOrRetryDiscovery(_ path: ObjectPath) async {
+        do throws(BlueZError) {
+            try await beginDiscovery(path)
+        } catch {
+            retryDiscovery(path)
         }
     }
 }

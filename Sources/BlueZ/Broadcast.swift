@@ -6,13 +6,15 @@ import Synchronization
 /// may be left out, where ``init(supersessionKey:)`` says so. A reader on the actor or loop that sends is resumed without a
 /// hop; sending costs a system call only where a reader sleeps on another thread.
 public final class Broadcast<Element: Sendable>: Sendable {
-    private struct State {
-        var readers: [BroadcastReader<Element>] = []
-        var isFinished = false
+    @usableFromInline
+    struct State {
+        @usableFromInline var readers: [BroadcastReader<Element>] = []
+        @usableFromInline var isFinished = false
     }
 
-    private let state = Mutex(State())
-    private let supersessionKey: @Sendable (Element) -> UInt64?
+    // Everything an element passes is inlinable, so that a module that sends its own type pays for no generics.
+    @usableFromInline let state = Mutex(State())
+    @usableFromInline let supersessionKey: @Sendable (Element) -> UInt64?
 
     /// Makes a broadcast without readers.
     ///
@@ -40,11 +42,10 @@ public final class Broadcast<Element: Sendable>: Sendable {
     }
 
     /// Gives an element to every reader.
+    @inlinable
     public func send(_ element: Element) {
         let readers = state.withLock { $0.readers }
-        if readers.isEmpty { return }
-        let key = supersessionKey(element)
-        for reader in readers { reader.append(element, supersessionKey: key) }
+        for reader in readers { reader.append(element, supersessionKey: supersessionKey) }
     }
 
     /// Ends every reader's sequence after what it has not read yet; later readers end at once.
@@ -70,7 +71,7 @@ public final class Broadcast<Element: Sendable>: Sendable {
 ///
 /// The reader is forgotten when this value and its iterator are gone, or when its task is cancelled.
 public struct BroadcastSequence<Element: Sendable>: AsyncSequence, Sendable {
-    let subscription: BroadcastSubscription<Element>
+    @usableFromInline let subscription: BroadcastSubscription<Element>
 
     /// Begins to iterate.
     public func makeAsyncIterator() -> Iterator {
@@ -79,9 +80,21 @@ public struct BroadcastSequence<Element: Sendable>: AsyncSequence, Sendable {
 
     /// Gives one element after another.
     public struct Iterator: AsyncIteratorProtocol {
-        let subscription: BroadcastSubscription<Element>
+        @usableFromInline let subscription: BroadcastSubscription<Element>
+
+        @usableFromInline
+        init(subscription: BroadcastSubscription<Element>) {
+            self.subscription = subscription
+        }
+
+        /// The next element if it is there already; `nil` when there is none now, or never will be.
+        @inlinable
+        public mutating func nextIfReady() -> Element? {
+            subscription.reader.takeFirst()
+        }
 
         /// The next element, as soon as there is one; `nil` at the end or when the task is cancelled.
+        @inlinable
         public mutating func next(isolation: isolated (any Actor)? = #isolation) async -> Element? {
             if let element = subscription.reader.takeFirst() { return element }
             let reader = subscription.reader
@@ -95,9 +108,39 @@ public struct BroadcastSequence<Element: Sendable>: AsyncSequence, Sendable {
     }
 }
 
+extension BroadcastSequence {
+    /// Hands every element to an actor at once, within the call that sends it, in the place of iterating.
+    ///
+    /// For an actor that runs on the thread that sends: nothing is queued, no task is resumed. First come, before this
+    /// returns, the elements that wait already.
+    ///
+    /// - Parameters:
+    ///   - receiver: An actor whose executor is the sending thread's; the program traps when it is not.
+    ///   - handler: Called with every element; it must not send to the same broadcast.
+    /// - Returns: What ends the delivery when it is let go.
+    public func deliver<Receiver: Actor>(
+        to receiver: isolated Receiver, _ handler: @escaping @Sendable (isolated Receiver, Element) -> Void
+    ) -> BroadcastDelivery {
+        subscription.reader.deliver { [weak receiver] element in
+            receiver?.assumeIsolated { handler($0, element) }
+        }
+        return BroadcastDelivery(subscription)
+    }
+}
+
+/// A delivery that ends with this object (``BroadcastSequence/deliver(to:_:)``).
+public final class BroadcastDelivery: Sendable {
+    private let subscription: any Sendable
+
+    init(_ subscription: any Sendable) {
+        self.subscription = subscription
+    }
+}
+
 /// Ends a reader when nobody can read any more.
+@usableFromInline
 final class BroadcastSubscription<Element: Sendable>: Sendable {
-    let reader: BroadcastReader<Element>
+    @usableFromInline let reader: BroadcastReader<Element>
     private let broadcast: Broadcast<Element>
 
     init(reader: BroadcastReader<Element>, broadcast: Broadcast<Element>) {

@@ -1,25 +1,31 @@
 import Synchronization
 
 /// What waits for one reader of a ``Broadcast``.
+@usableFromInline
 final class BroadcastReader<Element: Sendable>: Sendable {
-    private struct State {
-        var queue: ElementQueue<Element>
-        var waiting: CheckedContinuation<Element?, Never>?
-        var isFinished = false
+    @usableFromInline
+    struct State {
+        @usableFromInline var queue: ElementQueue<Element>
+        @usableFromInline var waiting: CheckedContinuation<Element?, Never>?
+        /// Who takes elements at once, in the place of the queue.
+        @usableFromInline var handler: (@Sendable (Element) -> Void)?
+        @usableFromInline var isFinished = false
     }
 
-    private let state: Mutex<State>
+    @usableFromInline let state: Mutex<State>
 
     init(_ initial: [Element]) {
         state = Mutex(State(queue: ElementQueue(initial)))
     }
 
     /// Takes the oldest element if there is one.
+    @inlinable
     func takeFirst() -> Element? {
         state.withLock { $0.queue.popFirst() }
     }
 
     /// Resumes a continuation with the next element, or with `nil` at the end.
+    @inlinable
     func wait(_ continuation: CheckedContinuation<Element?, Never>) {
         let (element, isAnswered) = state.withLock { state -> (Element?, Bool) in
             if let element = state.queue.popFirst() { return (element, true) }
@@ -31,22 +37,51 @@ final class BroadcastReader<Element: Sendable>: Sendable {
         if isAnswered { continuation.resume(returning: element) }
     }
 
-    func append(_ element: Element, supersessionKey: UInt64?) {
-        let waiting = state.withLock { state -> CheckedContinuation<Element?, Never>? in
-            if state.isFinished { return nil }
-            if let waiting = state.waiting {
-                state.waiting = nil
-                return waiting
-            }
-            state.queue.append(element, supersessionKey: supersessionKey)
-            return nil
-        }
-        waiting?.resume(returning: element)
+    /// Hands the elements to a handler from now on, first those that wait.
+    func deliver(to handler: @escaping @Sendable (Element) -> Void) {
+        while let element = takeFirstOrInstall(handler) { handler(element) }
     }
 
+    private func takeFirstOrInstall(_ handler: @escaping @Sendable (Element) -> Void) -> Element? {
+        state.withLock { state in
+            if let element = state.queue.popFirst() { return element }
+            if !state.isFinished { state.handler = handler }
+            return nil
+        }
+    }
+
+    /// What is to be done with an element once the lock is open again.
+    @usableFromInline
+    enum Receiver {
+        case queue
+        case waiting(CheckedContinuation<Element?, Never>)
+        case handler(@Sendable (Element) -> Void)
+    }
+
+    @inlinable
+    func append(_ element: Element, supersessionKey: @Sendable (Element) -> UInt64?) {
+        let receiver = state.withLock { state -> Receiver in
+            if let handler = state.handler { return .handler(handler) }
+            if state.isFinished { return .queue }
+            if let waiting = state.waiting {
+                state.waiting = nil
+                return .waiting(waiting)
+            }
+            state.queue.append(element, supersessionKey: supersessionKey(element))
+            return .queue
+        }
+        switch receiver {
+        case .queue: break
+        case .waiting(let continuation): continuation.resume(returning: element)
+        case .handler(let handler): handler(element)
+        }
+    }
+
+    @usableFromInline
     func finish() {
         let waiting = state.withLock { state in
             state.isFinished = true
+            state.handler = nil
             defer { state.waiting = nil }
             return state.waiting
         }

@@ -1,19 +1,21 @@
 /// A queue in which a newer element may drop an older one that still waits.
+@usableFromInline
 struct ElementQueue<Element> {
     /// The elements, `nil` where one was taken or dropped.
-    private var elements: [Element?]
+    @usableFromInline var elements: [Element?]
     /// Where the oldest element is, if there is one.
-    private var front = 0
+    @usableFromInline var front = 0
     /// How many elements have been dropped behind `front`.
-    private var dropped = 0
+    @usableFromInline var dropped = 0
     /// Where the waiting element of a key is.
-    private var positions: [UInt64: Int] = [:]
+    @usableFromInline var positions: [UInt64: Int] = [:]
 
     init(_ elements: [Element]) {
         self.elements = elements
     }
 
     /// Adds an element; one with the same key that still waits is dropped.
+    @inlinable
     mutating func append(_ element: Element, supersessionKey: UInt64?) {
         if let supersessionKey {
             // What is in front has been taken, and perhaps another element is there now.
@@ -28,6 +30,7 @@ struct ElementQueue<Element> {
     }
 
     /// Takes the oldest element; `nil` when there is none.
+    @inlinable
     mutating func popFirst() -> Element? {
         while front < elements.count {
             let element = elements[front]
@@ -47,14 +50,16 @@ struct ElementQueue<Element> {
     /// How many places are in use, dropped ones included.
     var capacityInUse: Int { elements.count }
 
-    private mutating func clear() {
+    @inlinable
+    mutating func clear() {
         elements.removeAll(keepingCapacity: elements.capacity <= 1024)
         positions.removeAll()
         front = 0
         dropped = 0
     }
 
-    private mutating func compact() {
+    @usableFromInline
+    mutating func compact() {
         var kept: [Element?] = []
         var moved: [Int: Int] = [:]
         for index in front..<elements.count {

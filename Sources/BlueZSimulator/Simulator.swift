@@ -103,9 +103,9 @@ public actor Simulator {
     }
 
     private func startDaemonLater(_ done: LoopClosure) {
-        Task {
+        Task(executorPreference: loop) {
             // A bus that is gone ends the simulator's use altogether, and its clients see that themselves.
-            try? await startDaemon(atOnce: false)
+            try? await self.startDaemon(atOnce: false)
             done.body()
         }
     }
@@ -149,7 +149,7 @@ public actor Simulator {
         guard let connection = daemonConnection else { return done.body() }
         stage?.bluetoothd = nil
         daemonConnection = nil
-        Task { await leave(connection, done) }
+        Task(executorPreference: loop) { await self.leave(connection, done) }
     }
 
     private func leave(_ connection: DBusConnection, _ done: LoopClosure) async {

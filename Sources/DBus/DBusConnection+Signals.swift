@@ -88,7 +88,8 @@ extension DBusConnection {
         }
         continuation.onTermination = { [weak self] reason in
             guard case .cancelled = reason else { return }
-            Task { try? await self?.removeSignalHandler(subscription) }
+            guard let self else { return }
+            Task(executorPreference: self.loop) { try? await self.removeSignalHandler(subscription) }
         }
         try await addMatch(subscription)
         return stream
@@ -125,7 +126,7 @@ extension DBusConnection {
             timestamp = now
             if handler.handle(DBusMessageView(message: message, timestamp: now)) { continue }
             let subscription = handler.subscription
-            Task { try? await removeSignalHandler(subscription) }
+            Task(executorPreference: loop) { try? await self.removeSignalHandler(subscription) }
         }
     }
 }

@@ -28,6 +28,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     private let wakeUp: Int32
     private let thread = Atomic<UInt>(0)
     private var running: [UnownedJob] = []
+    private var turnHandlers: [() -> Void] = []
 
     var descriptors = DescriptorTable()
     var timers = TimerQueue()
@@ -86,6 +87,15 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         thread.load(ordering: .relaxed) == UInt(pthread_self())
     }
 
+    /// Calls a handler in every turn of the loop, after what came has been handled and before the next wait.
+    ///
+    /// It is the place to do once for many events what need not be done for each. Called on the loop's thread, as long
+    /// as the loop runs.
+    public func onEachTurn(_ handler: @escaping () -> Void) {
+        checkOwnership()
+        turnHandlers.append(handler)
+    }
+
     // MARK: Running
 
     /// Starts a thread that runs the loop until ``stop()``.
@@ -124,6 +134,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     /// The jobs that a handler brings run right after it, before the next handler.
     private func runOnce() -> Bool {
         runDueTimers()
+        for handler in turnHandlers { handler() }
         // Asleep from here on for other threads: a job that comes before the wait begins writes the wake-up already.
         let (hasJobs, isStopped) = pending.withLock { pending in
             pending.isAsleep = pending.jobs.isEmpty

@@ -18,6 +18,12 @@ extension EventLoop {
         return schedule(at: overflow ? .max : due, handler)
     }
 
+    /// Moves a timer that has not fired yet to another time; answers whether there was one.
+    public func move(_ timer: LoopTimer, to monotonicNanoseconds: Int64) -> Bool {
+        checkOwnership()
+        return timers.move(timer, to: monotonicNanoseconds)
+    }
+
     /// Forgets a timer; its handler is not called any more.
     public func cancel(_ timer: LoopTimer) {
         checkOwnership()
@@ -80,6 +86,14 @@ struct TimerQueue {
     mutating func cancel(_ timer: LoopTimer) -> (() -> Void)? {
         guard let index = entries.firstIndex(where: { $0.identifier == timer.identifier }) else { return nil }
         return entries.remove(at: index).handler
+    }
+
+    mutating func move(_ timer: LoopTimer, to due: Int64) -> Bool {
+        guard let index = entries.firstIndex(where: { $0.identifier == timer.identifier }) else { return false }
+        var entry = entries.remove(at: index)
+        entry.due = due
+        entries.insert(entry, at: entries.firstIndex { $0.due <= due } ?? entries.endIndex)
+        return true
     }
 
     var isEmpty: Bool { entries.isEmpty }

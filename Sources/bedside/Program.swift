@@ -19,7 +19,7 @@ enum Program {
         if arguments.has(.version) { return printText("bedside \(Product.version)\n") }
         if arguments.has(.manual) { return printText(ManualPage.text()) }
         switch arguments.subcommand {
-        case .decode: return ExitStatus(rawValue: DecodeCommand.run(arguments: arguments.operands)) ?? .systemError
+        case .decode: return DecodeCommand.run(arguments)
         case .dashboard: return onMainThread { await DashboardCommand.run(arguments) }
         case .simulate: return onMainThread { await SimulateCommand.run(arguments) }
         case .watch:

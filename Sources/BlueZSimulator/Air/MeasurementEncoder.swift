@@ -147,8 +147,8 @@ struct MeasurementEncoder {
     /// Off the body: first the old saturation without a pulse, then zeros, as the PM100 does; or "not a number".
     private func saturationAndPulseRate() -> OxygenSaturationAndPulseRate {
         let settings = vitals.oximetry
-        let saturation = settings.saturation.map { min(100, value($0, stream: 4)) }
-        let pulseRate = settings.pulseRate.map { value($0, stream: 5) }
+        let saturation = settings.saturation.map { min(100, shown($0, stream: 4)) }
+        let pulseRate = settings.pulseRate.map { shown($0, stream: 5) }
         if isOnBody {
             return OxygenSaturationAndPulseRate(
                 oxygenSaturation: Self.shortFloat(saturation), pulseRate: Self.shortFloat(pulseRate))
@@ -158,7 +158,13 @@ struct MeasurementEncoder {
         return OxygenSaturationAndPulseRate(oxygenSaturation: stale, pulseRate: Self.shortFloat(0))
     }
 
-    /// An SFLOAT, a whole number unless a command asked for tenths; or "not a number".
+    /// Oximeters show whole numbers; a value that stands still is sent with the tenths that somebody gave it.
+    private func shown(_ quantity: Quantity, stream: Int) -> Double {
+        let value = value(quantity, stream: stream)
+        return quantity.isConstant ? value : value.rounded()
+    }
+
+    /// An SFLOAT with as many decimals as are needed, at most one; or "not a number".
     private static func shortFloat(_ value: Double?) -> MedicalShortFloat {
         guard let value, let tenths = Int64(exactly: (value * 10).rounded()) else { return .nan }
         let decimal = tenths % 10 == 0 ? DecimalNumber(tenths / 10, exponent: 0) : DecimalNumber(tenths, exponent: -1)

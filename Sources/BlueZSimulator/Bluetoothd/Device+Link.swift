@@ -65,33 +65,47 @@ extension Device {
             return
         }
         link = .up(Link())
-        whileUnchanged(after: 0.045) { _ in answer.succeed() }
-        if isKnown { resumeKnownServices() } else { discoverServices() }
+        whileUnchanged(after: 0.045) { device in
+            answer.succeed()
+            // Each step begins the next, so that none overtakes another, however busy the machine is.
+            if device.isKnown { device.resumeKnownServices() } else { device.discoverServices() }
+        }
     }
 
     /// The first connection: all services are read, then the device's name and appearance, then the battery.
     private func discoverServices() {
-        whileUnchanged(after: 0.5) { device in
+        whileUnchanged(after: 0.46) { device in
             device.addServices()
             let uuids = device.peripheral.database.serviceUUIDs
             device.resolved([("UUIDs", .strings(uuids)), ("ServicesResolved", .boolean(true))], isBusyFor: 0.15)
+            device.readAppearance()
         }
-        whileUnchanged(after: 0.66) { device in
-            guard let appearance = device.peripheral.description.appearance else { return }
-            device.change([("Appearance", .uint16(appearance))])
+    }
+
+    private func readAppearance() {
+        whileUnchanged(after: 0.16) { device in
+            if let appearance = device.peripheral.description.appearance {
+                device.change([("Appearance", .uint16(appearance))])
+            }
+            device.whileUnchanged(after: 0.09) { $0.addBattery() }
         }
-        whileUnchanged(after: 0.75) { $0.addBattery() }
     }
 
     /// A later connection: the services are known, and notify sessions take effect again before all else.
     private func resumeKnownServices() {
         setTransferUnit(isConnected: true)
-        whileUnchanged(after: 0.28) { $0.rearm() }
-        whileUnchanged(after: 0.30) { $0.addBattery() }
-        whileUnchanged(after: 0.35) { device in
-            if device.services.isEmpty { device.addServices() }
-            device.resolved([("ServicesResolved", .boolean(true))], isBusyFor: 0)
+        whileUnchanged(after: 0.23) { device in
+            device.rearm()
+            device.whileUnchanged(after: 0.02) { device in
+                device.addBattery()
+                device.whileUnchanged(after: 0.05) { $0.resolveKnownServices() }
+            }
         }
+    }
+
+    private func resolveKnownServices() {
+        if services.isEmpty { addServices() }
+        resolved([("ServicesResolved", .boolean(true))], isBusyFor: 0)
     }
 
     private func resolved(_ values: [(String, DBusValue)], isBusyFor seconds: Double) {

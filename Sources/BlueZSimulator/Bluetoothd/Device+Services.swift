@@ -72,7 +72,7 @@ extension Device {
         let flags = characteristic.definition.flags
         var properties: [(name: String, value: DBusValue)] = [
             ("UUID", .string(characteristic.definition.uuid.longDescription)), ("Service", .objectPath(service)),
-            ("Value", .bytes([])),
+            ("Value", .bytes(valueReadByDaemon(characteristic))),
         ]
         if characteristic.definition.isNotifying { properties.append(("Notifying", .boolean(false))) }
         properties.append(("Flags", .strings(flags.map(\.rawValue))))
@@ -88,6 +88,12 @@ extension Device {
                 world.methods.failing("AcquireNotify", "a{sv}", "hq", .notSupported),
                 world.methods.failing("AcquireWrite", "a{sv}", "hq", .notSupported),
             ])
+    }
+
+    /// BlueZ itself reads the database hash (2B2A) of every device; all else is empty until somebody reads it.
+    private func valueReadByDaemon(_ characteristic: RemoteCharacteristic) -> [UInt8] {
+        guard characteristic.definition.uuid.short == 0x2B2A else { return [] }
+        return peripheral.octets(characteristic.definition.content, at: world.clock.now)
     }
 
     private func descriptorInterface(of characteristic: RemoteCharacteristic) -> ExportedInterface {

@@ -50,7 +50,8 @@ extension Device {
         operate(for: 0.045, answer) { device in
             switch characteristic.definition.content {
             case .heartRateControlPoint:
-                guard octets == [1], device.peripheral.vitals.heartRate.energy != nil else {
+                // 1 resets the energy; 0x80 stands for "control point not supported".
+                guard octets == [1] else {
                     return answer.fail(.failed("Operation failed with ATT error: 0x80"))
                 }
                 device.peripheral.vitals.heartRate.energy = 0

@@ -32,8 +32,22 @@ final class BusTree {
         connection.assumeIsolated { $0.setPropertiesSilently(of: path, interface, values, removed: removed) }
     }
 
-    func property(_ path: ObjectPath, _ interface: String, _ name: String) -> DBusValue? {
-        connection.assumeIsolated { $0.exportedProperty(path, interface, name) }
+    /// Calls a closure when everything that was said so far has reached the bus.
+    func whenSent(_ done: @escaping () -> Void) {
+        let done = LoopClosure(done)
+        connection.assumeIsolated { $0.afterRoundTrip(done) }
+    }
+}
+
+extension DBusConnection {
+    fileprivate func afterRoundTrip(_ done: LoopClosure) {
+        Task(executorPreference: loop) { await self.roundTrip(done) }
+    }
+
+    private func roundTrip(_ done: LoopClosure) async {
+        // The bus answers in the order in which it is spoken to; that it is gone is an answer too.
+        _ = try? await owner(of: "org.bluez")
+        done.body()
     }
 }
 

@@ -130,22 +130,23 @@ final class Stage {
         }
     }
 
-    /// Sends numbered values: a hundred in one turn of the loop when they come flat out, so that it stays responsive.
+    /// Sends numbered values; flat out, as fast as the bus takes them, so that no queue grows here.
     private func burst(
         _ peripheral: SimulatedPeripheral, from first: Int, to count: Int, every seconds: Double,
         _ done: @escaping () -> Void
     ) {
-        guard first < count, let device = device(of: peripheral),
-            let characteristic = device.mainCharacteristic
-        else { return done() }
-        let end = seconds > 0 ? first + 1 : min(count, first + 100)
+        guard first < count, let device = device(of: peripheral), let characteristic = device.mainCharacteristic else {
+            return done()
+        }
+        let end = seconds > 0 ? first + 1 : min(count, first + 250)
         for number in first..<end {
             device.send(peripheral.numbered(number, characteristic.definition.content), to: characteristic)
         }
-        air.clock.after(seconds) { [weak self] in
+        let goOn = { [weak self] in
             guard let self else { return done() }
             self.burst(peripheral, from: end, to: count, every: seconds, done)
         }
+        if seconds > 0 { air.clock.after(seconds, goOn) } else { device.world.tree.whenSent(goOn) }
     }
 
     private func device(of peripheral: SimulatedPeripheral) -> Device? {

@@ -7,7 +7,7 @@ enum DecodeAnswer {
     /// - Returns: The exit status that the answer deserves when it is the only one.
     static func write(
         _ request: DecodeRequest, context: DecodingContext, to json: inout JSONWriter
-    ) -> DecodeStatus {
+    ) -> ExitStatus {
         json.beginObject()
         defer {
             json.endObject()
@@ -20,7 +20,7 @@ enum DecodeAnswer {
             json.string("unsupported")
             json.key("reason")
             json.string("there is no decoder for \(request.uuid); bedside decode --list names those that there are")
-            return .unsupported
+            return .unavailable
         }
         do throws(MalformedValue) {
             let fields = try characteristic.fields(of: request.octets.span, context: context)
@@ -36,7 +36,7 @@ enum DecodeAnswer {
             json.string(error.reason)
             json.key("offset")
             json.integer(error.offset)
-            return .malformed
+            return .malformedData
         }
     }
 

@@ -1,6 +1,6 @@
 import VitalDecoders
 
-/// What the arguments after `decode` ask for.
+/// What the command line after `decode` asks for.
 struct DecodeArguments: Equatable {
     /// The task.
     var task: Task
@@ -15,58 +15,45 @@ struct DecodeArguments: Equatable {
         case list
     }
 
-    /// Why arguments cannot be used, as a sentence for people.
-    struct Problem: Error, Equatable {
-        var reason: String
-    }
-
-    /// Reads the arguments that follow the word `decode`.
-    init(_ arguments: [String]) throws(Problem) {
-        var words: [String] = []
-        var lists = false
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
-            switch argument {
-            case "--explain": explains = true
-            case "--list": lists = true
-            case "--e2e-crc": context.endToEndCRC = try Self.yesOrNo(rest.popFirst())
-            case _ where argument.hasPrefix("--e2e-crc="):
-                context.endToEndCRC = try Self.yesOrNo(String(argument.dropFirst("--e2e-crc=".count)))
-            case _ where argument.hasPrefix("--"): throw Problem(reason: "there is no option \(argument)")
-            default: words.append(argument)
-            }
-        }
-        if lists {
-            guard words.isEmpty else { throw Problem(reason: "--list takes no UUID and no octets") }
+    /// Reads the options and the operands.
+    ///
+    /// - Throws: ``UsageError`` with one sentence for the user.
+    init(_ arguments: CommandLineArguments) throws(UsageError) {
+        explains = arguments.has(.explain)
+        if let word = arguments.value(of: .endToEndCRC) { context.endToEndCRC = try Self.yesOrNo(word) }
+        if arguments.has(.list) {
+            guard arguments.operands.isEmpty else { throw Self.problem("--list takes no UUID and no octets") }
             task = .list
             return
         }
-        task = try Self.task(words)
+        task = try Self.task(arguments.operands)
     }
 
-    private static func task(_ words: [String]) throws(Problem) -> Task {
+    private static func task(_ words: [String]) throws(UsageError) -> Task {
         guard words.count >= 2 else {
-            throw Problem(reason: words.isEmpty ? "a UUID and octets are missing" : "octets are missing after the UUID")
+            throw problem(words.isEmpty ? "a UUID and octets are missing" : "octets are missing after the UUID")
         }
-        if words == ["-", "-"] {
-            return .lines
-        }
+        if words == ["-", "-"] { return .lines }
         guard words[0] != "-", words.count > 2 || words[1] != "-" else {
-            throw Problem(reason: "to read lines from standard input, both the UUID and the octets must be -")
+            throw problem("to read lines from standard input, both the UUID and the octets must be -")
         }
         do throws(DecodeRequest.Problem) {
             let hexadecimal = words[1...].joined(separator: " ")
             return .one(try DecodeRequest(uuid: words[0].utf8, hexadecimal: hexadecimal.utf8))
         } catch {
-            throw Problem(reason: error.reason)
+            throw problem(error.reason)
         }
     }
 
-    private static func yesOrNo(_ word: String?) throws(Problem) -> Bool {
+    private static func yesOrNo(_ word: String) throws(UsageError) -> Bool {
         switch word {
         case "yes": true
         case "no": false
-        default: throw Problem(reason: "--e2e-crc must be yes or no")
+        default: throw problem("--e2e-crc must be yes or no, not '\(word)'")
         }
+    }
+
+    private static func problem(_ sentence: String) -> UsageError {
+        UsageError(sentence, subcommand: .decode)
     }
 }

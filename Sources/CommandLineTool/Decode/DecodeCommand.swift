@@ -3,25 +3,17 @@ import VitalDecoders
 
 /// `bedside decode`: decodes values of characteristics to JSON, one or many.
 public enum DecodeCommand {
-    /// How the command is called.
-    public static let usage = "bedside decode [--explain] [--e2e-crc yes|no] UUID HEX | - - | --list"
-
     /// Runs the command on the process's standard streams.
-    ///
-    /// - Parameter arguments: What follows the word `decode`.
-    /// - Returns: The exit status, one of ``DecodeStatus``.
-    public static func run(arguments: [String]) -> Int32 {
-        // A reader that goes away is an ordinary end, seen as an error of the next write.
-        signal(SIGPIPE, SIG_IGN)
-        do throws(DecodeArguments.Problem) {
-            return perform(try DecodeArguments(arguments)).rawValue
+    public static func run(_ arguments: CommandLineArguments) -> ExitStatus {
+        do throws(UsageError) {
+            return perform(try DecodeArguments(arguments))
         } catch {
-            StandardStreams.complain("bedside decode: \(error.reason)\nusage: \(usage)")
-            return DecodeStatus.usage.rawValue
+            complain(error.description)
+            return .usage
         }
     }
 
-    private static func perform(_ arguments: DecodeArguments) -> DecodeStatus {
+    private static func perform(_ arguments: DecodeArguments) -> ExitStatus {
         let responder = DecodeResponder(
             context: arguments.context,
             form: arguments.explains ? .explanation(colors: StandardStreams.outputShowsColors) : .json)
@@ -40,9 +32,10 @@ public enum DecodeCommand {
                 return .success
             }
         } catch {
-            guard !error.isBrokenPipe else { return .success }
-            StandardStreams.complain("bedside decode: \(error.message)")
-            return .inputOutput
+            // A reader that goes away is an ordinary end.
+            if error.isBrokenPipe { return .success }
+            complain(error.message)
+            return .inputOutputError
         }
     }
 

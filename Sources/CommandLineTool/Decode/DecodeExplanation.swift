@@ -12,10 +12,10 @@ enum DecodeExplanation {
     /// - Returns: The text, and the exit status that it deserves when it is the only one.
     static func text(
         of request: DecodeRequest, context: DecodingContext, colors: Bool
-    ) -> (text: String, status: DecodeStatus) {
+    ) -> (text: String, status: ExitStatus) {
         let style = Style(isColored: colors)
         guard let characteristic = Characteristic.with(uuid: request.uuid) else {
-            return (style.bad("There is no decoder for \(request.uuid).") + "\n", .unsupported)
+            return (style.bad("There is no decoder for \(request.uuid).") + "\n", .unavailable)
         }
         let specification = characteristic.specification
         var lines = [
@@ -29,7 +29,7 @@ enum DecodeExplanation {
             lines.append("")
             lines.append(style.bad("malformed at offset \(error.offset): \(error.reason)"))
         }
-        return (lines.joined(separator: "\n") + "\n", layout.error == nil ? .success : .malformed)
+        return (lines.joined(separator: "\n") + "\n", layout.error == nil ? .success : .malformedData)
     }
 
     private static func table(

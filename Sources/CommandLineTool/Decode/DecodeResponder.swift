@@ -16,7 +16,7 @@ struct DecodeResponder {
     /// Appends the answer to a request.
     ///
     /// - Returns: The exit status that the answer deserves when it is the only one.
-    func answer(_ request: DecodeRequest, to output: inout JSONWriter) -> DecodeStatus {
+    func answer(_ request: DecodeRequest, to output: inout JSONWriter) -> ExitStatus {
         switch form {
         case .json:
             return DecodeAnswer.write(request, context: context, to: &output)

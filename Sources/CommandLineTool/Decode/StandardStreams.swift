@@ -36,20 +36,7 @@ enum StandardStreams {
 
     /// Writes everything to standard output.
     static func write(_ octets: [UInt8]) throws(StreamError) {
-        var written = 0
-        while written < octets.count {
-            let count = octets[written...].withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-            if count >= 0 {
-                written += count
-            } else if errno != EINTR {
-                throw StreamError(code: errno)
-            }
-        }
-    }
-
-    /// Writes a sentence to standard error; nobody can be told when that fails.
-    static func complain(_ sentence: String) {
-        let line = Array((sentence + "\n").utf8)
-        _ = line.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        let failure = writeAll(octets, to: STDOUT_FILENO)
+        if failure != 0 { throw StreamError(code: failure) }
     }
 }

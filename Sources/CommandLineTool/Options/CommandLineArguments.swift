@@ -61,9 +61,6 @@ public struct CommandLineArguments: Hashable, Sendable {
     }
 
     private func checkOperands() throws(UsageError) {
-        if operands.count < subcommand.operandCount.lowerBound {
-            throw UsageError("\(subcommand.rawValue) needs \(subcommand.operands)", subcommand: subcommand)
-        }
         if operands.count > subcommand.operandCount.upperBound {
             throw UsageError(
                 "'\(operands[subcommand.operandCount.upperBound])' is one argument too many", subcommand: subcommand)

@@ -63,6 +63,18 @@ extension Option {
     public static let color = Option(
         "color", value: .required("WHEN"),
         "Use colour: auto (the default; none where NO_COLOR is set), always or never.")
+    /// `--explain`.
+    public static let explain = Option(
+        "explain", "Lay the octets out field by field, for people: offset, octets, name, meaning.")
+    /// `--list`.
+    public static let list = Option("list", "List the characteristics that can be decoded.")
+    /// `--e2e-crc`.
+    public static let endToEndCRC = Option(
+        "e2e-crc", value: .required("ANSWER"),
+        """
+        Whether records of a continuous glucose monitor carry a checksum: yes or no. Without it a record that is two \
+        octets longer than its fields is taken to carry one.
+        """)
     /// `--json`.
     public static let json = Option("json", "Print one JSON object a line.")
     /// `--for`.

@@ -51,7 +51,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
         switch self {
         case .dashboard: [.connect, .simulate, .bed, .fahrenheit, .glyphs, .color, .help, .version, .manual]
         case .watch: [.json, .connect, .simulate, .duration, .count, .help]
-        case .decode: [.help]
+        case .decode: [.explain, .list, .endToEndCRC, .help]
         case .simulate: [.help]
         }
     }
@@ -69,7 +69,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
     var operandCount: ClosedRange<Int> {
         switch self {
         case .dashboard, .watch: 0...0
-        case .decode: 2...Int.max
+        case .decode: 0...Int.max
         case .simulate: 0...1
         }
     }

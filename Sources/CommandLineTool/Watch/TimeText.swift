@@ -2,9 +2,9 @@ import Glibc
 
 /// Writes wall times as RFC 3339 in UTC with milliseconds, such as `2026-01-02T03:04:05.678Z`.
 ///
-/// The date and the time up to the second are kept from one call to the next, because events come in bursts.
+/// The date and the time up to the minute are kept from one call to the next, because most events follow soon.
 struct TimeText {
-    private var second: Int64 = .min
+    private var minute: Int64 = .min
     private var prefix: [UInt8] = []
 
     /// Appends a time to a buffer.
@@ -13,12 +13,14 @@ struct TimeText {
     mutating func append(_ wallMilliseconds: Int64, to buffer: inout [UInt8]) {
         let bounded = min(max(wallMilliseconds, -62_167_219_200_000), 253_402_300_799_999)
         let (seconds, milliseconds) = Self.divide(bounded, by: 1000)
-        if seconds != second {
-            second = seconds
+        let (minutes, secondOfMinute) = Self.divide(seconds, by: 60)
+        if minutes != minute {
+            minute = minutes
             prefix.removeAll(keepingCapacity: true)
             Self.appendDateAndTime(seconds, to: &prefix)
         }
         buffer.append(contentsOf: prefix)
+        Self.appendDigits(secondOfMinute, count: 2, to: &buffer)
         buffer.append(UInt8(ascii: "."))
         Self.appendDigits(milliseconds, count: 3, to: &buffer)
         buffer.append(UInt8(ascii: "Z"))
@@ -30,7 +32,7 @@ struct TimeText {
         gmtime_r(&time, &parts)
         for (number, count, separator) in [
             (Int(parts.tm_year) + 1900, 4, "-"), (Int(parts.tm_mon) + 1, 2, "-"), (Int(parts.tm_mday), 2, "T"),
-            (Int(parts.tm_hour), 2, ":"), (Int(parts.tm_min), 2, ":"), (Int(parts.tm_sec), 2, ""),
+            (Int(parts.tm_hour), 2, ":"), (Int(parts.tm_min), 2, ":"),
         ] {
             appendDigits(Int64(number), count: count, to: &buffer)
             buffer.append(contentsOf: separator.utf8)

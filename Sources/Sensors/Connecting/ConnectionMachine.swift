@@ -16,15 +16,21 @@ struct ConnectionMachine: Hashable, Sendable {
     /// What was reported last.
     var reported: ConnectionState?
 
+    /// Whether BlueZ knows the peripheral.
     var isKnown = false
+    /// Whether BlueZ says that there is a link.
     var isLinked = false
+    /// Whether BlueZ says that the services are resolved.
     var isResolved = false
+    /// Whether it is our turn to connect.
     var holdsTurn = false
+    /// Why nothing can be connected at present.
     var radioTrouble: ConnectionState.DisconnectReason?
     /// Attempts since the last stable connection.
     var attempts = 0
     /// Numbers every `Connect`, so that a late answer to an earlier one is not taken for the present one's.
     var connectSerial = 0
+    /// What to do about the event that is being handled.
     var actions: [Action] = []
 
     /// Whether only a scan can bring the sensor back, because BlueZ does not know it or it is out of reach.

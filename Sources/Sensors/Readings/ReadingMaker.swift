@@ -11,14 +11,22 @@ struct ReadingMaker: Sendable {
 
     /// Whose readings these are.
     var identity: SensorIdentity
+    /// What the maker says about the sensor, as far as it was read.
+    private(set) var details = SensorDetails()
 
     private var temperatureSite: BodySite?
     private var heartRateSite: BodySite?
+    /// When CORE's own characteristic came last, or was subscribed to.
     private var newestCoreValue: Moment?
 
     /// Makes a reading maker that knows nothing about the sensor's site yet.
     init(identity: SensorIdentity) {
         self.identity = identity
+    }
+
+    /// Notes that CORE's own characteristic is subscribed to, so that the other one waits for it from the beginning.
+    mutating func expectCoreValues(from moment: Moment) {
+        newestCoreValue = moment
     }
 
     /// Interprets a value that a sensor notified or indicated.
@@ -72,7 +80,7 @@ struct ReadingMaker: Sendable {
                 _ = try PulseOximeterFeatures(octets)
             case .manufacturerName, .modelNumber, .serialNumber, .firmwareRevision, .hardwareRevision,
                 .softwareRevision:
-                break
+                details.set(characteristic, to: try DeviceInformationText(octets))
             }
         } catch {
             let description = MalformedOctets(

@@ -27,35 +27,44 @@ extension SensorSupervisor {
     /// Tells a sensor that it may connect, after the present event has been dealt with.
     private func giveTurn(_ address: BluetoothAddress?) {
         guard let address else { return }
-        Task {
-            guard let session = sessions[address] else { return }
-            send(.turnCame, to: session, at: .now())
-        }
+        Task(executorPreference: loop) { await self.turnCame(address) }
+    }
+
+    private func turnCame(_ address: BluetoothAddress) {
+        guard let session = sessions[address] else { return }
+        send(.turnCame, to: session, at: .now())
     }
 
     private func connect(_ session: SensorSession, attempt: Int) {
-        Task {
-            await settleDiscovery()
-            // Meanwhile the user may have changed their mind, or the radio may be gone.
-            guard session.machine.isConnecting(attempt: attempt) else { return }
-            var failure: ConnectFailure?
-            do throws(BlueZError) {
-                // The machine's own limit is shorter, and cancels in the right way.
-                try await central.connect(session.address, timeout: .seconds(60))
-            } catch {
-                failure = ConnectFailure(error)
-            }
-            send(.connectAnswered(attempt: attempt, failure), to: session, at: .now())
+        let address = session.address
+        Task(executorPreference: loop) { await self.carryOutConnect(address, attempt: attempt) }
+    }
+
+    private func carryOutConnect(_ address: BluetoothAddress, attempt: Int) async {
+        await settleDiscovery()
+        // Meanwhile the user may have changed their mind, or the radio may be gone.
+        guard let session = sessions[address], session.machine.isConnecting(attempt: attempt) else { return }
+        var failure: ConnectFailure?
+        do throws(BlueZError) {
+            // The machine's own limit is shorter, and cancels in the right way.
+            try await central.connect(address, timeout: .seconds(60))
+        } catch {
+            failure = ConnectFailure(error)
         }
+        send(.connectAnswered(attempt: attempt, failure), to: session, at: .now())
     }
 
     private func disconnect(_ session: SensorSession) {
-        session.disconnecting = Task {
-            // Whether it succeeded is told by the link going down; a failure means that there was nothing to end.
-            try? await central.disconnect(session.address, timeout: ConnectionMachine.disconnectLimit)
-            session.disconnecting = nil
-            send(.disconnectAnswered, to: session, at: .now())
-        }
+        let address = session.address
+        session.disconnecting = Task(executorPreference: loop) { await self.carryOutDisconnect(address) }
+    }
+
+    private func carryOutDisconnect(_ address: BluetoothAddress) async {
+        // Whether it succeeded is told by the link going down; a failure means that there was nothing to end.
+        try? await central.disconnect(address, timeout: ConnectionMachine.disconnectLimit)
+        guard let session = sessions[address] else { return }
+        session.disconnecting = nil
+        send(.disconnectAnswered, to: session, at: .now())
     }
 
     // MARK: Timers

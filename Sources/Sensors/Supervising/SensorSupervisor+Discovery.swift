@@ -16,13 +16,14 @@ extension SensorSupervisor {
         guard radio.trouble == nil || isShuttingDown,
             let begin = discovery.takeCall(isWanted: wantsDiscovery)
         else { return }
-        Task {
-            discovery.callAnswered(isBegun: await call(beginDiscovery: begin))
-            updateDiscovery()
-            if !discovery.isCalling {
-                for continuation in discovery.takeWaiting() { continuation.resume() }
-            }
-        }
+        Task(executorPreference: loop) { await self.changeDiscovery(begin) }
+    }
+
+    private func changeDiscovery(_ begin: Bool) async {
+        discovery.callAnswered(isBegun: await call(beginDiscovery: begin))
+        updateDiscovery()
+        guard !discovery.isCalling else { return }
+        for continuation in discovery.takeWaiting() { continuation.resume() }
     }
 
     /// Has BlueZ begin the discovery anew after the radio has returned, perhaps as another adapter.

@@ -27,8 +27,8 @@ extension SensorSupervisor {
 
     /// Makes readings of a notification or indication; nothing else happens as often as this.
     ///
-    /// Every notification is a sample, also one with the octets of the one before. The one exception is that BlueZ
-    /// repeats each signal when another program subscribes to the same characteristic; here is the place to know it.
+    /// Every notification is a sample, also one with the octets of the one before. What BlueZ repeats because another
+    /// program subscribes to the same characteristic would have to be recognised here, before it is decoded.
     private func notified(_ reference: CharacteristicReference, _ octets: [UInt8], at moment: Moment) {
         guard let session = sessions[reference.peripheral], session.machine.isWanted,
             let characteristic = ReadCharacteristic(uuid: VitalUUID(reference.uuid))
@@ -132,8 +132,10 @@ extension SensorSupervisor {
         session.batteryPercent = nil
     }
 
+    /// Wants a sensor that the policy asks for, once it is heard: one that BlueZ only remembers may be far away, and
+    /// every attempt in vain would keep the others waiting.
     private func considerPolicy(_ session: SensorSession, at moment: Moment) {
-        guard !isShuttingDown, !session.machine.isWanted, !session.machine.isRefusedByUser,
+        guard !isShuttingDown, session.isNearby, !session.machine.isWanted, !session.machine.isRefusedByUser,
             policy.wants(session.identity, names: session.names)
         else { return }
         send(.wanted, to: session, at: moment)

@@ -7,20 +7,23 @@ extension SensorSupervisor {
     private static let limit = Duration.seconds(10)
 
     func subscribe(_ session: SensorSession) {
-        let link = session.linkNumber
-        Task {
-            let offered = await central.services(of: session.address).flatMap(\.characteristics)
-            var known: [(ReadCharacteristic, Characteristic)] = []
-            for characteristic in offered {
-                guard let kind = ReadCharacteristic(uuid: VitalUUID(characteristic.uuid)) else { continue }
-                known.append((kind, characteristic))
-            }
-            let failure = await subscribe(known, for: session, on: link)
-            guard session.linkNumber == link else { return }
-            send(.subscribed(failure), to: session, at: .now())
-            guard failure == nil else { return }
-            await readOnce(known, of: session, on: link)
+        let (address, link) = (session.address, session.linkNumber)
+        Task(executorPreference: loop) { await self.subscribeAndRead(address, on: link) }
+    }
+
+    private func subscribeAndRead(_ address: BluetoothAddress, on link: Int) async {
+        guard let session = sessions[address] else { return }
+        let offered = await central.services(of: address).flatMap(\.characteristics)
+        var known: [(ReadCharacteristic, Characteristic)] = []
+        for characteristic in offered {
+            guard let kind = ReadCharacteristic(uuid: VitalUUID(characteristic.uuid)) else { continue }
+            known.append((kind, characteristic))
         }
+        let failure = await subscribe(known, for: session, on: link)
+        guard session.linkNumber == link else { return }
+        send(.subscribed(failure), to: session, at: .now())
+        guard failure == nil else { return }
+        await readOnce(known, of: session, on: link)
     }
 
     /// Subscribes to everything that makes readings; answers why nothing could be subscribed to.
@@ -30,16 +33,19 @@ extension SensorSupervisor {
         _ known: [(ReadCharacteristic, Characteristic)], for session: SensorSession, on link: Int
     ) async -> ConnectFailure? {
         // Whichever property is there: CORE describes its 2A1C as notify, though the service asks for indicate.
-        let wanted = known.filter {
+        var wanted = known.filter {
             SupportedSensors.subscribed.contains($0.0) && !$0.1.flags.isDisjoint(with: [.notify, .indicate])
         }
+        // CORE's own characteristic first, so that the other one with the same temperature is known to be second.
+        if let core = wanted.firstIndex(where: { $0.0 == .coreBodyTemperature }) { wanted.swapAt(0, core) }
         var failure: ConnectFailure? = SupportedSensors.isRead(session.identity.kind) ? .noServices : nil
         var hasSubscribed = false
-        for (_, characteristic) in wanted {
+        for (kind, characteristic) in wanted {
             guard session.linkNumber == link else { return nil }
             do throws(BlueZError) {
                 try await central.startNotify(characteristic.reference, timeout: Self.limit)
                 hasSubscribed = true
+                if kind == .coreBodyTemperature { session.maker.expectCoreValues(from: .now()) }
             } catch {
                 failure = ConnectFailure(error)
             }

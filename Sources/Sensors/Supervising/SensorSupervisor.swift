@@ -34,6 +34,7 @@ public actor SensorSupervisor {
     var discovery = DiscoveryWish()
     var nearbyTimer: LoopTimer?
     private var reading: Task<Void, Never>?
+    private var delivery: BroadcastDelivery?
     var isShuttingDown = false
 
     /// Makes a supervisor that does nothing before ``start()``.
@@ -79,6 +80,11 @@ public actor SensorSupervisor {
         return kinds
     }
 
+    /// What the maker of a sensor says about it, as far as it was read; `nil` for a sensor that is not known.
+    public func details(of address: String) -> SensorDetails? {
+        BluetoothAddress(address).flatMap { sessions[$0]?.maker.details }
+    }
+
     func tell(_ kind: MonitorEvent.Kind, at moment: Moment) {
         broadcast.send(MonitorEvent(moment: moment, kind: kind))
     }
@@ -92,7 +98,7 @@ public actor SensorSupervisor {
     }
 
     private func followEvents() async {
-        for await event in await central.events() { handle(event) }
+        delivery = await central.events().deliver(to: self) { $0.handle($1) }
     }
 
     /// Connects to a sensor, and connects again whenever the link is lost, until ``disconnect(_:)``.
@@ -140,7 +146,7 @@ public actor SensorSupervisor {
         await settleDiscovery()
         for session in sessions.values { cancelTimer(of: session) }
         if let nearbyTimer { loop.cancel(nearbyTimer) }
-        reading?.cancel()
+        delivery = nil
         broadcast.finish()
     }
 }

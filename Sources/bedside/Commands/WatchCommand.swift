@@ -66,7 +66,6 @@ actor WatchCommand {
         }
         let bluez = BlueZ(loop: loop, bus: source.bus)
         let supervisor = SensorSupervisor(bluez: bluez, policy: ConnectPolicy(arguments.values(of: .connect)))
-        let events = await supervisor.events()
         output = LineOutput(descriptor: STDOUT_FILENO, loop: loop) { [weak self] failure in
             self?.assumeIsolated { $0.writingFailed(failure) }
         }
@@ -76,14 +75,16 @@ actor WatchCommand {
         let timer = duration.map { duration in
             loop.schedule(after: duration) { [weak self] in self?.assumeIsolated { $0.end(.success) } }
         }
+        let delivery = await supervisor.events().deliver(to: self) { $0.receive($1) }
+        // Once in a turn: what came in the same breath (the two values of an oximeter) leaves in one write.
+        loop.onEachTurn { [weak self] in self?.assumeIsolated { $0.turnEnds() } }
         await supervisor.start()
         await bluez.start()
         await supervisor.setScanning(true)
-        let reader = Task(executorPreference: loop) { await self.follow(events) }
         let status = await withCheckedContinuation { continuation in
             if let status = self.status { continuation.resume(returning: status) } else { finish = continuation }
         }
-        reader.cancel()
+        withExtendedLifetime(delivery) {}
         if let timer { loop.cancel(timer) }
         if let deadlineTimer { loop.cancel(deadlineTimer) }
         await supervisor.shutDown()
@@ -94,15 +95,10 @@ actor WatchCommand {
         return status
     }
 
-    private func follow(_ events: BroadcastSequence<MonitorEvent>) async {
-        for await event in events { receive(event) }
-    }
-
     private func receive(_ event: MonitorEvent) {
         if status != nil { return }
         encoder.write(event)
         tell(state.apply(event))
-        flush()
         switch event.kind {
         case .reading:
             readingCount += 1
@@ -114,7 +110,6 @@ actor WatchCommand {
             hasBeenConnected = true
         default: break
         }
-        planDeadline()
     }
 
     private var hasBeenConnected = false
@@ -134,23 +129,25 @@ actor WatchCommand {
         end(.inputOutputError)
     }
 
-    private func planDeadline() {
+    private func turnEnds() {
+        flush()
         let next = state.nextDeadline
         if next == deadline { return }
         deadline = next
-        if let deadlineTimer { loop.cancel(deadlineTimer) }
-        deadlineTimer = next.map { moment in
-            loop.schedule(at: moment.monotonicNanoseconds) { [weak self] in
-                self?.assumeIsolated { $0.timePassed() }
-            }
+        guard let next else {
+            if let deadlineTimer { loop.cancel(deadlineTimer) }
+            deadlineTimer = nil
+            return
+        }
+        if let deadlineTimer, loop.move(deadlineTimer, to: next.monotonicNanoseconds) { return }
+        deadlineTimer = loop.schedule(at: next.monotonicNanoseconds) { [weak self] in
+            self?.assumeIsolated { $0.timePassed() }
         }
     }
 
     private func timePassed() {
         deadline = nil
         tell(state.apply(MonitorEvent(moment: .now(), kind: .tick)))
-        flush()
-        planDeadline()
     }
 
     private func end(_ status: ExitStatus) {

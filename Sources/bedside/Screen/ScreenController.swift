@@ -105,14 +105,20 @@ final class ScreenController {
         changed()
         guard let intent else { return }
         switch intent {
-        case .connect(let address): Task { await supervisor.connect(address) }
-        case .disconnect(let address): Task { await supervisor.disconnect(address) }
-        case .setScanning(let isWanted): Task { await supervisor.setScanning(isWanted) }
+        case .connect(let address): onBus { await $0.connect(address) }
+        case .disconnect(let address): onBus { await $0.disconnect(address) }
+        case .setScanning(let isWanted): onBus { await $0.setScanning(isWanted) }
         case .acknowledge:
             _ = state.apply(.acknowledgeAll, at: .now())
             planDeadline()
         case .quit: end(.success)
         }
+    }
+
+    /// Has the supervisor do something on its own thread.
+    private func onBus(_ command: @escaping @Sendable (SensorSupervisor) async -> Void) {
+        let supervisor = supervisor
+        Task(executorPreference: supervisor.loop) { await command(supervisor) }
     }
 
     private func received(signal number: Int32) {

@@ -8,7 +8,7 @@ struct PowerTests {
         try await withSimulator(timeScale: 0.1) { client, _ in
             try await client.attach("/D2")
             try await client.call("/hci0", "Adapter1", "StartDiscovery")
-            try await client.log.wait(for: "/hci0 Adapter1 {Discovering: true}")
+            try await client.log.wait(for: "+ /D1 Device1")
             let before = await client.log.events.count
             try await client.set("/hci0", "Adapter1", "Powered", .boolean(false))
             let removed = try await client.log.wait(for: "- /D1 Device1", from: before)

@@ -107,6 +107,21 @@ struct ValueTests {
         }
     }
 
+    @Test("a strap takes the command that resets its energy, and no other")
+    func controlPoint() async throws {
+        try await withSimulator { client, bench in
+            try await client.attach("/D2")
+            try await bench.perform("energy 85")
+            let (path, interface) = ("/D2/service001b/char0021", "GattCharacteristic1")
+            try await client.call(path, interface, "WriteValue", [.bytes([1]), .properties([])])
+            try await client.call(heartRateMeasurement, interface, "StartNotify")
+            try await client.log.wait(for: "\(heartRateMeasurement) \(interface) {Value: 1e4800005503}")
+            #expect(
+                await client.failure(path, interface, "WriteValue", [.bytes([2]), .properties([])])
+                    == "Failed: Operation failed with ATT error: 0x80")
+        }
+    }
+
     @Test("what a characteristic cannot do is refused in BlueZ's words")
     func refusals() async throws {
         try await withSimulator { client, _ in
@@ -177,10 +192,18 @@ struct ValueTests {
             try await client.call("/hci0", "Adapter1", "StartDiscovery")
             try await client.log.wait(for: 64, beginning: "+ /hci0/dev_")
             let paths = (0x10..<0x50).map { "/hci0/dev_C0_52_49_01_01_\(String($0, radix: 16, uppercase: true))" }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for path in paths {
+                    group.addTask {
+                        try await client.call(path, "Device1", "Connect")
+                        try await client.log.wait(beginning: "+ \(path) Battery1")
+                        try await client.call(
+                            path + "/service001b/char001c", "GattCharacteristic1", "StartNotify")
+                    }
+                }
+                try await group.waitForAll()
+            }
             for path in paths {
-                try await client.call(path, "Device1", "Connect")
-                try await client.log.wait(beginning: "+ \(path) Battery1")
-                try await client.call(path + "/service001b/char001c", "GattCharacteristic1", "StartNotify")
                 try await client.log.wait(beginning: "\(path)/service001b/char001c GattCharacteristic1 {Value: 16")
             }
             try await bench.perform("quiet all")

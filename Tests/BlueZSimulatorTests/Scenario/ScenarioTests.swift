@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import VitalDecoders
 
@@ -44,6 +45,12 @@ struct ScenarioTests {
                 .sensors([0], .burst(5, seconds: 0.5)), .daemon(.restart), .adapter(.unplug),
                 .sensors([0], .vitals(.saturation(nil))), .sensors([0], .interval(2)), .sensors([0], .offBody),
             ])
+    }
+
+    @Test("the scenario files beside the tests can be played", arguments: [("crowd", 64), ("hostile-names", 5)])
+    func files(name: String, count: Int) throws {
+        let url = try #require(Bundle.module.url(forResource: "Scenarios/\(name)", withExtension: "json5"))
+        #expect(try Scenario.load(path: url.path).sensors.count == count)
     }
 
     @Test("the built-in evening brings a fever within four minutes, and it falls again")

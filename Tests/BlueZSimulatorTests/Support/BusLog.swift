@@ -10,7 +10,16 @@ actor BusLog {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private(set) var events: [String] = []
-    private var waiters: [(first: Int, matches: (String) -> Bool, continuation: CheckedContinuation<Int?, Never>)] = []
+    private var waiters: [Waiter] = []
+    private var lastWaiter = 0
+
+    /// Somebody who waits for a line.
+    private struct Waiter {
+        let number: Int
+        let first: Int
+        let matches: (String) -> Bool
+        let continuation: CheckedContinuation<Int?, Never>
+    }
 
     /// Real seconds after which a test gives up.
     static let limit = Duration.seconds(20)
@@ -52,20 +61,20 @@ actor BusLog {
 
     private func wait(from first: Int, described: String, _ matches: @escaping (String) -> Bool) async throws -> Int {
         if let index = events.indices.dropFirst(first).first(where: { matches(events[$0]) }) { return index }
-        let number = waiters.count
+        lastWaiter += 1
+        let number = lastWaiter
         let index: Int? = await withCheckedContinuation { continuation in
-            waiters.append((first, matches, continuation))
+            waiters.append(Waiter(number: number, first: first, matches: matches, continuation: continuation))
             _ = loop.schedule(after: Self.limit) { [weak self] in
-                self?.assumeIsolated { $0.giveUp(first, number) }
+                self?.assumeIsolated { $0.giveUp(number) }
             }
         }
         guard let index else { throw NeverSeen(event: described, events: events) }
         return index
     }
 
-    private func giveUp(_ first: Int, _ number: Int) {
-        // Waiters are few; the oldest one that waits from there is the one whose time is up.
-        guard let place = waiters.firstIndex(where: { $0.first == first }) else { return }
+    private func giveUp(_ number: Int) {
+        guard let place = waiters.firstIndex(where: { $0.number == number }) else { return }
         waiters.remove(at: place).continuation.resume(returning: nil)
     }
 }

@@ -3,12 +3,14 @@ import DBus
 /// Short forms of what travels over the bus.
 enum ShortText {
     static func path(_ path: String) -> String {
-        var text = path.replacing("/org/bluez/hci0", with: "/hci0")
-        if let range = text.firstRange(of: /\/hci0\/dev_[0-9A-F_]{15}0([0-9A-F])/) {
-            let digit = text[text.index(before: range.upperBound)]
-            text.replaceSubrange(range, with: "/D\(digit)")
-        }
-        return text
+        guard path.hasPrefix("/org/bluez/hci0") else { return path }
+        let text = path.dropFirst("/org/bluez".count)
+        // An address that ends in 00 to 0F is told by its last digit.
+        let address = text.dropFirst("/hci0/dev_".count)
+        guard text.hasPrefix("/hci0/dev_"), address.count >= 17 else { return String(text) }
+        let end = address.dropFirst(15)
+        guard end.first == "0", let digit = end.dropFirst().first else { return String(text) }
+        return "/D\(digit)" + end.dropFirst(2)
     }
 
     static func interface(_ name: String) -> String { name.replacing("org.bluez.", with: "") }

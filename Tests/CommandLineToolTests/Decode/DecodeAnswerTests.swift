@@ -6,7 +6,9 @@ import VitalDecoders
 @Suite("Answers of bedside decode")
 struct DecodeAnswerTests {
     /// The line that answers a request, without its end, and the exit status.
-    private func answer(_ uuid: String, _ hexadecimal: String) throws -> (line: String, status: DecodeStatus) {
+    private func answer(_ uuid: String, _ hexadecimal: String) throws -> (
+        line: String, status: CommandLineTool.ExitStatus
+    ) {
         var json = JSONWriter()
         let request = try DecodeRequest(uuid: uuid.utf8, hexadecimal: hexadecimal.utf8)
         let status = DecodeAnswer.write(request, context: DecodingContext(), to: &json)
@@ -65,14 +67,14 @@ struct DecodeAnswerTests {
         #expect(
             answer.line == #"{"characteristic":"2A37","error":"malformed","#
                 + #""reason":"flags announce a 16-bit heart rate, 1 of 2 octets present","offset":1}"#)
-        #expect(answer.status == .malformed)
+        #expect(answer.status == .malformedData)
     }
 
     @Test("a characteristic without a decoder is unsupported")
     func unsupported() throws {
         let answer = try answer("2aff", "00")
         #expect(answer.line.hasPrefix(#"{"characteristic":"2AFF","error":"unsupported","reason":""#))
-        #expect(answer.status == .unsupported)
+        #expect(answer.status == .unavailable)
     }
 
     @Test("every line is answered with one line, in order, whatever it holds")

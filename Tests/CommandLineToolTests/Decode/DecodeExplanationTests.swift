@@ -7,7 +7,7 @@ import VitalDecoders
 struct DecodeExplanationTests {
     private func explain(
         _ uuid: String, _ hexadecimal: String, colors: Bool = false
-    ) throws -> (text: String, status: DecodeStatus) {
+    ) throws -> (text: String, status: CommandLineTool.ExitStatus) {
         DecodeExplanation.text(
             of: try DecodeRequest(uuid: uuid.utf8, hexadecimal: hexadecimal.utf8), context: DecodingContext(),
             colors: colors)
@@ -47,7 +47,7 @@ struct DecodeExplanationTests {
                 malformed at offset 5: flags announce a time stamp, 1 of 7 octets present
 
                 """)
-        #expect(result.status == .malformed)
+        #expect(result.status == .malformedData)
     }
 
     @Test("a text from a sensor cannot reach the terminal")
@@ -66,7 +66,7 @@ struct DecodeExplanationTests {
 
     @Test("a characteristic without a decoder is unsupported")
     func unsupported() throws {
-        #expect(try explain("2AFF", "00").status == .unsupported)
+        #expect(try explain("2AFF", "00").status == .unavailable)
     }
 
     @Test("lines are explained one after the other, and bad lines are answered too")

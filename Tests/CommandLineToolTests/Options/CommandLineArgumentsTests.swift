@@ -57,7 +57,6 @@ struct CommandLineArgumentsTests {
             (["--fahrenheit=3"], "the option --fahrenheit takes no value (see bedside --help)"),
             (["--co", "x"], "the option --co could mean --connect, --color (see bedside --help)"),
             (["simulate", "a", "b"], "'b' is one argument too many (see bedside simulate --help)"),
-            (["decode", "2A37"], "decode needs UUID HEX (see bedside decode --help)"),
             (["--", "x"], "'x' is one argument too many (see bedside --help)"),
         ])
     func mistakes(_ words: [String], _ sentence: String) {

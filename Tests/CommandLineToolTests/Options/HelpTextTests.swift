@@ -26,7 +26,7 @@ struct HelpTextTests {
         for subcommand in Subcommand.allCases {
             for option in subcommand.options {
                 #expect(HelpText.text(for: subcommand).contains(option.usage))
-                #expect(manual.contains("\\-\\-\(option.name)"))
+                #expect(manual.contains("\\-\\-" + option.name.replacing("-", with: "\\-")))
             }
         }
     }

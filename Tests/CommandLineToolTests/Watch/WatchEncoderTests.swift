@@ -10,7 +10,7 @@ import Vitals
 struct WatchEncoderTests {
     static let strap = SensorIdentity(address: "C0:52:49:00:00:02", name: "Polar H10 1234", kind: .heartRateStrap)
     static let core = SensorIdentity(address: "C0:52:49:00:00:01", name: "CORE [1A]", kind: .core)
-    /// 2026-01-02 03:04:05.678 UTC
+    /// The moment 2026-01-02 03:04:05.678 UTC.
     static let moment = Moment(monotonicNanoseconds: 5_000_000_000, wallMilliseconds: 1_767_323_045_678)
 
     static let events: [MonitorEvent.Kind] = [

@@ -67,6 +67,14 @@ struct CoreReadingTests {
         #expect(told(measurement, of: .temperatureMeasurement, by: &maker, at: at(25)).count == 1)
     }
 
+    @Test("2A1C waits for CORE's own characteristic once that is subscribed to")
+    func waits() {
+        var maker = ReadingMaker(identity: .example(.core))
+        maker.expectCoreValues(from: at(0))
+        #expect(told("04 42 0E 00 FE 02", of: .temperatureMeasurement, by: &maker, at: at(1)).isEmpty)
+        #expect(told("04 42 0E 00 FE 02", of: .temperatureMeasurement, by: &maker, at: at(15)).count == 1)
+    }
+
     @Test("malformed octets of CORE's own characteristic do not silence 2A1C")
     func malformedIsNoValue() throws {
         var maker = ReadingMaker(identity: .example(.core))

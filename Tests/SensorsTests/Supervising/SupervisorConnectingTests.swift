@@ -147,10 +147,10 @@ struct SupervisorConnectingTests {
         await bench.supervisor.start()
         let core = "00002100-5b1e-4347-b07c-97b514dae121"
         await bench.central.offer(
-            SupervisorBench.thermometer, service: core, ["00002101-5b1e-4347-b07c-97b514dae121 read notify"])
-        await bench.central.offer(
             SupervisorBench.thermometer, service: "1809", ["2a1c notify", "2a1d read", "2a1e"],
             values: ["2a1d": [2]])
+        await bench.central.offer(
+            SupervisorBench.thermometer, service: core, ["00002101-5b1e-4347-b07c-97b514dae121 read notify"])
         await bench.central.appear(SupervisorBench.thermometer, name: "Body")
         await bench.supervisor.connect(SupervisorBench.thermometer)
         try await bench.read(until: .ready, of: SupervisorBench.thermometer)
@@ -160,8 +160,37 @@ struct SupervisorConnectingTests {
         #expect(reading?.sensor.kind == .core)
         #expect(reading?.site == .core)
         #expect(
-            Set(await bench.central.calls.filter { if case .subscribe = $0 { true } else { false } })
+            await bench.central.calls.filter { if case .subscribe = $0 { true } else { false } }
                 == [.subscribe("00002101-5b1e-4347-b07c-97b514dae121"), .subscribe("2a1c")])
+    }
+
+    @Test("does not connect to a sensor that BlueZ only remembers before it is heard")
+    func remembered() async throws {
+        let bench = await SupervisorBench(policy: .everyVitalSensor)
+        await bench.supervisor.start()
+        await bench.central.appear(SupervisorBench.strap, name: "Polar", services: ["180d"], rssi: nil)
+        await bench.settle()
+        #expect(await bench.central.calls == [])
+        await bench.central.advertise(SupervisorBench.strap, rssi: -60)
+        await bench.wait(for: .connect(SupervisorBench.strap))
+    }
+
+    @Test("keeps what the maker says about a sensor, made harmless")
+    func details() async throws {
+        let bench = await SupervisorBench(policy: .everyVitalSensor)
+        await bench.supervisor.start()
+        await bench.central.offer(
+            SupervisorBench.strap, service: "180a", ["2a29 read", "2a24 read"],
+            values: ["2a29": Array("Polar\u{1B}[2J".utf8), "2a24": Array("H10".utf8)])
+        await bench.addStrap()
+        try await bench.read(until: .ready)
+        await bench.wait(for: .read("2a24"))
+        await bench.settle()
+        let details = await bench.supervisor.details(of: SupervisorBench.strap)
+        #expect(details?.manufacturerName == "Polar\u{FFFD}[2J")
+        #expect(details?.modelNumber == "H10")
+        #expect(details?.serialNumber == nil)
+        #expect(await bench.supervisor.details(of: SupervisorBench.oximeter) == nil)
     }
 
     @Test("forgets a sensor in BlueZ, too")
