@@ -108,6 +108,17 @@ extension ClinicalStatusWord {
         FlagText.describe(rawValue, readings.map { ($0.bit, $0.name) })
     }
 
+    /// ``description``, with what a bit means for the value when that is not harmless.
+    @usableFromInline
+    var explanation: String {
+        FlagText.describe(
+            rawValue,
+            readings.map { bit in
+                let usability = bit.reading.usability
+                return (bit.bit, usability == .usable ? bit.name : "\(bit.name) (\(usability))")
+            })
+    }
+
     /// How far the value may be used, by the worst of the bits that are set.
     public var usability: ClinicalReading.Usability {
         readings.map(\.reading.usability).max() ?? .usable

@@ -173,7 +173,7 @@ extension OctetReader {
         _ name: StaticString, shift: UInt32
     ) throws(MalformedValue) -> UInt8 {
         let octet = try uint8(name, .announced)
-        explain(ContinuousGlucoseAnnunciation(rawValue: UInt32(octet) << shift).description)
+        explain(ContinuousGlucoseAnnunciation(rawValue: UInt32(octet) << shift).explanation)
         return octet
     }
 }

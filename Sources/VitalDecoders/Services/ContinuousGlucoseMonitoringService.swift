@@ -85,7 +85,7 @@ public struct ContinuousGlucoseStatus: CharacteristicValue {
         let minutes = try reader.uint16("time offset")
         reader.explain("\(minutes) min")
         let status = ContinuousGlucoseAnnunciation(rawValue: try reader.uint24("status"))
-        reader.explain(status.description)
+        reader.explain(status.explanation)
         timeOffset = minutes
         annunciation = status
         hasEndToEndCRC = try reader.trailingEndToEndCRC()

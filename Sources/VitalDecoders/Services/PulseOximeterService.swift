@@ -64,14 +64,14 @@ extension OctetReader {
     @inlinable @inline(__always)
     mutating func measurementStatus() throws(MalformedValue) -> PulseOximeterMeasurementStatus {
         let status = PulseOximeterMeasurementStatus(rawValue: try uint16("measurement status", .announced))
-        explain(status.description)
+        explain(status.explanation)
         return status
     }
 
     @inlinable @inline(__always)
     mutating func deviceAndSensorStatus() throws(MalformedValue) -> PulseOximeterDeviceAndSensorStatus {
         let status = PulseOximeterDeviceAndSensorStatus(rawValue: try uint24("device and sensor status", .announced))
-        explain(status.description)
+        explain(status.explanation)
         return status
     }
 
