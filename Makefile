@@ -16,7 +16,7 @@ TO_SHOOT := $(TO_RUN) xvfb xterm tmux fonts-dejavu-core imagemagick
 
 .SILENT:
 .DEFAULT_GOAL := help
-.PHONY: help run test bench format lint screenshots install clean swift \
+.PHONY: help run test fuzz bench format lint screenshots install clean swift \
 	packages-to-run packages-to-test packages-to-measure packages-to-shoot
 
 help:  ## Say what there is
@@ -29,9 +29,13 @@ run: swift packages-to-run  ## Build and run, on simulated sensors where there i
 test: swift packages-to-test lint  ## Check format and rules, run all tests
 	$(SWIFT) test
 
+fuzz: swift  ## Look for octets that hurt a decoder, until stopped; ARGS="-runs=1000000" adds libFuzzer options
+	SWIFT=$(SWIFT) Tests/Fuzzing/run $(ARGS)
+
 bench: swift packages-to-measure  ## Measure processor time, latency and memory against what stands beside it
 	$(SWIFT) build --configuration release --static-swift-stdlib --scratch-path .build/static --product bedside
 	Tests/Benchmarks/run .build/static/release/bedside
+	SWIFT=$(SWIFT) Tests/Benchmarks/decoders/run
 
 format: swift  ## Format the Swift sources
 	$(SWIFT) format --in-place --parallel --recursive $(SWIFT_SOURCES)

@@ -86,6 +86,9 @@ let package = Package(
         tests("TerminalTests", ["Dashboard", "Terminal"]),
         tests("VitalDecodersTests", ["TestSupport", "VitalDecoders"], exclude: ["Vectors"]),
         tests("SensorsTests", ["BlueZ", "DBus", "EventLoop", "Sensors", "TestSupport", "VitalDecoders", "Vitals"]),
+        .testTarget(
+            name: "Fuzzing", dependencies: ["CommandLineTool", "VitalDecoders"], path: "Tests/Fuzzing",
+            exclude: ["LibFuzzer", "corpus.txt", "run"], swiftSettings: strict),
         tests("BlueZTests", ["BlueZ", "DBus", "EventLoop", "TestSupport"]),
         tests(
             "BlueZSimulatorTests", ["BlueZSimulator", "CSystem", "DBus", "EventLoop", "VitalDecoders"],

@@ -15,7 +15,10 @@ enum DecodeExplanation {
     ) -> (text: String, status: ExitStatus) {
         let style = Style(isColored: colors)
         guard let characteristic = Characteristic.with(uuid: request.uuid) else {
-            return (style.bad("There is no decoder for \(request.uuid).") + "\n", .unavailable)
+            return (
+                style.bad("There is no decoder for \(request.uuid); bedside decode --list names those that there are.")
+                    + "\n", .unavailable
+            )
         }
         let specification = characteristic.specification
         var lines = [
@@ -35,43 +38,51 @@ enum DecodeExplanation {
     private static func table(
         _ octets: [UInt8], _ records: [FieldRecord], _ error: MalformedValue?, _ style: Style
     ) -> [String] {
-        var rows = records.map { record in
-            Row(
-                offset: record.offset, octets: Hexadecimal.text(octets[record.offset..<record.offset + record.count]),
-                name: record.name, format: record.format, meaning: harmlessText(record.meaning, limit: 200))
+        var rows = records.flatMap { record in
+            let fieldOctets = octets[record.offset..<record.offset + record.count]
+            return split(
+                fieldOctets,
+                Row(
+                    offset: "", octets: "", name: record.name, format: record.format,
+                    raw: RawFieldText.text(record, fieldOctets), meaning: harmlessText(record.meaning, limit: 200)))
         }
         let end = records.last.map { $0.offset + $0.count } ?? 0
         if end < octets.count {
-            rows.append(
-                Row(
-                    offset: end, octets: Hexadecimal.text(octets[end...]), name: "", format: "",
-                    meaning: error == nil ? "not announced, ignored" : "not read"))
+            rows += split(octets[end...], Row(meaning: error == nil ? "not announced, ignored" : "not read"))
         }
-        let heading = Row(offset: nil, octets: "octets", name: "field", format: "format", meaning: "meaning")
-        let all = [heading] + rows
-        // Long texts and lists of octets do not push the other columns off the screen.
-        let octetsWidth = min(all.map(\.octets.count).max() ?? 0, 24)
-        let nameWidth = all.map(\.name.count).max() ?? 0
-        let formatWidth = all.map(\.format.count).max() ?? 0
-        return all.map { row in
-            let cells = [
-                padded(row.octets, octetsWidth), padded(row.name, nameWidth), padded(row.format, formatWidth),
-                row.meaning,
-            ]
-            let offset = row.offset.map(String.init) ?? "offset"
-            let line = ([String(repeating: " ", count: max(0, 6 - offset.count)) + offset] + cells).joined(
-                separator: "  ")
+        let heading = Row(
+            offset: "offset", octets: "octets", name: "field", format: "format", raw: "raw", meaning: "meaning")
+        let columns: [KeyPath<Row, String>] = [\.octets, \.name, \.format, \.raw]
+        let widths = columns.map { column in ([heading] + rows).map { $0[keyPath: column].count }.max() ?? 0 }
+        return ([heading] + rows).map { row in
+            let cells = zip(columns, widths).map { padded(row[keyPath: $0], $1) }
+            let line =
+                ([String(repeating: " ", count: max(0, 6 - row.offset.count)) + row.offset] + cells + [row.meaning])
+                .joined(separator: "  ")
             let trimmed = String(line.reversed().drop { $0 == " " }.reversed())
-            return row.offset == nil || row.name.isEmpty ? style.faint(trimmed) : trimmed
+            return row.offset == heading.offset || row.name.isEmpty ? style.faint(trimmed) : trimmed
+        }
+    }
+
+    /// The rows of one field: the first one says everything, the others hold the octets for which it has no room.
+    private static func split(_ octets: ArraySlice<UInt8>, _ first: Row) -> [Row] {
+        let perRow = 8
+        guard !octets.isEmpty else { return [first] }
+        return stride(from: octets.startIndex, to: octets.endIndex, by: perRow).map { start in
+            var row = start == octets.startIndex ? first : Row()
+            row.offset = String(start)
+            row.octets = Hexadecimal.text(octets[start..<min(start + perRow, octets.endIndex)])
+            return row
         }
     }
 
     private struct Row {
-        var offset: Int?
-        var octets: String
-        var name: String
-        var format: String
-        var meaning: String
+        var offset = ""
+        var octets = ""
+        var name = ""
+        var format = ""
+        var raw = ""
+        var meaning = ""
     }
 
     private static func padded(_ text: String, _ width: Int) -> String {

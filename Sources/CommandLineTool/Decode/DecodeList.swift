@@ -3,18 +3,15 @@ import VitalDecoders
 /// Lists the characteristics that can be decoded.
 enum DecodeList {
     /// One line for each characteristic: UUID, name, specification and its revision.
+    ///
+    /// Long UUIDs stand alone in the first column and push the others to the right; there are few, and at the end.
     static func text() -> String {
-        let rows = Characteristic.all.map { characteristic in
-            (
-                uuid: characteristic.uuid.description, name: characteristic.name,
-                specification: "\(characteristic.specification.title) \(characteristic.specification.revision)"
-            )
-        }
-        let uuidWidth = rows.map(\.uuid.count).max() ?? 0
-        let nameWidth = rows.map(\.name.count).max() ?? 0
-        return rows.map { row in
-            row.uuid + String(repeating: " ", count: uuidWidth - row.uuid.count + 2) + row.name
-                + String(repeating: " ", count: nameWidth - row.name.count + 2) + row.specification + "\n"
+        let nameWidth = Characteristic.all.filter { $0.uuid.short != nil }.map(\.name.count).max() ?? 0
+        return Characteristic.all.map { characteristic in
+            let name = characteristic.name
+            let padding = characteristic.uuid.short == nil ? 0 : nameWidth - name.count
+            return "\(characteristic.uuid)  \(name)\(String(repeating: " ", count: padding + 2))"
+                + "\(characteristic.specification.title) \(characteristic.specification.revision)\n"
         }.joined()
     }
 }

@@ -10,6 +10,12 @@ struct DecodeRequest: Equatable {
         var reason: String
     }
 
+    /// Asks about octets.
+    init(uuid: BluetoothUUID, octets: [UInt8]) {
+        self.uuid = uuid
+        self.octets = octets
+    }
+
     /// Reads a UUID and octets from two texts.
     init(uuid uuidText: some Collection<UInt8>, hexadecimal: some Collection<UInt8>) throws(Problem) {
         guard let uuid = BluetoothUUID(String(decoding: uuidText, as: UTF8.self)) else {

@@ -4,36 +4,45 @@
 /// Source: GATT Specification Supplement, Date Time.
 public struct DateTime: Hashable, Sendable {
     /// The seven octets in one word, the first one lowest; one word is cheaper to pass on than six fields.
-    private let word: UInt64
+    @usableFromInline
+    let word: UInt64
 
     /// The year, 1582 to 9999, or `nil` when the sensor does not know it; other values are reserved and kept.
+    @inlinable
     public var year: UInt16? {
         let year = UInt16(truncatingIfNeeded: word)
         return year == 0 ? nil : year
     }
 
     /// The month, 1 to 12, or `nil` when the sensor does not know it; other values are reserved and kept.
+    @inlinable
     public var month: UInt8? { octet(2) == 0 ? nil : octet(2) }
 
     /// The day of the month, 1 to 31, or `nil` when the sensor does not know it; other values are reserved and kept.
+    @inlinable
     public var day: UInt8? { octet(3) == 0 ? nil : octet(3) }
 
     /// The hour, 0 to 23; other values are reserved and kept.
+    @inlinable
     public var hour: UInt8 { octet(4) }
 
     /// The minute, 0 to 59; other values are reserved and kept.
+    @inlinable
     public var minute: UInt8 { octet(5) }
 
     /// The second, 0 to 59; other values are reserved and kept.
+    @inlinable
     public var second: UInt8 { octet(6) }
 
     /// Makes a date and time from its parts; a year, month or day of 0 is the same as `nil`: unknown.
+    @inlinable
     public init(year: UInt16?, month: UInt8?, day: UInt8?, hour: UInt8, minute: UInt8, second: UInt8) {
         let date = UInt64(year ?? 0) | UInt64(month ?? 0) << 16 | UInt64(day ?? 0) << 24
         word = date | UInt64(hour) << 32 | UInt64(minute) << 40 | UInt64(second) << 48
     }
 
-    private func octet(_ index: Int) -> UInt8 {
+    @inlinable
+    func octet(_ index: Int) -> UInt8 {
         UInt8(truncatingIfNeeded: word >> (8 * UInt64(index)))
     }
 

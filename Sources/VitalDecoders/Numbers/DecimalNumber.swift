@@ -9,6 +9,7 @@ public struct DecimalNumber: Sendable {
     public let exponent: Int
 
     /// Makes mantissa × 10^exponent.
+    @inlinable
     public init(_ mantissa: Int64, exponent: Int) {
         self.mantissa = mantissa
         self.exponent = exponent

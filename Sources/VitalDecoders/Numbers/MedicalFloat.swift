@@ -24,6 +24,7 @@ public protocol MedicalNumberFormat: Hashable, Sendable, CustomStringConvertible
 /// A FLOAT-Type: 24 bits of mantissa and 8 bits of exponent, so up to ±8388605 × 10^−128 to 10^127.
 public struct MedicalFloat: MedicalNumberFormat {
     /// 24 bits.
+    @inlinable
     public static var mantissaBitCount: Int { 24 }
     /// The word as it is on the wire, read little-endian.
     public let bitPattern: UInt32
@@ -35,6 +36,7 @@ public struct MedicalFloat: MedicalNumberFormat {
     }
 
     /// The number, or the special, that the word stands for.
+    @inlinable
     public var value: MedicalNumber {
         let word = Int32(bitPattern: bitPattern)
         return Self.value(mantissa: Int64((word << 8) >> 8), exponent: Int(word >> 24))
@@ -44,6 +46,7 @@ public struct MedicalFloat: MedicalNumberFormat {
 /// An SFLOAT-Type: 12 bits of mantissa and 4 bits of exponent, so up to ±2045 × 10^−8 to 10^7.
 public struct MedicalShortFloat: MedicalNumberFormat {
     /// 12 bits.
+    @inlinable
     public static var mantissaBitCount: Int { 12 }
     /// The word as it is on the wire, read little-endian.
     public let bitPattern: UInt16
@@ -55,6 +58,7 @@ public struct MedicalShortFloat: MedicalNumberFormat {
     }
 
     /// The number, or the special, that the word stands for.
+    @inlinable
     public var value: MedicalNumber {
         let word = Int16(bitPattern: bitPattern)
         return Self.value(mantissa: Int64((word << 4) >> 4), exponent: Int(word >> 12))
@@ -126,15 +130,16 @@ extension MedicalNumberFormat {
 }
 
 extension MedicalNumberFormat {
-    @inline(__always)
-    fileprivate static func value(mantissa: Int64, exponent: Int) -> MedicalNumber {
+    @inlinable @inline(__always)
+    static func value(mantissa: Int64, exponent: Int) -> MedicalNumber {
         if exponent == 0, let special = special(mantissa) {
             return special
         }
         return .number(DecimalNumber(mantissa, exponent: exponent))
     }
 
-    private static var greatestMantissa: Int64 { 1 << (mantissaBitCount - 1) - 1 }
+    @inlinable
+    static var greatestMantissa: Int64 { 1 << (mantissaBitCount - 1) - 1 }
     private static var exponentSpan: Int { 1 << (BitPattern.bitWidth - mantissaBitCount) }
     private static var greatestExponent: Int { exponentSpan / 2 - 1 }
 
@@ -147,7 +152,8 @@ extension MedicalNumberFormat {
         self.init(bitPattern: low | BitPattern(truncatingIfNeeded: exponent) << Self.mantissaBitCount)
     }
 
-    private static func special(_ mantissa: Int64) -> MedicalNumber? {
+    @inlinable
+    static func special(_ mantissa: Int64) -> MedicalNumber? {
         switch mantissa {
         case greatestMantissa: .nan
         case greatestMantissa - 1: .positiveInfinity

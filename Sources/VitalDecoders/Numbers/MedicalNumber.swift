@@ -16,6 +16,7 @@ public enum MedicalNumber: Hashable, Sendable {
     case reserved
 
     /// The number, or `nil` for a special.
+    @inlinable
     public var decimal: DecimalNumber? {
         guard case .number(let decimal) = self else { return nil }
         return decimal

@@ -63,11 +63,21 @@ public struct StatusBit: Hashable, Sendable {
     public let name: String
     /// What it means for the value.
     public let reading: ClinicalReading
+    /// The bit with which it makes one number of two bits; both set are a reserved value of it and mean neither.
+    public let alternative: Int?
 
-    init(_ bit: Int, _ name: String, _ usability: ClinicalReading.Usability, _ cause: ClinicalReading.Cause) {
+    init(
+        _ bit: Int, _ name: String, _ usability: ClinicalReading.Usability, _ cause: ClinicalReading.Cause,
+        alternative: Int? = nil
+    ) {
         self.bit = bit
         self.name = name
+        self.alternative = alternative
         reading = ClinicalReading(usability, cause)
+    }
+
+    func isSet(in word: some FixedWidthInteger) -> Bool {
+        word & (1 << bit) != 0 && alternative.map { word & (1 << $0) == 0 } ?? true
     }
 }
 
@@ -85,7 +95,28 @@ extension ClinicalStatusWord {
 
     /// The assigned bits that are set and their readings, in the order of the bits.
     public var readings: [StatusBit] {
-        Self.table.filter { rawValue & (1 << $0.bit) != 0 }
+        Self.table.filter { $0.isSet(in: rawValue) }
+    }
+
+    /// The names of the bits that are set, in order; bits that are not assigned are left out.
+    public var names: [String] {
+        readings.map(\.name)
+    }
+
+    /// The names of the bits that are set, separated by commas.
+    public var description: String {
+        FlagText.describe(rawValue, readings.map { ($0.bit, $0.name) })
+    }
+
+    /// ``description``, with what a bit means for the value when that is not harmless.
+    @usableFromInline
+    var explanation: String {
+        FlagText.describe(
+            rawValue,
+            readings.map { bit in
+                let usability = bit.reading.usability
+                return (bit.bit, usability == .usable ? bit.name : "\(bit.name) (\(usability))")
+            })
     }
 
     /// How far the value may be used, by the worst of the bits that are set.

@@ -41,16 +41,17 @@ public protocol FieldLog {
 /// Notes nothing; reading with it compiles to reading alone.
 public struct NoFieldLog: FieldLog {
     /// Makes a log.
+    @inlinable
     public init() {}
 
     /// Does nothing.
-    @inline(__always)
+    @inlinable @inline(__always)
     public func note(
         _ name: StaticString, _ format: StaticString, offset: Int, count: Int, _ meaning: () -> String
     ) {}
 
     /// Does nothing.
-    @inline(__always)
+    @inlinable @inline(__always)
     public func explain(_ meaning: () -> String) {}
 }
 

@@ -1,4 +1,5 @@
 /// Puts the bits of flags and status words into words, for explaining octets to people.
+@usableFromInline
 enum FlagText {
     /// The names of the bits that are set, and of some that are not; other set bits are called reserved.
     ///
@@ -6,6 +7,7 @@ enum FlagText {
     ///   - flags: The word.
     ///   - names: What a set bit means.
     ///   - otherwise: What a bit that is not set means, where that is worth saying.
+    @usableFromInline
     static func describe(
         _ flags: some FixedWidthInteger & UnsignedInteger, _ names: [(bit: Int, name: String)],
         otherwise: [(bit: Int, name: String)] = []

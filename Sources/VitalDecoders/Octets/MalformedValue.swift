@@ -26,7 +26,7 @@ extension MalformedValue {
     /// The error for a field that begins inside the value or at its end, and does not fit.
     ///
     /// Kept out of line so that the code of a decoder stays small where nothing is wrong.
-    @inline(never)
+    @usableFromInline @inline(never)
     static func truncated(
         _ name: StaticString, presence: FieldPresence, offset: Int, needed: Int, present: Int
     ) -> MalformedValue {

@@ -4,15 +4,21 @@
 /// the fields' names and meanings is decided by the type of the log; with ``NoFieldLog`` they cost nothing.
 public struct OctetReader<Log: FieldLog>: ~Copyable, ~Escapable {
     /// The whole value.
+    @usableFromInline
     let octets: Span<UInt8>
 
-    private var position: Int
+    @usableFromInline
+    var position: Int
 
     /// What is known from elsewhere about the values of this sensor.
     public let context: DecodingContext
 
     /// What is told of the fields read so far.
-    public private(set) var log: Log
+    @inlinable
+    public var log: Log { listener }
+
+    @usableFromInline
+    var listener: Log
 
     /// Makes a reader at the first octet of a value.
     ///
@@ -20,26 +26,30 @@ public struct OctetReader<Log: FieldLog>: ~Copyable, ~Escapable {
     ///   - octets: The value as it came from the sensor, of any length.
     ///   - context: What is known from elsewhere about the values of this sensor.
     ///   - log: What is to be told of the fields.
+    @inlinable
     @_lifetime(copy octets)
     public init(_ octets: Span<UInt8>, context: DecodingContext, log: Log) {
         self.octets = octets
         self.context = context
-        self.log = log
+        listener = log
         position = 0
     }
 
     /// The offset of the next octet to read; never greater than ``count``.
+    @inlinable
     public var offset: Int { position }
 
     /// The number of octets not read yet.
+    @inlinable
     public var remaining: Int { octets.count &- offset }
 
     /// The number of octets of the whole value.
+    @inlinable
     public var count: Int { octets.count }
 
     /// Steps over the next field and returns its offset.
-    @inline(__always)
-    private mutating func take(
+    @inlinable @inline(__always)
+    mutating func take(
         _ size: Int, _ name: StaticString, _ presence: FieldPresence
     ) throws(MalformedValue) -> Int {
         let start = offset
@@ -51,32 +61,32 @@ public struct OctetReader<Log: FieldLog>: ~Copyable, ~Escapable {
     }
 
     /// Tells the log of a field that has been stepped over.
-    @inline(__always)
-    private mutating func record(
+    @inlinable @inline(__always)
+    mutating func record(
         _ name: StaticString, _ format: StaticString, at start: Int, _ meaning: @autoclosure () -> String
     ) {
-        log.note(name, format, offset: start, count: offset &- start, meaning)
+        listener.note(name, format, offset: start, count: offset &- start, meaning)
     }
 
     /// Says what the field that was read last means, for a log that wants to know.
-    @inline(__always)
+    @inlinable @inline(__always)
     public mutating func explain(_ meaning: @autoclosure () -> String) {
-        log.explain(meaning)
+        listener.explain(meaning)
     }
 
     /// An octet at a place that has been stepped over, and so lies inside of the value.
-    @inline(__always)
-    private func octet(_ place: Int) -> UInt8 {
+    @inlinable @inline(__always)
+    func octet(_ place: Int) -> UInt8 {
         octets[unchecked: place]
     }
 
-    @inline(__always)
-    private func word16(at start: Int) -> UInt16 {
+    @inlinable @inline(__always)
+    func word16(at start: Int) -> UInt16 {
         UInt16(octet(start)) | UInt16(octet(start &+ 1)) << 8
     }
 
-    @inline(__always)
-    private func word32(at start: Int) -> UInt32 {
+    @inlinable @inline(__always)
+    func word32(at start: Int) -> UInt32 {
         UInt32(word16(at: start)) | UInt32(word16(at: start &+ 2)) << 16
     }
 }
@@ -85,7 +95,7 @@ extension OctetReader {
     /// Reads an unsigned octet.
     ///
     /// - Throws: ``MalformedValue`` when the value ends before it.
-    @inline(__always)
+    @inlinable @inline(__always)
     public mutating func uint8(
         _ name: StaticString, _ presence: FieldPresence = .required
     ) throws(MalformedValue) -> UInt8 {
@@ -98,7 +108,7 @@ extension OctetReader {
     /// Reads an unsigned 16-bit integer.
     ///
     /// - Throws: ``MalformedValue`` when the value ends before or inside it.
-    @inline(__always)
+    @inlinable @inline(__always)
     public mutating func uint16(
         _ name: StaticString, _ presence: FieldPresence = .required
     ) throws(MalformedValue) -> UInt16 {
@@ -111,7 +121,7 @@ extension OctetReader {
     /// Reads an unsigned 24-bit integer.
     ///
     /// - Throws: ``MalformedValue`` when the value ends before or inside it.
-    @inline(__always)
+    @inlinable @inline(__always)
     public mutating func uint24(
         _ name: StaticString, _ presence: FieldPresence = .required
     ) throws(MalformedValue) -> UInt32 {
@@ -124,7 +134,7 @@ extension OctetReader {
     /// Reads an unsigned 32-bit integer.
     ///
     /// - Throws: ``MalformedValue`` when the value ends before or inside it.
-    @inline(__always)
+    @inlinable @inline(__always)
     public mutating func uint32(
         _ name: StaticString, _ presence: FieldPresence = .required
     ) throws(MalformedValue) -> UInt32 {
@@ -137,7 +147,7 @@ extension OctetReader {
     /// Reads an unsigned 40-bit integer.
     ///
     /// - Throws: ``MalformedValue`` when the value ends before or inside it.
-    @inline(__always)
+    @inlinable @inline(__always)
     public mutating func uint40(
         _ name: StaticString, _ presence: FieldPresence = .required
     ) throws(MalformedValue) -> UInt64 {
@@ -150,7 +160,7 @@ extension OctetReader {
     /// Reads a signed octet.
     ///
     /// - Throws: ``MalformedValue`` when the value ends before it.
-    @inline(__always)
+    @inlinable @inline(__always)
     public mutating func int8(
         _ name: StaticString, _ presence: FieldPresence = .required
     ) throws(MalformedValue) -> Int8 {
@@ -163,7 +173,7 @@ extension OctetReader {
     /// Reads a signed 16-bit integer.
     ///
     /// - Throws: ``MalformedValue`` when the value ends before or inside it.
-    @inline(__always)
+    @inlinable @inline(__always)
     public mutating func int16(
         _ name: StaticString, _ presence: FieldPresence = .required
     ) throws(MalformedValue) -> Int16 {
@@ -176,7 +186,7 @@ extension OctetReader {
     /// Reads a 32-bit FLOAT.
     ///
     /// - Throws: ``MalformedValue`` when the value ends before or inside it.
-    @inline(__always)
+    @inlinable @inline(__always)
     public mutating func float(
         _ name: StaticString, _ presence: FieldPresence = .required
     ) throws(MalformedValue) -> MedicalFloat {
@@ -189,7 +199,7 @@ extension OctetReader {
     /// Reads a 16-bit SFLOAT.
     ///
     /// - Throws: ``MalformedValue`` when the value ends before or inside it.
-    @inline(__always)
+    @inlinable @inline(__always)
     public mutating func shortFloat(
         _ name: StaticString, _ presence: FieldPresence = .required
     ) throws(MalformedValue) -> MedicalShortFloat {
@@ -202,7 +212,7 @@ extension OctetReader {
     /// Reads the seven octets of a Date Time.
     ///
     /// - Throws: ``MalformedValue`` when the value ends before or inside it.
-    @inline(__always)
+    @inlinable @inline(__always)
     public mutating func dateTime(
         _ name: StaticString, _ presence: FieldPresence = .required
     ) throws(MalformedValue) -> DateTime {
@@ -217,7 +227,7 @@ extension OctetReader {
     /// Reads a number from a list of assigned numbers.
     ///
     /// - Throws: ``MalformedValue`` when the value ends before it.
-    @inline(__always)
+    @inlinable @inline(__always)
     public mutating func assigned<Number: AssignedNumber>(
         _ name: StaticString, _ presence: FieldPresence = .required
     ) throws(MalformedValue) -> Number where Number.RawValue == UInt8 {

@@ -9,6 +9,7 @@ public struct Characteristic: Sendable {
 
     private let decode: @Sendable (Span<UInt8>, DecodingContext) throws(MalformedValue) -> [Field]
     private let explain: @Sendable (Span<UInt8>, DecodingContext) -> (records: [FieldRecord], error: MalformedValue?)
+    private let encode: @Sendable (Span<UInt8>, DecodingContext) throws(MalformedValue) -> [UInt8]
 
     /// Declares a characteristic whose values are of one type.
     ///
@@ -35,6 +36,9 @@ public struct Characteristic: Sendable {
                 return (reader.log.records, error)
             }
         }
+        encode = { (octets: Span<UInt8>, context: DecodingContext) throws(MalformedValue) -> [UInt8] in
+            try Value(decoding: octets, context: context).octets
+        }
     }
 
     /// Decodes a value to its fields, in the order in which `bedside decode` prints them.
@@ -53,6 +57,17 @@ public struct Characteristic: Sendable {
         of octets: Span<UInt8>, context: DecodingContext = DecodingContext()
     ) -> (records: [FieldRecord], error: MalformedValue?) {
         explain(octets, context)
+    }
+
+    /// Decodes a value and encodes it again: the same, said in the one way in which this module says it.
+    ///
+    /// What is reserved or was not announced is gone; encoding the result again changes nothing.
+    ///
+    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    public func canonicalOctets(
+        of octets: Span<UInt8>, context: DecodingContext = DecodingContext()
+    ) throws(MalformedValue) -> [UInt8] {
+        try encode(octets, context)
     }
 }
 

@@ -93,23 +93,32 @@ public struct PolarAdvertisement: CharacteristicValue {
     /// Whether the user turned the broadcast on.
     public var isBroadcast: Bool { status & 1 << 5 != 0 }
 
-    /// Reads an advertisement with a heart rate.
+    /// Reads the first heart rate of an advertisement, stepping over data of other kinds before it.
     ///
-    /// - Throws: ``MalformedValue`` also for another kind of data.
+    /// - Throws: ``MalformedValue`` also when there is no heart rate.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
-        let first = try reader.uint8("status")
-        reader.explain(
-            FlagText.describe(
-                first,
-                [(0, "battery good"), (1, "contact"), (5, "broadcast"), (7, "status flag")]
-                    + (2...4).map { ($0, "frame counter bit \($0 - 2)") }))
-        guard first & 1 << 6 == 0 else {
-            throw MalformedValue(offset: 0, reason: "the status announces data other than a heart rate")
-        }
-        status = first
+        status = try Self.statusOfHeartRate(from: &reader)
         code = try reader.uint8("code")
         fastHeartRate = try reader.uint8("fast heart rate")
         slowHeartRate = reader.remaining > 0 ? try reader.uint8("slow heart rate") : nil
+    }
+
+    private static func statusOfHeartRate(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) -> UInt8
+    {
+        while true {
+            let status = try reader.uint8("status")
+            reader.explain(
+                FlagText.describe(
+                    status,
+                    [(0, "battery good"), (1, "contact"), (5, "broadcast"), (6, "other data"), (7, "status flag")]
+                        + (2...4).map { ($0, "frame counter bit \($0 - 2)") }))
+            if status & 1 << 6 == 0 {
+                return status
+            }
+            let length = try reader.uint8("length of other data", .announced)
+            reader.explain("\(length) octets")
+            _ = reader.rest("other data", limit: Int(length))
+        }
     }
 
     /// Writes the fields in the order of the specification.

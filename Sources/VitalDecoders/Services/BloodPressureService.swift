@@ -75,7 +75,7 @@ public struct BloodPressureCircumstances: Hashable, Sendable {
         }
         if flags & 1 << 4 != 0 {
             let status = BloodPressureStatus(rawValue: try reader.uint16("measurement status", .announced))
-            reader.explain(status.description)
+            reader.explain(status.explanation)
             measurementStatus = status
         }
     }

@@ -28,8 +28,8 @@ public struct BloodPressureStatus: ClinicalStatusWord {
         StatusBit(0, "body movement detected", .questionable, .signal),
         StatusBit(1, "cuff too loose", .questionable, .signal),
         StatusBit(2, "irregular pulse detected", .usable, .information),
-        StatusBit(3, "pulse rate above the upper limit", .usable, .information),
-        StatusBit(4, "pulse rate below the lower limit", .usable, .information),
+        StatusBit(3, "pulse rate above the upper limit", .usable, .information, alternative: 4),
+        StatusBit(4, "pulse rate below the lower limit", .usable, .information, alternative: 3),
         StatusBit(5, "improper measurement position", .questionable, .signal),
     ]
 }

@@ -173,7 +173,7 @@ extension OctetReader {
         _ name: StaticString, shift: UInt32
     ) throws(MalformedValue) -> UInt8 {
         let octet = try uint8(name, .announced)
-        explain(ContinuousGlucoseAnnunciation(rawValue: UInt32(octet) << shift).description)
+        explain(ContinuousGlucoseAnnunciation(rawValue: UInt32(octet) << shift).explanation)
         return octet
     }
 }
@@ -204,6 +204,7 @@ public struct ContinuousGlucoseAnnunciation: ClinicalStatusWord {
         StatusBit(11, "calibration required", .questionable, .calibrating),
         StatusBit(12, "sensor temperature too high", .questionable, .equipmentFault),
         StatusBit(13, "sensor temperature too low", .questionable, .equipmentFault),
+        StatusBit(14, "calibration process pending", .usable, .calibrating),
         StatusBit(16, "result below the patient low level", .usable, .information),
         StatusBit(17, "result above the patient high level", .usable, .information),
         StatusBit(18, "result below the hypo level", .usable, .information),

@@ -85,7 +85,7 @@ public struct ContinuousGlucoseStatus: CharacteristicValue {
         let minutes = try reader.uint16("time offset")
         reader.explain("\(minutes) min")
         let status = ContinuousGlucoseAnnunciation(rawValue: try reader.uint24("status"))
-        reader.explain(status.description)
+        reader.explain(status.explanation)
         timeOffset = minutes
         annunciation = status
         hasEndToEndCRC = try reader.trailingEndToEndCRC()
@@ -117,7 +117,7 @@ public struct ContinuousGlucoseStatus: CharacteristicValue {
 public struct ContinuousGlucoseSessionStart: CharacteristicValue {
     /// The time at which the session started.
     public var sessionStart: DateTime
-    /// The time zone in quarters of an hour; −128 when unknown.
+    /// The time zone in quarters of an hour, −48 to 56; −128 when unknown, other values are reserved and kept.
     public var rawTimeZone: Int8
     /// The daylight-saving offset in quarters of an hour: 0, 2, 4 or 8; 255 when unknown.
     public var rawDaylightSavingOffset: UInt8
@@ -134,9 +134,9 @@ public struct ContinuousGlucoseSessionStart: CharacteristicValue {
         self.hasEndToEndCRC = hasEndToEndCRC
     }
 
-    /// The time zone in minutes east of UTC, or `nil` when unknown.
+    /// The time zone in minutes east of UTC, or `nil` when unknown or reserved.
     public var timeZoneMinutes: Int? {
-        rawTimeZone == .min ? nil : Int(rawTimeZone) * 15
+        -48...56 ~= rawTimeZone ? Int(rawTimeZone) * 15 : nil
     }
 
     /// The daylight-saving offset in minutes, or `nil` when unknown or reserved.
@@ -154,10 +154,12 @@ public struct ContinuousGlucoseSessionStart: CharacteristicValue {
         rawDaylightSavingOffset = 0
         hasEndToEndCRC = false
         let zone = timeZoneMinutes
-        reader.explain(zone.map { "\($0) min" } ?? "unknown")
+        let isUnknown = rawTimeZone == .min
+        reader.explain(zone.map { "\($0) min from UTC" } ?? (isUnknown ? "unknown" : "reserved"))
         rawDaylightSavingOffset = try reader.uint8("daylight-saving offset")
+        let raw = rawDaylightSavingOffset
         let offset = daylightSavingMinutes
-        reader.explain(offset.map { "\($0) min" } ?? "unknown")
+        reader.explain(offset.map { "\($0) min" } ?? (raw == .max ? "unknown" : "reserved"))
         hasEndToEndCRC = try reader.trailingEndToEndCRC()
     }
 

@@ -110,15 +110,18 @@ public struct CoreBodyTemperature: CharacteristicValue {
         if isFixed || flags.contains(.skin) {
             let value = try reader.coreTemperature("skin temperature", .announced, unit)
             skinTemperature = flags.contains(.skin) ? value : nil
+            reader.explainUnless(flags.contains(.skin))
         }
         if isFixed || flags.contains(.coreReserved) {
             let value = try reader.int16("core reserved", .announced)
             coreReserved = flags.contains(.coreReserved) ? value : nil
+            reader.explainUnless(flags.contains(.coreReserved))
         }
         if isFixed || flags.contains(.quality) {
             let value = CoreQualityAndState(rawValue: try reader.uint8("quality and state", .announced))
             reader.explain("quality \(value.quality.name), heart rate \(value.heartRateState.name)")
             qualityAndState = flags.contains(.quality) ? value : nil
+            reader.explainUnless(flags.contains(.quality))
         }
         // The old fixed form ends here.
         let hasLaterFields = isFixed && reader.remaining >= 2
@@ -126,11 +129,13 @@ public struct CoreBodyTemperature: CharacteristicValue {
             let value = try reader.uint8("heart rate", .announced)
             reader.explain("\(value) beats a minute")
             heartRate = flags.contains(.heartRate) ? value : nil
+            reader.explainUnless(flags.contains(.heartRate))
         }
         if hasLaterFields || flags.contains(.heatStrainIndex) {
             let value = try reader.uint8("heat strain index", .announced)
             reader.explain(DecimalNumber(Int64(value), exponent: -1).description)
             heatStrainIndexTenths = flags.contains(.heatStrainIndex) ? value : nil
+            reader.explainUnless(flags.contains(.heatStrainIndex))
         }
     }
 
@@ -175,6 +180,11 @@ public struct CoreBodyTemperature: CharacteristicValue {
 }
 
 extension OctetReader {
+    /// Says of the field that was read last that it means nothing, unless a flag says that it does.
+    fileprivate mutating func explainUnless(_ isValid: Bool) {
+        if !isValid { explain("not valid, by the flags") }
+    }
+
     fileprivate mutating func coreTemperature(
         _ name: StaticString, _ presence: FieldPresence, _ unit: TemperatureUnit
     ) throws(MalformedValue) -> CoreTemperature {

@@ -10,8 +10,9 @@ public enum CurrentTimeService {
 extension Specification {
     /// Current Time Service 1.1.
     public static let currentTime = Specification("Current Time Service", "1.1")
-    /// GATT Specification Supplement 9.
-    public static let gattSupplement = Specification("GATT Specification Supplement", "9")
+    /// GATT Specification Supplement, which has no revisions any more but is kept in a repository of the Bluetooth SIG;
+    /// this is the commit, of spring 2026, against which this module was checked.
+    public static let gattSupplement = Specification("GATT Specification Supplement", "e4f6570")
 }
 
 extension Characteristic {

@@ -84,7 +84,7 @@ public struct GlucoseFluid: AssignedNumber {
     ]
 }
 
-/// Where on the body glucose was measured.
+/// Where on the body glucose was measured; subcutaneous tissue is assigned for continuous monitors alone.
 public struct GlucoseSampleLocation: AssignedNumber {
     /// The number on the wire.
     public let rawValue: UInt8

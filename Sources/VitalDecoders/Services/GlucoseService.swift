@@ -85,7 +85,7 @@ public struct GlucoseMeasurement: CharacteristicValue {
         }
         if flags & 1 << 3 != 0 {
             let status = GlucoseSensorStatus(rawValue: try reader.uint16("sensor status annunciation", .announced))
-            reader.explain(status.description)
+            reader.explain(status.explanation)
             sensorStatus = status
         }
     }

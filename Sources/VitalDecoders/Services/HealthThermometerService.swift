@@ -116,13 +116,23 @@ public struct TemperatureMeasurement: CharacteristicValue {
     /// Decodes a value without copying it, and without an allocation.
     ///
     /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    @inlinable @inline(__always)
     public init(decoding octets: Span<UInt8>, context: DecodingContext) throws(MalformedValue) {
         var reader = OctetReader(octets, context: context, log: NoFieldLog())
         try self.init(from: &reader)
     }
 
+    /// Decodes a value without copying it; said here too, so that it is not looked up in a table at run time.
+    ///
+    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    @inlinable @inline(__always)
+    public init(decoding octets: Span<UInt8>) throws(MalformedValue) {
+        var reader = OctetReader(octets, context: DecodingContext(), log: NoFieldLog())
+        try self.init(from: &reader)
+    }
+
     /// Reads the fields in the order of the specification.
-    @inline(__always)
+    @inlinable @inline(__always)
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         let flags = try reader.uint8("flags")
         unit = flags & 1 << 0 == 0 ? .celsius : .fahrenheit
@@ -170,6 +180,7 @@ public struct TemperatureType: AssignedNumber, CharacteristicValue {
     public let rawValue: UInt8
 
     /// Makes a value from the number on the wire, assigned or not.
+    @inlinable
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
@@ -205,7 +216,7 @@ public struct TemperatureType: AssignedNumber, CharacteristicValue {
         try self.init(from: &reader, .required)
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     init(from reader: inout OctetReader<some FieldLog>, _ presence: FieldPresence) throws(MalformedValue) {
         self = try reader.assigned("temperature type", presence)
     }

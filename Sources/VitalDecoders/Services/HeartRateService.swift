@@ -44,11 +44,13 @@ public struct RRInterval: Hashable, Sendable {
     public var raw: UInt16
 
     /// Makes an interval from units of 1/1024 s.
+    @inlinable
     public init(raw: UInt16) {
         self.raw = raw
     }
 
     /// The time in milliseconds, exactly.
+    @inlinable
     public var milliseconds: DecimalNumber {
         // raw × 1000 / 1024 = raw × 125 / 2^7 = raw × 125 × 5^7 × 10^−7
         DecimalNumber(Int64(raw) * 125 * 78_125, exponent: -7)
@@ -83,13 +85,23 @@ public struct HeartRateMeasurement: CharacteristicValue {
     /// Decodes a value without copying it, and without an allocation when there are no RR intervals.
     ///
     /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    @inlinable @inline(__always)
     public init(decoding octets: Span<UInt8>, context: DecodingContext) throws(MalformedValue) {
         var reader = OctetReader(octets, context: context, log: NoFieldLog())
         try self.init(from: &reader)
     }
 
+    /// Decodes a value without copying it; said here too, so that it is not looked up in a table at run time.
+    ///
+    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    @inlinable @inline(__always)
+    public init(decoding octets: Span<UInt8>) throws(MalformedValue) {
+        var reader = OctetReader(octets, context: DecodingContext(), log: NoFieldLog())
+        try self.init(from: &reader)
+    }
+
     /// Reads a measurement; an odd octet after the last RR interval is left unread, like any octet too many.
-    @inline(__always)
+    @inlinable @inline(__always)
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         let flags = try reader.uint8("flags")
         contact =
@@ -115,7 +127,9 @@ public struct HeartRateMeasurement: CharacteristicValue {
         rrIntervals = flags & 1 << 4 == 0 ? nil : try Self.rrIntervals(from: &reader)
     }
 
-    private static func rrIntervals(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue)
+    /// Kept out of line so that values without intervals, which is most, are decoded in a few instructions.
+    @inlinable @inline(never)
+    static func rrIntervals(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue)
         -> [RRInterval]
     {
         var intervals: [RRInterval] = []
@@ -128,7 +142,8 @@ public struct HeartRateMeasurement: CharacteristicValue {
         return intervals
     }
 
-    private static func describe(_ flags: UInt8, contact: SensorContact) -> String {
+    @usableFromInline
+    static func describe(_ flags: UInt8, contact: SensorContact) -> String {
         let contactText =
             switch contact {
             case .notSupported: "contact not supported"

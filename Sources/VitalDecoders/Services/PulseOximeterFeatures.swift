@@ -1,6 +1,6 @@
 /// The value of PLX Features (2A60): what an oximeter can send.
 ///
-/// Source: Pulse Oximeter Service 1.0.1, section 3.3; GATT Specification Supplement, PLX Features.
+/// Source: Pulse Oximeter Service 1.0.1, section 3.3.
 public struct PulseOximeterFeatures: CharacteristicValue {
     /// What the oximeter can do, apart from ``Supported/measurementStatus`` and ``Supported/deviceAndSensorStatus``,
     /// which follow from the fields below.

@@ -41,7 +41,7 @@ public struct OxygenSaturationAndPulseRate: Hashable, Sendable {
         self.pulseRate = pulseRate
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     init(
         from reader: inout OctetReader<some FieldLog>, _ saturationName: StaticString, _ rateName: StaticString,
         _ presence: FieldPresence
@@ -61,22 +61,22 @@ public struct OxygenSaturationAndPulseRate: Hashable, Sendable {
 }
 
 extension OctetReader {
-    @inline(__always)
+    @inlinable @inline(__always)
     mutating func measurementStatus() throws(MalformedValue) -> PulseOximeterMeasurementStatus {
         let status = PulseOximeterMeasurementStatus(rawValue: try uint16("measurement status", .announced))
-        explain(status.description)
+        explain(status.explanation)
         return status
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     mutating func deviceAndSensorStatus() throws(MalformedValue) -> PulseOximeterDeviceAndSensorStatus {
         let status = PulseOximeterDeviceAndSensorStatus(rawValue: try uint24("device and sensor status", .announced))
-        explain(status.description)
+        explain(status.explanation)
         return status
     }
 
-    @inline(__always)
-    fileprivate mutating func pulseAmplitudeIndex() throws(MalformedValue) -> MedicalShortFloat {
+    @inlinable @inline(__always)
+    mutating func pulseAmplitudeIndex() throws(MalformedValue) -> MedicalShortFloat {
         let index = try shortFloat("pulse amplitude index", .announced)
         explain("\(index) %")
         return index
@@ -85,7 +85,7 @@ extension OctetReader {
 
 /// A value of PLX Continuous Measurement (2A5F).
 ///
-/// Source: Pulse Oximeter Service 1.0.1, section 3.2; GATT Specification Supplement, PLX Continuous Measurement.
+/// Source: Pulse Oximeter Service 1.0.1, section 3.2.
 public struct PulseOximeterContinuousMeasurement: CharacteristicValue {
     /// What the normal algorithm found.
     public var normal: OxygenSaturationAndPulseRate
@@ -117,13 +117,23 @@ public struct PulseOximeterContinuousMeasurement: CharacteristicValue {
     /// Decodes a value without copying it, and without an allocation.
     ///
     /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    @inlinable @inline(__always)
     public init(decoding octets: Span<UInt8>, context: DecodingContext) throws(MalformedValue) {
         var reader = OctetReader(octets, context: context, log: NoFieldLog())
         try self.init(from: &reader)
     }
 
+    /// Decodes a value without copying it; said here too, so that it is not looked up in a table at run time.
+    ///
+    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    @inlinable @inline(__always)
+    public init(decoding octets: Span<UInt8>) throws(MalformedValue) {
+        var reader = OctetReader(octets, context: DecodingContext(), log: NoFieldLog())
+        try self.init(from: &reader)
+    }
+
     /// Reads the fields in the order of the specification.
-    @inline(__always)
+    @inlinable @inline(__always)
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         let flags = try reader.uint8("flags")
         reader.explain(
@@ -183,7 +193,7 @@ public struct PulseOximeterContinuousMeasurement: CharacteristicValue {
 
 /// A value of PLX Spot-Check Measurement (2A5E).
 ///
-/// Source: Pulse Oximeter Service 1.0.1, section 3.1; GATT Specification Supplement, PLX Spot-Check Measurement.
+/// Source: Pulse Oximeter Service 1.0.1, section 3.1.
 public struct PulseOximeterSpotCheckMeasurement: CharacteristicValue {
     /// Oxygen saturation and pulse rate.
     public var normal: OxygenSaturationAndPulseRate

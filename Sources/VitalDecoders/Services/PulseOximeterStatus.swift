@@ -1,11 +1,12 @@
 /// The measurement status of the Pulse Oximeter Service: how far a measurement may be trusted.
 ///
-/// Source: GATT Specification Supplement, PLX Continuous Measurement, Measurement Status.
+/// Source: Pulse Oximeter Service 1.0.1, Measurement Status.
 public struct PulseOximeterMeasurementStatus: ClinicalStatusWord {
     /// The number on the wire.
     public let rawValue: UInt16
 
     /// Makes a value from the number on the wire, assigned or not.
+    @inlinable
     public init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
@@ -51,12 +52,13 @@ public struct PulseOximeterMeasurementStatus: ClinicalStatusWord {
 
 /// The device and sensor status of the Pulse Oximeter Service: what an oximeter says about itself and its probe.
 ///
-/// Source: GATT Specification Supplement, PLX Continuous Measurement, Device and Sensor Status.
+/// Source: Pulse Oximeter Service 1.0.1, Device and Sensor Status.
 public struct PulseOximeterDeviceAndSensorStatus: ClinicalStatusWord {
     /// 24 bits; the highest octet is always 0.
     public let rawValue: UInt32
 
     /// Makes a value from the number on the wire, assigned or not.
+    @inlinable
     public init(rawValue: UInt32) {
         self.rawValue = rawValue & 0xFF_FFFF
     }

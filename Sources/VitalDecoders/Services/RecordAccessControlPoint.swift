@@ -88,6 +88,21 @@ public struct RecordAccessMessage: CharacteristicValue {
             reader.explain("\(count) records")
         } else if let result = shown.result {
             reader.explain("\(result.request.name): \(result.code.name)")
+        } else if let filter = shown.filterText {
+            reader.explain(filter)
+        }
+    }
+
+    /// Which records a filter on a number selects, in words.
+    private var filterText: String? {
+        func number(at place: Int) -> UInt16 { UInt16(operand[place]) | UInt16(operand[place + 1]) << 8 }
+        let subject = "sequence number or time offset"
+        guard operand.first == 1 else { return nil }
+        switch (recordOperator, operand.count) {
+        case (.lessThanOrEqualTo, 3): return "\(subject) up to \(number(at: 1))"
+        case (.greaterThanOrEqualTo, 3): return "\(subject) from \(number(at: 1))"
+        case (.withinRange, 5): return "\(subject) from \(number(at: 1)) to \(number(at: 3))"
+        default: return nil
         }
     }
 

@@ -102,7 +102,9 @@ public struct WeightMeasurement: CharacteristicValue {
             timestamp = try reader.dateTime("time stamp", .announced)
         }
         if flags & 1 << 2 != 0 {
-            userIdentifier = try reader.uint8("user identifier", .announced)
+            let user = try reader.uint8("user identifier", .announced)
+            reader.explain(user == 255 ? "unknown user" : "\(user)")
+            userIdentifier = user
         }
         if flags & 1 << 3 != 0 {
             let index = try reader.uint16("body mass index", .announced)
@@ -171,6 +173,19 @@ public struct WeightScaleFeature: CharacteristicValue {
     /// The code of the resolution of the height, 0 for unknown, 1 for 0.01 m or 1 in to 3 for 0.001 m or 0.1 in.
     public var heightResolution: UInt8 { UInt8(truncatingIfNeeded: rawValue >> 7 & 7) }
 
+    private var weightStep: String {
+        let steps = [
+            "unknown size", "0.5 kg or 1 lb", "0.2 kg or 0.5 lb", "0.1 kg or 0.2 lb", "0.05 kg or 0.1 lb",
+            "0.02 kg or 0.05 lb", "0.01 kg or 0.02 lb", "0.005 kg or 0.01 lb",
+        ]
+        return steps.indices.contains(Int(weightResolution)) ? steps[Int(weightResolution)] : "reserved size"
+    }
+
+    private var heightStep: String {
+        let steps = ["unknown size", "0.01 m or 1 in", "0.005 m or 0.5 in", "0.001 m or 0.1 in"]
+        return steps.indices.contains(Int(heightResolution)) ? steps[Int(heightResolution)] : "reserved size"
+    }
+
     /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         rawValue = try reader.uint32("features")
@@ -178,7 +193,7 @@ public struct WeightScaleFeature: CharacteristicValue {
         reader.explain(
             FlagText.describe(
                 shown.rawValue & 7, [(0, "time stamp"), (1, "multiple users"), (2, "body mass index")])
-                + ", weight resolution \(shown.weightResolution), height resolution \(shown.heightResolution)")
+                + ", weight in steps of \(shown.weightStep), height in steps of \(shown.heightStep)")
     }
 
     /// Writes the fields in the order of the specification.

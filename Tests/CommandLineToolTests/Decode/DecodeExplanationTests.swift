@@ -21,11 +21,11 @@ struct DecodeExplanationTests {
                 Heart Rate Measurement (2A37)
                 Heart Rate Service 1.0, 5 octets
 
-                offset  octets  field             format  meaning
-                     0  16      flags             uint8   8-bit heart rate, RR intervals, contact detected
-                     1  4D      8-bit heart rate  uint8   77 beats a minute
-                     2  16 03   RR interval       uint16  790/1024 s = 771.484375 ms
-                     4  FF                                not announced, ignored
+                offset  octets  field             format  raw         meaning
+                     0  16      flags             uint8   0b00010110  8-bit heart rate, RR intervals, contact detected
+                     1  4D      8-bit heart rate  uint8   77          77 beats a minute
+                     2  16 03   RR interval       uint16  790         790/1024 s = 771.484375 ms
+                     4  FF                                            not announced, ignored
 
                 """)
         #expect(result.status == .success)
@@ -39,15 +39,31 @@ struct DecodeExplanationTests {
                 Temperature Measurement (2A1C)
                 Health Thermometer Service 1.0, 6 octets
 
-                offset  octets       field        format  meaning
-                     0  02           flags        uint8   degrees Celsius, time stamp
-                     1  42 0E 00 FE  temperature  FLOAT   36.5 °C
-                     5  E9                                not read
+                offset  octets       field        format  raw           meaning
+                     0  02           flags        uint8   0b00000010    degrees Celsius, time stamp
+                     1  42 0E 00 FE  temperature  FLOAT   3650 x 10^-2  36.5 °C
+                     5  E9                                              not read
 
                 malformed at offset 5: flags announce a time stamp, 1 of 7 octets present
 
                 """)
         #expect(result.status == .malformedData)
+    }
+
+    @Test("status words are hexadecimal, specials too, and bits say what they mean for the value")
+    func status() throws {
+        let text = try explain("2A5F", "0C FF 07 40 00 20 00 20 08 00").text
+        #expect(text.contains("SFLOAT  0x7FF       NaN %"))
+        #expect(text.contains("uint16  0x0020      measurement ongoing\n"))
+        #expect(
+            text.contains(
+                "0x000820    low perfusion detected (questionable), sensor unconnected to user (unusable)\n"))
+    }
+
+    @Test("octets that have no room in their row go on below it")
+    func longTexts() throws {
+        let text = try explain("2A29", "50 6F 6C 61 72 20 45 6C 65 63").text
+        #expect(text.contains("     0  50 6F 6C 61 72 20 45 6C  text   UTF-8        Polar Elec\n     8  65 63\n"))
     }
 
     @Test("a text from a sensor cannot reach the terminal")

@@ -43,6 +43,14 @@ struct ClinicalStatusWordTests {
         #expect(BloodPressureStatus.pulseRateBelowLimit.names == ["pulse rate below the lower limit"])
     }
 
+    @Test("two bits that make one number mean neither when the number is reserved")
+    func alternatives() {
+        let status = BloodPressureStatus(rawValue: 0b1_1001)
+        #expect(status.names == ["body movement detected"])
+        #expect(status.readings.map(\.bit) == [0])
+        #expect(status.description == "body movement detected, reserved bit 3, reserved bit 4")
+    }
+
     @Test("a word in words names set bits, calls others reserved, and says when none is set")
     func description() {
         #expect(PulseOximeterMeasurementStatus(rawValue: 0).description == "none set")

@@ -36,9 +36,21 @@ struct AdvertisementsTests {
         #expect(try PolarAdvertisement(octets("00 00 4D")).slowHeartRate == nil)
     }
 
-    @Test("other data of a Polar strap is no heart rate")
-    func polarOther() {
+    @Test("the advertisement of a real Polar H7, as reported to the Polar SDK (issue 305), says 84 and 82")
+    func polarH7() throws {
+        let advertisement = try PolarAdvertisement(octets("3B 1B 54 52"))
+        #expect(advertisement.isBatteryGood && advertisement.hasContact && advertisement.isBroadcast)
+        #expect(advertisement.frameCounter == 6)
+        #expect(advertisement.fastHeartRate == 84)
+        #expect(advertisement.slowHeartRate == 82)
+    }
+
+    @Test("other data of a Polar strap is stepped over, and is no heart rate")
+    func polarOther() throws {
+        let advertisement = try PolarAdvertisement(octets("7A 02 01 02 37 0D 4D 4C"))
+        #expect(advertisement == (try PolarAdvertisement(octets("37 0D 4D 4C"))))
         let thrown = #expect(throws: MalformedValue.self) { try PolarAdvertisement(octets("40 0D 4D 4C")) }
-        #expect(thrown?.offset == 0)
+        #expect(thrown?.offset == 4)
+        #expect(throws: MalformedValue.self) { try PolarAdvertisement(octets("40")) }
     }
 }

@@ -56,7 +56,7 @@ struct ContinuousGlucoseMonitoringServiceTests {
             ])
     }
 
-    @Test("time zone and daylight-saving offset are minutes, or unknown")
+    @Test("time zone and daylight-saving offset are minutes, or unknown, or reserved")
     func sessionStart() throws {
         func start(_ zone: Int8, _ offset: UInt8) -> ContinuousGlucoseSessionStart {
             ContinuousGlucoseSessionStart(
@@ -68,6 +68,10 @@ struct ContinuousGlucoseMonitoringServiceTests {
         #expect(start(-128, 255).timeZoneMinutes == nil)
         #expect(start(-128, 255).daylightSavingMinutes == nil)
         #expect(start(0, 3).daylightSavingMinutes == nil)
+        #expect(start(-48, 0).timeZoneMinutes == -720)
+        #expect(start(56, 0).timeZoneMinutes == 840)
+        #expect(start(-49, 0).timeZoneMinutes == nil)
+        #expect(start(57, 0).timeZoneMinutes == nil)
     }
 
     @Test("a feature without E2E-CRC keeps what stands in its place, or that nothing does")
