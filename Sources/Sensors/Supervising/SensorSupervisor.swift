@@ -143,7 +143,11 @@ public actor SensorSupervisor {
         isShuttingDown = true
         discovery.isAskedFor = false
         let now = Moment.now()
-        for session in sessions.values where session.machine.ownsLink { send(.unwanted, to: session, at: now) }
+        // Also those that wait for their turn or their next attempt, or one would connect while the others disconnect.
+        for session in sessions.values {
+            let machine = session.machine
+            if machine.ownsLink || (machine.isWanted && !machine.isLinked) { send(.unwanted, to: session, at: now) }
+        }
         updateDiscovery()
         for session in Array(sessions.values) { await session.disconnecting?.value }
         await settleDiscovery()

@@ -57,6 +57,15 @@ actor SimulatedBus {
         }
     }
 
+    /// Waits until no sensor has a link: BlueZ tells of the end of a link a moment after it has answered `Disconnect`.
+    func waitUntilNothingIsConnected(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        for _ in 0..<100 {
+            if try await connectedSensors() == 0 { return }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        Issue.record("sensors are still connected after 5 s", sourceLocation: sourceLocation)
+    }
+
     /// Ends the simulator, the bus and everything on it.
     func end(signal: Int32 = SIGTERM) async throws {
         await simulator.send(signal: signal)

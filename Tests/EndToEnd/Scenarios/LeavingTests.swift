@@ -60,6 +60,6 @@ struct LeavingTests {
         #expect(try await bus.connectedSensors() == Steady.all.count)
         await bedside.type("q")
         #expect(try await bedside.waitForExit() == .exited(0))
-        #expect(try await bus.connectedSensors() == 0)
+        try await bus.waitUntilNothingIsConnected()
     }
 }
