@@ -16,7 +16,7 @@ TO_SHOOT := $(TO_RUN) xvfb xterm tmux fonts-dejavu-core imagemagick
 
 .SILENT:
 .DEFAULT_GOAL := help
-.PHONY: help run test fuzz bench format lint screenshots install clean swift \
+.PHONY: help run test fuzz clients bench format lint screenshots install clean swift \
 	packages-to-run packages-to-test packages-to-measure packages-to-shoot
 
 help:  ## Say what there is
@@ -31,6 +31,10 @@ test: swift packages-to-test lint  ## Check format and rules, run all tests
 
 fuzz: swift  ## Look for octets that hurt a decoder, until stopped; ARGS="-runs=1000000" adds libFuzzer options
 	SWIFT=$(SWIFT) Tests/Fuzzing/run $(ARGS)
+
+clients: swift packages-to-measure  ## Check with Python's bleak that other BlueZ clients can use the simulator
+	$(SWIFT) build --product bedside
+	Tests/BlueZSimulatorTests/clients/run .build/debug/bedside
 
 bench: swift packages-to-measure  ## Measure processor time, latency and memory against what stands beside it
 	$(SWIFT) build --configuration release --static-swift-stdlib --scratch-path .build/static --product bedside
