@@ -34,7 +34,7 @@ let package = Package(
         .library(name: "VitalDecoders", targets: ["VitalDecoders"]),
     ],
     targets: [
-        // C libraries. `pkgConfig` is left out for ncurses: SwiftPM refuses its compiler flags.
+        // C libraries. Quirk ncurses-flags: `pkgConfig` is left out for ncurses, because SwiftPM refuses its flags.
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CSystem"),
@@ -42,6 +42,7 @@ let package = Package(
         // The pure core: values in, values out.
         .target(name: "VitalDecoders", swiftSettings: strict + lifetimes),
         module("Vitals"),
+        module("Spelling"),
         module("Monitoring", ["Vitals"]),
         module("Dashboard", ["Monitoring", "Vitals"]),
 
@@ -51,10 +52,10 @@ let package = Package(
         module("BlueZ", ["DBus", "EventLoop"]),
         module("Sensors", ["BlueZ", "EventLoop", "VitalDecoders", "Vitals"]),
         module("Terminal", ["CNcurses", "CSystem", "Dashboard"]),
-        module("BlueZSimulator", ["CSystem", "DBus", "EventLoop", "VitalDecoders"]),
+        module("BlueZSimulator", ["CSystem", "DBus", "EventLoop", "Spelling", "VitalDecoders"]),
 
         // The program.
-        module("CommandLineTool", ["CSystem", "Monitoring", "VitalDecoders", "Vitals"]),
+        module("CommandLineTool", ["CSystem", "Monitoring", "Spelling", "VitalDecoders", "Vitals"]),
         .executableTarget(
             name: "bedside",
             dependencies: [
@@ -72,20 +73,22 @@ let package = Package(
 
         .target(
             name: "TestSupport", dependencies: ["EventLoop"], path: "Tests/TestSupport", swiftSettings: strict),
+        tests("RepositoryTests", ["BlueZSimulator", "CommandLineTool", "Dashboard"]),
+        tests("SpellingTests", ["Spelling"]),
         tests("VitalsTests", ["Vitals"]),
         tests("EventLoopTests", ["CSystem", "EventLoop", "TestSupport"]),
         tests("DBusTests", ["CSystem", "DBus", "EventLoop", "TestSupport"]),
         tests(
             "CommandLineToolTests", ["CommandLineTool", "Monitoring", "TestSupport", "VitalDecoders", "Vitals"],
             exclude: ["Golden"]),
-        tests("MonitoringTests", ["Monitoring", "Vitals"]),
-        tests("DashboardTests", ["Dashboard", "Monitoring", "Vitals"], exclude: ["Golden"]),
+        tests("MonitoringTests", ["Monitoring", "TestSupport", "Vitals"]),
+        tests("DashboardTests", ["Dashboard", "Monitoring", "TestSupport", "Vitals"], exclude: ["Golden"]),
         tests("TerminalTests", ["Dashboard", "Terminal"]),
-        tests("VitalDecodersTests", ["VitalDecoders"], exclude: ["Vectors"]),
+        tests("VitalDecodersTests", ["TestSupport", "VitalDecoders"], exclude: ["Vectors"]),
         .testTarget(
-            name: "Fuzzing", dependencies: ["CommandLineTool", "VitalDecoders"], path: "Tests/Fuzzing",
+            name: "Fuzzing", dependencies: ["CommandLineTool", "TestSupport", "VitalDecoders"], path: "Tests/Fuzzing",
             exclude: ["LibFuzzer", "corpus.txt", "run"], swiftSettings: strict),
-        tests("SensorsTests", ["BlueZ", "DBus", "EventLoop", "Sensors", "VitalDecoders", "Vitals"]),
+        tests("SensorsTests", ["BlueZ", "DBus", "EventLoop", "Sensors", "TestSupport", "VitalDecoders", "Vitals"]),
         tests("BlueZTests", ["BlueZ", "DBus", "EventLoop", "TestSupport"]),
         tests(
             "BlueZSimulatorTests", ["BlueZSimulator", "CSystem", "DBus", "EventLoop", "VitalDecoders"],

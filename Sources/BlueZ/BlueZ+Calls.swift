@@ -18,7 +18,8 @@ enum Name {
 extension BlueZ {
     /// Calls a method of the daemon whose objects we know.
     ///
-    /// It is called by its unique name: a daemon that is gone is neither mistaken for its successor nor started.
+    /// Quirk daemon-is-activated: by its unique name a daemon that is gone is neither started nor mistaken for its
+    /// successor.
     @discardableResult
     func call(
         _ path: ObjectPath, _ interface: String, _ member: String, _ arguments: [DBusValue] = [],
@@ -79,8 +80,8 @@ extension BlueZ {
             try await call(path, Name.device, "Connect", timeout: timeout)
         } catch {
             if error.kind == .timedOut {
-                // Nobody waits for the link any more, so it must not come up later. Whether the daemon could cancel
-                // it changes nothing for the caller.
+                // Quirk connect-goes-on: nobody waits for the link any more, so it must not come up later. Whether the
+                // daemon could cancel it changes nothing for the caller.
                 Task(executorPreference: loop) {
                     try? await self.call(path, Name.device, "Disconnect", timeout: .seconds(10))
                 }

@@ -27,7 +27,7 @@ extension BlueZ {
         _ characteristic: CharacteristicReference, timeout: Duration = .seconds(35)
     ) async throws(BlueZError) -> [UInt8] {
         let path = try object(of: characteristic)
-        // The daemon signals what is read just as it signals a notification, before it answers the read. So while a
+        // Quirk read-is-signalled: what is read is signalled just as a notification is, before the answer. So while a
         // read is on its way values are held back, and the one that was read is taken out of them.
         let key = path.description
         reads[key, default: ReadsInFlight()].count += 1
@@ -82,8 +82,10 @@ extension BlueZ {
 
     /// Has a characteristic notify or indicate, and tells its values as ``BlueZEvent/Kind/notification(_:_:)``.
     ///
-    /// The session outlives a lost link: after a reconnection within some 30 s values come again by themselves, even
-    /// before the services are resolved. It ends with ``stopNotify(_:timeout:)``, when the daemon forgets the
+    /// Quirk acquire-notify: that way to values is not used.
+    ///
+    /// Quirk session-outlives-link: after a reconnection within some 30 s values come again by themselves, even before
+    /// the services are resolved. The session ends with ``stopNotify(_:timeout:)``, when the daemon forgets the
     /// peripheral, and with the daemon or the bus. To call this again is harmless.
     ///
     /// - Throws: ``BlueZError``: `notSupported` where the flag is missing, and as ``read(_:timeout:)``.
@@ -94,7 +96,7 @@ extension BlueZ {
         let key = path.description
         let isNew = subscriptions[key] == nil
         let epoch = ownerEpoch
-        // The first value may come before the answer.
+        // Quirk value-before-answer: the first notification may come before the answer of `StartNotify`.
         subscriptions[key] = characteristic
         do {
             try await call(path, Name.characteristic, "StartNotify", timeout: timeout)
@@ -114,8 +116,9 @@ extension BlueZ {
         try await call(characteristic.path, Name.characteristic, "StopNotify", timeout: timeout)
     }
 
-    /// The object of a characteristic, if the one that is there now is still what it was: after a service change the
-    /// same path may stand for something else.
+    /// The object of a characteristic, if the one that is there now is still what it was.
+    ///
+    /// Quirk paths-from-handles: after a service change the same path may stand for something else.
     private func object(of characteristic: CharacteristicReference) throws(BlueZError) -> ObjectPath {
         if connection == nil { throw BlueZError(.busLost) }
         if owner == nil { throw BlueZError(.daemonGone) }

@@ -21,6 +21,8 @@ extension BlueZ {
     }
 
     /// Forgets the daemon and all of its objects; answers what has gone with it.
+    ///
+    /// Quirk killed-without-a-word: a daemon that was killed has not said so about any of its objects.
     func forgetDaemon() -> [BlueZEvent.Kind] {
         ownerEpoch += 1
         owner = nil

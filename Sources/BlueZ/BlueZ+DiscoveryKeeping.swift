@@ -21,7 +21,7 @@ extension BlueZ {
         defer {
             if discoveries[path]?.startingEpoch == epoch { discoveries[path]?.startingEpoch = nil }
         }
-        // With any filter every advertisement is signalled; without one, a strength that did not change is not.
+        // Quirk filter-wakes-signals: without any filter, a strength that did not change is not signalled.
         let entries: [(String, DBusValue)] = [
             ("Transport", .string("le")), ("DuplicateData", .boolean(filter.includesDuplicates)),
         ]
@@ -33,8 +33,8 @@ extension BlueZ {
         } catch {
             guard error.kind == .inProgress else { throw error }
             guard ownerEpoch == epoch, discoveries[path]?.isRunning == false else { return }
-            // Ours goes on already. Or the kernel still scans for a daemon that was killed, and the new one has refused
-            // although nothing goes on; then `Discovering` is false, and the next try succeeds.
+            // Ours goes on already. Or, quirk scan-outlives-daemon: the kernel still scans for one that was killed, and
+            // its successor has refused; then `Discovering` is false, and the next try succeeds.
             if tree.adapters[path]?.isDiscovering == true {
                 discoveries[path]?.isRunning = true
             } else {
@@ -44,6 +44,8 @@ extension BlueZ {
     }
 
     /// Sees to it that a wanted discovery goes on again after its adapter came, changed or went.
+    ///
+    /// Quirk discovery-is-forgotten: with the daemon, the adapter or its power every discovery is gone.
     func noteAdapter(_ change: ObjectChange, _ adapter: Adapter) {
         guard let discovery = discoveries[adapter.path] else { return }
         if change == .removed || !adapter.isPowered {

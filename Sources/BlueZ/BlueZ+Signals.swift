@@ -50,7 +50,9 @@ extension BlueZ {
         adopt(owner.isEmpty ? nil : owner, at: view.timestamp)
     }
 
-    /// Whether a signal comes from the daemon; anybody may send us one that looks like it, past all match rules.
+    /// Whether a signal comes from the daemon.
+    ///
+    /// Quirk signals-past-rules: anybody may send us one that looks like it.
     private func isFromDaemon(_ view: borrowing DBusMessageView) -> Bool {
         if let owner, view.isFrom(owner) { return true }
         foreignSignals += 1

@@ -3,10 +3,10 @@ import EventLoop
 
 /// The Bluetooth daemon of Linux, `org.bluez`, with its adapters, peripherals and their characteristics.
 ///
-/// It keeps one connection to the message bus, for more would double every notification; finds its way back when the
-/// bus or the daemon goes and returns; and tells everything that happens as ``BlueZEvent``s. It runs on an event loop's
-/// thread, together with its connection, so that a notification reaches its reader without a hop where the reader runs
-/// there too.
+/// It keeps one connection to the message bus (quirk values-for-every-client), finds its way back when the bus or the
+/// daemon goes and returns, and tells everything that happens as ``BlueZEvent``s. It runs on an event loop's thread,
+/// together with its connection, so that a notification reaches its reader without a hop where the reader runs there
+/// too.
 ///
 /// ```swift
 /// let loop = EventLoop()

@@ -55,7 +55,8 @@ extension BlueZError {
         "org.freedesktop.DBus.Error.UnknownObject": .unknownObject,
     ]
 
-    /// What the text of `org.bluez.Error.Failed` means (`src/error.h` of BlueZ, and errors of the kernel in words).
+    /// Quirk failed-says-it-in-words: what the text of `org.bluez.Error.Failed` means (`src/error.h` of BlueZ, and
+    /// errors of the kernel in words).
     private static func kindOfFailed(_ text: String) -> Kind {
         switch text {
         case "Operation already in progress", "le-connection-busy", "br-connection-busy": .inProgress

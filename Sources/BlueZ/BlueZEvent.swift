@@ -58,6 +58,7 @@ public enum DaemonState: Hashable, Sendable {
 
 /// What happened to an object.
 public enum ObjectChange: Hashable, Sendable {
+    /// It came, its state changed, or it went.
     case added, changed, removed
 }
 

@@ -1,3 +1,4 @@
+import EventLoop
 import Synchronization
 
 /// One sequence of elements for many readers, each of which gets every element from when it began to read.
@@ -115,14 +116,17 @@ extension BroadcastSequence {
     /// returns, the elements that wait already.
     ///
     /// - Parameters:
-    ///   - receiver: An actor whose executor is the sending thread's; the program traps when it is not.
+    ///   - receiver: An actor whose executor is `loop`.
+    ///   - loop: The loop on whose thread elements are sent; the program traps when they are sent elsewhere.
     ///   - handler: Called with every element; it must not send to the same broadcast.
     /// - Returns: What ends the delivery when it is let go.
     public func deliver<Receiver: Actor>(
-        to receiver: isolated Receiver, _ handler: @escaping @Sendable (isolated Receiver, Element) -> Void
+        to receiver: isolated Receiver, on loop: EventLoop,
+        _ handler: @escaping @Sendable (isolated Receiver, Element) -> Void
     ) -> BroadcastDelivery {
         subscription.reader.deliver { [weak receiver] element in
-            receiver?.assumeIsolated { handler($0, element) }
+            guard let receiver else { return }
+            loop.assumeIsolated(to: receiver) { handler($0, element) }
         }
         return BroadcastDelivery(subscription)
     }

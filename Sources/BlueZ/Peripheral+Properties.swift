@@ -81,7 +81,7 @@ extension Peripheral {
 
     private mutating func setAlias(_ value: DBusValue) -> Bool {
         guard let text = value.deviceName else { return false }
-        // Without a name BlueZ makes the alias of the address, with hyphens.
+        // Quirk alias-is-made-up: without a name BlueZ makes it of the address, with hyphens.
         let isMadeUp = BluetoothAddress(String(text.map { $0 == "-" ? ":" : $0 })) != nil
         alias = isMadeUp ? nil : text
         return true

@@ -1,4 +1,4 @@
-/* libdbus-1 for Swift: dull wrappers of what the importer cannot see. */
+/* libdbus-1 for Swift: dull wrappers. Quirk importer-is-blind: it sees no macros with casts. */
 #ifndef BEDSIDE_CDBUS_SHIM_H
 #define BEDSIDE_CDBUS_SHIM_H
 

@@ -1,7 +1,8 @@
-/* ncurses for Swift: wide characters on; macros, global variables and variadic functions wrapped. */
+/* ncurses for Swift: dull wrappers. Quirk importer-is-blind: it sees no macros with casts and no variadic functions. */
 #ifndef BEDSIDE_CNCURSES_SHIM_H
 #define BEDSIDE_CNCURSES_SHIM_H
 
+/* Quirk ncurses-flags: what its pkg-config file would set to show the wide functions. */
 #define NCURSES_WIDECHAR 1
 #include <stdint.h>
 #include <stdio.h>
@@ -9,7 +10,7 @@
 #include <locale.h>
 #include <langinfo.h>
 #include <ncursesw/curses.h>
-/* term.h is left out on purpose: it defines hundreds of short macros such as `columns` and `lines`. */
+/* Quirk term-h-macros: it is left out, for it defines hundreds of short ones such as `columns` and `lines`. */
 
 /* The attributes are macros with a cast. */
 static inline attr_t cncurses_bold(void) { return A_BOLD; }
@@ -17,7 +18,7 @@ static inline attr_t cncurses_dim(void) { return A_DIM; }
 static inline attr_t cncurses_reverse(void) { return A_REVERSE; }
 static inline attr_t cncurses_underline(void) { return A_UNDERLINE; }
 
-/* COLORS and stdscr are global variables that Swift 6 does not let us touch. */
+/* Quirk c-globals: Swift 6 does not let us touch COLORS and stdscr. */
 static inline int cncurses_color_count(void) { return COLORS; }
 static inline int cncurses_keypad(bool on) { return keypad(stdscr, on); }
 static inline int cncurses_nodelay(bool on) { return nodelay(stdscr, on); }

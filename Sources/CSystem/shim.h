@@ -1,8 +1,8 @@
-/* Linux calls that the Glibc module map leaves out. */
+/* Linux calls that the Glibc module map leaves out. Quirk importer-is-blind: it sees no variadic functions either. */
 #ifndef BEDSIDE_CSYSTEM_SHIM_H
 #define BEDSIDE_CSYSTEM_SHIM_H
 
-/* No feature macro: the Glibc module is built without one, and both must see the same types. */
+/* Quirk feature-macros: none here, for the Glibc module is built without one, and both must see the same types. */
 #include <fcntl.h>
 #include <getopt.h>
 #include <langinfo.h>
@@ -34,7 +34,7 @@ static inline int csystem_spawn_close_from(posix_spawn_file_actions_t *actions, 
     return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }
 
-/* environ is a variable, which Swift takes for unsafe, and two modules show it. */
+/* Quirk c-globals: Swift takes environ for unsafe, and two modules show it. */
 static inline char **csystem_environment(void) {
     extern char **environ;
     return environ;
@@ -45,7 +45,7 @@ static inline int csystem_set_thread_name(const char *name) {
     return prctl(PR_SET_NAME, name);
 }
 
-/* getopt_long reports through globals, which Swift refuses as not safe for concurrency. */
+/* Quirk getopt-globals: getopt_long reports through variables that Swift refuses as not safe for concurrency. */
 static inline void csystem_getopt_restart(void) {
     optind = 0;
     opterr = 0;

@@ -80,8 +80,8 @@ extension DBusConnection {
         let signature = view.signature
         dbus_message_ref(message)
         let pending = PendingAnswer(message: message)
-        // The preference keeps the handler on the loop: the compiler (Swift 6.3) gives a closure that has a capture list
-        // no isolation of its caller's, and it would run on a thread of the pool.
+        // The preference keeps the handler on the loop. Quirk capture-list-isolation: a closure that has one would run
+        // on a thread of the pool.
         Task(executorPreference: loop) { await self.carryOut(call, interface, member, signature, pending) }
         return true
     }

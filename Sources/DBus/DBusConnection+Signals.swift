@@ -49,10 +49,10 @@ extension DBusConnection {
         matching match: SignalMatch, in receiver: Receiver,
         _ handler: @escaping @Sendable (isolated Receiver, borrowing DBusMessageView) -> Void
     ) async throws(DBusFailure) -> SignalSubscription {
-        let subscription = register(match) { [weak receiver] view in
+        let subscription = register(match) { [weak receiver, loop] view in
             guard let receiver else { return false }
             let lent = DBusMessageView(message: view.message, timestamp: view.timestamp)
-            receiver.assumeIsolated { handler($0, lent) }
+            loop.assumeIsolated(to: receiver) { handler($0, lent) }
             return true
         } end: {
         }

@@ -54,7 +54,7 @@ public actor DBusConnection {
         transport.receive = { [weak self] message in
             guard let self else { return false }
             let received = LentMessage(pointer: message)
-            return self.assumeIsolated { $0.receive(received.pointer) }
+            return self.loop.assumeIsolated(to: self) { $0.receive(received.pointer) }
         }
     }
 
@@ -82,7 +82,7 @@ public actor DBusConnection {
         if isDisconnected { throw .disconnected }
         let outgoing = LentMessage(pointer: message)
         let milliseconds = Int32(clamping: max(0, timeout.wholeNanoseconds) / 1_000_000)
-        // A task that is resumed goes by the pool's threads first, unless it prefers another executor.
+        // Quirk resumed-through-the-pool: unless the task prefers another executor.
         let reply = await withTaskExecutorPreference(loop) {
             await withCheckedContinuation { (continuation: CheckedContinuation<Reply, Never>) in
                 transport.send(outgoing.pointer, timeoutMilliseconds: milliseconds, continuation)

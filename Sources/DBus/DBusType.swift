@@ -1,10 +1,16 @@
 /// A single complete D-Bus type (D-Bus specification, "Type system").
 public indirect enum DBusType: Hashable, Sendable {
+    /// The types of fixed length: `y`, `b`, `n`, `q`, `i`, `u`, `x`, `t`, `d`.
     case byte, boolean, int16, uint16, int32, uint32, int64, uint64, double
+    /// The types like a string, `s`, `o` and `g`, and the descriptor, `h`.
     case string, objectPath, signature, unixFileDescriptor
+    /// An array of one type, `a`.
     case array(DBusType)
+    /// A structure of at least one field, `( )`.
     case structure([DBusType])
+    /// A dictionary, `a{ }`; the type of its keys is basic.
     case dictionary(key: DBusType, value: DBusType)
+    /// A value that carries its type with it, `v`.
     case variant
 
     /// An array of octets, `ay`.

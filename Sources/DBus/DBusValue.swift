@@ -1,25 +1,40 @@
 /// A value of any D-Bus type.
 public indirect enum DBusValue: Hashable, Sendable {
+    /// An octet, `y`.
     case byte(UInt8)
+    /// True or false, `b`.
     case boolean(Bool)
+    /// 16 bits with a sign, `n`.
     case int16(Int16)
+    /// 16 bits without a sign, `q`.
     case uint16(UInt16)
+    /// 32 bits with a sign, `i`.
     case int32(Int32)
+    /// 32 bits without a sign, `u`.
     case uint32(UInt32)
+    /// 64 bits with a sign, `x`.
     case int64(Int64)
+    /// 64 bits without a sign, `t`.
     case uint64(UInt64)
+    /// A number in double precision, `d`.
     case double(Double)
+    /// A text without a NUL, `s`.
     case string(String)
+    /// The path of an object, `o`.
     case objectPath(ObjectPath)
+    /// A list of types, `g`.
     case signature(DBusSignature)
+    /// An open descriptor, sent along with the message, `h`.
     case unixFileDescriptor(DBusFileDescriptor)
     /// An array of octets; never expressed as `.array`.
     case bytes([UInt8])
     /// An array of values that all have the type `of`.
     case array([DBusValue], of: DBusType)
+    /// The fields of a structure, at least one.
     case structure([DBusValue])
     /// Entries in the order of the wire; all keys and all values have the types given.
     case dictionary([DBusEntry], key: DBusType, value: DBusType)
+    /// A value that carries its type with it, `v`.
     case variant(DBusValue)
 
     /// The value's type.

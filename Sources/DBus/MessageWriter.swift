@@ -2,7 +2,7 @@ import CDBus
 
 /// Appends values to a message that is being made.
 ///
-/// libdbus ends the program when it is asked for something that D-Bus does not allow, so all of that is refused before.
+/// Quirk libdbus-aborts: for everything that D-Bus does not allow, so all of that is refused before.
 enum MessageWriter {
     /// The greatest length of an array in octets, and the greatest depth of containers within each other
     /// (D-Bus specification, "Valid signatures", "Marshalling").

@@ -2,7 +2,7 @@ import CDBus
 
 /// Makes messages to be sent; the caller owns them.
 ///
-/// libdbus ends the program when it is given a name or a path that D-Bus does not allow, so each is checked before.
+/// Quirk libdbus-aborts: for a name or a path that D-Bus does not allow, so each is checked before.
 enum OutgoingMessage {
     static func call(
         _ destination: String, _ path: ObjectPath, _ interface: String, _ member: String

@@ -23,7 +23,7 @@ struct Reply: @unchecked Sendable {
         let name = dbus_message_get_error_name(message).map { String(cString: $0) } ?? ""
         var reader = ArgumentReader(message: message)
         let text = reader.readText() ?? ""
-        // libdbus makes these two itself, without a sender; the bus says NoReply for a peer that has gone.
+        // Quirk libdbus-answers: it makes these two itself, without a sender; the bus says NoReply for a lost peer.
         let isOwn = dbus_message_get_sender(message) == nil
         switch name {
         case "org.freedesktop.DBus.Error.NoReply" where isOwn: throw isConnectionLost ? .disconnected : .timedOut

@@ -38,6 +38,7 @@ final class Transport {
         }
         connection = opened
         self.loop = loop
+        // Quirk libdbus-exits: with the bus it would end the whole program.
         dbus_connection_set_exit_on_disconnect(opened, 0)
         install()
     }
@@ -195,7 +196,7 @@ final class Transport {
         let interval = Duration.milliseconds(Int(dbus_timeout_get_interval(timeout)))
         timeouts[timeout] = loop.schedule(after: interval) { [weak self] in
             guard let self, self.timeouts[timeout] != nil else { return }
-            // A libdbus timeout repeats until it is removed, which handling it usually does.
+            // Quirk libdbus-timeouts-repeat: until they are removed, which handling them usually does.
             self.add(timeout: timeout)
             dbus_timeout_handle(timeout)
             self.dispatch()

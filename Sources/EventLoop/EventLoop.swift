@@ -8,8 +8,9 @@ import Synchronization
 /// descriptor reaches the actor without a hop to another thread. A job that is enqueued from the loop's own thread costs
 /// no system call; from another thread it costs one write to a wake-up descriptor.
 ///
-/// A task that waits for a continuation or a stream is resumed by way of the thread pool, even when its actor runs here,
-/// unless the loop is also the executor that it prefers: `Task(executorPreference: loop)` saves both switches of threads.
+/// Quirk resumed-through-the-pool: so is a task that waits for a continuation or a stream, even when its actor runs
+/// here, unless the loop is also the executor that it prefers: `Task(executorPreference: loop)` saves both switches of
+/// threads.
 ///
 /// Threading: `enqueue` and `stop` may be called from anywhere; everything else only on the loop's own thread, or
 /// before the loop runs.

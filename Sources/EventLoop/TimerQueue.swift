@@ -38,7 +38,7 @@ extension EventLoop {
     /// before or at the end of the wait; cancellation does not cut the wait short.
     public func sleep(for delay: Duration, isolation: isolated (any Actor)? = #isolation) async throws {
         try Task.checkCancellation()
-        // A task that is resumed goes by the pool's threads first, unless it prefers another executor.
+        // Quirk resumed-through-the-pool: unless the task prefers another executor.
         await withTaskExecutorPreference(self) {
             await withCheckedContinuation { continuation in
                 _ = schedule(after: delay) { continuation.resume() }

@@ -28,7 +28,8 @@ extension Alarm {
             guard let value, let limit else { return kind.title }
             return "\(kind.title) \(value.hundredths / 100) % ≤ \(limit.hundredths / 100)"
         case .sensorOff, .silent, .linkLost:
-            guard let reason else { return kind.title }
+            // "Link lost: link lost" would say it twice.
+            guard let reason, kind != .linkLost else { return kind.title }
             return "\(kind.title): \(AbsenceExplanation(reason: reason, sensor: sensor.kind, vital: vital).title)"
         }
     }

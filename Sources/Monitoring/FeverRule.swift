@@ -10,7 +10,12 @@ import Vitals
 /// two readings; between the two temperatures it stays, so that it does not flap. Skin temperature is never judged.
 /// Readings that the sensor itself calls questionable count: leaving a fever out is worse than naming one too many.
 struct FeverRule: Hashable, Sendable {
+    /// Samples closer together than this, in nanoseconds, count as one.
+    private static let sameSample: Int64 = 250_000_000
+
     private var inARow = 0
+    /// When a sample last counted as a confirmation.
+    private var lastCounted: Int64?
     private var lastSample: Int64?
     private var firstCool: Int64?
     private(set) var isMet = false
@@ -23,7 +28,7 @@ struct FeverRule: Hashable, Sendable {
         lastSample = moment
         return isMet
             ? judgeEnd(sample, at: moment, settings: settings)
-            : judgeBeginning(sample, gap: gap, settings: settings)
+            : judgeBeginning(sample, at: moment, gap: gap, settings: settings)
     }
 
     /// Forgets the episode: the user has declared it over.
@@ -34,14 +39,18 @@ struct FeverRule: Hashable, Sendable {
     }
 
     private mutating func judgeBeginning(
-        _ sample: Sample, gap: Int64?, settings: MonitorSettings.Fever
+        _ sample: Sample, at moment: Int64, gap: Int64?, settings: MonitorSettings.Fever
     ) -> AlarmVerdict {
         guard sample.value >= settings.threshold else {
             inARow = 0
             return .unmet
         }
         if let gap, gap >= settings.confirmationGap.nanoseconds { inARow = 0 }
-        inARow += 1
+        // BlueZ tells each listener of a value once for every program that subscribes to it; none confirms itself.
+        if inARow == 0 || lastCounted.map({ moment.subtractingSaturated($0) >= Self.sameSample }) ?? true {
+            inARow += 1
+            lastCounted = moment
+        }
         let isSpot = sample.sensor.kind == .thermometer && (gap.map { $0 > settings.spotInterval.nanoseconds } ?? true)
         guard isSpot || inARow >= settings.confirmationCount else {
             return .suspected(.init(count: inARow, wanted: settings.confirmationCount))

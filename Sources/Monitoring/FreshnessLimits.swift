@@ -31,6 +31,9 @@ struct FreshnessLimits: Hashable, Sendable {
         return learned.clamped(to: shortest...longest)
     }
 
+    /// Whether a learned interval, in nanoseconds, is that of a sensor that streams.
+    func isPace(_ learned: Int64?) -> Bool { learned.map { $0 <= longest } ?? false }
+
     /// The age, in nanoseconds, from which on a value sent at this interval is stale.
     func staleAfter(interval: Int64) -> Int64 { interval * staleFactor }
 

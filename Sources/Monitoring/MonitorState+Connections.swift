@@ -9,6 +9,8 @@ extension MonitorState {
         let before = sensors[row].connection
         if before?.phase != connection.phase { sensors[row].connectionSince = now }
         sensors[row].connection = connection
+        // The link of another program brings nothing, so nothing is lost with it.
+        guard !connection.isForeign else { return sensors[row].heard(at: now) }
         switch connection.phase {
         case .connected:
             sensors[row].heard(at: now)
@@ -19,7 +21,7 @@ extension MonitorState {
             // Connecting anew means that the link which was up is gone, even if nobody said so.
             if sensors[row].isLinkUp { linkDown(row: row, reason: nil, hadLink: true, &effects) }
         case .disconnected, .waiting:
-            let hadLink = before?.phase == .ready || before?.phase == .connected
+            let hadLink = (before?.phase == .ready || before?.phase == .connected) && before?.isForeign == false
             linkDown(row: row, reason: connection.reason, hadLink: hadLink, &effects)
         }
     }
@@ -36,13 +38,26 @@ extension MonitorState {
     private mutating func linkDown(
         row: Int, reason: ConnectionState.DisconnectReason?, hadLink: Bool, _ effects: inout [Effect]
     ) {
-        if hadLink, reason?.isDrop ?? true { sensors[row].drops += 1 }
+        countDrop(row: row, reason: reason, hadLink: hadLink)
         switch (sensors[row].link, reason) {
         case (.notWanted, .user): break
         case (_, .user): setLink(.notWanted(since: now), row: row, &effects)
         case (.up, _), (.unknown, .linkLost): setLink(.lost(since: now), row: row, &effects)
         // A failed attempt to connect loses nothing that was there.
         case (.lost, _), (.notWanted, _), (.unknown, _): break
+        }
+    }
+
+    /// Counts what the air or the sensor is to blame for.
+    ///
+    /// When the adapter goes away, BlueZ tells first that its links are down, and of the adapter some milliseconds later.
+    private mutating func countDrop(row: Int, reason: ConnectionState.DisconnectReason?, hadLink: Bool) {
+        if hadLink, reason?.isDrop ?? true {
+            sensors[row].drops += 1
+            sensors[row].lastDrop = now
+        } else if reason == .adapter, let lastDrop = sensors[row].lastDrop, now.since(lastDrop) < .seconds(1) {
+            sensors[row].drops -= 1
+            sensors[row].lastDrop = nil
         }
     }
 

@@ -28,6 +28,8 @@ public struct SensorState: Hashable, Sendable {
     public internal(set) var lastMalformed: MalformedOctets?
     /// How many times the link to it was lost (not counting the user's and the computer's own doing).
     public internal(set) var drops = 0
+    /// When the newest of these was counted.
+    var lastDrop: Moment?
     /// What it says about each vital that it has ever spoken of, in the order of first mention.
     public internal(set) var vitals: [SensorVital] = []
     /// Whether its link can be relied on to bring readings.
@@ -40,10 +42,16 @@ public struct SensorState: Hashable, Sendable {
         self.ordinal = ordinal
     }
 
-    /// Whether a connection exists or is being worked on.
+    /// Whether a connection of ours exists or is being worked on.
     public var isWanted: Bool {
-        guard let connection else { return false }
+        guard let connection, !connection.isForeign else { return false }
         return connection.phase != .disconnected
+    }
+
+    /// Whether its link is up, and it has not told any value or absence on it yet.
+    public var isAwaitingValue: Bool {
+        guard case .up(let since) = link else { return false }
+        return lastReading.map { $0 < since } ?? true
     }
 
     /// Whether the row has nothing to tell once its radio is no longer heard.

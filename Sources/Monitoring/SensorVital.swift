@@ -14,6 +14,10 @@ public struct SensorVital: Hashable, Sendable {
     public internal(set) var lastReading: Moment?
     /// The interval, in nanoseconds, that freshness is reckoned with: learned, within sensible bounds.
     private(set) var intervalNanoseconds: Int64
+    /// Whether it comes on request only, as from an ear thermometer, so that silence afterwards means nothing.
+    ///
+    /// Which thermometers stream is seen from their pace; no other kind measures on request.
+    private var isOnRequest = false
     /// The fever rule's memory; used for body temperature only.
     var fever = FeverRule()
     private var arrivals = ArrivalInterval()
@@ -35,6 +39,7 @@ public struct SensorVital: Hashable, Sendable {
     ) {
         arrivals.arrived(at: moment.monotonicNanoseconds)
         intervalNanoseconds = limits.interval(of: vital, learned: arrivals.median)
+        isOnRequest = reading.sensor.kind == .thermometer && !limits.isPace(arrivals.median)
         lastReading = moment
         switch outcome {
         case .measured(let value, let quality):
@@ -65,7 +70,7 @@ public struct SensorVital: Hashable, Sendable {
             condition = .noMeasurement(Absence(reason: .linkLost, since: since, sensor: sensor, last: lastSample))
         case .up(let since):
             let reference = max(lastReading ?? since, since)
-            guard age(of: reference, now) < limits.lostAfter(interval: intervalNanoseconds) else {
+            guard isOnRequest || age(of: reference, now) < limits.lostAfter(interval: intervalNanoseconds) else {
                 if condition.absence?.reason != .silent {
                     condition = .noMeasurement(
                         Absence(reason: .silent, since: reference, sensor: sensor, last: lastSample))
@@ -87,6 +92,7 @@ public struct SensorVital: Hashable, Sendable {
         case .unknown: break
         case .up(let since):
             guard condition.absence?.reason != .silent else { return nil }
+            if isOnRequest { break }
             change = max(lastReading ?? since, since).monotonicNanoseconds.addingSaturated(lostAfter)
         }
         switch condition {

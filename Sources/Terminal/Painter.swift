@@ -98,7 +98,7 @@ struct Painter {
 
     /// Whether the C library, and so ncurses, thinks the character as wide as the grid does.
     ///
-    /// Both follow Unicode, but perhaps different versions of it; a disagreement would shift the rest of the row.
+    /// Quirk widths-differ: both follow Unicode, but perhaps different versions of it; the row would be shifted.
     private func isAgreed(_ cell: Cell) -> Bool {
         let value = cell.scalar.value
         if value < 0x7F { return true }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Keeps ncurses from taking over signals, which are the program's business.
+/// Quirk ncurses-takes-signals: keeps it from doing so, for signals are the program's business.
 enum SignalHandlers {
     /// Does something that may set signal handlers, and puts the former ones back.
     static func keeping<Result>(_ body: () -> Result) -> Result {

@@ -19,6 +19,8 @@ public final class Terminal {
     private let restoration: TerminalRestoration
     private var painter: Painter
     private var phase = Phase.shown
+    /// What is being pasted, while it arrives.
+    var paste: Paste?
 
     private enum Phase {
         case shown, suspended, restored
@@ -45,7 +47,7 @@ public final class Terminal {
             throw .notATerminal
         }
         let saved = termios(of: outputDescriptor)
-        // newterm, unlike initscr, does not end the program when the type is unknown.
+        // Quirk initscr-exits: newterm does not end the program when the type is unknown.
         let created = SignalHandlers.keeping { newterm(traits.type, output, input) }
         guard let created else {
             fclose(input)
@@ -77,6 +79,7 @@ public final class Terminal {
         painter = Painter(theme: theme, isColorRefused: traits.isColorRefused)
         restoration = TerminalRestoration(descriptor: outputDescriptor, termios: saved)
         restoration.arm()
+        announcePastes(true)
     }
 
     deinit {
@@ -112,6 +115,7 @@ public final class Terminal {
         guard phase == .shown else { return }
         phase = .suspended
         restoration.disarm()
+        announcePastes(false)
         endwin()
     }
 
@@ -121,6 +125,7 @@ public final class Terminal {
         phase = .shown
         restoration.arm()
         cncurses_refresh()
+        announcePastes(true)
         resize()
     }
 
@@ -128,7 +133,10 @@ public final class Terminal {
     public func restore() {
         guard phase != .restored else { return }
         restoration.disarm()
-        if phase == .shown { endwin() }
+        if phase == .shown {
+            announcePastes(false)
+            endwin()
+        }
         phase = .restored
         delscreen(handle)
         fclose(input)
@@ -138,6 +146,13 @@ public final class Terminal {
 }
 
 extension Terminal {
+    /// Has the terminal mark pasted text, or not any more, if it is one that can.
+    private func announcePastes(_ isAnnounced: Bool) {
+        guard let sequence = cncurses_capability(isAnnounced ? "BE" : "BD") else { return }
+        fputs(sequence, output)
+        fflush(output)
+    }
+
     /// What reading a key can bring.
     public enum Input: Hashable, Sendable {
         /// A key was pressed.
@@ -152,6 +167,7 @@ extension Terminal {
     public func readKey() -> Input {
         guard phase == .shown else { return phase == .restored ? .closed : .nothing }
         while true {
+            if paste != nil, !skipPaste() { return isClosed ? .closed : .nothing }
             var character: wint_t = 0
             switch cncurses_read(&character) {
             case OK:
@@ -161,10 +177,14 @@ extension Terminal {
                     cncurses_refresh()
                     continue
                 }
-                return .key(Key(character: character))
+                guard character == Key.escapeCharacter else { return .key(Key(character: character)) }
+                let key = readAfterEscape()
+                if paste != nil { continue }
+                return .key(key)
             case KEY_CODE_YES:
                 // The new size is learned from SIGWINCH, not from this.
                 if CInt(bitPattern: character) == KEY_RESIZE { continue }
+                if CInt(bitPattern: character) == KEY_MOUSE { skipMouseReport() }
                 return .key(Key(code: CInt(bitPattern: character)))
             default:
                 return isClosed ? .closed : .nothing
@@ -172,7 +192,9 @@ extension Terminal {
         }
     }
 
-    /// Whether the other end of the terminal is gone; ncurses does not tell this from "no key pressed".
+    /// Whether the other end is gone.
+    ///
+    /// Quirk ncurses-hides-hang-up: it does not tell this from "no key pressed".
     private var isClosed: Bool {
         var watched = pollfd(fd: inputDescriptor, events: CShort(POLLIN), revents: 0)
         guard poll(&watched, 1, 0) > 0 else { return false }
@@ -181,11 +203,14 @@ extension Terminal {
 }
 
 extension Key {
+    /// What the Esc key sends, and what every longer sequence begins with.
+    static let escapeCharacter: wint_t = 0x1B
+
     /// Makes a key from a character that a terminal sent.
     init(character: wint_t) {
         switch character {
         case 0x0A, 0x0D: self = .enter
-        case 0x1B: self = .escape
+        case Self.escapeCharacter: self = .escape
         default:
             if let scalar = Unicode.Scalar(character), character >= 0x20, character != 0x7F {
                 self = .character(scalar)

@@ -40,6 +40,7 @@ public struct MonitorEvent: Hashable, Sendable {
 
 /// Whether there is a message bus to talk to.
 public enum BusState: Hashable, Sendable {
+    /// It serves us.
     case connected
     /// The bus cannot be reached; `reason` is a sentence for people.
     case lost(reason: String)
@@ -47,6 +48,7 @@ public enum BusState: Hashable, Sendable {
 
 /// Whether bluetoothd owns `org.bluez` on the bus.
 public enum DaemonState: String, Hashable, Sendable {
+    /// It does, or it does not.
     case running, gone
 }
 
@@ -71,7 +73,14 @@ public struct AdapterStatus: Hashable, Sendable {
 
     /// The states of an adapter; the raw value is the word in `bedside watch --json`.
     public enum Power: String, Hashable, Sendable {
-        case ready, off, blocked, missing
+        /// It can be used.
+        case ready
+        /// It is switched off, by BlueZ or another program.
+        case off
+        /// It is switched off by a switch, a key or `rfkill`.
+        case blocked
+        /// There is none.
+        case missing
     }
 }
 
@@ -85,13 +94,19 @@ public struct ConnectionState: Hashable, Sendable {
     public var attempt: Int?
     /// When the next attempt will be made, for `waiting`.
     public var retryAt: Moment?
+    /// Whether it is, or was, the link of another program, which brings us nothing unless the user wants the sensor.
+    public var isForeign: Bool
 
     /// Makes a state.
-    public init(phase: Phase, reason: DisconnectReason? = nil, attempt: Int? = nil, retryAt: Moment? = nil) {
+    public init(
+        phase: Phase, reason: DisconnectReason? = nil, attempt: Int? = nil, retryAt: Moment? = nil,
+        isForeign: Bool = false
+    ) {
         self.phase = phase
         self.reason = reason
         self.attempt = attempt
         self.retryAt = retryAt
+        self.isForeign = isForeign
     }
 
     /// The steps; the raw value is the word in `bedside watch --json`.
@@ -110,9 +125,20 @@ public struct ConnectionState: Hashable, Sendable {
 
     /// Why a connection ended or failed; the raw value is the word in `bedside watch --json`.
     public enum DisconnectReason: String, Hashable, Sendable {
+        /// The user asked for it.
         case user
+        /// The link was lost, or the sensor ended it; BlueZ does not tell which.
         case linkLost = "link_lost"
-        case refused, timeout, adapter, daemon, bus, removed, unknown
+        /// The link could not be established, or the sensor wants to be paired.
+        case refused
+        /// The sensor, or its services, did not come in time.
+        case timeout
+        /// What is needed is not there: the adapter, bluetoothd or the message bus.
+        case adapter, daemon, bus
+        /// BlueZ does not know the sensor any more, and it has to be heard first.
+        case removed
+        /// Anything else.
+        case unknown
     }
 }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import BlueZ
@@ -45,7 +46,7 @@ struct ElementQueueTests {
     func mixture() {
         var queue = ElementQueue<Int>([])
         var model: [(element: Int, key: UInt64?)] = []
-        var random = SystemRandomNumberGenerator()
+        var random = SeededGenerator(seed: 3)
         for element in 0..<30_000 {
             if Int.random(in: 0..<10, using: &random) < 4 {
                 #expect(queue.popFirst() == (model.isEmpty ? nil : model.removeFirst().element))

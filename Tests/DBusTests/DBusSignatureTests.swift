@@ -1,4 +1,5 @@
 import DBus
+import TestSupport
 import Testing
 
 @Suite("A signature")
@@ -56,7 +57,7 @@ struct DBusSignatureTests {
 
     @Test("that is printed from any types is parsed into the same ones", arguments: 0..<200)
     func roundTrip(seed: Int) throws {
-        var random = SeededRandom(seed: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         let types = (0..<Int.random(in: 0...4, using: &random)).map { _ in DBusType.random(depth: 3, using: &random) }
         let text = DBusSignature(types).description
         guard text.utf8.count <= 255 else { return }
@@ -71,7 +72,7 @@ extension DBusType {
     ]
 
     /// Any type of at most so many containers within each other.
-    fileprivate static func random(depth: Int, using random: inout SeededRandom) -> DBusType {
+    fileprivate static func random(depth: Int, using random: inout SeededGenerator) -> DBusType {
         let key = basic[Int.random(in: 0..<basic.count, using: &random)]
         switch depth == 0 ? 0 : Int.random(in: 0...4, using: &random) {
         case 1: return .array(Self.random(depth: depth - 1, using: &random))
@@ -82,22 +83,5 @@ extension DBusType {
         case 4: return .variant
         default: return key
         }
-    }
-}
-
-/// A generator that gives the same numbers in every run (SplitMix64).
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

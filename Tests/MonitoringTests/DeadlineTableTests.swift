@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Monitoring
@@ -6,7 +7,7 @@ import Testing
 struct DeadlineTableTests {
     @Test("names the earliest of many, whatever the order of changes")
     func earliest() {
-        var random = SeededRandom(seed: 7)
+        var random = SeededGenerator(seed: 7)
         var table = DeadlineTable()
         var model: [Int64?] = []
         for _ in 0..<5000 {

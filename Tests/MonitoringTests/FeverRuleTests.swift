@@ -30,6 +30,12 @@ struct FeverRuleTests {
             testDescription: "readings must be consecutive", temperatures: [3830, 3830, 3829, 3830, 3830],
             state: .pending),
         Case(
+            testDescription: "values told twice because two programs listen confirm nothing",
+            temperatures: [3850, 3850, 3850], spacing: 0.001, state: .pending),
+        Case(
+            testDescription: "a sensor that sends ten times a second is confirmed within a second",
+            temperatures: Array(repeating: 3850, count: 7), spacing: 0.1, state: .active),
+        Case(
             testDescription: "a NaN in between neither counts nor starts anew",
             temperatures: [3830, nil, 3830, nil, 3830],
             state: .active),

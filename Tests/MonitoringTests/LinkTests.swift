@@ -70,6 +70,31 @@ struct LinkTests {
         #expect(ward.alarms.isEmpty)
     }
 
+    @Test("a thermometer that measured on request may be silent afterwards, also between measurements minutes apart")
+    func quietAfterMeasuring() {
+        var ward = Ward()
+        ward.connection(.thermometer, .ready, at: 0)
+        for minute in [0.0, 5, 10] {
+            ward.measure(.bodyTemperature, 3700, from: .thermometer, at: 5 + minute * 60)
+            ward.tick(at: 5 + minute * 60 + 290)
+            #expect(ward.alarms.isEmpty)
+        }
+        ward.tick(at: 3600)
+        #expect(ward.condition(.bodyTemperature) == "lost 3700")
+        #expect(ward.alarms.isEmpty)
+        #expect(ward.deadline == nil)
+    }
+
+    @Test("a thermometer that streams is silent when it stops")
+    func silentThermometer() {
+        var ward = Ward()
+        ward.connection(.thermometer, .ready, at: 0)
+        for second in 1...5 { ward.measure(.bodyTemperature, 3700, from: .thermometer, at: Double(second)) }
+        ward.tick(at: 10.999)
+        #expect(ward.alarms.isEmpty)
+        ward.tick(at: 11, expecting: ["reading body_temperature silent", "silent active medium"])
+    }
+
     @Test("a lost link is told at once, and is an alarm when it stays lost for ten seconds")
     func linkLost() throws {
         var ward = connectedWard()
@@ -201,6 +226,36 @@ struct LinkTests {
         ward.connection(.thermometer, .connecting, at: 3)
         ward.connection(.thermometer, .waiting, reason, at: 4)
         #expect(ward.state.sensors.first?.drops == expected)
+    }
+
+    @Test("a link that falls because the adapter went away is no drop, though its end is told first")
+    func adapterBehindDrop() {
+        var ward = Ward()
+        ward.connection(.thermometer, .ready, at: 1)
+        ward.connection(.thermometer, .waiting, .linkLost, at: 60)
+        ward.connection(.thermometer, .connecting, at: 60)
+        #expect(ward.state.sensors.first?.drops == 1)
+        ward.connection(.thermometer, .waiting, .adapter, at: 60.05)
+        #expect(ward.state.sensors.first?.drops == 0)
+        ward.connection(.thermometer, .ready, at: 70)
+        ward.connection(.thermometer, .waiting, .linkLost, at: 80)
+        ward.connection(.thermometer, .waiting, .adapter, at: 90)
+        #expect(ward.state.sensors.first?.drops == 1)
+    }
+
+    @Test("the link of another program is none of ours: nothing is wanted, lost, dropped or alarmed with it")
+    func foreignLink() throws {
+        var ward = Ward()
+        let up = ConnectionState(phase: .connected, isForeign: true)
+        let down = ConnectionState(phase: .disconnected, reason: .linkLost, isForeign: true)
+        for (second, connection) in [(1.0, up), (2, down), (3, up)] {
+            let event = MonitorEvent(moment: Ward.moment(second), kind: .connection(.strap, connection))
+            #expect(ward.state.apply(event) == [])
+        }
+        let sensor = try #require(ward.state.sensor(address: SensorIdentity.strap.address))
+        #expect(!sensor.isWanted)
+        #expect(sensor.drops == 0)
+        #expect(ward.state.nextDeadline == nil)
     }
 
     @Test("connecting anew without a word about the loss is a loss")

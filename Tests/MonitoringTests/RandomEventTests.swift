@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Vitals
 
@@ -8,7 +9,7 @@ import Vitals
 struct RandomEventTests {
     @Test("never crash, show an old value as current, lose a deadline or an alarm", arguments: 0..<16)
     func invariants(seed: Int) {
-        var random = SeededRandom(seed: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         var state = MonitorState(start: Ward.moment(0))
         var live: [Alarm.ID: Alarm] = [:]
         var ended: Set<Alarm.ID> = []
@@ -81,7 +82,7 @@ struct RandomEventTests {
         #expect(!effects.isEmpty || late.sensors != state.sensors)
     }
 
-    private func randomEvent(at second: Double, using random: inout SeededRandom) -> MonitorEvent.Kind {
+    private func randomEvent(at second: Double, using random: inout SeededGenerator) -> MonitorEvent.Kind {
         let sensors: [SensorIdentity] = [.strap, .otherStrap, .oximeter, .core, .thermometer]
         let sensor = sensors.randomElement(using: &random) ?? .strap
         switch Int.random(in: 0..<24, using: &random) {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Vitals
 
@@ -91,7 +92,7 @@ struct TrendTests {
 
     @Test("every column of any width and offset shows what a list of all values shows", arguments: 0..<40)
     func model(seed: Int) {
-        var random = SeededRandom(seed: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         var trend = Trend()
         var values: [(second: Int, value: Int)] = []
         var second = Int.random(in: 0..<1000, using: &random)

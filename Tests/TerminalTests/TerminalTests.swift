@@ -165,6 +165,41 @@ struct TerminalTests {
         #expect(terminal.readKey() == .key(.escape))
     }
 
+    @Test(
+        "what comes with an Esc and is no key of ours is one unknown key, never the letters in it",
+        arguments: [
+            "\u{1B}q", "\u{1B}\r", "\u{1B}[?1;2c", "\u{1B}[<0;10;10M", "\u{1B}[M qq", "\u{1B}[1;99q", "\u{1B}Oq",
+            "\u{1B}\u{1B}q", "\u{1B}]11;rgb:aaaa/ssss/qqqq\u{07}", "\u{1B}P>|q\u{1B}\\",
+        ])
+    func sequences(sequence: String) throws {
+        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let terminal = try terminal(pty)
+        defer { terminal.restore() }
+        terminal.paint(grid("x"))
+        pty.type(sequence + "j")
+        #expect(terminal.readKey() == .key(.other))
+        #expect(terminal.readKey() == .key(.character("j")))
+        #expect(terminal.readKey() == .nothing)
+    }
+
+    @Test("pasted text is no keys, however it arrives")
+    func paste() throws {
+        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let terminal = try terminal(pty)
+        defer { terminal.restore() }
+        terminal.paint(grid("x"))
+        #expect(terminal.readKey() == .nothing)
+        pty.type("\u{1B}[200~quit\rq\u{1B}[20")
+        #expect(terminal.readKey() == .nothing)
+        pty.type("qä")
+        #expect(terminal.readKey() == .nothing)
+        pty.type("q\u{1B}[201~j")
+        #expect(terminal.readKey() == .key(.character("j")))
+        #expect(terminal.readKey() == .nothing)
+        terminal.restore()
+        #expect(pty.outputText().contains("\u{1B}[?2004l"))
+    }
+
     @Test("a terminal that is closed is told as closed, again and again")
     func hangUp() throws {
         let pty = try #require(PseudoTerminal(columns: 80, rows: 24))

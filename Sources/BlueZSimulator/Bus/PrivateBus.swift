@@ -13,7 +13,7 @@ final class PrivateBus {
 
     /// Starts `dbus-daemon` and waits, some milliseconds, until it takes connections.
     ///
-    /// The kernel ends the daemon when the calling thread ends, so the thread must be one that stays.
+    /// Quirk death-of-a-thread: the kernel ends the daemon with the calling thread, which must be one that stays.
     init(program name: String = "dbus-daemon") throws(PrivateBusFailure) {
         guard let program = Executable.find(name) else { throw .notInstalled }
         let directory = try TemporaryDirectory(prefix: "bedside-simulator-")

@@ -7,7 +7,7 @@ struct TemporaryDirectory {
     /// Makes a folder below `TMPDIR` or `/tmp`.
     init(prefix: String) throws(PrivateBusFailure) {
         var parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        // The path of a socket has at most 107 octets, and stands unescaped in the bus's address and configuration.
+        // Quirk socket-paths: they have at most 107 octets, and stand unescaped in the bus's address and configuration.
         let isPlain = parent.utf8.allSatisfy { octet in
             UInt8(ascii: "a")...UInt8(ascii: "z") ~= octet || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= octet
                 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= octet || "/_-.".utf8.contains(octet)

@@ -1,3 +1,5 @@
+import Spelling
+
 /// Reads a scenario's list `events`.
 struct EventReader {
     static let fields = [
@@ -58,7 +60,7 @@ struct EventReader {
         default:
             let name = try field.string()
             guard let index = sensors.firstIndex(where: { $0.name == name || $0.address == name.uppercased() }) else {
-                let hint = NearestName.of(name, among: sensors.map(\.name)).map { "; did you mean '\($0)'?" }
+                let hint = nearestWord(to: name, among: sensors.map(\.name)).map { "; did you mean '\($0)'?" }
                 throw field.mistake("there is no sensor '\(name)'\(hint ?? "")")
             }
             return .sensors([index], try sensorAction(object))

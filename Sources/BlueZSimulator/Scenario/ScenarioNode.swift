@@ -1,3 +1,5 @@
+import Spelling
+
 /// A value of a scenario's text with the way to it, for sentences.
 struct ScenarioNode {
     let value: JSON5Value
@@ -61,7 +63,7 @@ struct ScenarioNode {
     }
 
     func unknown(_ word: String, among words: [String]) -> ScenarioMistake {
-        if let nearest = NearestName.of(word, among: words) {
+        if let nearest = nearestWord(to: word, among: words) {
             return mistake("unknown word '\(word)'; did you mean '\(nearest)'?")
         }
         return mistake("unknown word '\(word)'; expected one of \(words.joined(separator: ", "))")
@@ -91,7 +93,7 @@ struct ScenarioNode {
     func object(_ names: [String], _ what: String = "an object") throws(ScenarioMistake) -> ScenarioObject {
         guard case .object(let members) = value.content else { throw expected(what) }
         for member in members where !names.contains(member.name) {
-            let hint = NearestName.of(member.name, among: names).map { "; did you mean '\($0)'?" }
+            let hint = nearestWord(to: member.name, among: names).map { "; did you mean '\($0)'?" }
             throw ScenarioMistake(
                 file: file, line: member.namePosition.line,
                 field: field.isEmpty ? member.name : field + "." + member.name,

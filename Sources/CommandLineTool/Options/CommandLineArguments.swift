@@ -1,5 +1,6 @@
 import CSystem
 import Glibc
+import Spelling
 import Synchronization
 
 /// A command line that has been understood.
@@ -127,7 +128,7 @@ public struct CommandLineArguments: Hashable, Sendable {
     }
 }
 
-/// `getopt_long` keeps its place in global variables, so only one thread may use it at a time.
+/// Quirk getopt-globals: `getopt_long` keeps its place in them, so only one thread may use it at a time.
 private let getoptState = Mutex<Void>(())
 
 /// A command line that cannot be understood.

@@ -11,7 +11,9 @@ public struct Option: Hashable, Sendable {
 
     /// Whether an option takes a value; the text is what the help calls it.
     public enum Value: Hashable, Sendable {
+        /// It takes none.
         case none
+        /// The value follows, or is joined by an equals sign.
         case required(String)
         /// The value can only be joined by an equals sign.
         case optional(String)
@@ -40,7 +42,7 @@ extension Option {
         "simulate", value: .optional("SCENARIO"),
         """
         Use simulated sensors instead of the radio, labelled SIMULATED on every screen. SCENARIO is a file, or one of \
-        the built-in ward (the default) and steady.
+        the built-in ward-evening (the default) and steady.
         """)
     /// `--connect`.
     public static let connect = Option(

@@ -2,8 +2,11 @@
 public enum Subcommand: String, CaseIterable, Sendable {
     /// The screen; the one that runs when no subcommand is named.
     case dashboard
+    /// Every event as a line of JSON.
     case watch
+    /// Octets to JSON.
     case decode
+    /// Simulated sensors for other programs.
     case simulate
 
     /// Whether it is what runs when no subcommand is named.

@@ -6,6 +6,10 @@ public struct ScreenState: Hashable, Sendable {
     public var selection: String?
     /// Whether devices are listed too that are no sensors as far as we know: phones, loudspeakers, televisions.
     public var showsOtherDevices = false
+    /// Whether the user wants sensors looked for, as the program does from the start.
+    ///
+    /// What the adapter does is another matter: a scan pauses while a connection is made, and other programs scan, too.
+    public var isScanWanted = true
     /// Whether the help covers the screen.
     public var isHelpShown = false
     /// The unit of temperatures.
@@ -59,7 +63,9 @@ extension ScreenState {
         case .toggleHelp: isHelpShown = true
         case .close: break
         case .acknowledge: return .acknowledge
-        case .toggleScanning: return .setScanning(!state.environment.isScanning)
+        case .toggleScanning:
+            isScanWanted.toggle()
+            return .setScanning(isScanWanted)
         case .quit: return .quit
         case .toggleConnection:
             guard let sensor = selectedSensor(in: state) else { return nil }

@@ -18,7 +18,7 @@ struct AlarmView {
     }
 
     private func draw(_ alarm: Alarm, hidden: ArraySlice<Alarm>, in line: Area, on grid: inout Grid) {
-        let words = AlarmWords(alarm, screen: scene.screen, time: scene.time)
+        let words = AlarmWords(alarm, screen: scene.screen, time: scene.time, trouble: scene.trouble)
         let isAcknowledged = alarm.acknowledgedAt != nil
         let style = isAcknowledged ? Style(words.role, .bold) : Style(words.role, [.bold, .reverse])
         grid.fill(line, " ", style)
@@ -70,7 +70,8 @@ struct AlarmView {
     private var calmWords: [String] {
         let missing = scene.panels.filter { $0.missing != nil }
         if missing.isEmpty { return ["No alarms"] }
-        if missing.count < scene.panels.count {
+        // The oximeter's pulse, for one, is measured even when the place of the heart rate has none.
+        if missing.count < scene.panels.count || scene.state.vitals.contains(where: \.condition.isMeasured) {
             return ["No alarms", "not measured: \(missing.map(\.shortTitle).joined(separator: ", "))"]
         }
         let nothing = "Nothing is measured"

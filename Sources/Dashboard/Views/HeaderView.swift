@@ -25,18 +25,20 @@ struct HeaderView {
     /// The adapter and whether it scans.
     private var adapterText: String {
         let environment = scene.state.environment
-        if let trouble = scene.trouble { return trouble.title.lowercased() }
+        if let trouble = scene.trouble { return trouble.words }
         guard let adapter = environment.adapter else { return "looking for Bluetooth" }
         let name = adapter.identifier.map { harmlessText($0, limit: 12) } ?? ""
-        let mark = adapter.isScanning ? scene.glyphs.full : scene.glyphs.empty
-        return "\(name) \(mark) \(adapter.isScanning ? "scanning" : "not scanning")"
+        let mark = scene.isScanning ? scene.glyphs.full : scene.glyphs.empty
+        return "\(name) \(mark) \(scene.isScanning ? "scanning" : "not scanning")"
     }
 
     /// How many sensors there are, and how many of them are connected.
     private var sensorText: String {
         let sensors = scene.sensors
         guard !sensors.isEmpty else { return "no sensors" }
-        let connected = sensors.count { $0.connection?.phase == .ready || $0.connection?.phase == .connected }
+        let connected = sensors.count {
+            $0.isWanted && ($0.connection?.phase == .ready || $0.connection?.phase == .connected)
+        }
         let count = Scene.count(sensors.count, "sensor")
         return connected == 0 ? count : "\(count), \(connected) connected"
     }

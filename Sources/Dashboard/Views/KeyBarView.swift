@@ -35,7 +35,7 @@ struct KeyBarView {
             guard let sensor = scene.screen.selectedSensor(in: scene.state) else { return nil }
             return sensor.isWanted ? "disconnect" : "connect"
         case .toggleScanning:
-            return scene.state.environment.isScanning ? "stop scan" : "scan"
+            return scene.screen.isScanWanted ? "stop scan" : "scan"
         case .acknowledge:
             return scene.alarms.contains { $0.acknowledgedAt == nil } ? usual : nil
         case .toggleTemperatureUnit:

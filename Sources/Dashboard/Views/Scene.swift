@@ -30,6 +30,15 @@ struct Scene {
         trouble = EnvironmentTrouble(state.environment)
     }
 
+    /// Whether sensors are being looked for.
+    ///
+    /// The pause of a scan while a connection is made is part of it; told as its end, it would make the word flicker.
+    var isScanning: Bool {
+        guard trouble == nil, let adapter = state.environment.adapter else { return false }
+        return adapter.isScanning
+            || screen.isScanWanted && state.sensors.contains { $0.connection?.phase == .connecting }
+    }
+
     /// The characters to draw with.
     var glyphs: GlyphSet { screen.glyphs }
 

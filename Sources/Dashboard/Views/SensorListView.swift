@@ -49,9 +49,11 @@ struct SensorListView {
         let environment = scene.state.environment
         if environment.adapter == nil {
             drawLines(["Looking for Bluetooth\(scene.glyphs.ellipsis)"], in: area, on: &grid)
-        } else if environment.isScanning {
+        } else if scene.isScanning {
             drawLines(
                 ["No sensors nearby yet.", "Most straps wake up only when worn."], in: area, on: &grid)
+        } else if scene.screen.isScanWanted {
+            drawLines(["Waiting for the scan to begin\(scene.glyphs.ellipsis)"], in: area, on: &grid)
         } else {
             drawLines(["Scanning is off.", "Press s to look for sensors."], in: area, on: &grid)
         }

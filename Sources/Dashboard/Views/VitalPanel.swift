@@ -93,16 +93,25 @@ struct VitalPanel {
             digits = text.digits(sample.value, of: vital, limits: limits)
             isStale = true
             digitStyle = Style(role, .dim)
-            freshness = "STALE, \(time.age(of: sample.moment)) old"
+            // A value from before the link was lost is stale even if it is of just now.
+            let age = time.age(of: sample.moment)
+            freshness = age == TimeText.now ? "STALE" : "STALE, \(age) old"
+        case .lost(let sample) where state.sensor(address: sample.sensor.address)?.isAwaitingValue == true:
+            missing = Missing(
+                title: "connected again, no value yet", shortTitle: "no value yet", remedy: "wait for a moment",
+                isBanner: true, last: last(sample))
         case .lost(let sample):
             missing = Missing(
                 title: "no new value for \(time.age(of: sample.moment))", shortTitle: "too old",
-                remedy: "check the sensor's place and battery", isBanner: true, last: last(sample))
+                remedy: AbsenceExplanation(reason: .silent, sensor: sample.sensor.kind, vital: vital).remedy,
+                isBanner: true, last: last(sample))
         case .noMeasurement(let absence):
             let words = AbsenceExplanation(reason: absence.reason, sensor: absence.sensor.kind, vital: vital)
+            // Nobody should look for a sensor that is near when it is Bluetooth itself that is missing.
+            let trouble = absence.reason == .linkLost ? EnvironmentTrouble(state.environment) : nil
             missing = Missing(
-                title: words.title, shortTitle: absence.reason.shortWords, remedy: words.remedy, isBanner: true,
-                last: absence.last.map(last))
+                title: trouble?.words ?? words.title, shortTitle: absence.reason.shortWords,
+                remedy: trouble?.remedy ?? words.remedy, isBanner: true, last: absence.last.map(last))
             source = absence.sensor.name
             freshness = "since \(time.clock(absence.since))"
         case .notConnected(let sample, let since):

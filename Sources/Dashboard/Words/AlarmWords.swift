@@ -15,7 +15,9 @@ struct AlarmWords {
     var marks: String
 
     /// Finds the words for an alarm.
-    init(_ alarm: Alarm, screen: ScreenState, time: TimeText) {
+    ///
+    /// - Parameter trouble: What is the matter with Bluetooth itself; a lost link is only its consequence.
+    init(_ alarm: Alarm, screen: ScreenState, time: TimeText, trouble: EnvironmentTrouble? = nil) {
         let glyphs = screen.glyphs
         title = alarm.kind.title.uppercased()
         facts = []
@@ -34,14 +36,18 @@ struct AlarmWords {
         if alarm.kind.alarmClass == .technical {
             facts.append(harmlessText(alarm.sensor.name, limit: 24))
             // "LINK LOST · link lost" would say it twice.
-            if let reason = alarm.reason, reason.shortWords.uppercased() != title {
+            if alarm.kind == .linkLost, let trouble {
+                facts.append(trouble.words)
+            } else if let reason = alarm.reason, reason.shortWords.uppercased() != title {
                 facts.append(AbsenceExplanation(reason: reason, sensor: alarm.sensor.kind, vital: alarm.vital).title)
             }
         } else if let site = alarm.site {
             facts.append(site.words)
         }
         if let peak = Self.peak(of: alarm, screen: screen) { facts.append(peak) }
-        facts.append("since \(time.clock(alarm.activeSince ?? alarm.since))")
+        // A technical alarm waits, and is then as old as what its banner tells; a fever begins when it is confirmed.
+        let since = alarm.alarmClass == .technical ? alarm.since : alarm.activeSince ?? alarm.since
+        facts.append("since \(time.clock(since))")
     }
 
     /// The value beside its limit: "38.6 °C ≥ 38.3".
@@ -60,7 +66,10 @@ struct AlarmWords {
     private static func peak(of alarm: Alarm, screen: ScreenState) -> String? {
         guard let vital = alarm.vital, let peak = alarm.peak, let value = alarm.value, peak > value else { return nil }
         let text = ValueText(temperatureUnit: screen.temperatureUnit)
-        return "peak \(text.digits(peak, of: vital, limits: alarm.limit.map { [$0] } ?? []))"
+        let limits = alarm.limit.map { [$0] } ?? []
+        let digits = text.digits(peak, of: vital, limits: limits)
+        // Within the rounding it is the same number, which would only flicker.
+        return digits == text.digits(value, of: vital, limits: limits) ? nil : "peak \(digits)"
     }
 }
 

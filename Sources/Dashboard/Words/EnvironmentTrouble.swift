@@ -5,6 +5,8 @@ import Vitals
 struct EnvironmentTrouble: Hashable {
     /// What is the matter, short enough for the alarm line.
     var title: String
+    /// What is the matter, in a few words within a line.
+    var words: String
     /// What is the matter, in a sentence.
     var sentence: String
     /// What to do: a command or an action.
@@ -13,12 +15,13 @@ struct EnvironmentTrouble: Hashable {
     /// Finds what is the matter; `nil` when nothing is, or nothing is known yet.
     init?(_ environment: MonitorEnvironment) {
         if case .lost(let reason) = environment.bus {
-            self.init("NO MESSAGE BUS", harmlessText(reason, limit: 160), "sudo systemctl start dbus")
+            self.init("NO MESSAGE BUS", "no message bus", harmlessText(reason, limit: 160), "sudo systemctl start dbus")
             return
         }
         if environment.daemon == .gone {
             self.init(
-                "BLUETOOTH NOT RUNNING", "The Bluetooth service (bluetoothd) is not running.",
+                "BLUETOOTH NOT RUNNING", "Bluetooth is not running",
+                "The Bluetooth service (bluetoothd) is not running.",
                 "sudo systemctl start bluetooth")
             return
         }
@@ -27,20 +30,25 @@ struct EnvironmentTrouble: Hashable {
         switch adapter.power {
         case .ready: return nil
         case .off:
-            self.init("BLUETOOTH IS OFF", "The Bluetooth adapter\(name) is switched off.", "bluetoothctl power on")
+            self.init(
+                "BLUETOOTH IS OFF", "Bluetooth is off", "The Bluetooth adapter\(name) is switched off.",
+                "bluetoothctl power on")
         case .blocked:
             self.init(
-                "BLUETOOTH BLOCKED", "The Bluetooth adapter\(name) is blocked (airplane mode).",
+                "BLUETOOTH BLOCKED", "Bluetooth is blocked",
+                "The Bluetooth adapter\(name) is blocked (airplane mode).",
                 "rfkill unblock bluetooth")
         case .missing:
             self.init(
-                "NO BLUETOOTH ADAPTER", "This computer has no Bluetooth adapter, or it is not plugged in.",
+                "NO BLUETOOTH ADAPTER", "no Bluetooth adapter",
+                "This computer has no Bluetooth adapter, or it is not plugged in.",
                 "plug in an adapter, or try: bedside --simulate")
         }
     }
 
-    private init(_ title: String, _ sentence: String, _ remedy: String) {
+    private init(_ title: String, _ words: String, _ sentence: String, _ remedy: String) {
         self.title = title
+        self.words = words
         self.sentence = sentence
         self.remedy = remedy
     }

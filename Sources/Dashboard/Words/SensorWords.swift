@@ -22,6 +22,9 @@ struct SensorWords {
 
     private static func connection(of sensor: SensorState, time: TimeText) -> (Mark, [String]) {
         guard let connection = sensor.connection else { return idle(sensor, nil) }
+        if connection.isForeign {
+            return connection.phase == .connected ? (.idle, ["connected by another program"]) : idle(sensor, nil)
+        }
         switch connection.phase {
         case .connecting:
             let attempt = connection.attempt ?? 1
@@ -30,8 +33,10 @@ struct SensorWords {
             return (.underWay, ["connected", "preparing"])
         case .ready:
             if let banner = sensor.banner { return (.trouble, [banner.absence.reason.shortWords, "connected"]) }
-            return sensor.lastReading == nil
+            return sensor.isAwaitingValue
                 ? (.underWay, ["connected", "waiting for a value"]) : (.streaming, ["connected"])
+        case .waiting where connection.attempt == nil && connection.reason?.isOfThisComputer == true:
+            return (.trouble, ["waiting for Bluetooth"])
         case .waiting:
             var parts: [String] = []
             if let attempt = connection.attempt { parts.append("\(ordinal(attempt)) try") }
@@ -77,6 +82,16 @@ struct SensorWords {
         default: ending = "th"
         }
         return "\(number)\(ending)"
+    }
+}
+
+extension ConnectionState.DisconnectReason {
+    /// Whether this computer is to blame, rather than the air, the sensor or the user.
+    fileprivate var isOfThisComputer: Bool {
+        switch self {
+        case .adapter, .daemon, .bus: true
+        case .user, .linkLost, .refused, .timeout, .removed, .unknown: false
+        }
     }
 }
 

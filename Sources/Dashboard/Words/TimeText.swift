@@ -17,8 +17,11 @@ struct TimeText {
     /// How long ago a moment was; "now" for less than two seconds.
     func age(of moment: Moment) -> String {
         let seconds = now.since(moment).components.seconds
-        return seconds < 2 ? "now" : Self.span(seconds)
+        return seconds < 2 ? Self.now : Self.span(seconds)
     }
+
+    /// The age of what has just come.
+    static let now = "now"
 
     /// How long it is until a moment, at least "1 s".
     func until(_ moment: Moment) -> String {

@@ -8,7 +8,7 @@ enum ConnectFailure: CaseIterable, Hashable, Sendable {
     case notReached
     /// The link came up, but the services never did, or none of them could be subscribed to.
     case noServices
-    /// BlueZ is busy with an earlier connect or disconnect of this sensor.
+    /// BlueZ is busy with an earlier connect or disconnect of this sensor, perhaps another program's.
     case busy
     /// The end of the former link is not yet complete in the controller.
     case settling

@@ -1,6 +1,6 @@
 /// Whose turn it is to connect: one at a time, first come, first served.
 ///
-/// BlueZ answers parallel connects in one adapter with `InProgress` and aborted links on many controllers.
+/// Quirk connects-in-parallel: on many controllers they end as `InProgress` and aborted links.
 /// One queue serves one adapter.
 struct ConnectQueue<Member: Hashable & Sendable>: Sendable {
     /// Who connects now.

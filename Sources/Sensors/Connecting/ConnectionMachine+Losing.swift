@@ -14,7 +14,7 @@ extension ConnectionMachine {
             break
         case .foreign:
             phase = .idle
-            report(ConnectionState(phase: .disconnected, reason: .linkLost))
+            report(ConnectionState(phase: .disconnected, reason: .linkLost, isForeign: true))
         case .ready(let since):
             ownsLink = false
             if now.since(since) >= Self.stableAfter { attempts = 0 }
@@ -53,11 +53,11 @@ extension ConnectionMachine {
         // While the radio is lost, everything vanishes, and that is told already.
         guard radioTrouble == nil else { return }
         if isWanted {
-            // The reason of the loss stays: that BlueZ forgets a peripheral 30 s later explains nothing to people.
+            // Quirk peripherals-vanish: the reason of the loss stays, for this one explains nothing to people.
             let reason = reported?.phase == .waiting ? reported?.reason : .removed
             report(ConnectionState(phase: .waiting, reason: reason, attempt: attempts + 1))
         } else if wasForeign {
-            report(ConnectionState(phase: .disconnected, reason: .removed))
+            report(ConnectionState(phase: .disconnected, reason: .removed, isForeign: true))
         }
     }
 
@@ -76,7 +76,7 @@ extension ConnectionMachine {
         if isWanted {
             report(ConnectionState(phase: .waiting, reason: reason))
         } else if wasForeign {
-            report(ConnectionState(phase: .disconnected, reason: reason))
+            report(ConnectionState(phase: .disconnected, reason: reason, isForeign: true))
         }
     }
 
@@ -95,11 +95,14 @@ extension ConnectionMachine {
         case .disconnecting:
             ownsLink = false
             guard isWanted else {
+                // BlueZ answers before it tells of the link's end, which must not look like the loss of a foreign link.
+                isLinked = false
+                isResolved = false
                 phase = .idle
                 actions.append(.cancelTimer)
                 return
             }
-            // Wanted again while the link was being ended: `Connect` would fail for some 50 ms from now on.
+            // Quirk connect-after-disconnect: wanted again meanwhile, but `Connect` would fail for some 50 ms from now.
             phase = .backingOff(after: .settling)
             setTimer(RetryPolicy.policy(after: .settling).delay(failures: 1, random: random), at: now)
         default: break

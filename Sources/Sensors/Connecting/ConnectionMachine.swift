@@ -28,6 +28,8 @@ struct ConnectionMachine: Hashable, Sendable {
     var radioTrouble: ConnectionState.DisconnectReason?
     /// Attempts since the last stable connection.
     var attempts = 0
+    /// Answers in a row that BlueZ is busy with this sensor.
+    var busyAnswers = 0
     /// Numbers every `Connect`, so that a late answer to an earlier one is not taken for the present one's.
     var connectSerial = 0
     /// What to do about the event that is being handled.
@@ -145,7 +147,7 @@ extension ConnectionMachine {
 
     mutating func showForeignLink() {
         phase = .foreign
-        report(ConnectionState(phase: .connected))
+        report(ConnectionState(phase: .connected, isForeign: true))
     }
 }
 
@@ -168,12 +170,17 @@ extension ConnectionMachine {
     mutating func connectAnswered(_ failure: ConnectFailure?, at now: Moment, random: Double) {
         leaveTurn()
         guard let failure else {
-            // The answer is not readiness: BlueZ resolves the services afterwards, or the link dies meanwhile.
+            busyAnswers = 0
+            // Quirk connect-is-no-success: BlueZ resolves the services after its answer, or the link dies meanwhile.
             if isResolved { subscribe() } else { awaitServices(at: now) }
             return
         }
+        busyAnswers = failure == .busy ? busyAnswers + 1 : 0
         switch failure {
-        case .busy: cleanUp(after: failure, at: now)
+        // Quirk connect-stays-in-progress: only a `Disconnect` gets BlueZ out of it.
+        case .busy where busyAnswers >= Self.busyAnswersBeforeCleaning:
+            busyAnswers = 0
+            cleanUp(after: failure, at: now)
         case .unknownPeripheral:
             isKnown = false
             ownsLink = false
@@ -191,7 +198,7 @@ extension ConnectionMachine {
         isKnown = true
         switch phase {
         case .connecting:
-            // No success yet: a link that cannot be established (0x3E) is told as up, and as down 0.24 s later.
+            // Quirk connect-is-no-success: one that cannot be established (0x3E) is told as up, 0.24 s later as down.
             break
         case .backingOff, .queued:
             // Somebody else made the link, or a `Connect` of ours that was given up got through after all.

@@ -4,7 +4,7 @@ import Vitals
 extension CoreBodyTemperature {
     /// What the value says about the core body temperature.
     ///
-    /// CORE sends "not available" while it is off the body or still settling, and does not tell which.
+    /// Quirk core-not-available: sent while it is off the body or still settling, and it does not tell which.
     var bodyOutcome: Reading.Outcome {
         guard coreTemperature != .notAvailable else { return .noMeasurement(.notANumber) }
         switch qualityAndState?.quality {

@@ -12,9 +12,10 @@ extension Reading.Outcome {
     ///   - isEightBit: Whether the rate came as one octet, in which 255 is no rate but the greatest number there is.
     init(_ measurement: HeartRateMeasurement, isEightBit: Bool) {
         if measurement.contact == .notDetected {
-            // Straps without contact repeat the last rate, or invent one.
+            // Quirk straps-repeat: without contact the last rate, or they invent one.
             self = .noMeasurement(.noContact)
         } else if measurement.heartRate == 0 {
+            // Quirk zero-means-nothing: many sensors have no other way to say that there is no rate.
             self = .noMeasurement(.searching)
         } else if isEightBit && measurement.heartRate == 255 {
             self = .noMeasurement(.outOfRange)

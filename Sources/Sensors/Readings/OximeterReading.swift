@@ -3,7 +3,7 @@ import Vitals
 
 /// What an oximeter says about saturation and pulse rate.
 ///
-/// Source: Pulse Oximeter Service 1.0.1, and what a Medisana PM 100 Connect really sends: while the finger leaves it
+/// Source: Pulse Oximeter Service 1.0.1. Quirk pm100-repeats: while the finger leaves it, a Medisana PM 100 Connect
 /// repeats a stale saturation with a pulse rate of 0 and "sensor unconnected to user".
 struct OximeterOutcomes: Hashable, Sendable {
     /// The oxygen saturation.

@@ -94,7 +94,7 @@ struct ReadingMaker: Sendable {
         _ value: TemperatureMeasurement, isIntermediate: Bool, _ moment: Moment, _ tell: (MonitorEvent.Kind) -> Void
     ) {
         let isCore = identity.kind == .core
-        // CORE's 2A1C repeats the core temperature of its own characteristic; counted twice it would bend every trend.
+        // Quirk core-twice: 2A1C repeats what CORE's own characteristic says; counted twice it would bend every trend.
         if isCore, let newestCoreValue, moment.since(newestCoreValue) < Self.coreSilence { return }
         let site = isCore ? .core : value.type.map { BodySite($0) } ?? temperatureSite
         let outcome = Reading.Outcome(value, isIntermediate: isIntermediate)

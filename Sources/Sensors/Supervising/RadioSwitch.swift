@@ -2,7 +2,8 @@ import Glibc
 
 /// Tells whether an adapter is off because it is blocked: by a switch, a key or `rfkill`.
 ///
-/// BlueZ 5.66 says only that the adapter is off. Source: Linux, `Documentation/ABI/stable/sysfs-class-rfkill`.
+/// Quirk blocked-looks-off: BlueZ says only that the adapter is off.
+/// Source: Linux, `Documentation/ABI/stable/sysfs-class-rfkill`.
 struct RadioSwitch: Sendable {
     /// Where the kernel shows its radio switches.
     var directory = "/sys/class/rfkill"

@@ -27,7 +27,9 @@ final class SensorSession {
 
     /// The names that it may be listed by.
     var names: [String] = []
-    /// The services that it was ever seen with; BlueZ forgets them when a link dies early.
+    /// The services that it was ever seen with.
+    ///
+    /// Quirk uuids-emptied: BlueZ forgets them when a link dies early.
     var services: [VitalUUID] = []
     /// The newest signal strength in dBm.
     var signalStrength: Int?

@@ -1,8 +1,8 @@
 import BlueZ
 import Vitals
 
-// The scan: on when the user wants it or a wanted sensor has to be found, off while a connection is made, because with
-// a controller that filters duplicates `Connect` would wait some 10 s for the next report, against 0.3 s without a scan.
+// The scan: on when the user wants it or a wanted sensor has to be found, off while a connection is made.
+// Quirk connect-waits-for-report: during a scan `Connect` takes some 10 s, against 0.3 s without one.
 extension SensorSupervisor {
     /// Whether a discovery is to go on now.
     private var wantsDiscovery: Bool {

@@ -8,7 +8,7 @@ extension SensorSupervisor {
 
     /// Tells that a peripheral is heard: at once when it is new or has changed, else at most once a second.
     func showNearby(_ session: SensorSession, _ peripheral: Peripheral, isNews: Bool, at moment: Moment) {
-        // At the end of a scan BlueZ takes the strength back; that is no news about the peripheral.
+        // Quirk strength-taken-back: at the end of a scan; that is no news about the peripheral.
         let strength = peripheral.rssi.flatMap { $0 == Self.noSignalStrength ? nil : $0 }
         let isHeard = strength != nil || peripheral.isConnected
         guard isHeard || session.isNearby else { return }

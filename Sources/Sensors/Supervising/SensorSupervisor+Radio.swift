@@ -3,7 +3,9 @@ import Vitals
 
 // Bus, bluetoothd and adapter: each loss is told, and the sensors are told when it matters to them.
 extension SensorSupervisor {
-    /// How long bluetoothd may take to show an adapter before we say that there is none; it takes some 350 ms.
+    /// How long to wait before we say that there is no adapter.
+    ///
+    /// Quirk adapter-comes-late: it takes some 350 ms.
     static let adapterGrace = Duration.seconds(1)
 
     func busChanged(_ state: Vitals.BusState, at moment: Moment) {

@@ -32,11 +32,11 @@ extension SensorSupervisor {
     private func subscribe(
         _ known: [(ReadCharacteristic, Characteristic)], for session: SensorSession, on link: Int
     ) async -> ConnectFailure? {
-        // Whichever property is there: CORE describes its 2A1C as notify, though the service asks for indicate.
+        // Whichever property is there. Quirk core-notifies: its 2A1C does, though the service asks for indicate.
         var wanted = known.filter {
             SupportedSensors.subscribed.contains($0.0) && !$0.1.flags.isDisjoint(with: [.notify, .indicate])
         }
-        // CORE's own characteristic first, so that the other one with the same temperature is known to be second.
+        // Quirk core-twice: its own characteristic first, so that the other one is known to be second.
         if let core = wanted.firstIndex(where: { $0.0 == .coreBodyTemperature }) { wanted.swapAt(0, core) }
         var failure: ConnectFailure? = SupportedSensors.isRead(session.identity.kind) ? .noServices : nil
         var hasSubscribed = false
@@ -60,7 +60,7 @@ extension SensorSupervisor {
         for kind in SupportedSensors.readOnce {
             guard let characteristic = known.first(where: { $0.0 == kind })?.1,
                 characteristic.flags.contains(.read),
-                // BlueZ reads the battery by itself, and tells the level as the peripheral's.
+                // Quirk battery-is-claimed: BlueZ reads it by itself, and tells the level as the peripheral's.
                 kind != .batteryLevel || session.batteryPercent == nil
             else { continue }
             guard let octets = try? await central.read(characteristic.reference, timeout: Self.limit),

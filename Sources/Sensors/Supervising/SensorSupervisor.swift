@@ -5,7 +5,8 @@ import Vitals
 /// Keeps the wanted sensors connected, and tells everything that happens as one stream of events for many readers.
 ///
 /// It runs on BlueZ's event loop, so a notification becomes a reading without a hop; a reader on the same loop costs no
-/// system call. What the user wants is kept here by address, so it outlives links, adapters, bluetoothd and the bus.
+/// system call. What the user wants is kept here by address (quirk peripherals-vanish), so it outlives links, adapters,
+/// bluetoothd and the bus.
 ///
 /// ```swift
 /// let supervisor = SensorSupervisor(bluez: bluez, policy: .everyVitalSensor)
@@ -98,7 +99,7 @@ public actor SensorSupervisor {
     }
 
     private func followEvents() async {
-        delivery = await central.events().deliver(to: self) { $0.handle($1) }
+        delivery = await central.events().deliver(to: self, on: loop) { $0.handle($1) }
     }
 
     /// Connects to a sensor, and connects again whenever the link is lost, until ``disconnect(_:)``.
@@ -133,6 +134,8 @@ public actor SensorSupervisor {
     }
 
     /// Disconnects what we connected, leaves what others connected, ends the scan and every reader's sequence.
+    ///
+    /// Quirk links-outlive-programs: without this nobody else could connect to our sensors.
     ///
     /// Returns when BlueZ has answered, after some 2 s when there are connections, at the latest after some 6 s.
     public func shutDown() async {

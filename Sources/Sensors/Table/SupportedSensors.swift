@@ -10,21 +10,20 @@ enum SupportedSensors {
         SensorDeclaration(
             kind: .core, word: "CORE",
             signs: [
-                // The maker's own instruction. The 128-bit UUIDs are in the scan response only.
+                // The maker's own instruction. Quirk core-scan-response: the 128-bit UUIDs are in there only.
                 .service(CoreBodyTemperatureService.uuid),
                 .service(CoreBodyTemperatureService.legacyUUID),
                 // What a passive scan hears; newer firmware adds an address tail or a state letter to the name.
                 .serviceAndName(HealthThermometerService.uuid, prefix: "CORE"),
             ],
-            // Quirk: both carry the *core* temperature, 2A1C every 10 s and 2101 every second; `ReadingMaker` takes it
-            // from one of them only. 2A1C is described as notify, although the service asks for indicate.
+            // Quirk core-twice: both carry the core temperature; `ReadingMaker` takes it from one of them only.
             subscribed: [.coreBodyTemperature, .temperatureMeasurement],
             readOnce: [.temperatureType]),
         SensorDeclaration(
             kind: .oximeter, word: "Oximeter",
             signs: [
                 .service(PulseOximeterService.uuid),
-                // Quirk: Medisana PM 100 Connect. Its FEE8 is the firmware update path and is never touched.
+                // Quirk pm100-by-name: Medisana PM 100 Connect. Its FEE8 is for new firmware and is never touched.
                 .name("e-Oximeter"),
             ],
             subscribed: [.pulseOximeterContinuous, .pulseOximeterSpotCheck],

@@ -86,14 +86,5 @@ enum DashboardCommand {
         if let when = arguments.value(of: .color), !["auto", "always", "never"].contains(when) {
             throw UsageError("--color takes auto, always or never, not '\(when)'", subcommand: .dashboard)
         }
-        screen.timeZoneOffset = localTimeZoneOffset()
-    }
-
-    /// The local time's distance from UTC in seconds, now.
-    private static func localTimeZoneOffset() -> Int {
-        var now = time(nil)
-        var local = tm()
-        localtime_r(&now, &local)
-        return local.tm_gmtoff
     }
 }

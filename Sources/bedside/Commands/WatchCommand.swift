@@ -75,9 +75,11 @@ actor WatchCommand {
         let timer = duration.map { duration in
             loop.schedule(after: duration) { [weak self] in self?.assumeIsolated { $0.end(.success) } }
         }
-        let delivery = await supervisor.events().deliver(to: self) { $0.receive($1) }
+        let delivery = await supervisor.events().deliver(to: self, on: loop) { $0.receive($1) }
         // Once in a turn: what came in the same breath (the two values of an oximeter) leaves in one write.
-        loop.onEachTurn { [weak self] in self?.assumeIsolated { $0.turnEnds() } }
+        loop.onEachTurn { [weak self, loop] in
+            if let self { loop.assumeIsolated(to: self) { $0.turnEnds() } }
+        }
         await supervisor.start()
         await bluez.start()
         await supervisor.setScanning(true)
@@ -104,7 +106,7 @@ actor WatchCommand {
             readingCount += 1
             if readingCount == lineLimit { end(.success) }
         case .bus(.lost(let reason)) where !hasBeenConnected:
-            complain("\(reason); is dbus-daemon running? (or try: bedside watch --json --simulate)")
+            complain("\(reason) Is dbus-daemon running? Without it, try: bedside watch --json --simulate")
             end(.unavailable)
         case .bus(.connected):
             hasBeenConnected = true

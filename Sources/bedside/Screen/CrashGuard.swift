@@ -1,11 +1,15 @@
 import Glibc
 import Terminal
 
-/// Gives the terminal back when the program crashes, so that a fault does not leave the user without a shell.
+/// Gives the terminal back when a signal ends the program, so that a fault does not leave the user without a shell.
 enum CrashGuard {
-    private static let signals = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE]
+    /// The signals of a crash, Ctrl-\ (which the Swift runtime would answer with a stack trace across the screen), and
+    /// what else ends a program that does not expect it.
+    private static let signals = [
+        SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ,
+    ]
 
-    /// Sets handlers for the signals of a crash; each restores the terminal and then lets the crash happen.
+    /// Sets handlers for the signals; each restores the terminal and then lets the program end by it.
     static func install() {
         // A stack overflow leaves no room for a handler on the stack that overflowed.
         let size = 64 * 1024

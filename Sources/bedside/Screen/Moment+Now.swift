@@ -1,4 +1,5 @@
 import EventLoop
+import Glibc
 import Vitals
 
 extension Moment {
@@ -7,5 +8,13 @@ extension Moment {
         let timestamp = Timestamp.now()
         return Moment(
             monotonicNanoseconds: timestamp.monotonicNanoseconds, wallMilliseconds: timestamp.wallMilliseconds)
+    }
+
+    /// The local time's distance from UTC at this moment, in seconds, positive to the east.
+    var localTimeOffset: Int {
+        var seconds = time_t(wallMilliseconds / 1000)
+        var local = tm()
+        localtime_r(&seconds, &local)
+        return local.tm_gmtoff
     }
 }

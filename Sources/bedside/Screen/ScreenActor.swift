@@ -16,7 +16,7 @@ actor ScreenActor {
     /// Runs something that must be on the main thread and is: a handler of ``loop``.
     nonisolated static func assumeIsolated(_ body: @ScreenActor () -> Void) {
         loop.checkIsolated()
-        // The language has this conversion for the main actor only; the check above is the same one.
+        // Quirk assume-isolated: the language has it for the main actor only; the check above is the same one.
         withoutActuallyEscaping(body) { body in
             unsafeBitCast(body, to: (() -> Void).self)()
         }

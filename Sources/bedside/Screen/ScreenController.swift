@@ -163,6 +163,8 @@ final class ScreenController {
 
     private func draw() {
         let now = Moment.now()
+        // Asked anew each time: summer time begins and ends in the middle of a night.
+        screen.timeZoneOffset = now.localTimeOffset
         let size = terminal.size
         terminal.paint(Dashboard.draw(state: state, screen: screen, size: size, now: now))
         pacer.drew(now: now.monotonicNanoseconds)

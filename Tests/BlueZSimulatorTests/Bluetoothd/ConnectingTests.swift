@@ -22,7 +22,8 @@ struct ConnectingTests {
             let answered = try await client.log.wait(for: "Connect => ok")
             #expect(places[0] < answered)
             // 1800 is told among the UUIDs only.
-            #expect(try await client.objects().count == 5 + 18)
+            let objects = try await client.objects().filter { $0.hasPrefix("/D2") }
+            #expect(objects.count == 1 + 18)
             #expect(try await client.property("/D2", "Battery1", "Percentage") == "87")
         }
     }
@@ -64,7 +65,8 @@ struct ConnectingTests {
 
     @Test("Connect to a sensor that is not there fails after a long time")
     func absent() async throws {
-        try await withSimulator { client, bench in
+        // Slow enough that the device is not forgotten before the call arrives on a busy machine.
+        try await withSimulator(timeScale: 0.1) { client, bench in
             try await client.discover(until: "/D1")
             try await client.call("/hci0", "Adapter1", "StopDiscovery")
             try await bench.perform("vanish temp")
@@ -89,7 +91,8 @@ struct ConnectingTests {
 
     @Test("while a discovery runs Connect waits for the next report, unless the controller filters no duplicates")
     func duringDiscovery() async throws {
-        try await withSimulator { client, bench in
+        // Slow enough that the next report cannot come before a call has been answered on a busy machine.
+        try await withSimulator(timeScale: 0.2) { client, bench in
             try await client.discover(until: "/D2")
             let before = await client.log.events.count
             try await client.call("/D2", "Device1", "Connect")

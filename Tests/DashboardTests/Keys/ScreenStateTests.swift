@@ -67,12 +67,30 @@ struct ScreenStateTests {
         #expect(text().contains("JBL"))
     }
 
-    @Test("s starts and stops scanning, by what the adapter does")
-    func scans() {
+    @Test(
+        "s stops and starts scanning, by what the user wants and not by what the adapter does",
+        arguments: [true, false])
+    func scans(isScanning: Bool) {
         var ward = Ward.empty()
+        ward.ready(scanning: isScanning)
+        #expect(ward.drawn(80, 24).text(row: 23).contains("s stop scan"))
         #expect(ward.screen.keyPressed(.character("s"), in: ward.state) == .setScanning(false))
-        ward.ready(scanning: false)
+        #expect(ward.drawn(80, 24).text(row: 23).contains("s scan"))
         #expect(ward.screen.keyPressed(.character("s"), in: ward.state) == .setScanning(true))
+    }
+
+    @Test("a scan that pauses for a connection is still told as a scan, one that was stopped is not")
+    func scanPauses() {
+        var ward = Ward.empty()
+        ward.find(Ward.strap, signal: -60)
+        ward.apply(.connection(Ward.strap, ConnectionState(phase: .connecting, attempt: 1)))
+        ward.ready(scanning: false)
+        #expect(ward.drawn(80, 24).text(row: 0).contains("● scanning"))
+        _ = ward.screen.keyPressed(.character("s"), in: ward.state)
+        #expect(ward.drawn(80, 24).text(row: 0).contains("○ not scanning"))
+        ward.connect(Ward.strap)
+        _ = ward.screen.keyPressed(.character("s"), in: ward.state)
+        #expect(ward.drawn(80, 24).text(row: 0).contains("○ not scanning"))
     }
 
     @Test("u changes the unit, a acknowledges, q quits, and a message goes with the next key")

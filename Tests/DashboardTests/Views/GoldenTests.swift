@@ -1,4 +1,4 @@
-import Foundation
+import TestSupport
 import Testing
 
 @testable import Dashboard
@@ -17,7 +17,7 @@ struct GoldenTests {
                 let grid = ward.drawn(columns, rows, glyphs)
                 picture += "== \(glyphs.rawValue)\n" + (0..<rows).map { grid.text(row: $0) + "\n" }.joined()
             }
-            try compare(picture, with: "\(name)-\(columns)x\(rows).txt")
+            try expectGolden(picture, "\(name)-\(columns)x\(rows).txt")
         }
     }
 
@@ -29,7 +29,7 @@ struct GoldenTests {
         for row in 0..<grid.rows {
             picture += (0..<grid.columns).map { letter(of: grid[$0, row]) }.joined() + "\n"
         }
-        try compare(picture, with: "\(name)-roles.txt")
+        try expectGolden(picture, "\(name)-roles.txt")
     }
 
     /// A letter for a cell's role; a capital where it is reversed.
@@ -42,16 +42,5 @@ struct GoldenTests {
         let isReversed = cell.style.attributes.contains(.reverse)
         let letter = cell.scalar == " " && !isReversed ? " " : letters[cell.style.role] ?? "?"
         return isReversed ? (letter == "." ? "#" : letter.uppercased()) : letter
-    }
-
-    private func compare(_ picture: String, with file: String) throws {
-        let url = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Golden/\(file)")
-        if ProcessInfo.processInfo.environment["BEDSIDE_UPDATE_GOLDEN"] == "1" {
-            try picture.write(to: url, atomically: true, encoding: .utf8)
-            return
-        }
-        let approved = try String(contentsOf: url, encoding: .utf8)
-        #expect(picture == approved, "\(file) differs; look at it, then update with BEDSIDE_UPDATE_GOLDEN=1")
     }
 }

@@ -58,6 +58,22 @@ struct VitalPanelTests {
         #expect(gone.missing?.isBanner == true)
     }
 
+    @Test("after a reconnect the old value is stale at any age, then gives way to the wait for a new one")
+    func reconnected() {
+        var ward = Ward.live(seconds: 20)
+        ward.apply(.connection(Ward.strap, ConnectionState(phase: .waiting, reason: .linkLost, attempt: 1)))
+        ward.now = ward.now.advanced(by: .milliseconds(500))
+        ward.connect(Ward.strap)
+        #expect(panel(.rate, ward).freshness == "STALE")
+        ward.apply(.connection(Ward.strap, ConnectionState(phase: .waiting, reason: .linkLost, attempt: 1)))
+        ward.pass(60)
+        ward.connect(Ward.strap)
+        let panel = panel(.rate, ward)
+        #expect(panel.digits == "--")
+        #expect(panel.missing?.title == "connected again, no value yet")
+        #expect(panel.missing?.last?.hasPrefix("last ") == true)
+    }
+
     @Test("a sensor that the user disconnected leaves no banner")
     func disconnected() {
         var ward = Ward.live(seconds: 5)

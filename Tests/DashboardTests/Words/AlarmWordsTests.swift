@@ -40,6 +40,33 @@ struct AlarmWordsTests {
         #expect(line(ward).contains("peak 38.8"))
     }
 
+    @Test("a peak that reads like the value is not told")
+    func samePeak() {
+        var ward = Ward.fever()
+        ward.stream(seconds: 3, temperature: { _ in 3881 })
+        ward.stream(seconds: 1, temperature: { _ in 3879 })
+        #expect(line(ward).contains("FEVER 38.8 °C"))
+        #expect(!line(ward).contains("peak"))
+    }
+
+    @Test("a technical alarm is as old as the absence that it is about, not younger by its delay")
+    func technicalSince() {
+        var ward = Ward.live(seconds: 57)
+        ward.stream(seconds: 10, strapOff: true)
+        #expect(line(ward, columns: 100).contains("since 13:50"))
+    }
+
+    @Test("without an alarm nobody says that nothing is measured while the oximeter gives a pulse")
+    func onlyPulse() {
+        var ward = Ward.empty()
+        ward.connect(Ward.strap)
+        ward.connect(Ward.oximeter)
+        ward.miss(Ward.strap, .heartRate, .noContact)
+        ward.miss(Ward.oximeter, .oxygenSaturation, .notANumber)
+        ward.measure(Ward.oximeter, .pulseRate, 7100)
+        #expect(line(ward) == " No alarms · not measured: HR, SpO₂, TEMP")
+    }
+
     @Test("fever that cannot be judged is suspended, and says why")
     func suspended() {
         var ward = Ward.fever()

@@ -48,10 +48,32 @@ struct EnvironmentTroubleTests {
         #expect(text.contains("e-Oximeter"))
     }
 
+    @Test("links that are lost because Bluetooth is gone say so; nobody is sent to look for a sensor")
+    func lostLinks() {
+        var ward = Ward.live(seconds: 3)
+        ward.apply(.daemon(.gone))
+        for sensor in [Ward.strap, Ward.oximeter, Ward.core] {
+            ward.apply(.connection(sensor, ConnectionState(phase: .waiting, reason: .daemon)))
+        }
+        ward.pass(11)
+        let grid = ward.drawn(100, 30)
+        let text = (0..<30).map { grid.text(row: $0) }.joined(separator: "\n")
+        #expect(text.contains("LINK LOST · CORE 1A2B · Bluetooth is not running"))
+        #expect(text.contains("NO MEASUREMENT · Bluetooth is not running"))
+        #expect(text.contains("→ sudo systemctl start bluetooth"))
+        #expect(text.contains("waiting for Bluetooth"))
+        #expect(!text.contains("bring the sensor near"))
+    }
+
     @Test("an empty list says what to do")
     func emptyLists() {
         #expect(screen(adapter(.ready, scanning: true)).contains("Most straps wake up only when worn."))
-        #expect(screen(adapter(.ready)).contains("Press s to look for sensors."))
+        #expect(screen(adapter(.ready)).contains("Waiting for the scan to begin"))
+        var ward = Ward.empty()
+        ward.ready(scanning: false)
+        ward.screen.isScanWanted = false
+        let grid = ward.drawn(80, 24)
+        #expect((0..<24).contains { grid.text(row: $0).contains("Press s to look for sensors.") })
         #expect(screen([]).contains("Looking for Bluetooth"))
     }
 

@@ -37,6 +37,42 @@ struct SensorWordsTests {
         #expect(phrases(ConnectionState(phase: .waiting)).first == "reconnecting")
     }
 
+    @Test("the link of another program is told as that, and its end is nothing to look after")
+    func foreignLink() {
+        let up = ConnectionState(phase: .connected, isForeign: true)
+        #expect(phrases(up) == ["connected by another program"])
+        #expect(phrases(ConnectionState(phase: .disconnected, reason: .linkLost, isForeign: true)) == ["nearby"])
+        var ward = Ward.empty()
+        ward.find(Ward.strap, signal: -60)
+        ward.apply(.connection(Ward.strap, up))
+        #expect(ward.drawn(80, 24).text(row: 0).contains("1 sensor "))
+        #expect(ward.drawn(80, 24).text(row: 23).contains("Enter connect"))
+        #expect(ward.screen.keyPressed(.enter, in: ward.state) == .connect(address: Ward.strap.address))
+    }
+
+    @Test("a sensor that is away because of this computer waits for Bluetooth, until that is back")
+    func bluetoothAway() {
+        #expect(phrases(ConnectionState(phase: .waiting, reason: .adapter)) == ["waiting for Bluetooth"])
+        #expect(phrases(ConnectionState(phase: .waiting, reason: .daemon)) == ["waiting for Bluetooth"])
+        #expect(
+            phrases(ConnectionState(phase: .waiting, reason: .bus, attempt: 1)).first == "reconnecting (1st try)")
+    }
+
+    @Test("a value from before a reconnect does not make the sensor a streaming one")
+    func awaitsValue() throws {
+        var ward = Ward.live(seconds: 3)
+        ward.apply(.connection(Ward.strap, ConnectionState(phase: .waiting, reason: .linkLost, attempt: 1)))
+        ward.pass(1)
+        ward.connect(Ward.strap)
+        var sensor = try #require(ward.state.sensor(address: Ward.strap.address))
+        let awaiting = SensorWords(sensor, time: TimeText(now: ward.now, timeZoneOffset: 0))
+        #expect(awaiting.phrases == ["connected", "waiting for a value", "1 drop"])
+        #expect(awaiting.mark == .underWay)
+        ward.measure(Ward.strap, .heartRate, 7200)
+        sensor = try #require(ward.state.sensor(address: Ward.strap.address))
+        #expect(SensorWords(sensor, time: TimeText(now: ward.now, timeZoneOffset: 0)).mark == .streaming)
+    }
+
     @Test("an absence comes before all else, then malformed octets are counted")
     func trouble() throws {
         var ward = Ward.live(seconds: 3)

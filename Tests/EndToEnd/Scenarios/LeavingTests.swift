@@ -30,7 +30,9 @@ struct LeavingTests {
         #expect(await bedside.damageToTerminal.isEmpty)
     }
 
-    @Test("by a crash, which still tells that it was one", arguments: [SIGSEGV, SIGILL, SIGABRT, SIGTRAP])
+    @Test(
+        "by a crash or Ctrl-\\, which still tells that it was one",
+        arguments: [SIGSEGV, SIGILL, SIGABRT, SIGTRAP, SIGQUIT])
     func crash(signal: Int32) async throws {
         let bus = try await SimulatedBus.start("steady")
         // The Swift runtime's own report of the crash would take seconds to make.

@@ -109,6 +109,16 @@ struct ConnectionMachineLosingTests {
         #expect(!driver.machine.isRefusedByUser)
     }
 
+    @Test("that the user ends is no loss of another program's link when BlueZ answers before it tells of the end")
+    func answerBeforeEnd() {
+        var driver = MachineDriver.ready()
+        _ = driver.send(.unwanted)
+        #expect(driver.send(.disconnectAnswered) == [.cancelTimer])
+        #expect(driver.send(.appeared) == [])
+        #expect(driver.send(.linkDown) == [])
+        #expect(driver.machine.reported == ConnectionState(phase: .disconnected, reason: .user))
+    }
+
     @Test("is ended by the user also while it is being made, which cancels `Connect`")
     func userCancels() {
         var driver = MachineDriver.connecting()
@@ -190,10 +200,11 @@ struct ConnectionMachineLosingTests {
     @Test("that others made is shown and left alone, and adopted when it is wanted")
     func foreignLink() {
         var driver = MachineDriver()
-        #expect(driver.send(.linkUp) == [.report(ConnectionState(phase: .connected))])
+        #expect(driver.send(.linkUp) == [.report(ConnectionState(phase: .connected, isForeign: true))])
         _ = driver.send(.servicesResolved)
         #expect(driver.machine.phase == .foreign)
-        #expect(driver.send(.wanted) == [.cancelTimer, .subscribe])
+        #expect(
+            driver.send(.wanted) == [.report(ConnectionState(phase: .connected)), .cancelTimer, .subscribe])
         #expect(driver.send(.subscribed(nil)) == [.report(ConnectionState(phase: .ready))])
         #expect(!driver.machine.ownsLink)
     }
@@ -203,7 +214,9 @@ struct ConnectionMachineLosingTests {
         var driver = MachineDriver()
         _ = driver.send(.linkUp)
         #expect(
-            driver.send(.linkDown) == [.report(ConnectionState(phase: .disconnected, reason: .linkLost))])
+            driver.send(.linkDown) == [
+                .report(ConnectionState(phase: .disconnected, reason: .linkLost, isForeign: true))
+            ])
     }
 
     @Test("that others make while we wait for our next attempt is taken")

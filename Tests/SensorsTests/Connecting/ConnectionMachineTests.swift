@@ -108,18 +108,38 @@ struct ConnectionMachineTests {
         #expect(driver.send(.turnCame).first == .connect(attempt: 2))
     }
 
-    @Test("a busy daemon is cleaned up with `Disconnect` before the next attempt")
+    @Test("another program's connecting is waited for, and only what stays busy is cleaned up with `Disconnect`")
     func busy() {
         var driver = MachineDriver.connecting()
+        for (attempt, delay) in [(1, 1.0), (2, 2.0)] {
+            let retry = ConnectionState(
+                phase: .waiting, reason: .refused, attempt: attempt + 1, retryAt: driver.soon(delay))
+            #expect(
+                driver.send(.connectAnswered(attempt: attempt, .busy)) == [
+                    .releaseTurn, .report(retry), .setTimer(driver.soon(delay)),
+                ])
+            driver.wait(delay)
+            _ = driver.send(.timerFired)
+            _ = driver.send(.turnCame)
+        }
         #expect(
-            driver.send(.connectAnswered(attempt: 1, .busy)) == [
+            driver.send(.connectAnswered(attempt: 3, .busy)) == [
                 .releaseTurn, .disconnect, .setTimer(driver.soon(6)),
             ])
         #expect(
             driver.send(.disconnectAnswered) == [
-                .report(ConnectionState(phase: .waiting, reason: .refused, attempt: 2, retryAt: driver.soon(1))),
-                .setTimer(driver.soon(1)),
+                .report(ConnectionState(phase: .waiting, reason: .refused, attempt: 4, retryAt: driver.soon(4))),
+                .setTimer(driver.soon(4)),
             ])
+    }
+
+    @Test("the link that another program was making serves as well, and is left to it in the end")
+    func busyThenLinked() {
+        var driver = MachineDriver.connecting()
+        _ = driver.send(.connectAnswered(attempt: 1, .busy))
+        #expect(driver.send(.linkUp).contains(.report(ConnectionState(phase: .connected))))
+        #expect(driver.send(.servicesResolved).contains(.subscribe))
+        #expect(!driver.machine.ownsLink)
     }
 
     @Test("a link that is told as up and dies at once counts as the failure that `Connect` answers")

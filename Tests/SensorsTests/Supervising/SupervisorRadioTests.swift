@@ -96,7 +96,7 @@ struct SupervisorRadioTests {
         let bench = await SupervisorBench()
         await bench.addStrap(isConnected: true)
         await bench.supervisor.start()
-        #expect(try await bench.read(until: .connected) == [ConnectionState(phase: .connected)])
+        #expect(try await bench.read(until: .connected) == [ConnectionState(phase: .connected, isForeign: true)])
         await bench.central.notify(SupervisorBench.strap, "2a37", [0, 72])
         await bench.settle()
         #expect(await bench.central.calls == [])

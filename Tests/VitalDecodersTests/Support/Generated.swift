@@ -1,3 +1,4 @@
+import TestSupport
 import VitalDecoders
 
 /// A type that can make any of its values at random, extremes more often than chance would.

@@ -1,3 +1,4 @@
+import TestSupport
 import VitalDecoders
 
 extension CurrentTime.AdjustReason: Generated {}

@@ -1,3 +1,4 @@
+import TestSupport
 import VitalDecoders
 
 extension TemperatureType: Generated {}

@@ -1,9 +1,8 @@
+import Spelling
 import Testing
 
-@testable import BlueZSimulator
-
 @Suite("What somebody meant")
-struct NearestNameTests {
+struct NearestWordTests {
     @Test(
         "a word that is nearly right is recognised, any other is not",
         arguments: [
@@ -11,6 +10,12 @@ struct NearestNameTests {
             ("zzz", nil), ("", nil),
         ] as [(String, String?)])
     func nearest(word: String, expected: String?) {
-        #expect(NearestName.of(word, among: ["temperature", "rssi", "sensors", "battery"]) == expected)
+        #expect(nearestWord(to: word, among: ["temperature", "rssi", "sensors", "battery"]) == expected)
+    }
+
+    @Test("of several words as near the first is taken, and of none nothing")
+    func ties() {
+        #expect(nearestWord(to: "cat", among: ["hat", "bat"]) == "hat")
+        #expect(nearestWord(to: "cat", among: []) == nil)
     }
 }

@@ -1,0 +1,113 @@
+import CNcurses
+import Dashboard
+
+// What ncurses does not know after an Esc: Alt with a key, mouse and focus reports, answers of the terminal. Read as
+// single keys they would quit the program (Alt-q) or disconnect a sensor.
+extension Terminal {
+    /// The longest sequence that is taken for one; no terminal sends a longer one.
+    private static let longestSequence = 256
+
+    /// Takes in what has arrived together with an Esc; answers the Esc key when nothing has.
+    func readAfterEscape() -> Key {
+        var next = readCharacter()
+        // Alt with an arrow sends an Esc of its own before the arrow's.
+        while next == .character(Key.escapeCharacter) { next = readCharacter() }
+        switch next {
+        case .none: return .escape
+        case .code: return .other
+        case .character(let character):
+            switch Unicode.Scalar(character) {
+            case "[": skipControlSequence()
+            case "O": _ = readCharacter()
+            case "]", "P", "^", "_", "X": skipControlString()
+            // Alt with a key.
+            default: break
+            }
+            return .other
+        }
+    }
+
+    /// Skips what follows the beginning of a mouse report, which ncurses takes for a key: numbers, or three octets.
+    func skipMouseReport() {
+        guard case .character(let first) = readCharacter() else { return }
+        if 0x30...0x39 ~= first {
+            skipControlSequence()
+        } else {
+            for _ in 0..<2 { _ = readCharacter() }
+        }
+    }
+
+    /// How far a paste has come: how much of its end mark was seen, and how much of it was skipped.
+    struct Paste {
+        static let endMark = Array("\u{1B}[201~".unicodeScalars)
+        /// Should a terminal forget the mark, the keys must work again some time.
+        static let longest = 1_000_000
+        var matched = 0
+        var skipped = 0
+    }
+
+    /// Skips pasted text, whose letters nobody means as keys.
+    ///
+    /// - Returns: Whether its end has come.
+    func skipPaste() -> Bool {
+        guard var paste else { return true }
+        while paste.matched < Paste.endMark.count, paste.skipped < Paste.longest {
+            let next = readCharacter()
+            if next == .none {
+                self.paste = paste
+                return false
+            }
+            paste.skipped += 1
+            if next == .character(Paste.endMark[paste.matched].value) {
+                paste.matched += 1
+            } else {
+                paste.matched = next == .character(Key.escapeCharacter) ? 1 : 0
+            }
+        }
+        self.paste = nil
+        return true
+    }
+
+    private enum Arrival: Equatable {
+        case character(wint_t), code, none
+    }
+
+    private func readCharacter() -> Arrival {
+        var character: wint_t = 0
+        return switch cncurses_read(&character) {
+        case OK: .character(character)
+        case KEY_CODE_YES: .code
+        default: .none
+        }
+    }
+
+    /// Skips parameters up to the final character (ECMA-48, 5.4), and the three octets of an old mouse report.
+    ///
+    /// The mark before pasted text is such a sequence, too.
+    private func skipControlSequence() {
+        var parameters = ""
+        for offset in 0..<Self.longestSequence {
+            guard case .character(let character) = readCharacter() else { return }
+            guard 0x40...0x7E ~= character else {
+                Unicode.Scalar(character).map { parameters.unicodeScalars.append($0) }
+                continue
+            }
+            if character == 0x7E, parameters == "200" { paste = Paste() }
+            if offset == 0, character == 0x4D {
+                for _ in 0..<3 { _ = readCharacter() }
+            }
+            return
+        }
+    }
+
+    /// Skips a string up to its end: BEL, or Esc and a backslash (ECMA-48, 5.6).
+    private func skipControlString() {
+        for _ in 0..<Self.longestSequence {
+            guard case .character(let character) = readCharacter(), character != 0x07 else { return }
+            if character == Key.escapeCharacter {
+                _ = readCharacter()
+                return
+            }
+        }
+    }
+}

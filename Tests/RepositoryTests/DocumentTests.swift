@@ -1,0 +1,78 @@
+import BlueZSimulator
+import Foundation
+import Testing
+
+@Suite("Documents")
+struct DocumentTests {
+    @Test("every link to another article, to a file or to a picture leads somewhere")
+    func links() throws {
+        let story = try Repository.text("screenshots/story")
+        for document in try Repository.documents() {
+            let text = try Repository.text(document)
+            let folder = document.split(separator: "/").dropLast().joined(separator: "/")
+            let prefix = folder.isEmpty ? "" : folder + "/"
+            for match in text.matches(of: #/<doc:([^>]+)>/#) {
+                #expect(Repository.exists("\(prefix)\(match.1).md"), "\(match.1) in \(document)")
+            }
+            for match in text.matches(of: #/\]\(([^)#]+)\)/#) where !match.1.hasPrefix("http") {
+                // The pictures are made by `make screenshots`.
+                let picture = match.1.wholeMatch(of: #/screenshots/(.+)\.png/#).map { String($0.1) }
+                if let picture {
+                    #expect(story.contains("\nshoot \(picture)\n"), "\(match.1) in \(document)")
+                } else {
+                    #expect(Repository.exists(prefix + match.1), "\(match.1) in \(document)")
+                }
+            }
+        }
+    }
+
+    @Test(
+        "an example that is compiled stands in its article word for word",
+        arguments: [
+            ("Sources/BlueZ/BlueZ.docc/BlueZ.md", "Tests/BlueZTests/ExampleTests.swift"),
+            ("Sources/Sensors/Sensors.docc/AddingASensor.md", "Tests/SensorsTests/Table/AddingASensorTests.swift"),
+        ])
+    func examples(article: String, test: String) throws {
+        let blocks = try Repository.text(article).codeBlocks("swift")
+        let compiled = try Repository.text(test).trimmedLines
+        #expect(!blocks.isEmpty)
+        for block in blocks { #expect(compiled.contains(block.trimmedLines), "\(block)") }
+    }
+
+    @Test("every scenario in a document can be played")
+    func scenarios() throws {
+        var count = 0
+        for document in try Repository.documents() {
+            for block in try Repository.text(document).codeBlocks("json5") {
+                _ = try Scenario(json5: block, file: document)
+                count += 1
+            }
+        }
+        #expect(count >= 3)
+    }
+
+    @Test("every command of make that a document names is in the Makefile")
+    func makeCommands() throws {
+        let makefile = try Repository.text("Makefile")
+        for document in try Repository.documents() {
+            for match in try Repository.text(document).matches(of: #/(?:`|    |sudo )make ([a-z]+)/#) {
+                #expect(makefile.contains("\n\(match.1):"), "make \(match.1) in \(document)")
+            }
+        }
+    }
+
+    @Test("no file names a folder of the machine that it was written on")
+    func paths() throws {
+        let folders = ["work", "home", "root", "Users"].map { "/\($0)/" }
+        for file in try Repository.files() {
+            // What is no text has no paths to read.
+            guard let text = try? Repository.text(file) else { continue }
+            for folder in folders {
+                let isNamed = text.ranges(of: folder).contains { range in
+                    range.lowerBound == text.startIndex || !text[text.index(before: range.lowerBound)].isLetter
+                }
+                #expect(!isNamed, "\(folder) in \(file)")
+            }
+        }
+    }
+}
