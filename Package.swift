@@ -89,6 +89,8 @@ let package = Package(
         .testTarget(
             name: "Fuzzing", dependencies: ["CommandLineTool", "VitalDecoders"], path: "Tests/Fuzzing",
             exclude: ["LibFuzzer", "corpus.txt", "run"], swiftSettings: strict),
+            name: "Fuzzing", dependencies: ["CommandLineTool", "TestSupport", "VitalDecoders"], path: "Tests/Fuzzing",
+            exclude: ["LibFuzzer", "corpus.txt", "modules.py", "run"], swiftSettings: strict),
         tests("BlueZTests", ["BlueZ", "DBus", "EventLoop", "TestSupport"]),
         tests(
             "BlueZSimulatorTests", ["BlueZSimulator", "CSystem", "DBus", "EventLoop", "VitalDecoders"],

@@ -1,12 +1,14 @@
+import TestSupport
+
 /// Changes inputs the way fuzzers do, the same way each time.
 struct Mutator {
-    private var state: UInt64
+    private var generator: SeededGenerator
 
     /// Octets that often lie on a border.
     private static let borders: [UInt8] = [0x00, 0x01, 0x7E, 0x7F, 0x80, 0x81, 0xFE, 0xFF, 0x07, 0x08, 0x0A, 0x20]
 
     init(seed: UInt64) {
-        state = seed
+        generator = SeededGenerator(seed: seed)
     }
 
     /// An input for the same decoder with up to four changes to its plan and its value.
@@ -22,10 +24,10 @@ struct Mutator {
         let place = 1 + below(octets.count - 1)
         switch below(8) {
         case 0: octets[place] ^= 1 << UInt8(below(8))
-        case 1: octets[place] = UInt8(truncatingIfNeeded: next())
+        case 1: octets[place] = UInt8.random(in: .min ... .max, using: &generator)
         case 2: octets[place] = Self.borders[below(Self.borders.count)]
         case 3: octets[place] &+= below(2) == 0 ? 1 : .max
-        case 4: octets.insert(UInt8(truncatingIfNeeded: next()), at: place + 1)
+        case 4: octets.insert(UInt8.random(in: .min ... .max, using: &generator), at: place + 1)
         case 5 where octets.count > 2: octets.remove(at: max(2, place))
         case 6: octets.removeLast(below(octets.count - 1))
         default: octets += octets[place...].prefix(64)
@@ -33,15 +35,6 @@ struct Mutator {
     }
 
     private mutating func below(_ limit: Int) -> Int {
-        Int(next() % UInt64(limit))
-    }
-
-    /// SplitMix64.
-    private mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
+        Int.random(in: 0..<limit, using: &generator)
     }
 }
