@@ -87,8 +87,6 @@ let package = Package(
         tests("VitalDecodersTests", ["TestSupport", "VitalDecoders"], exclude: ["Vectors"]),
         tests("SensorsTests", ["BlueZ", "DBus", "EventLoop", "Sensors", "TestSupport", "VitalDecoders", "Vitals"]),
         .testTarget(
-            name: "Fuzzing", dependencies: ["CommandLineTool", "VitalDecoders"], path: "Tests/Fuzzing",
-            exclude: ["LibFuzzer", "corpus.txt", "run"], swiftSettings: strict),
             name: "Fuzzing", dependencies: ["CommandLineTool", "TestSupport", "VitalDecoders"], path: "Tests/Fuzzing",
             exclude: ["LibFuzzer", "corpus.txt", "modules.py", "run"], swiftSettings: strict),
         tests("BlueZTests", ["BlueZ", "DBus", "EventLoop", "TestSupport"]),
