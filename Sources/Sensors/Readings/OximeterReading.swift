@@ -43,18 +43,19 @@ extension OximeterOutcomes {
     }
 
     /// Why neither value is to be used; what people can do something about comes first.
+    ///
+    /// Which bits make a value unusable is decided by the decoders' table alone; here is only the order of the words.
     private static func reasonAgainstBoth(
         _ measurement: PulseOximeterMeasurementStatus, _ device: PulseOximeterDeviceAndSensorStatus
     ) -> AbsenceReason? {
+        if measurement.isDisjoint(with: unusableMeasurement), device.isDisjoint(with: unusableDevice) { return nil }
         if measurement.contains(.demonstration) { return .demo }
         if measurement.contains(.testing) { return .test }
-        if !device.isDisjoint(with: [.sensorUnconnectedToUser, .sensorDisplaced]) { return .offBody }
-        if !device.isDisjoint(with: equipmentFaults) { return .equipment }
+        if !device.isDisjoint(with: offBody) { return .offBody }
+        if !device.isDisjoint(with: equipmentFault) { return .equipment }
         if measurement.contains(.calibrationOngoing) { return .calibrating }
-        if device.contains(.nonPulsatileSignal) { return .lowPerfusion }
-        if device.contains(.inadequateSignal) { return .searching }
-        if !measurement.isDisjoint(with: [.unavailable, .invalid]) { return reasonForNothing(device) }
-        return nil
+        if !device.isDisjoint(with: lowPerfusion) { return .lowPerfusion }
+        return reasonForNothing(device)
     }
 
     /// Why a field has no value of its own; `nil` when it has one.
@@ -73,15 +74,15 @@ extension OximeterOutcomes {
     private static func isQuestionable(
         _ measurement: PulseOximeterMeasurementStatus, _ device: PulseOximeterDeviceAndSensorStatus
     ) -> Bool {
-        !measurement.isDisjoint(with: [.earlyEstimate, .questionable]) || !device.isDisjoint(with: doubts)
+        !measurement.isDisjoint(with: questionableMeasurement) || !device.isDisjoint(with: questionableDevice)
     }
 
-    private static let equipmentFaults: PulseOximeterDeviceAndSensorStatus = [
-        .equipmentMalfunction, .unknownSensorConnected, .sensorMalfunctioning, .sensorDisconnected,
-    ]
-
-    private static let doubts: PulseOximeterDeviceAndSensorStatus = [
-        .signalProcessingIrregularity, .poorSignal, .lowPerfusion, .erraticSignal, .questionablePulse,
-        .sensorInterference,
-    ]
+    // Looked up in the table once.
+    private static let unusableMeasurement = PulseOximeterMeasurementStatus.bits(.unusable)
+    private static let questionableMeasurement = PulseOximeterMeasurementStatus.bits(.questionable)
+    private static let unusableDevice = PulseOximeterDeviceAndSensorStatus.bits(.unusable)
+    private static let questionableDevice = PulseOximeterDeviceAndSensorStatus.bits(.questionable)
+    private static let offBody = PulseOximeterDeviceAndSensorStatus.bits(.unusable, .offBody)
+    private static let equipmentFault = PulseOximeterDeviceAndSensorStatus.bits(.unusable, .equipmentFault)
+    private static let lowPerfusion = PulseOximeterDeviceAndSensorStatus.bits(.unusable, .lowPerfusion)
 }

@@ -98,6 +98,14 @@ extension ClinicalStatusWord {
         Self.table.filter { $0.isSet(in: rawValue) }
     }
 
+    /// The bits of the table with this usability, all of them or those with this cause.
+    public static func bits(_ usability: ClinicalReading.Usability, _ cause: ClinicalReading.Cause? = nil) -> Self {
+        let chosen = table.filter {
+            $0.reading.usability == usability && (cause ?? $0.reading.cause) == $0.reading.cause
+        }
+        return Self(rawValue: chosen.reduce(0) { $0 | 1 << $1.bit })
+    }
+
     /// The names of the bits that are set, in order; bits that are not assigned are left out.
     public var names: [String] {
         readings.map(\.name)

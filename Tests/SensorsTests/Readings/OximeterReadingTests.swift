@@ -94,9 +94,9 @@ struct OximeterReadingTests {
         arguments: zip(
             0...16,
             [
-                good, neither(.equipment), doubtful, neither(.searching), doubtful, doubtful, doubtful,
-                neither(.lowPerfusion), doubtful, good, doubtful, neither(.offBody), neither(.equipment),
-                neither(.offBody), neither(.equipment), neither(.equipment), good,
+                good, doubtful, doubtful, neither(.searching), doubtful, doubtful, doubtful,
+                neither(.lowPerfusion), doubtful, doubtful, doubtful, neither(.offBody), doubtful, neither(.offBody),
+                doubtful, neither(.equipment), good,
             ]))
     func deviceStatus(bit: Int, expected: OximeterOutcomes) {
         #expect(outcomes(deviceBit: bit) == expected)
@@ -128,13 +128,13 @@ struct OximeterReadingTests {
                 == Self.neither(.demo))
     }
 
-    @Test("a spot check with a malfunction has no value, and its time is kept")
+    @Test("a spot check with a malfunction is doubtful, and its time is kept")
     func spotCheck() {
         var maker = ReadingMaker(identity: .example(.oximeter))
         let events = told(
             "0F AC F3 BE F5 E8 07 0B 1D 17 08 39 20 40 22 00 00 66 E3", of: .pulseOximeterSpotCheck, by: &maker)
-        #expect(events.outcome(of: .oxygenSaturation) == .noMeasurement(.equipment))
-        #expect(events.outcome(of: .pulseRate) == .noMeasurement(.equipment))
+        #expect(events.outcome(of: .oxygenSaturation) == .questionable(9400))
+        #expect(events.outcome(of: .pulseRate) == .questionable(14_700))
         let time = DeviceTime(year: 2024, month: 11, day: 29, hour: 23, minute: 8, second: 57)
         #expect(events.readings.map(\.deviceTime) == [time, time])
     }
