@@ -88,12 +88,6 @@ public struct BroadcastSequence<Element: Sendable>: AsyncSequence, Sendable {
             self.subscription = subscription
         }
 
-        /// The next element if it is there already; `nil` when there is none now, or never will be.
-        @inlinable
-        public mutating func nextIfReady() -> Element? {
-            subscription.reader.takeFirst()
-        }
-
         /// The next element, as soon as there is one; `nil` at the end or when the task is cancelled.
         @inlinable
         public mutating func next(isolation: isolated (any Actor)? = #isolation) async -> Element? {
@@ -132,7 +126,7 @@ extension BroadcastSequence {
     }
 }
 
-/// A delivery that ends with this object (``BroadcastSequence/deliver(to:_:)``).
+/// A delivery that ends with this object (``BroadcastSequence/deliver(to:on:_:)``).
 public final class BroadcastDelivery: Sendable {
     private let subscription: any Sendable
 

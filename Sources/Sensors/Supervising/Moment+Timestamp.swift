@@ -3,13 +3,13 @@ import Vitals
 
 extension Moment {
     /// The moment that a timestamp stands for.
-    init(_ timestamp: Timestamp) {
+    public init(_ timestamp: Timestamp) {
         self.init(
             monotonicNanoseconds: timestamp.monotonicNanoseconds, wallMilliseconds: timestamp.wallMilliseconds)
     }
 
     /// Reads both clocks.
-    static func now() -> Moment {
+    public static func now() -> Moment {
         Moment(Timestamp.now())
     }
 }

@@ -34,7 +34,7 @@ public actor SensorSupervisor {
     var radio = RadioState()
     var discovery = DiscoveryWish()
     var nearbyTimer: LoopTimer?
-    private var reading: Task<Void, Never>?
+    private var isStarted = false
     private var delivery: BroadcastDelivery?
     var isShuttingDown = false
 
@@ -94,8 +94,9 @@ public actor SensorSupervisor {
 
     /// Begins to follow BlueZ and to connect to what the policy wants; sensors that are connected already are adopted.
     public func start() {
-        guard reading == nil else { return }
-        reading = Task(executorPreference: loop) { await self.followEvents() }
+        guard !isStarted else { return }
+        isStarted = true
+        Task(executorPreference: loop) { await self.followEvents() }
     }
 
     private func followEvents() async {

@@ -19,8 +19,7 @@ actor WatchCommand {
     private var state: MonitorState
     private var output: LineOutput?
     private var readingCount = 0
-    private var deadline: Moment?
-    private var deadlineTimer: LoopTimer?
+    private var deadline: DeadlineTimer?
     private var status: ExitStatus?
     private var finish: CheckedContinuation<ExitStatus, Never>?
 
@@ -76,6 +75,7 @@ actor WatchCommand {
         let timer = duration.map { duration in
             loop.schedule(after: duration) { [weak self] in self?.assumeIsolated { $0.end(.success) } }
         }
+        deadline = DeadlineTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.timePassed() } }
         let delivery = await supervisor.events().deliver(to: self, on: loop) { $0.receive($1) }
         // Once in a turn: what came in the same breath (the two values of an oximeter) leaves in one write.
         loop.onEachTurn { [weak self, loop] in
@@ -89,7 +89,7 @@ actor WatchCommand {
         }
         withExtendedLifetime(delivery) {}
         if let timer { loop.cancel(timer) }
-        if let deadlineTimer { loop.cancel(deadlineTimer) }
+        deadline?.cancel()
         await supervisor.shutDown()
         await bluez.stop()
         await source.close()
@@ -136,22 +136,10 @@ actor WatchCommand {
 
     private func turnEnds() {
         flush()
-        let next = state.nextDeadline
-        if next == deadline { return }
-        deadline = next
-        guard let next else {
-            if let deadlineTimer { loop.cancel(deadlineTimer) }
-            deadlineTimer = nil
-            return
-        }
-        if let deadlineTimer, loop.move(deadlineTimer, to: next.monotonicNanoseconds) { return }
-        deadlineTimer = loop.schedule(at: next.monotonicNanoseconds) { [weak self] in
-            self?.assumeIsolated { $0.timePassed() }
-        }
+        deadline?.plan(state.nextDeadline)
     }
 
     private func timePassed() {
-        deadline = nil
         tell(state.apply(MonitorEvent(moment: .now(), kind: .tick)))
     }
 

@@ -18,8 +18,7 @@ final class ScreenController {
     private var screen: ScreenState
     private var pacer = FramePacer()
     private var frameTimer: LoopTimer?
-    private var deadlineTimer: LoopTimer?
-    private var deadline: Moment?
+    private var deadline: DeadlineTimer?
     private var ending: ExitStatus?
     private var finish: CheckedContinuation<ExitStatus, Never>?
 
@@ -39,6 +38,9 @@ final class ScreenController {
         let signals = SignalWatch(Self.signals, on: ScreenActor.loop) { [weak self] number in
             ScreenActor.assumeIsolated { self?.received(signal: number) }
         }
+        deadline = DeadlineTimer(on: ScreenActor.loop) { [weak self] in
+            ScreenActor.assumeIsolated { self?.timePassed() }
+        }
         let reader = Task(executorPreference: ScreenActor.loop) { await self.follow(events) }
         changed()
         let status = await withCheckedContinuation { continuation in
@@ -48,7 +50,7 @@ final class ScreenController {
         ScreenActor.loop.unwatch(keys)
         signals?.stop()
         if let frameTimer { ScreenActor.loop.cancel(frameTimer) }
-        if let deadlineTimer { ScreenActor.loop.cancel(deadlineTimer) }
+        deadline?.cancel()
         return status
     }
 
@@ -78,18 +80,7 @@ final class ScreenController {
 
     /// Sets the timer for when the state changes by time alone.
     private func planDeadline() {
-        let next = state.nextDeadline
-        if next == deadline { return }
-        deadline = next
-        if let deadlineTimer { ScreenActor.loop.cancel(deadlineTimer) }
-        deadlineTimer = next.map { moment in
-            ScreenActor.loop.schedule(at: moment.monotonicNanoseconds) { [weak self] in
-                ScreenActor.assumeIsolated {
-                    self?.deadline = nil
-                    self?.timePassed()
-                }
-            }
-        }
+        deadline?.plan(state.nextDeadline)
     }
 
     // MARK: Keys and signals

@@ -1,15 +1,7 @@
-import EventLoop
 import Glibc
 import Vitals
 
 extension Moment {
-    /// Reads both clocks.
-    static func now() -> Moment {
-        let timestamp = Timestamp.now()
-        return Moment(
-            monotonicNanoseconds: timestamp.monotonicNanoseconds, wallMilliseconds: timestamp.wallMilliseconds)
-    }
-
     /// The local time's distance from UTC at this moment, in seconds, positive to the east.
     var localTimeOffset: Int {
         var seconds = time_t(wallMilliseconds / 1000)

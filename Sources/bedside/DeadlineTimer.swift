@@ -1,0 +1,38 @@
+import EventLoop
+import Vitals
+
+/// The one timer that wakes a reader of the state when time alone changes it (`MonitorState.nextDeadline`).
+///
+/// It belongs to a loop's thread.
+final class DeadlineTimer {
+    private let loop: EventLoop
+    private let fired: () -> Void
+    private var planned: Moment?
+    private var timer: LoopTimer?
+
+    /// Makes a timer that waits for nothing.
+    init(on loop: EventLoop, _ fired: @escaping () -> Void) {
+        self.loop = loop
+        self.fired = fired
+    }
+
+    /// Waits for a moment in the place of the one before; for none at all when it is `nil`.
+    func plan(_ next: Moment?) {
+        if next == planned { return }
+        planned = next
+        guard let next else { return cancel() }
+        if let timer, loop.move(timer, to: next.monotonicNanoseconds) { return }
+        timer = loop.schedule(at: next.monotonicNanoseconds) { [weak self] in
+            self?.planned = nil
+            self?.timer = nil
+            self?.fired()
+        }
+    }
+
+    /// Waits for nothing any more.
+    func cancel() {
+        if let timer { loop.cancel(timer) }
+        timer = nil
+        planned = nil
+    }
+}
