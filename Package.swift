@@ -50,6 +50,7 @@ let package = Package(
         // The edges.
         module("EventLoop", ["CSystem"]),
         module("ChildProcesses", ["CSystem"]),
+        module("UserFiles", ["CSystem"]),
         module("DBus", ["CDBus", "EventLoop"]),
         module("BlueZ", ["DBus", "EventLoop"]),
         module("Sensors", ["BlueZ", "EventLoop", "VitalDecoders", "Vitals"]),
@@ -80,6 +81,7 @@ let package = Package(
         tests("RepositoryTests", ["BlueZSimulator", "CommandLineTool", "Dashboard"]),
         tests("SpellingTests", ["Spelling"]),
         tests("VitalsTests", ["Vitals"]),
+        tests("UserFilesTests", ["CSystem", "TestSupport", "UserFiles"]),
         tests("EventLoopTests", ["CSystem", "EventLoop", "TestSupport"]),
         tests("DBusTests", ["CSystem", "DBus", "EventLoop", "TestSupport"]),
         tests(
