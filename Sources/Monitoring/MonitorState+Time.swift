@@ -9,8 +9,12 @@ extension MonitorState {
             refresh(row: due.row, &effects)
         }
         if let due = board.deadline, due <= now.monotonicNanoseconds {
-            board.advance(to: now, effects: &effects)
+            for ordinal in board.advance(to: now, effects: &effects) {
+                guard let row = row(ordinal: ordinal) else { continue }
+                tell(.carePauseEnded(sensors[row].identity), by: .program, &effects)
+            }
         }
+        followTimeOfDay(&effects)
     }
 
     /// Works out anew what time and link have made of a sensor's vitals, and tells the consequences.
