@@ -69,6 +69,7 @@ extension AlarmBoard {
             alarms[place].heldUntil = nil
             if alarms[place].phase == .pending { replan(at: place, now) }
             guard alarms[place].wantsAttention else { continue }
+            postponeAlert(at: place, now)
             awakened.append(alarms[place].id)
             effects.append(.alarm(alarms[place], now))
         }

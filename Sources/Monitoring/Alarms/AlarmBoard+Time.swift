@@ -33,7 +33,7 @@ extension AlarmBoard {
     }
 
     private mutating func alertAgain(at place: Int, _ now: Moment, _ effects: inout [Effect]) {
-        alarms[place].alertAgainAt = now.monotonicNanoseconds.addingSaturated(max(1, alertAgainAfter))
+        alarms[place].alertAgainAt = now.monotonicNanoseconds.addingSaturated(alertAgainAfter)
         effects.append(.alarmAgain(alarms[place], now))
         awakened.append(alarms[place].id)
         noted()

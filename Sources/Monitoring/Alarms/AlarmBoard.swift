@@ -30,7 +30,7 @@ struct AlarmBoard: Hashable, Sendable {
 
     init(latches: Bool = true, alertAgainAfter: Duration = .seconds(900)) {
         self.latches = latches
-        self.alertAgainAfter = alertAgainAfter.nanoseconds
+        self.alertAgainAfter = max(1, alertAgainAfter.nanoseconds)
     }
 
     /// Takes a rule's verdict on one condition.
@@ -83,16 +83,17 @@ struct AlarmBoard: Hashable, Sendable {
         at place: Int, _ evidence: AlarmEvidence, delay: Int64, _ now: Moment, _ effects: inout [Effect]
     ) {
         alarms[place].note(evidence)
+        let before = alarms[place].priority
         let isOther = take(evidence.priority, at: place)
         switch alarms[place].phase {
         case .active, .ended:
             if isOther { changed(at: place, now, &effects) }
         case .clearing:
-            alarms[place].activate(now)
+            goOn(at: place, now)
             // For the stream of events nothing has changed: it has been active all the time.
             if isOther { changed(at: place, now, &effects) } else { noted() }
         case .suspended:
-            alarms[place].activate(now)
+            goOn(at: place, now)
             changed(at: place, now, &effects)
         case .pending:
             var alarm = alarms[place]
@@ -100,6 +101,8 @@ struct AlarmBoard: Hashable, Sendable {
             alarms[place] = alarm
             if alarm.phase == .active {
                 changed(at: place, now, &effects)
+            } else if alarm.priority != before {
+                arrange()
             } else {
                 noted()
             }
@@ -132,11 +135,11 @@ struct AlarmBoard: Hashable, Sendable {
         case .active: alarms[place].note(evidence)
         case .clearing:
             alarms[place].note(evidence)
-            alarms[place].activate(now)
+            goOn(at: place, now)
             noted()
         case .suspended:
             alarms[place].note(evidence)
-            alarms[place].activate(now)
+            goOn(at: place, now)
             changed(at: place, now, &effects)
         case .ended: break
         }
@@ -183,6 +186,18 @@ struct AlarmBoard: Hashable, Sendable {
         } else {
             alarm.due = .activation(activation)
         }
+    }
+
+    /// Makes an episode active that was suspended or about to end.
+    private mutating func goOn(at place: Int, _ now: Moment) {
+        alarms[place].activate(now)
+        postponeAlert(at: place, now)
+    }
+
+    /// Lets an alarm that called for no attention when it should have alerted again do so later.
+    mutating func postponeAlert(at place: Int, _ now: Moment) {
+        guard let again = alarms[place].alertAgainAt, again <= now.monotonicNanoseconds else { return }
+        alarms[place].alertAgainAt = now.monotonicNanoseconds.addingSaturated(alertAgainAfter)
     }
 
     mutating func activate(_ alarm: inout Alarm, _ now: Moment) {
