@@ -37,6 +37,7 @@ let package = Package(
         // C libraries. Quirk ncurses-flags: `pkgConfig` is left out for ncurses, because SwiftPM refuses its flags.
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSystem"),
 
         // The pure core: values in, values out.
@@ -48,11 +49,15 @@ let package = Package(
 
         // The edges.
         module("EventLoop", ["CSystem"]),
+        module("ChildProcesses", ["CSystem"]),
+        module("UserFiles", ["CSystem"]),
         module("DBus", ["CDBus", "EventLoop"]),
         module("BlueZ", ["DBus", "EventLoop"]),
         module("Sensors", ["BlueZ", "EventLoop", "VitalDecoders", "Vitals"]),
         module("Terminal", ["CNcurses", "CSystem", "Dashboard"]),
-        module("BlueZSimulator", ["CSystem", "DBus", "EventLoop", "Spelling", "VitalDecoders"]),
+        module("AlarmSignals", ["ChildProcesses", "CSystem", "DBus", "EventLoop"]),
+        module("BlueZSimulator", ["ChildProcesses", "CSystem", "DBus", "EventLoop", "Spelling", "VitalDecoders"]),
+        module("Recording", ["CSQLite"]),
 
         // The program.
         module("CommandLineTool", ["CSystem", "Monitoring", "Spelling", "VitalDecoders", "Vitals"]),
@@ -76,6 +81,7 @@ let package = Package(
         tests("RepositoryTests", ["BlueZSimulator", "CommandLineTool", "Dashboard"]),
         tests("SpellingTests", ["Spelling"]),
         tests("VitalsTests", ["Vitals"]),
+        tests("UserFilesTests", ["CSystem", "TestSupport", "UserFiles"]),
         tests("EventLoopTests", ["CSystem", "EventLoop", "TestSupport"]),
         tests("DBusTests", ["CSystem", "DBus", "EventLoop", "TestSupport"]),
         tests(
@@ -83,15 +89,20 @@ let package = Package(
             exclude: ["Golden"]),
         tests("MonitoringTests", ["Monitoring", "TestSupport", "Vitals"]),
         tests("DashboardTests", ["Dashboard", "Monitoring", "TestSupport", "Vitals"], exclude: ["Golden"]),
+        tests("RecordingTests", ["CSQLite", "Recording"]),
         tests("TerminalTests", ["Dashboard", "Terminal"]),
         tests("VitalDecodersTests", ["TestSupport", "VitalDecoders"], exclude: ["Vectors"]),
         tests("SensorsTests", ["BlueZ", "DBus", "EventLoop", "Sensors", "TestSupport", "VitalDecoders", "Vitals"]),
         .testTarget(
             name: "Fuzzing", dependencies: ["CommandLineTool", "TestSupport", "VitalDecoders"], path: "Tests/Fuzzing",
             exclude: ["LibFuzzer", "corpus.txt", "modules.py", "run"], swiftSettings: strict),
+        tests("ChildProcessesTests", ["ChildProcesses", "CSystem"]),
+        tests(
+            "AlarmSignalsTests", ["AlarmSignals", "ChildProcesses", "CSystem", "DBus", "EventLoop", "TestSupport"]),
         tests("BlueZTests", ["BlueZ", "DBus", "EventLoop", "TestSupport"]),
         tests(
-            "BlueZSimulatorTests", ["BlueZSimulator", "CSystem", "DBus", "EventLoop", "VitalDecoders"],
+            "BlueZSimulatorTests",
+            ["BlueZSimulator", "ChildProcesses", "CSystem", "DBus", "EventLoop", "VitalDecoders"],
             resources: [.copy("Scenarios")], exclude: ["clients"]),
     ]
 )

@@ -60,7 +60,6 @@ extension MonitorState {
         environment.bus = bus
         if case .lost = bus {
             environment.daemon = nil
-            environment.adapter = nil
             forgetTheAir(&effects)
         }
         judgeEnvironment(&effects)
@@ -69,10 +68,7 @@ extension MonitorState {
     /// bluetoothd came or went; with it goes all that it had heard.
     mutating func daemonChanged(_ daemon: DaemonState, _ effects: inout [Effect]) {
         environment.daemon = daemon
-        if !daemon.isRunning {
-            environment.adapter = nil
-            forgetTheAir(&effects)
-        }
+        if daemon != .running { forgetTheAir(&effects) }
         judgeEnvironment(&effects)
     }
 
@@ -83,7 +79,16 @@ extension MonitorState {
         if adapter.power != before { judgeEnvironment(&effects) }
     }
 
+    /// The pairing with a sensor took a step.
+    mutating func pairingChanged(_ sensor: SensorIdentity, _ pairing: PairingState) {
+        guard let row = row(for: sensor) else { return }
+        sensors[row].heard(at: now)
+        sensors[row].pairing = pairing
+    }
+
     private mutating func forgetTheAir(_ effects: inout [Effect]) {
+        environment.adapter = nil
+        environment.adapters = []
         for row in sensors.indices.reversed() where sensors[row].isNearby { gone(row: row, &effects) }
     }
 

@@ -103,6 +103,7 @@ public struct MonitorState: Hashable, Sendable {
         case .bus(let bus): busChanged(bus, &effects)
         case .daemon(let daemon): daemonChanged(daemon, &effects)
         case .adapter(let adapter): adapterChanged(adapter, &effects)
+        case .adapters(let adapters): environment.adapters = adapters
         case .nearby(let sensor, let signalStrength, let services):
             heard(sensor, signalStrength: signalStrength, services: services, &effects)
         case .gone(let sensor): gone(sensor, &effects)
@@ -110,6 +111,8 @@ public struct MonitorState: Hashable, Sendable {
         case .reading(let reading): receive(reading, &effects)
         case .battery(let sensor, let percent): batteryTold(sensor, percent: percent, &effects)
         case .malformed(let sensor, let octets): malformed(sensor, octets, &effects)
+        case .gap(let gap): missed(gap, &effects)
+        case .pairing(let sensor, let pairing): pairingChanged(sensor, pairing)
         }
         settle(&effects)
         return effects

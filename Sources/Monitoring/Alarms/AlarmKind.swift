@@ -42,15 +42,15 @@ public enum AlarmKind: String, CaseIterable, Hashable, Sendable {
     case storage
     /// The computer's clock was set.
     case clockJump = "clock_jump"
-    /// The computer slept, and nothing was monitored meanwhile.
-    case asleep
+    /// Nothing was monitored for a while, because the computer slept or the program could not keep up.
+    case notMonitored = "not_monitored"
 
     /// About the patient, or about the equipment.
     public var alarmClass: AlarmClass {
         switch self {
         case .feverSingle, .severeLow, .low, .high, .severeHigh, .fall, .rise: .physiological
         case .flatLine, .sensorOff, .equipment, .noMeasurement, .silent, .linkLost, .batteryLow, .weakSignal,
-            .malformed, .busLost, .daemonGone, .adapterOff, .storage, .clockJump, .asleep:
+            .malformed, .busLost, .daemonGone, .adapterOff, .storage, .clockJump, .notMonitored:
             .technical
         }
     }

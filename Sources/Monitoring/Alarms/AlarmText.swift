@@ -76,7 +76,7 @@ extension Alarm {
             let why = AbsenceExplanation(reason: reason, sensor: sensor.kind, vital: vital).title
             return AlarmPhrase(subject: "\(kind.title): \(why)")
         // "Link lost: link lost" would say it twice.
-        case .linkLost, .malformed, .busLost, .daemonGone, .adapterOff, .storage, .clockJump, .asleep:
+        case .linkLost, .malformed, .busLost, .daemonGone, .adapterOff, .storage, .clockJump, .notMonitored:
             return AlarmPhrase(subject: detail.map { "\(kind.title): \($0)" } ?? kind.title)
         }
     }
@@ -90,11 +90,13 @@ extension Alarm {
             return AlarmPhrase(subject: subject, value: value.text(of: vital) + unit, limit: bound, duration: delay)
         }
         let worst = peak.map { "(\($0.text(of: vital)) \(bound))" }
-        return AlarmPhrase(subject: subject, value: "now \(value.text(of: vital))\(unit)", limit: worst, duration: delay)
+        return AlarmPhrase(
+            subject: subject, value: "now \(value.text(of: vital))\(unit)", limit: worst, duration: delay)
     }
 
-    /// Whether the newest value lies beyond the limit; a fever's limit is reached, the others are passed. Changes by
-    /// speed are not compared with their limit.
+    /// Whether the newest value lies beyond the limit.
+    ///
+    /// A fever's limit is reached, the others are passed; changes by speed are not compared with their limit.
     public var isCrossing: Bool {
         guard let value, let limit, kind != .fall, kind != .rise else { return false }
         if kind.isFever { return value >= limit }
@@ -139,7 +141,7 @@ extension AlarmKind {
         case .adapterOff: "Bluetooth adapter not usable"
         case .storage: "Storage"
         case .clockJump: "Clock was set"
-        case .asleep: "Computer was asleep"
+        case .notMonitored: "Not monitored"
         }
     }
 }

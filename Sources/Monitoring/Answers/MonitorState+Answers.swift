@@ -45,7 +45,9 @@ extension MonitorState {
     }
 
     mutating func setLimit(_ limit: AlarmLimit, _ kind: LimitKind, of vital: Vital, _ effects: inout [Effect]) {
-        guard let before = limitBook.current[vital]?[kind] else { return tell(.limitRefused(.noLimits(vital)), &effects) }
+        guard let before = limitBook.current[vital]?[kind] else {
+            return tell(.limitRefused(.noLimits(vital)), &effects)
+        }
         guard before != limit else { return }
         do throws(LimitConflict) {
             try limitBook.set(limit, kind, of: vital)

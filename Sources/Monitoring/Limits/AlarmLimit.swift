@@ -3,7 +3,9 @@ import Vitals
 /// One limit of a vital: where it lies, how soon a response is needed when it is crossed, and how long it may be crossed
 /// before that is an alarm.
 public struct AlarmLimit: Hashable, Sendable {
-    /// The limit in the vital's unit; `nil` when it is off. A value *at* the limit is still within it.
+    /// The limit in the vital's unit; `nil` when it is off.
+    ///
+    /// A value *at* the limit is still within it.
     public var value: VitalValue?
     /// The priority of its alarm.
     public var priority: AlarmPriority

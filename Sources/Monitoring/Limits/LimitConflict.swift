@@ -25,7 +25,8 @@ public enum LimitConflict: Error, Hashable, Sendable, CustomStringConvertible {
                 + "\(range.lowerBound.text(of: vital)) and \(range.upperBound.text(of: vital))"
         case .delay(_, let kind, let delay):
             let longest = AlarmLimit.longestDelay.components.seconds
-            return "the delay of the \(kind.words) limit, \(delay.components.seconds) s, must lie within 0 and \(longest) s"
+            return "the delay of the \(kind.words) limit, \(delay.components.seconds) s, "
+                + "must lie within 0 and \(longest) s"
         case .change(_, let isFall):
             return "a \(isFall ? "fall" : "rise") needs an amount above 0 and a time within 5 s and 600 s"
         case .noLimits(let vital):

@@ -31,7 +31,8 @@ extension MonitorState {
         let vital = sensors.span[row].vital(at: place)
         for kind in ValueWatch.kinds where sensors.span[row].mayBeOpen(kind, at: place) {
             let verdict = kind == .flatLine ? AlarmVerdict.unmet : .unjudgeable(reason)
-            judge(kind, verdict, of: vital, row: row, place: place, AlarmEvidence(sensor: nil, priority: .low), &effects)
+            let evidence = AlarmEvidence(sensor: sensors[row].identity, priority: .low)
+            judge(kind, verdict, of: vital, row: row, place: place, evidence, &effects)
         }
     }
 

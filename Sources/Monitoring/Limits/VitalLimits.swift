@@ -104,7 +104,9 @@ extension MonitorSettings {
         /// The vitals that have limits.
         public static let vitals: [Vital] = [.heartRate, .pulseRate, .oxygenSaturation, .bodyTemperature]
 
-        /// The limits of a vital; `nil` for one that has none. Setting `nil` switches all of them off.
+        /// The limits of a vital; `nil` for one that has none.
+        ///
+        /// Setting `nil` switches all of them off.
         public subscript(vital: Vital) -> VitalLimits? {
             get {
                 switch vital {

@@ -3,7 +3,9 @@ import Vitals
 extension MonitorSettings {
     /// How alarms make themselves heard and seen.
     public struct AlarmSignals: Hashable, Sendable {
-        /// Whether the sound is off for good; the screen says so for as long as it is. No key does that.
+        /// Whether the sound is off for good.
+        ///
+        /// The screen says so for as long as it is; no key does that.
         public var isSoundOff = false
         /// From the beginning of one burst to the next, for high priority; 2.5 to 15 seconds.
         public var highGap = Duration.seconds(5)

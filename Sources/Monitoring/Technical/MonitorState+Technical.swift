@@ -33,8 +33,8 @@ extension MonitorState {
         board.judge(
             key, isWeak ? .met : .unmet,
             evidence: AlarmEvidence(
-                sensor: sensors[row].identity, priority: .low, value: VitalValue(hundredths: strength.clamped(to: -200...100) * 100),
-                limit: VitalValue(whole: weak)),
+                sensor: sensors[row].identity, priority: .low,
+                value: VitalValue(whole: strength.clamped(to: -200...100)), limit: VitalValue(whole: weak.clamped(to: -200...100))),
             delay: technical.weakSignalDelay.nanoseconds, now: now, effects: &effects)
     }
 
