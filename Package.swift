@@ -42,6 +42,7 @@ let package = Package(
         // The pure core: values in, values out.
         .target(name: "VitalDecoders", swiftSettings: strict + lifetimes),
         module("Vitals"),
+        module("JSON5"),
         module("Spelling"),
         module("Monitoring", ["Vitals"]),
         module("Dashboard", ["Monitoring", "Vitals"]),
@@ -53,15 +54,16 @@ let package = Package(
         module("BlueZ", ["DBus", "EventLoop"]),
         module("Sensors", ["BlueZ", "EventLoop", "VitalDecoders", "Vitals"]),
         module("Terminal", ["CNcurses", "CSystem", "Dashboard"]),
-        module("BlueZSimulator", ["CSystem", "DBus", "EventLoop", "Spelling", "VitalDecoders"]),
+        module("BlueZSimulator", ["CSystem", "DBus", "EventLoop", "JSON5", "Spelling", "VitalDecoders"]),
 
         // The program.
         module("CommandLineTool", ["CSystem", "Monitoring", "Spelling", "VitalDecoders", "Vitals"]),
+        module("SensorFile", ["CommandLineTool", "JSON5", "UserFiles", "Vitals"]),
         .executableTarget(
             name: "bedside",
             dependencies: [
                 "BlueZ", "BlueZSimulator", "CommandLineTool", "CSystem", "Dashboard", "DBus", "EventLoop", "Monitoring",
-                "Sensors", "Terminal", "VitalDecoders", "Vitals",
+                "SensorFile", "Sensors", "Terminal", "UserFiles", "VitalDecoders", "Vitals",
             ],
             swiftSettings: strict),
 
@@ -75,7 +77,9 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["EventLoop"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("RepositoryTests", ["BlueZSimulator", "CommandLineTool", "Dashboard"]),
+        tests("JSON5Tests", ["JSON5", "TestSupport"]),
         tests("SpellingTests", ["Spelling"]),
+        tests("SensorFileTests", ["SensorFile", "TestSupport", "UserFiles", "Vitals"]),
         tests("VitalsTests", ["Vitals"]),
         tests("UserFilesTests", ["CSystem", "TestSupport", "UserFiles"]),
         tests("EventLoopTests", ["CSystem", "EventLoop", "TestSupport"]),

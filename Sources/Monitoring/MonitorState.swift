@@ -85,6 +85,8 @@ public struct MonitorState: Hashable, Sendable {
         case .reading(let reading): receive(reading, &effects)
         case .battery(let sensor, let percent): batteryTold(sensor, percent: percent, &effects)
         case .malformed(let sensor, let octets): malformed(sensor, octets)
+        case .remembered(let sensor): remembered(sensor)
+        case .forgotten(let sensor): forgotten(sensor)
         }
         return effects
     }

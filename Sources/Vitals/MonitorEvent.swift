@@ -33,6 +33,10 @@ public struct MonitorEvent: Hashable, Sendable {
         case battery(SensorIdentity, percent: Int)
         /// A sensor sent octets that its characteristic does not allow; neither a value nor an absence.
         case malformed(SensorIdentity, MalformedOctets)
+        /// What the user has said about a sensor, as it is now; to be kept from one start to the next.
+        case remembered(RememberedSensor)
+        /// The user wants nothing known of a sensor any more.
+        case forgotten(SensorIdentity)
         /// Nothing happened; time passed.
         case tick
     }

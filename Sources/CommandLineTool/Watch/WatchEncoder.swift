@@ -43,6 +43,15 @@ public struct WatchEncoder {
             json.integer(percent)
             end()
         case .malformed(let sensor, let octets): malformed(sensor, octets, event.moment)
+        case .remembered(let sensor):
+            begin("remembered", event.moment, sensor.identity)
+            text("label", sensor.label)
+            json.key("wanted")
+            json.bool(sensor.isWanted)
+            end()
+        case .forgotten(let sensor):
+            begin("forgotten", event.moment, sensor)
+            end()
         case .tick: break
         }
     }
