@@ -25,7 +25,8 @@ public struct RememberedSensor: Hashable, Sendable {
 
     /// Changes what the user calls it; a blank text takes the label away.
     public mutating func setLabel(_ text: String?) {
-        var kept = Substring(harmlessText(text ?? "", limit: Self.labelLimit))
+        let blanked = (text ?? "").unicodeScalars.map { $0.properties.isWhitespace ? " " : $0 }
+        var kept = Substring(harmlessText(String(String.UnicodeScalarView(blanked)), limit: Self.labelLimit))
         while kept.first?.isWhitespace == true { kept.removeFirst() }
         while kept.last?.isWhitespace == true { kept.removeLast() }
         label = kept.isEmpty ? nil : String(kept)
