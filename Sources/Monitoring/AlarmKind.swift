@@ -21,6 +21,9 @@ public enum AlarmKind: String, CaseIterable, Hashable, Sendable {
         }
     }
 
+    /// Whether it is about a temperature that a rule calls fever.
+    public var isFever: Bool { self == .feverSingle || self == .feverSustained }
+
     /// Whether the worst value of an episode is the lowest.
     var isWorseWhenLower: Bool {
         switch self {
