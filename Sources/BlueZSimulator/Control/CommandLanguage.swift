@@ -2,7 +2,7 @@ import VitalDecoders
 
 /// The words by which sensors, adapter and bluetoothd are driven while the simulator runs.
 ///
-/// The lines are those of the test rig that runs the real bluetoothd, so one suite drives both.
+/// The lines are those of the machine that runs the real bluetoothd, so one suite drives both.
 struct CommandLanguage: Sendable {
     let sensors: [SensorDescription]
 
@@ -152,7 +152,7 @@ struct CommandLanguage: Sendable {
         case "bye": return (try who(&words), .hangUp)
         case "drop":
             let sensors = try who(&words)
-            // The rig takes a reason here, which no D-Bus client learns.
+            // The other machine takes a reason here, which no D-Bus client learns.
             _ = words.next()
             return (sensors, .linkLoss)
         case "battery": return (try who(&words), .battery(try words.integer(0...255)))
@@ -178,7 +178,7 @@ struct CommandLanguage: Sendable {
         case "adv": return (try who(&words), .advertise(try words.isOn()))
         case "refuse":
             let (sensors, count) = (try who(&words), try words.integer(0...1_000_000))
-            // The rig takes a reason here, which no D-Bus client learns.
+            // The other machine takes a reason here, which no D-Bus client learns.
             _ = words.next()
             return (sensors, .refuse(count))
         case "rssi":

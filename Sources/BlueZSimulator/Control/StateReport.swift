@@ -1,4 +1,4 @@
-/// What the sensors see, as a JSON text in the form of the test rig's.
+/// What the sensors see, as a JSON text in the form of the machine's with the real bluetoothd.
 enum StateReport {
     static func text(_ stage: Stage?) -> String {
         guard let stage else { return "{}" }

@@ -76,6 +76,15 @@ actor World {
         try await control.perform(command)
     }
 
+    /// Lets the bus's policy forbid, or no longer forbid, that anybody calls bluetoothd.
+    func permitCalls(_ isPermitted: Bool) async throws {
+        if BackEnd.current.isSimulator {
+            try await please("permit \(isPermitted ? "on" : "off")")
+        } else {
+            if isPermitted { try await Refusal.end(at: address) } else { try await Refusal.begin(at: address) }
+        }
+    }
+
     /// Another program that uses the same bluetoothd.
     func otherProgram() async throws -> OtherProgram {
         OtherProgram(connection: try await DBusConnection.connect(to: .address(address), on: Harness.loop))
