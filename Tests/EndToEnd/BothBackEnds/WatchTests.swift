@@ -69,15 +69,15 @@ extension BothBackEnds {
             try await world.please("burst hr 1000")
             // The burst counts up in the eight bits of the heart rate, of which 0 and 255 are no measurements.
             var reading = try await watch.next("the burst") {
-                $0.event == "reading" && $0.text("state") == "no_measurement"
+                $0.isFromSensor && $0.text("state") == "no_measurement"
             }
             for number in 1..<1000 {
-                reading = try await watch.next("value \(number) of the burst") { $0.event == "reading" }
+                reading = try await watch.next("value \(number) of the burst") { $0.isFromSensor }
                 let rate = number % 256
                 try #require(reading.number("value") == (rate == 0 || rate == 255 ? nil : Double(rate)))
             }
             try await world.please("loud hr")
-            reading = try await watch.next("what follows the burst") { $0.event == "reading" }
+            reading = try await watch.next("what follows the burst") { $0.isFromSensor }
             #expect(reading.number("value") == 72, "\(reading.fields)")
         }
     }

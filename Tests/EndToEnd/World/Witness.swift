@@ -21,6 +21,11 @@ actor Witness {
         return witness
     }
 
+    /// How many values of some characteristics came.
+    func delivered(_ characteristics: [String]) -> Int {
+        characteristics.reduce(0) { $0 + delivered[$1, default: 0] }
+    }
+
     private init(connection: DBusConnection) {
         self.connection = connection
     }
