@@ -1,4 +1,5 @@
 import CSystem
+import ChildProcesses
 import Glibc
 
 /// A message bus of our own: a `dbus-daemon` that is started here and ends with us.
@@ -17,12 +18,12 @@ final class PrivateBus {
     ///
     /// Quirk death-of-a-thread: the kernel ends the daemon with the calling thread, which must be one that stays.
     init(program name: String = "dbus-daemon") throws(PrivateBusFailure) {
-        guard let program = Executable.find(name) else { throw .notInstalled }
+        guard let program = ChildProcess.find(name) else { throw .notInstalled }
         directory = try TemporaryDirectory(prefix: "bedside-simulator-")
         // Without the identifier that the daemon prints, for another start of it has another one.
         address = "unix:path=\(directory.path)/bus"
         var arguments = [program, "--config-file=\(directory.path)/bus.conf", "--nofork", "--print-address=1"]
-        if let guardian = Executable.find("setpriv") { arguments = [guardian, "--pdeathsig", "TERM"] + arguments }
+        if let guardian = ChildProcess.find("setpriv") { arguments = [guardian, "--pdeathsig", "TERM"] + arguments }
         self.arguments = arguments
         do throws(PrivateBusFailure) {
             try directory.write(Self.activation, to: "org.bluez.service")
@@ -38,10 +39,10 @@ final class PrivateBus {
     func start() throws(PrivateBusFailure) {
         if process != nil { return }
         unlink("\(directory.path)/bus")
-        let (process, output) = try Executable.start(arguments, errors: directory.path + "/log")
+        let (process, output) = try Self.start(arguments, errors: directory.path + "/log")
         defer { close(output) }
         guard Self.line(from: output, milliseconds: 10_000) != nil else {
-            Executable.end(process)
+            ChildProcess.end(process)
             throw PrivateBusFailure.noAddress(reason: directory.lastLine(of: "log") ?? "it printed no address")
         }
         self.process = process
@@ -49,7 +50,7 @@ final class PrivateBus {
 
     /// Ends the daemon; everybody on the bus loses the connection.
     func stop() {
-        if let process { Executable.end(process) }
+        if let process { ChildProcess.end(process) }
         process = nil
     }
 

@@ -3,17 +3,23 @@ import Testing
 extension BothBackEnds {
     @Suite("What strangers send")
     struct HostileAirTests {
-        @Test("in a name is shown as harmless text")
-        func hostileName() async throws {
+        /// An advertisement has room for no more.
+        @Test(
+            "in a name is shown as harmless text",
+            arguments: [
+                ("\u{1B}]0;own\u{07}\u{1B}[2J\u{9B}1m\u{202E}", "�]0;own��[2J"), ("\u{1B}[?1000hRed", "�[?1000hRed"),
+            ])
+        func hostileName(name: String, harmless: String) async throws {
             let world = try await World.start()
             let bedside = try await ProgramInTerminal.start(on: world)
             try await bedside.waitUntil("the strap is listed") { $0.row(of: Steady.strap) != nil }
-            try await world.please("rename hr \u{1B}]0;owned\u{07}\u{1B}[2J\u{1B}[?1000h\u{9B}31mRed\u{202E}")
-            let screen = try await bedside.waitFor("�]0;owned��[2J")
+            try await world.please("rename hr \(name)")
+            let screen = try await bedside.waitFor(harmless)
             #expect(screen.lines[0].contains("BEDSIDE"))
             #expect(screen.modes.title == nil)
             #expect(!screen.modes.isMouseReported)
-            #expect(await !bedside.hasWritten("\u{1B}]0;owned"))
+            #expect(await !bedside.hasWritten("\u{1B}]0;own"))
+            #expect(await !bedside.hasWritten("\u{1B}[?1000hRed"))
             #expect(await !bedside.hasWritten("\u{9B}"))
             #expect(await !bedside.hasWritten("\u{202E}"))
         }
