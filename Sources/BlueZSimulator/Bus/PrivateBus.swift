@@ -39,7 +39,7 @@ final class PrivateBus {
     func start() throws(PrivateBusFailure) {
         if process != nil { return }
         unlink("\(directory.path)/bus")
-        let (process, output) = try Self.start(arguments, errors: directory.path + "/log")
+        let (process, output) = try Self.launch(arguments, errors: directory.path + "/log")
         defer { close(output) }
         guard Self.line(from: output, milliseconds: 10_000) != nil else {
             ChildProcess.end(process)
@@ -107,6 +107,22 @@ final class PrivateBus {
             <deny send_destination="org.bluez"/>
           </policy>
         """
+
+    /// Starts a program; answers with the process and a descriptor that its standard output comes from.
+    private static func launch(
+        _ arguments: [String], errors: String
+    ) throws(PrivateBusFailure) -> (process: pid_t, output: Int32) {
+        var pipe: [Int32] = [-1, -1]
+        guard csystem_pipe(&pipe) == 0 else { throw .cannotStart(reason: SystemFailure(number: errno).description) }
+        defer { close(pipe[1]) }
+        do {
+            let process = try ChildProcess.start(arguments, output: .descriptor(pipe[1]), errors: .newFile(errors))
+            return (process, pipe[0])
+        } catch {
+            close(pipe[0])
+            throw .cannotStart(reason: error.description)
+        }
+    }
 
     /// The first line that comes out of a descriptor; `nil` at its end or when the time is up.
     private static func line(from descriptor: Int32, milliseconds: Int32) -> String? {

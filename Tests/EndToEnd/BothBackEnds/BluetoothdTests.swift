@@ -52,9 +52,11 @@ extension BothBackEnds {
             }
             try await world.please("bluez-kill")
             try await bedside.waitFor(trouble: Self.trouble, remedy: Self.remedy)
+            try await world.please("rename temp CORE [2B]")
             try await world.please("bluez-start")
-            try await bedside.waitUntil("the three sensors are nearby again") { screen in
-                !screen.shows(Self.trouble) && Steady.all.allSatisfy { screen.row(of: $0, says: "nearby") }
+            try await bedside.waitUntil("the sensors are heard again, one with another name") { screen in
+                !screen.shows(Self.trouble)
+                    && ["CORE [2B]", Steady.strap, Steady.oximeter].allSatisfy { screen.row(of: $0, says: "nearby") }
             }
         }
 
