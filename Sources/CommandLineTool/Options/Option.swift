@@ -51,6 +51,12 @@ extension Option {
         Connect to the sensor with this name or address as soon as it is heard, and again whenever it is lost; all \
         takes every vital-sign sensor that is found. May be given several times.
         """)
+    /// `--adapter`.
+    public static let adapter = Option(
+        "adapter", value: .required("ID"),
+        """
+        Use the Bluetooth adapter ID, such as hci1, and no other one. By default the first one that is switched on.
+        """)
     /// `--bed`.
     public static let bed = Option("bed", value: .required("LABEL"), "Show LABEL beside the title, such as \"Bed 12\".")
     /// `--fahrenheit`.

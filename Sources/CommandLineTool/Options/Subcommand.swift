@@ -52,8 +52,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
     /// The options that it takes.
     public var options: [Option] {
         switch self {
-        case .dashboard: [.connect, .simulate, .bed, .fahrenheit, .glyphs, .color, .help, .version, .manual]
-        case .watch: [.json, .connect, .simulate, .duration, .count, .help]
+        case .dashboard: [.connect, .adapter, .simulate, .bed, .fahrenheit, .glyphs, .color, .help, .version, .manual]
+        case .watch: [.json, .connect, .adapter, .simulate, .duration, .count, .help]
         case .decode: [.explain, .list, .endToEndCRC, .help]
         case .simulate: [.help]
         }

@@ -61,6 +61,7 @@ enum DashboardCommand {
         let bluez = source.makeBlueZ(on: loop)
         let supervisor = SensorSupervisor(bluez: bluez, policy: ConnectPolicy(arguments.values(of: .connect)))
         let events = await supervisor.events()
+        await supervisor.useAdapter(arguments.value(of: .adapter))
         await supervisor.start()
         await bluez.start()
         await supervisor.setScanning(true)

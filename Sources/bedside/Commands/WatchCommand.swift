@@ -81,6 +81,7 @@ actor WatchCommand {
         loop.onEachTurn { [weak self, loop] in
             if let self { loop.assumeIsolated(to: self) { $0.turnEnds() } }
         }
+        await supervisor.useAdapter(arguments.value(of: .adapter))
         await supervisor.start()
         await bluez.start()
         await supervisor.setScanning(true)
