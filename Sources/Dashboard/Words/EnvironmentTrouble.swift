@@ -48,7 +48,7 @@ struct EnvironmentTrouble: Hashable {
         case .off:
             self.init(
                 "BLUETOOTH IS OFF", "Bluetooth is off",
-                "The Bluetooth adapter\(name) was switched off by another program.",
+                "The Bluetooth adapter\(name) is switched off, but not by Bedside.",
                 "bluetoothctl power on")
         case .blocked where adapter.isHardBlocked:
             self.init(

@@ -96,7 +96,7 @@ struct EnvironmentTroubleTests {
     @Test(
         "who or what switched the adapter off is told apart, with what helps",
         arguments: [
-            (AdapterStatus.Power.off, false, false, "was switched off by another program", "bluetoothctl power on"),
+            (AdapterStatus.Power.off, false, false, "is switched off, but not by Bedside", "bluetoothctl power on"),
             (.off, true, false, "You switched the Bluetooth adapter hci1 off here", "bluetoothctl power on"),
             (.blocked, false, false, "airplane mode", "rfkill unblock bluetooth"),
             (.blocked, false, true, "by a switch or a key of this computer", "move the switch"),

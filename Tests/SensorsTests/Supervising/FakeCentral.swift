@@ -297,15 +297,3 @@ actor FakeCentral: Central {
         emit(.peripheral(.removed, peripheral))
     }
 }
-
-extension ObjectPath {
-    /// The one adapter.
-    static let adapter = ObjectPath("/org/bluez/hci0") ?? .root
-
-    /// Another one.
-    static let secondAdapter = ObjectPath("/org/bluez/hci1") ?? .root
-
-    static func peripheral(_ address: BluetoothAddress, on adapter: ObjectPath = .adapter) -> ObjectPath? {
-        ObjectPath("\(adapter)/dev_\(address.description.split(separator: ":").joined(separator: "_"))")
-    }
-}
