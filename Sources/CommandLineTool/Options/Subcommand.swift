@@ -54,8 +54,11 @@ public enum Subcommand: String, CaseIterable, Sendable {
     public var options: [Option] {
         switch self {
         case .dashboard:
-            [.connect, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color, .help, .version, .manual]
-        case .watch: [.json, .connect, .simulate, .duration, .count, .help]
+            [
+                .connect, .adapter, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color, .help, .version,
+                .manual,
+            ]
+        case .watch: [.json, .connect, .adapter, .simulate, .duration, .count, .help]
         case .decode: [.explain, .list, .endToEndCRC, .help]
         case .simulate: [.help]
         }

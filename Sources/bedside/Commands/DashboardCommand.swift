@@ -61,6 +61,7 @@ enum DashboardCommand {
         let bluez = source.makeBlueZ(on: loop)
         let supervisor = SensorSupervisor(bluez: bluez, policy: ConnectPolicy(arguments.values(of: .connect)))
         let events = await supervisor.events()
+        await supervisor.useAdapter(arguments.value(of: .adapter))
         await bluez.start()
         let controller = ScreenController(supervisor: supervisor, bluez: bluez, terminal: terminal, screen: screen)
         // Beside the screen, which must not wait for a bus that lets us wait.

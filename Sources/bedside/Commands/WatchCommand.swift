@@ -82,6 +82,7 @@ actor WatchCommand {
         loop.onEachTurn { [weak self, loop] in
             if let self { loop.assumeIsolated(to: self) { $0.turnEnds() } }
         }
+        await supervisor.useAdapter(arguments.value(of: .adapter))
         await bluez.start()
         let opened = await SensorNotebook.open(source, bluez)
         notebook = opened.notebook
