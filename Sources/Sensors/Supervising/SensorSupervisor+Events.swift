@@ -29,8 +29,8 @@ extension SensorSupervisor {
 
     /// Makes readings of a notification or indication; nothing else happens as often as this.
     ///
-    /// Every notification is a sample, also one with the octets of the one before. Quirk values-for-every-client: what
-    /// BlueZ repeats for another program would have to be recognised here, before it is decoded.
+    /// Every notification is a sample, also one with the octets of the one before; what the daemon repeats for another
+    /// program has been taken out by `BlueZ`.
     private func notified(_ reference: CharacteristicReference, _ octets: [UInt8], at moment: Moment) {
         guard let session = sessions[reference.peripheral], session.machine.isWanted,
             let characteristic = ReadCharacteristic(uuid: VitalUUID(reference.uuid))
@@ -138,8 +138,9 @@ extension SensorSupervisor {
     /// every attempt in vain would keep the others waiting.
     private func considerPolicy(_ session: SensorSession, at moment: Moment) {
         guard !isShuttingDown, session.isNearby, !session.machine.isWanted, !session.machine.isRefusedByUser,
-            policy.wants(session.identity, names: session.names)
+            policy.wants(session.identity, names: session.allNames)
         else { return }
+        if policy.names(session.identity, names: session.allNames) { noteWish(true, about: session, at: moment) }
         send(.wanted, to: session, at: moment)
     }
 
@@ -149,6 +150,7 @@ extension SensorSupervisor {
     func session(for address: BluetoothAddress) -> SensorSession {
         if let session = sessions[address] { return session }
         let session = SensorSession(address: address)
+        session.memory = memory[address]
         sessions[address] = session
         if let trouble = radio.trouble { send(.radioLost(trouble), to: session, at: .now()) }
         return session
