@@ -27,7 +27,7 @@ run: swift packages-to-run  ## Build and run, on simulated sensors where there i
 	.make/run .build/release/bedside $(ARGS)
 
 test: swift packages-to-test lint  ## Check format and rules, run all tests
-	$(SWIFT) test
+	.make/test $(SWIFT)
 
 fuzz: swift  ## Look for octets that hurt a decoder, until stopped; ARGS="-runs=1000000" adds libFuzzer options
 	SWIFT=$(SWIFT) Tests/Fuzzing/run $(ARGS)

@@ -48,6 +48,7 @@ let package = Package(
 
         // The edges.
         module("EventLoop", ["CSystem"]),
+        module("UserFiles", ["CSystem"]),
         module("DBus", ["CDBus", "EventLoop"]),
         module("BlueZ", ["DBus", "EventLoop"]),
         module("Sensors", ["BlueZ", "EventLoop", "VitalDecoders", "Vitals"]),
@@ -76,6 +77,7 @@ let package = Package(
         tests("RepositoryTests", ["BlueZSimulator", "CommandLineTool", "Dashboard"]),
         tests("SpellingTests", ["Spelling"]),
         tests("VitalsTests", ["Vitals"]),
+        tests("UserFilesTests", ["CSystem", "TestSupport", "UserFiles"]),
         tests("EventLoopTests", ["CSystem", "EventLoop", "TestSupport"]),
         tests("DBusTests", ["CSystem", "DBus", "EventLoop", "TestSupport"]),
         tests(
