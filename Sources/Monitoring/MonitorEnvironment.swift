@@ -6,8 +6,12 @@ public struct MonitorEnvironment: Hashable, Sendable {
     public internal(set) var bus: BusState?
     /// Whether bluetoothd runs; `nil` before anything was said.
     public internal(set) var daemon: DaemonState?
-    /// The adapter; `nil` before anything was said.
+    /// The adapter that is in use; `nil` before anything was said.
     public internal(set) var adapter: AdapterStatus?
+    /// All adapters, in the order of their identifiers.
+    public internal(set) var adapters: [AdapterStatus] = []
+    /// The newest stretch of time of which nothing is known.
+    public internal(set) var lastGap: Gap?
 
     /// Makes an environment of which nothing is known.
     public init() {}

@@ -54,19 +54,26 @@ extension MonitorState {
         environment.bus = bus
         guard case .lost = bus else { return }
         environment.daemon = nil
-        environment.adapter = nil
         forgetTheAir()
     }
 
     /// bluetoothd came or went; with it goes all that it had heard.
     mutating func daemonChanged(_ daemon: DaemonState) {
         environment.daemon = daemon
-        guard daemon == .gone else { return }
-        environment.adapter = nil
+        guard daemon != .running else { return }
         forgetTheAir()
     }
 
+    /// The pairing with a sensor took a step.
+    mutating func pairingChanged(_ sensor: SensorIdentity, _ pairing: PairingState) {
+        guard let row = row(for: sensor) else { return }
+        sensors[row].heard(at: now)
+        sensors[row].pairing = pairing
+    }
+
     private mutating func forgetTheAir() {
+        environment.adapter = nil
+        environment.adapters = []
         for row in sensors.indices.reversed() where sensors[row].isNearby { gone(row: row) }
     }
 

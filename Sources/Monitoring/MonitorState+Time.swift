@@ -25,6 +25,16 @@ extension MonitorState {
         if !changes.isEmpty { judgeTechnicalAlarms(row: row, &effects) }
     }
 
+    /// Lets no value from before a gap stand for the time in it.
+    mutating func missed(_ gap: Gap) {
+        environment.lastGap = gap
+        // The clock that ages and trends go by is another one than the one that was set.
+        guard gap.reason != .clockSet else { return }
+        for index in vitals.indices where !vitals[index].trend.isEmpty {
+            vitals[index].trend.insertAbsence(at: min(gap.from, now))
+        }
+    }
+
     /// Silence and a lost link are absences that no sensor tells; the readers of the stream learn of them from here.
     private func tellAbsenceByTime(row: Int, _ change: SensorState.Change, _ effects: inout [Effect]) {
         guard let reason = change.after.reason, reason == .silent || reason == .linkLost else { return }

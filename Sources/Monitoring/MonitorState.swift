@@ -78,6 +78,7 @@ public struct MonitorState: Hashable, Sendable {
         case .bus(let bus): busChanged(bus)
         case .daemon(let daemon): daemonChanged(daemon)
         case .adapter(let adapter): environment.adapter = adapter
+        case .adapters(let adapters): environment.adapters = adapters
         case .nearby(let sensor, let signalStrength, let services):
             heard(sensor, signalStrength: signalStrength, services: services)
         case .gone(let sensor): gone(sensor)
@@ -85,6 +86,8 @@ public struct MonitorState: Hashable, Sendable {
         case .reading(let reading): receive(reading, &effects)
         case .battery(let sensor, let percent): batteryTold(sensor, percent: percent, &effects)
         case .malformed(let sensor, let octets): malformed(sensor, octets)
+        case .gap(let gap): missed(gap)
+        case .pairing(let sensor, let pairing): pairingChanged(sensor, pairing)
         }
         return effects
     }

@@ -30,6 +30,8 @@ public struct SensorState: Hashable, Sendable {
     public internal(set) var drops = 0
     /// When the newest of these was counted.
     var lastDrop: Moment?
+    /// How far the pairing with it is; `nil` when none was needed or asked for.
+    public internal(set) var pairing: PairingState?
     /// What it says about each vital that it has ever spoken of, in the order of first mention.
     public internal(set) var vitals: [SensorVital] = []
     /// Whether its link can be relied on to bring readings.

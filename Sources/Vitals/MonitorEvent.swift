@@ -19,8 +19,10 @@ public struct MonitorEvent: Hashable, Sendable {
         case bus(BusState)
         /// bluetoothd came or went.
         case daemon(DaemonState)
-        /// The adapter changed, or there is none.
+        /// The adapter that is in use changed, or there is none.
         case adapter(AdapterStatus)
+        /// One of the adapters came, changed or went; these are all of them, in the order of their identifiers.
+        case adapters([AdapterStatus])
         /// A sensor (or another peripheral) is heard on the air, with its newest signal strength.
         case nearby(SensorIdentity, signalStrength: Int?, services: [String])
         /// A peripheral is no longer heard on the air.
@@ -33,112 +35,12 @@ public struct MonitorEvent: Hashable, Sendable {
         case battery(SensorIdentity, percent: Int)
         /// A sensor sent octets that its characteristic does not allow; neither a value nor an absence.
         case malformed(SensorIdentity, MalformedOctets)
+        /// Nothing could be heard for a while, or the wall clock jumped; not a word about the sensors' part in it.
+        case gap(Gap)
+        /// The pairing with a sensor took a step, or the sensor wants to be paired.
+        case pairing(SensorIdentity, PairingState)
         /// Nothing happened; time passed.
         case tick
-    }
-}
-
-/// Whether there is a message bus to talk to.
-public enum BusState: Hashable, Sendable {
-    /// It serves us.
-    case connected
-    /// The bus cannot be reached; `reason` is a sentence for people.
-    case lost(reason: String)
-}
-
-/// Whether bluetoothd owns `org.bluez` on the bus.
-public enum DaemonState: String, Hashable, Sendable {
-    /// It does, or it does not.
-    case running, gone
-}
-
-/// A local radio, and whether it can be used.
-public struct AdapterStatus: Hashable, Sendable {
-    /// `hci0`, or `nil` when there is no adapter at all.
-    public var identifier: String?
-    /// The adapter's Bluetooth address.
-    public var address: String?
-    /// Whether it can be used.
-    public var power: Power
-    /// Whether it is discovering peripherals.
-    public var isScanning: Bool
-
-    /// Makes a status.
-    public init(identifier: String?, address: String?, power: Power, isScanning: Bool) {
-        self.identifier = identifier
-        self.address = address
-        self.power = power
-        self.isScanning = isScanning
-    }
-
-    /// The states of an adapter; the raw value is the word in `bedside watch --json`.
-    public enum Power: String, Hashable, Sendable {
-        /// It can be used.
-        case ready
-        /// It is switched off, by BlueZ or another program.
-        case off
-        /// It is switched off by a switch, a key or `rfkill`.
-        case blocked
-        /// There is none.
-        case missing
-    }
-}
-
-/// Where a sensor is on its way to streaming.
-public struct ConnectionState: Hashable, Sendable {
-    /// The step.
-    public var phase: Phase
-    /// Why, for `disconnected` and `waiting`.
-    public var reason: DisconnectReason?
-    /// The number of the attempt, from 1, for `connecting` and `waiting`.
-    public var attempt: Int?
-    /// When the next attempt will be made, for `waiting`.
-    public var retryAt: Moment?
-    /// Whether it is, or was, the link of another program, which brings us nothing unless the user wants the sensor.
-    public var isForeign: Bool
-
-    /// Makes a state.
-    public init(
-        phase: Phase, reason: DisconnectReason? = nil, attempt: Int? = nil, retryAt: Moment? = nil,
-        isForeign: Bool = false
-    ) {
-        self.phase = phase
-        self.reason = reason
-        self.attempt = attempt
-        self.retryAt = retryAt
-        self.isForeign = isForeign
-    }
-
-    /// The steps; the raw value is the word in `bedside watch --json`.
-    public enum Phase: String, Hashable, Sendable {
-        /// A connect is under way.
-        case connecting
-        /// The link is up; services are not resolved yet.
-        case connected
-        /// Services are resolved and the characteristics are subscribed to.
-        case ready
-        /// Not connected, and no attempt will be made.
-        case disconnected
-        /// Not connected; another attempt will be made at `retryAt`.
-        case waiting
-    }
-
-    /// Why a connection ended or failed; the raw value is the word in `bedside watch --json`.
-    public enum DisconnectReason: String, Hashable, Sendable {
-        /// The user asked for it.
-        case user
-        /// The link was lost, or the sensor ended it; BlueZ does not tell which.
-        case linkLost = "link_lost"
-        /// The link could not be established, or the sensor wants to be paired.
-        case refused
-        /// The sensor, or its services, did not come in time.
-        case timeout
-        /// What is needed is not there: the adapter, bluetoothd or the message bus.
-        case adapter, daemon, bus
-        /// BlueZ does not know the sensor any more, and it has to be heard first.
-        case removed
-        /// Anything else.
-        case unknown
     }
 }
 

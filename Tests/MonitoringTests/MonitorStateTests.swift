@@ -109,4 +109,51 @@ struct MonitorStateTests {
         _ = state.apply(MonitorEvent(moment: late, kind: .tick))
         #expect(state.nextDeadline == Moment(monotonicNanoseconds: 6_000_000_001, wallMilliseconds: 7000))
     }
+
+    @Test("a computer's sleep is a gap in the trend, not a flat line")
+    func asleep() {
+        var ward = Ward()
+        ward.connection(.strap, .ready, at: 0)
+        ward.measure(.heartRate, 7200, from: .strap, at: 1)
+        let gap = Gap(from: Ward.moment(2), to: Ward.moment(4), reason: .asleep)
+        ward.hear(.gap(gap), at: 4)
+        ward.measure(.heartRate, 7300, from: .strap, at: 5)
+        let columns = ward.state[.heartRate].trend.samples(
+            from: Ward.moment(1), to: Ward.moment(6), columns: 5, holding: .seconds(3))
+        #expect(columns.map { $0?.last.hundredths } == [7200, nil, nil, nil, 7300])
+        #expect(ward.state.environment.lastGap == gap)
+    }
+
+    @Test("a clock that is set leaves no gap in the trend")
+    func clockSet() {
+        var ward = Ward()
+        ward.connection(.strap, .ready, at: 0)
+        ward.measure(.heartRate, 7200, from: .strap, at: 1)
+        ward.hear(.gap(Gap(from: Ward.moment(2), to: Ward.moment(2), reason: .clockSet)), at: 2)
+        let columns = ward.state[.heartRate].trend.samples(
+            from: Ward.moment(1), to: Ward.moment(4), columns: 3, holding: .seconds(3))
+        #expect(columns.map { $0?.last.hundredths } == [7200, 7200, 7200])
+    }
+
+    @Test("what is known of the adapters goes with bluetoothd, also when it refuses us")
+    func adapters() {
+        let status = AdapterStatus(identifier: "hci0", address: nil, power: .ready, isScanning: true)
+        for end: MonitorEvent.Kind in [.bus(.lost(reason: "")), .daemon(.gone), .daemon(.refused(reason: ""))] {
+            var ward = Ward()
+            ward.hear(.daemon(.running), at: 0)
+            ward.hear(.adapter(status), at: 0)
+            ward.hear(.adapters([status]), at: 0)
+            #expect(ward.state.environment.adapters == [status])
+            ward.hear(end, at: 1)
+            #expect(ward.state.environment.adapters.isEmpty)
+            #expect(ward.state.environment.adapter == nil)
+        }
+    }
+
+    @Test("a sensor's row tells how far its pairing is")
+    func pairing() {
+        var ward = Ward()
+        ward.hear(.pairing(.strap, .started), at: 0)
+        #expect(ward.state.sensor(address: SensorIdentity.strap.address)?.pairing == .started)
+    }
 }

@@ -85,13 +85,20 @@ struct RandomEventTests {
     private func randomEvent(at second: Double, using random: inout SeededGenerator) -> MonitorEvent.Kind {
         let sensors: [SensorIdentity] = [.strap, .otherStrap, .oximeter, .core, .thermometer]
         let sensor = sensors.randomElement(using: &random) ?? .strap
-        switch Int.random(in: 0..<24, using: &random) {
+        switch Int.random(in: 0..<26, using: &random) {
         case 0: return .nearby(sensor, signalStrength: -60, services: [])
         case 1: return .gone(sensor)
         case 2: return .battery(sensor, percent: Int.random(in: -5...105, using: &random))
         case 3: return .tick
         case 4: return .bus(Bool.random(using: &random) ? .connected : .lost(reason: "gone"))
         case 5: return .daemon(Bool.random(using: &random) ? .running : .gone)
+        case 24:
+            let from = Ward.moment(second - ([-5, 0, 3, 4000].randomElement(using: &random) ?? 0))
+            return .gap(
+                Gap(
+                    from: from, to: Ward.moment(second),
+                    reason: GapReason.allCases.randomElement(using: &random) ?? .asleep))
+        case 25: return .pairing(sensor, Bool.random(using: &random) ? .started : .failed(reason: "no"))
         case 6...9:
             let phases: [ConnectionState.Phase] = [.connecting, .connected, .ready, .ready, .disconnected, .waiting]
             let reasons: [ConnectionState.DisconnectReason?] = [nil, .user, .linkLost, .adapter, .timeout]

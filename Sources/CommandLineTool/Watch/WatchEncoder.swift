@@ -30,8 +30,12 @@ public struct WatchEncoder {
     public mutating func write(_ event: MonitorEvent) {
         switch event.kind {
         case .bus(let state): bus(state, event.moment)
-        case .daemon(let state): simple("daemon", state.rawValue, event.moment)
-        case .adapter(let status): adapter(status, event.moment)
+        case .daemon(let state): daemon(state, event.moment)
+        case .adapter(let status):
+            begin("adapter", event.moment, nil)
+            fields(of: status)
+            end()
+        case .adapters(let all): adapters(all, event.moment)
         case .nearby(let sensor, let signalStrength, let services):
             peripheral(sensor, "nearby", signalStrength, services, event.moment)
         case .gone(let sensor): peripheral(sensor, "gone", nil, nil, event.moment)
@@ -43,6 +47,8 @@ public struct WatchEncoder {
             json.integer(percent)
             end()
         case .malformed(let sensor, let octets): malformed(sensor, octets, event.moment)
+        case .gap(let gap): write(gap, event.moment)
+        case .pairing(let sensor, let state): pairing(sensor, state, event.moment)
         case .tick: break
         }
     }
@@ -68,20 +74,40 @@ public struct WatchEncoder {
         end()
     }
 
-    private mutating func simple(_ event: String, _ state: String, _ moment: Moment) {
-        begin(event, moment, nil)
-        text("state", state)
+    private mutating func daemon(_ state: DaemonState, _ moment: Moment) {
+        begin("daemon", moment, nil)
+        switch state {
+        case .running: text("state", "running")
+        case .gone: text("state", "gone")
+        case .refused(let reason):
+            text("state", "gone")
+            text("reason", reason)
+        }
         end()
     }
 
-    private mutating func adapter(_ status: AdapterStatus, _ moment: Moment) {
-        begin("adapter", moment, nil)
+    private mutating func adapters(_ all: [AdapterStatus], _ moment: Moment) {
+        begin("adapters", moment, nil)
+        json.key("adapters")
+        json.beginArray()
+        for status in all {
+            json.beginObject()
+            fields(of: status)
+            json.endObject()
+        }
+        json.endArray()
+        end()
+    }
+
+    private mutating func fields(of status: AdapterStatus) {
         text("id", status.identifier)
         text("address", status.address)
         text("state", status.power.rawValue)
         json.key("scanning")
         json.bool(status.isScanning)
-        end()
+        guard status.isSwitchedOffByUs else { return }
+        json.key("switched_off_by_us")
+        json.bool(true)
     }
 
     private mutating func peripheral(
@@ -141,6 +167,42 @@ public struct WatchEncoder {
         end()
     }
 
+    private mutating func write(_ gap: Gap, _ moment: Moment) {
+        begin("gap", moment, nil)
+        wallTime("from", gap.from)
+        wallTime("to", gap.to)
+        text("reason", gap.reason.rawValue)
+        end()
+    }
+
+    private mutating func pairing(_ sensor: SensorIdentity, _ state: PairingState, _ moment: Moment) {
+        begin("pairing", moment, sensor)
+        switch state {
+        case .needed(let reason):
+            text("state", "needed")
+            text("reason", reason)
+        case .started: text("state", "started")
+        case .passkey(let digits, let entered):
+            text("state", "passkey")
+            text("passkey", digits)
+            number("entered", entered)
+        case .pinCode(let code):
+            text("state", "pin_code")
+            text("pin_code", code)
+        case .confirmPasskey(let digits):
+            text("state", "confirm_passkey")
+            text("passkey", digits)
+        case .authorize: text("state", "authorize")
+        case .passkeyWanted: text("state", "passkey_wanted")
+        case .pinCodeWanted: text("state", "pin_code_wanted")
+        case .succeeded: text("state", "succeeded")
+        case .failed(let reason):
+            text("state", "failed")
+            text("reason", reason)
+        }
+        end()
+    }
+
     private mutating func write(_ alarm: Alarm, _ moment: Moment) {
         begin("alarm", moment, alarm.sensor)
         number("id", alarm.id)
@@ -167,8 +229,7 @@ public struct WatchEncoder {
         json.beginObject()
         json.key("v")
         json.integer(1)
-        json.key("t")
-        json.verbatimString { time.append(moment.wallMilliseconds, to: &$0) }
+        wallTime("t", moment)
         text("event", event)
         if isSimulated {
             json.key("simulated")
@@ -192,6 +253,11 @@ public struct WatchEncoder {
         guard let value else { return }
         json.key(key)
         json.string(value)
+    }
+
+    private mutating func wallTime(_ key: String, _ moment: Moment) {
+        json.key(key)
+        json.verbatimString { time.append(moment.wallMilliseconds, to: &$0) }
     }
 
     private mutating func number(_ key: String, _ value: Int?) {

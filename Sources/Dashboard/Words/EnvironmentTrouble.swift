@@ -18,17 +18,28 @@ struct EnvironmentTrouble: Hashable {
             self.init("NO MESSAGE BUS", "no message bus", harmlessText(reason, limit: 160), "sudo systemctl start dbus")
             return
         }
-        if environment.daemon == .gone {
+        switch environment.daemon {
+        case nil, .running: break
+        case .gone:
             self.init(
                 "BLUETOOTH NOT RUNNING", "Bluetooth is not running",
                 "The Bluetooth service (bluetoothd) is not running.",
                 "sudo systemctl start bluetooth")
+            return
+        case .refused(let reason):
+            self.init(
+                "BLUETOOTH REFUSES US", "Bluetooth refuses us", harmlessText(reason, limit: 160),
+                "sudo usermod -aG bluetooth $USER, then log in anew")
             return
         }
         guard let adapter = environment.adapter else { return nil }
         let name = adapter.identifier.map { " \($0)" } ?? ""
         switch adapter.power {
         case .ready: return nil
+        case .off where adapter.isSwitchedOffByUs:
+            self.init(
+                "BLUETOOTH IS OFF", "Bluetooth is off", "You switched the Bluetooth adapter\(name) off.",
+                "bluetoothctl power on")
         case .off:
             self.init(
                 "BLUETOOTH IS OFF", "Bluetooth is off", "The Bluetooth adapter\(name) is switched off.",

@@ -19,7 +19,9 @@ extension SensorSupervisor {
         case .bus(.connected): busChanged(.connected, at: moment)
         case .bus(.lost(let reason)): busChanged(.lost(reason: harmlessText(reason, limit: 200)), at: moment)
         case .daemon(.running): daemonChanged(.running, at: moment)
-        case .daemon(.gone), .daemon(.unusable): daemonChanged(.gone, at: moment)
+        case .daemon(.gone): daemonChanged(.gone, at: moment)
+        case .daemon(.unusable(let reason)):
+            daemonChanged(.refused(reason: harmlessText(reason, limit: 200)), at: moment)
         }
     }
 

@@ -26,6 +26,10 @@ struct EnvironmentTroubleTests {
         let stories: [(events: [MonitorEvent.Kind], title: String, remedy: String)] = [
             ([.bus(.lost(reason: "The system bus does not answer."))], "NO MESSAGE BUS", "sudo systemctl start dbus"),
             ([.bus(.connected), .daemon(.gone)], "BLUETOOTH NOT RUNNING", "sudo systemctl start bluetooth"),
+            (
+                [.bus(.connected), .daemon(.refused(reason: "The bus does not let us talk to bluetoothd."))],
+                "BLUETOOTH REFUSES US", "sudo usermod -aG bluetooth $USER, then log in anew"
+            ),
             (adapter(.missing), "NO BLUETOOTH ADAPTER", "plug in an adapter"),
             (adapter(.off), "BLUETOOTH IS OFF", "bluetoothctl power on"),
             (adapter(.blocked), "BLUETOOTH BLOCKED", "rfkill unblock bluetooth"),

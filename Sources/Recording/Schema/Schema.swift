@@ -1,0 +1,99 @@
+/// The tables of the store, as steps from one version to the next.
+///
+/// A step that was ever released is never changed: a store of that version exists somewhere. The version of a file is
+/// SQLite's `user_version`; `application_id` says that the file is ours.
+enum Schema {
+    /// `application_id` of our files: "BEDS" in ASCII.
+    static let applicationIdentifier: Int64 = 0x4245_4453
+
+    /// What leads from version *n* to *n* + 1, by *n*.
+    static let steps: [String] = [version1]
+
+    /// The version that this program reads and writes.
+    static var version: Int64 { Int64(steps.count) }
+
+    /// Brings a database to the present version; does nothing for one that is there already.
+    ///
+    /// - Throws: ``StoreFailure``: `tooNew` when a newer program made the file, `corrupt` when it is another program's.
+    static func migrate(_ database: SQLiteDatabase) throws(StoreFailure) {
+        let found = try checkedVersion(of: database)
+        guard found < version else { return }
+        try database.transaction { () throws(StoreFailure) in
+            // Another program may have been faster.
+            let present = try checkedVersion(of: database)
+            for step in steps.dropFirst(Int(present)) { try database.execute(step) }
+            try database.execute("PRAGMA application_id = \(applicationIdentifier)")
+            try database.execute("PRAGMA user_version = \(version)")
+        }
+    }
+
+    /// The version of a file that this program can use; 0 for an empty one.
+    static func checkedVersion(of database: SQLiteDatabase) throws(StoreFailure) -> Int64 {
+        let found = try database.integer("PRAGMA user_version") ?? 0
+        let identifier = try database.integer("PRAGMA application_id") ?? 0
+        let isEmpty = try database.integer("SELECT count(*) FROM sqlite_schema") == 0
+        guard isEmpty || identifier == applicationIdentifier, found >= 0 else {
+            throw StoreFailure(
+                .corrupt, "\(database.path) is an SQLite file of another program, not a store of Bedside's")
+        }
+        guard found <= version else {
+            throw StoreFailure(
+                .tooNew,
+                "\(database.path) was made by a newer version of Bedside (its format is \(found), this program knows"
+                    + " \(version)); use the newer program, or move the file away")
+        }
+        return found
+    }
+
+    /// Alarms: every change of every episode, and what people did about it.
+    ///
+    /// Times are stored as both clocks saw them: `wall_ms` in milliseconds since 1970 (UTC), for reading;
+    /// `monotonic_ns` in nanoseconds since the computer started, for durations within an epoch. Values are in
+    /// hundredths of the vital's unit.
+    private static let version1 = """
+        CREATE TABLE epoch (
+            id INTEGER PRIMARY KEY,
+            wall_ms INTEGER NOT NULL,
+            monotonic_ns INTEGER NOT NULL,
+            program_version TEXT NOT NULL,
+            is_simulated INTEGER NOT NULL CHECK (is_simulated IN (0, 1))
+        ) STRICT;
+        CREATE TABLE sensor (
+            id INTEGER PRIMARY KEY,
+            address TEXT NOT NULL,
+            name TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            UNIQUE (address, name, kind)
+        ) STRICT;
+        CREATE TABLE alarm_change (
+            id INTEGER PRIMARY KEY,
+            epoch INTEGER NOT NULL REFERENCES epoch (id),
+            episode INTEGER NOT NULL,
+            wall_ms INTEGER NOT NULL,
+            monotonic_ns INTEGER NOT NULL,
+            since_wall_ms INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            class TEXT NOT NULL,
+            priority TEXT NOT NULL,
+            state TEXT NOT NULL,
+            sensor INTEGER REFERENCES sensor (id),
+            vital TEXT,
+            site TEXT,
+            value INTEGER,
+            peak INTEGER,
+            crossed_limit INTEGER,
+            text TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX alarm_change_by_time ON alarm_change (wall_ms);
+        CREATE TABLE user_action (
+            id INTEGER PRIMARY KEY,
+            epoch INTEGER NOT NULL REFERENCES epoch (id),
+            wall_ms INTEGER NOT NULL,
+            monotonic_ns INTEGER NOT NULL,
+            action TEXT NOT NULL,
+            episode INTEGER,
+            text TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX user_action_by_time ON user_action (wall_ms);
+        """
+}

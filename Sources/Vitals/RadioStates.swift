@@ -1,0 +1,54 @@
+/// Whether there is a message bus to talk to.
+public enum BusState: Hashable, Sendable {
+    /// It serves us.
+    case connected
+    /// The bus cannot be reached; `reason` is a sentence for people.
+    case lost(reason: String)
+}
+
+/// Whether bluetoothd owns `org.bluez` on the bus.
+public enum DaemonState: Hashable, Sendable {
+    /// It does.
+    case running
+    /// It does not.
+    case gone
+    /// It does, and does not serve us; `reason` is a sentence for people.
+    case refused(reason: String)
+}
+
+/// A local radio, and whether it can be used.
+public struct AdapterStatus: Hashable, Sendable {
+    /// `hci0`, or `nil` when there is no adapter at all.
+    public var identifier: String?
+    /// The adapter's Bluetooth address.
+    public var address: String?
+    /// Whether it can be used.
+    public var power: Power
+    /// Whether it is discovering peripherals.
+    public var isScanning: Bool
+    /// Whether it is off because the user switched it off here, and not another program, a switch or the kernel.
+    public var isSwitchedOffByUs: Bool
+
+    /// Makes a status.
+    public init(
+        identifier: String?, address: String?, power: Power, isScanning: Bool, isSwitchedOffByUs: Bool = false
+    ) {
+        self.identifier = identifier
+        self.address = address
+        self.power = power
+        self.isScanning = isScanning
+        self.isSwitchedOffByUs = isSwitchedOffByUs
+    }
+
+    /// The states of an adapter; the raw value is the word in `bedside watch --json`.
+    public enum Power: String, Hashable, Sendable {
+        /// It can be used.
+        case ready
+        /// It is switched off, by us (``AdapterStatus/isSwitchedOffByUs``), by BlueZ or by another program.
+        case off
+        /// It is switched off by a switch, a key or `rfkill`.
+        case blocked
+        /// There is none.
+        case missing
+    }
+}
