@@ -45,6 +45,7 @@ let package = Package(
         module("Vitals"),
         module("Spelling"),
         module("Monitoring", ["Vitals"]),
+        module("Configuration", ["Monitoring", "Spelling", "Vitals"]),
         module("Dashboard", ["Monitoring", "Vitals"]),
 
         // The edges.
@@ -77,6 +78,9 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["EventLoop"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("RepositoryTests", ["BlueZSimulator", "CommandLineTool", "Dashboard"]),
+        tests(
+            "ConfigurationTests", ["Configuration", "Monitoring", "TestSupport", "Vitals"],
+            exclude: ["Golden", "Invalid"]),
         tests("SpellingTests", ["Spelling"]),
         tests("VitalsTests", ["Vitals"]),
         tests("UserFilesTests", ["CSystem", "TestSupport", "UserFiles"]),

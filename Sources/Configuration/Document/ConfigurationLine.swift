@@ -114,6 +114,13 @@ struct ConfigurationLine: Hashable, Sendable {
         content = text.isEmpty ? .blank : .comment
     }
 
+    /// A comment without words, between paragraphs.
+    init(bareComment ending: String) {
+        text = "#"
+        self.ending = ending
+        content = .comment
+    }
+
     /// A section's line of our own.
     init(section name: String, ending: String) {
         text = "[\(name)]"

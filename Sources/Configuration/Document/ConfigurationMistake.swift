@@ -1,3 +1,5 @@
+import Vitals
+
 /// What is wrong in a configuration file, where, and what to do about it.
 public struct ConfigurationMistake: Error, Hashable, Sendable {
     /// Where it is wrong.
@@ -13,7 +15,7 @@ public struct ConfigurationMistake: Error, Hashable, Sendable {
 
     /// The mistake as compilers write it, `FILE:LINE:COLUMN: REASON`, which editors can jump to.
     public func sentence(file: String) -> String {
-        "\(file):\(position.line):\(position.column): \(reason)"
+        harmlessText("\(file):\(position.line):\(position.column): \(reason)", limit: 1000)
     }
 }
 

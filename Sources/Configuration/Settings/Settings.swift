@@ -1,0 +1,53 @@
+import Monitoring
+
+/// Everything that can be set in the configuration file, with its usual value.
+public struct Settings: Hashable, Sendable {
+    /// Limits, rules, delays and factors of the reducer.
+    public var monitor = MonitorSettings()
+    /// How the screen looks.
+    public var screen = Screen()
+    /// Which sensors are connected, through which adapter.
+    public var sensors = Sensors()
+
+    /// Makes the usual settings.
+    public init() {}
+
+    /// How the screen looks.
+    public struct Screen: Hashable, Sendable {
+        /// The unit of temperatures.
+        public var units = Units.celsius
+        /// The characters to draw with.
+        public var glyphs = Glyphs.auto
+        /// Whether there is colour.
+        public var color = Color.auto
+        /// What the screen is about, such as the bed's label.
+        public var bed = ""
+
+        /// Makes the usual look.
+        public init() {}
+    }
+
+    /// The unit of temperatures.
+    public enum Units: String, CaseIterable, Hashable, Sendable {
+        case celsius, fahrenheit
+    }
+
+    /// The characters to draw with; `auto` is the finest set that locale and terminal can show.
+    public enum Glyphs: String, CaseIterable, Hashable, Sendable {
+        case auto, braille, blocks, ascii
+    }
+
+    /// Whether there is colour; `auto` means wherever the terminal can, but not where `NO_COLOR` is set.
+    public enum Color: String, CaseIterable, Hashable, Sendable {
+        case auto, always, never
+    }
+
+    /// Which sensors are connected, through which adapter.
+    public struct Sensors: Hashable, Sendable {
+        /// Names or addresses of sensors to connect as soon as they are heard; `all` for every vital-sign sensor.
+        public var connect: [String] = []
+
+        /// Makes the usual choice: none.
+        public init() {}
+    }
+}
