@@ -2,6 +2,8 @@
 public enum AlarmKind: String, CaseIterable, Hashable, Sendable {
     /// A confirmed body temperature of 38.3 °C or more.
     case feverSingle = "fever_single"
+    /// A body temperature of 38.0 °C or more, sustained for an hour.
+    case feverSustained = "fever_sustained"
     /// The sensor is off the body or has no contact.
     case sensorOff = "sensor_off"
     /// The sensor is connected, and nothing arrives.
@@ -14,7 +16,7 @@ public enum AlarmKind: String, CaseIterable, Hashable, Sendable {
     /// About the patient, or about the equipment.
     public var alarmClass: AlarmClass {
         switch self {
-        case .feverSingle: .physiological
+        case .feverSingle, .feverSustained: .physiological
         case .sensorOff, .silent, .linkLost, .batteryLow: .technical
         }
     }
@@ -23,7 +25,7 @@ public enum AlarmKind: String, CaseIterable, Hashable, Sendable {
     var isWorseWhenLower: Bool {
         switch self {
         case .batteryLow: true
-        case .feverSingle, .sensorOff, .silent, .linkLost: false
+        case .feverSingle, .feverSustained, .sensorOff, .silent, .linkLost: false
         }
     }
 
@@ -31,7 +33,7 @@ public enum AlarmKind: String, CaseIterable, Hashable, Sendable {
     var isAboutAbsence: Bool {
         switch self {
         case .sensorOff, .silent, .linkLost: true
-        case .feverSingle, .batteryLow: false
+        case .feverSingle, .feverSustained, .batteryLow: false
         }
     }
 }

@@ -13,7 +13,10 @@ extension Alarm {
             let why = reason.map { AbsenceExplanation(reason: $0, sensor: sensor.kind, vital: vital).title }
             parts.append("suspended: \(why ?? "no measurement")")
         case .pending:
-            if let confirmations { parts.append("\(confirmations.count) of \(confirmations.wanted) readings") }
+            if let confirmations {
+                let unit = kind == .feverSustained ? "min" : "readings"
+                parts.append("\(confirmations.count) of \(confirmations.wanted) \(unit)")
+            }
         case .active, .ended: break
         }
         return parts.joined(separator: " · ")
@@ -21,7 +24,7 @@ extension Alarm {
 
     private var statement: String {
         switch kind {
-        case .feverSingle:
+        case .feverSingle, .feverSustained:
             guard let value, let limit else { return kind.title }
             return "\(kind.title) \(value.decimalText) °C ≥ \(limit.decimalText)"
         case .batteryLow:
@@ -40,6 +43,7 @@ extension AlarmKind {
     public var title: String {
         switch self {
         case .feverSingle: "Fever"
+        case .feverSustained: "Sustained fever"
         case .sensorOff: "Sensor off"
         case .silent: "Sensor silent"
         case .linkLost: "Link lost"
