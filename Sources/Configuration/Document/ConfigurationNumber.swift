@@ -1,4 +1,4 @@
-/// A decimal number as it is written in a file, kept exactly: 38.30 is 3830 with two decimals.
+/// A decimal number as it is written in a file, kept exactly: 38.30 is 3830 with two decimals, and equals 38.3.
 public struct ConfigurationNumber: Hashable, Sendable {
     /// The number without its decimal point.
     public let significand: Int
@@ -8,15 +8,33 @@ public struct ConfigurationNumber: Hashable, Sendable {
     /// More digits than this are no setting's.
     private static let digitLimit = 15
 
-    /// Makes a number from its parts; the fraction's trailing zeros are dropped.
+    /// Makes a number from its parts.
     public init(significand: Int, decimals: Int = 0) {
-        var (significand, decimals) = (significand, max(0, decimals))
-        while decimals > 0, significand.isMultiple(of: 10) {
+        self.significand = significand
+        self.decimals = max(0, decimals)
+    }
+
+    /// The same number without zeros at the end of its fraction, down to so many decimals.
+    public func shortened(toDecimals least: Int = 0) -> ConfigurationNumber {
+        var (significand, decimals) = (significand, decimals)
+        while decimals > max(0, least), significand.isMultiple(of: 10) {
             significand /= 10
             decimals -= 1
         }
-        self.significand = significand
-        self.decimals = decimals
+        return ConfigurationNumber(significand: significand, decimals: decimals)
+    }
+
+    /// Whether two numbers are the same, however many zeros end them.
+    public static func == (lhs: ConfigurationNumber, rhs: ConfigurationNumber) -> Bool {
+        let (one, other) = (lhs.shortened(), rhs.shortened())
+        return one.significand == other.significand && one.decimals == other.decimals
+    }
+
+    /// Hashes what does not depend on the zeros at the end.
+    public func hash(into hasher: inout Hasher) {
+        let shortest = shortened()
+        hasher.combine(shortest.significand)
+        hasher.combine(shortest.decimals)
     }
 
     /// Reads digits with an optional sign, decimal point and underscores between digits, as TOML has them.
@@ -55,9 +73,10 @@ public struct ConfigurationNumber: Hashable, Sendable {
     ///
     /// - Returns: `nil` when the number has more decimals than that, or the product is too large.
     public func scaled(decimals wanted: Int) -> Int? {
-        guard wanted >= decimals else { return nil }
-        var result = significand
-        for _ in decimals..<wanted {
+        let shortest = shortened()
+        guard wanted >= shortest.decimals else { return nil }
+        var result = shortest.significand
+        for _ in shortest.decimals..<wanted {
             let (product, overflow) = result.multipliedReportingOverflow(by: 10)
             if overflow { return nil }
             result = product

@@ -7,8 +7,11 @@ extension SettingForm {
     static func number(
         _ noun: String, _ range: ClosedRange<Int>, decimals: Int = 0, step: Int = 1
     ) -> SettingForm<Int> {
-        let text = { @Sendable (number: Int) in ConfigurationNumber(significand: number, decimals: decimals).text }
-        let expectation = "\(noun) from \(text(range.lowerBound)) to \(text(range.upperBound))"
+        // One decimal is shown always where there may be some: 38.0.
+        let written = { @Sendable (number: Int) in
+            ConfigurationNumber(significand: number, decimals: decimals).shortened(toDecimals: min(1, decimals))
+        }
+        let expectation = "\(noun) from \(written(range.lowerBound).text) to \(written(range.upperBound).text)"
         return SettingForm<Int>(
             expectation,
             read: { value throws(SettingRefusal) in
@@ -22,7 +25,7 @@ extension SettingForm {
                 guard range.contains(scaled) else { throw SettingRefusal(expected: expectation, value) }
                 return scaled
             },
-            write: { .number(ConfigurationNumber(significand: $0, decimals: decimals)) },
+            write: { .number(written($0)) },
             step: { value, count in
                 min(max(range.lowerBound, value.addingReportingOverflow(count * step).partialValue), range.upperBound)
             })

@@ -19,17 +19,18 @@ extension SettingTable {
     private static let preamble = [
         "The configuration of Bedside: every setting with its usual value.",
         "",
-        "What is left out keeps its usual value. A # begins a comment. Temperatures are in °C; times are written like",
-        "\"500ms\", \"15s\", \"2min\" or \"8h\"; \"off\" switches something off. Options on the command line go first.",
-        "\"bedside config check\" tells whether the file is right, \"bedside config path\" where it belongs.",
+        "What is left out keeps its usual value. A # begins a comment. Temperatures are in °C; times are",
+        "written like \"500ms\", \"15s\", \"2min\" or \"8h\"; \"off\" switches a limit off. Options on the command",
+        "line go before this file. \"bedside config path\" tells where the file belongs, and \"bedside config",
+        "check\" whether it is right.",
     ].map { $0.isEmpty ? "#" : $0 }
 }
 
 extension Setting {
     /// The comment above it in a file.
     public var comment: [String] {
-        let sentence = expectation.prefix(1).uppercased() + expectation.dropFirst()
-        return CommentWrapping.lines(of: "\(explanation) \(sentence); usually \(defaultValue.literal).")
+        CommentWrapping.lines(of: explanation)
+            + CommentWrapping.lines(of: "Allowed: \(expectation). Usually: \(defaultValue.literal).")
     }
 }
 

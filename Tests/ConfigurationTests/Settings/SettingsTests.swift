@@ -1,0 +1,124 @@
+import Monitoring
+import Testing
+import Vitals
+
+@testable import Configuration
+
+@Suite("Settings")
+struct SettingsTests {
+    func settings(_ text: String) throws -> Settings {
+        try Settings(ConfigurationDocument(text))
+    }
+
+    @Test("a file without settings keeps the usual ones", arguments: ["", "\n", "# nothing\n", "[screen]\n", "\u{FEFF}"])
+    func empty(_ text: String) throws {
+        #expect(try settings(text) == Settings())
+    }
+
+    @Test("each value reaches what it is about")
+    func values() throws {
+        let read = try settings(
+            """
+            [screen]
+            units = "fahrenheit"
+            glyphs = ascii   # without quotes
+            bed = 'Bed "12"'
+            [sensors]
+            connect = ["CORE 1A2B", "C0:52:49:00:00:02"]
+            [freshness]
+            stale_after = 4
+            shortest_interval = "250ms"
+            [fever]
+            rule = "neutrofeverguard"
+            threshold = 38.5
+            sustained_time = 45min
+            [technical]
+            link_lost_delay = 20
+            """)
+        #expect(read.screen.units == .fahrenheit)
+        #expect(read.screen.glyphs == .ascii)
+        #expect(read.screen.bed == "Bed \"12\"")
+        #expect(read.sensors.connect == ["CORE 1A2B", "C0:52:49:00:00:02"])
+        #expect(read.monitor.freshness.staleFactor == 4)
+        #expect(read.monitor.freshness.shortestInterval == .milliseconds(250))
+        #expect(read.monitor.fever.rule == .neutroFeverGuard)
+        #expect(read.monitor.fever.threshold == VitalValue(hundredths: 3850))
+        #expect(read.monitor.fever.sustainedDuration == .seconds(45 * 60))
+        #expect(read.monitor.technical.linkLostDelay == .seconds(20))
+    }
+
+    @Test("temperatures are exact", arguments: [("38.3", 3830), ("38.30", 3830), ("38", 3800), ("38.29", 3829)])
+    func exact(text: String, hundredths: Int) throws {
+        #expect(try settings("[fever]\nthreshold = \(text)\n").monitor.fever.threshold.hundredths == hundredths)
+    }
+
+    @Test("what is printed of a setting is read back as the same", arguments: SettingTable.settings.map(\.name))
+    func roundTrip(name: String) throws {
+        let setting = try #require(SettingTable.setting(named: name))
+        var settings = Settings()
+        // Steps go to other values; both ends of the range are among them.
+        for count in [1, -1, 1_000_000, -1_000_000] {
+            setting.step(&settings, by: count)
+            let literal = setting.value(in: settings).literal
+            var read = Settings()
+            try setting.set(literal, in: &read)
+            #expect(setting.value(in: read) == setting.value(in: settings), "\(literal)")
+        }
+    }
+
+    @Test("a value can be typed without quotes, and a wrong one says what is right")
+    func typed() throws {
+        var settings = Settings()
+        try #require(SettingTable.setting(named: "screen.bed")).set("Bed 12", in: &settings)
+        #expect(settings.screen.bed == "Bed 12")
+        let units = try #require(SettingTable.setting(named: "screen.units"))
+        let mistake = try #require(throws: ConfigurationMistake.self) { try units.set("farenheit", in: &settings) }
+        #expect(mistake.reason == "screen.units: unknown word \"farenheit\"; did you mean \"fahrenheit\"?")
+    }
+
+    @Test("words go round, numbers stop at the ends of their range")
+    func steps() throws {
+        var settings = Settings()
+        let glyphs = try #require(SettingTable.setting(named: "screen.glyphs"))
+        glyphs.step(&settings, by: -1)
+        #expect(settings.screen.glyphs == .ascii)
+        glyphs.step(&settings, by: 1)
+        #expect(settings.screen.glyphs == .auto)
+        let threshold = try #require(SettingTable.setting(named: "fever.threshold"))
+        threshold.step(&settings, by: 2)
+        #expect(settings.monitor.fever.threshold == VitalValue(hundredths: 3850))
+        threshold.step(&settings, by: 1000)
+        #expect(settings.monitor.fever.threshold == VitalValue(hundredths: 4200))
+    }
+
+    @Test("changes that contradict each other are told before they are saved")
+    func contradiction() {
+        var settings = Settings()
+        #expect(settings.contradiction == nil)
+        settings.monitor.freshness.staleFactor = 9
+        #expect(
+            settings.contradiction
+                == "freshness.lost_after: 6 must not be below stale_after, which is 9; change one of the two")
+    }
+
+    @Test("only what was changed is written")
+    func changes() throws {
+        var document = try ConfigurationDocument("# mine\n[screen]\nbed = \"12\"  # window side\n")
+        var changed = try Settings(document)
+        let old = changed
+        changed.screen.units = .fahrenheit
+        changed.screen.bed = "13"
+        document.apply(changesFrom: old, to: changed)
+        #expect(
+            document.text == """
+                # mine
+                [screen]
+                # The unit in which temperatures are shown; those in this file are in °C always.
+                # Allowed: "celsius" or "fahrenheit". Usually: "celsius".
+                units = "fahrenheit"
+                bed = "13"  # window side
+
+                """)
+        #expect(try Settings(document) == changed)
+    }
+}
