@@ -47,6 +47,7 @@ let package = Package(
         module("Monitoring", ["Vitals"]),
         module("Configuration", ["Monitoring", "Spelling", "Vitals"]),
         module("Dashboard", ["Monitoring", "Vitals"]),
+        module("Doctor", ["Vitals"]),
 
         // The edges.
         module("EventLoop", ["CSystem"]),
@@ -59,12 +60,14 @@ let package = Package(
         module("Recording", ["CSQLite"]),
 
         // The program.
-        module("CommandLineTool", ["CSystem", "Monitoring", "Spelling", "VitalDecoders", "Vitals"]),
+        module(
+            "CommandLineTool",
+            ["CSystem", "Configuration", "Doctor", "Monitoring", "Spelling", "VitalDecoders", "Vitals"]),
         .executableTarget(
             name: "bedside",
             dependencies: [
-                "BlueZ", "BlueZSimulator", "CommandLineTool", "CSystem", "Dashboard", "DBus", "EventLoop", "Monitoring",
-                "Sensors", "Terminal", "VitalDecoders", "Vitals",
+                "BlueZ", "BlueZSimulator", "CommandLineTool", "Configuration", "CSystem", "Dashboard", "DBus", "Doctor",
+                "EventLoop", "Monitoring", "Sensors", "Spelling", "Terminal", "UserFiles", "VitalDecoders", "Vitals",
             ],
             swiftSettings: strict),
 
@@ -81,6 +84,8 @@ let package = Package(
         tests(
             "ConfigurationTests", ["Configuration", "Monitoring", "TestSupport", "Vitals"],
             exclude: ["Golden", "Invalid"]),
+        tests(
+            "DoctorTests", ["CommandLineTool", "Doctor", "TestSupport"], exclude: ["Golden"]),
         tests("SpellingTests", ["Spelling"]),
         tests("VitalsTests", ["Vitals"]),
         tests("UserFilesTests", ["CSystem", "TestSupport", "UserFiles"]),

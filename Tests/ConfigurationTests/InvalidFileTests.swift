@@ -9,7 +9,8 @@ struct InvalidFileTests {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Invalid")
 
     static let names =
-        (try? FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".conf") }.sorted()) ?? []
+        (try? FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".conf") }.sorted())
+        ?? []
 
     @Test("each is refused with line, column, reason and what helps, as reviewed")
     func sentences() throws {

@@ -2,9 +2,9 @@ import CSystem
 import Glibc
 
 /// Starts and ends other programs.
-enum Executable {
+package enum Executable {
     /// The path of a program in one of the folders of `PATH`, else in the usual ones.
-    static func find(_ name: String) -> String? {
+    package static func find(_ name: String) -> String? {
         let folders = (getenv("PATH").map { String(cString: $0) } ?? "") + ":/usr/bin:/bin"
         return folders.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
     }
@@ -17,7 +17,7 @@ enum Executable {
     ///   - arguments: The path of the program and its arguments.
     ///   - errors: The file that its standard error goes to.
     /// - Returns: The process, and a descriptor that its standard output comes from.
-    static func start(
+    package static func start(
         _ arguments: [String], errors: String
     ) throws(PrivateBusFailure) -> (process: pid_t, output: Int32) {
         var pipe: [Int32] = [-1, -1]
@@ -33,7 +33,7 @@ enum Executable {
     }
 
     /// Asks a process to end, and ends it after a second; waits until it is gone.
-    static func end(_ process: pid_t) {
+    package static func end(_ process: pid_t) {
         kill(process, SIGTERM)
         for attempt in 0..<200 {
             if waitpid(process, nil, WNOHANG) != 0 { return }

@@ -51,6 +51,24 @@ extension Option {
         Connect to the sensor with this name or address as soon as it is heard, and again whenever it is lost; all \
         takes every vital-sign sensor that is found. May be given several times.
         """)
+    /// `--config`.
+    public static let configuration = Option(
+        "config", value: .required("FILE"),
+        "Take the settings from FILE instead of the usual configuration file, which bedside config path tells.")
+    /// `--no-config`.
+    public static let noConfiguration = Option(
+        "no-config",
+        """
+        Start with the usual settings and limits and read no configuration file, for instance because it is wrong and \
+        there is no time to correct it.
+        """)
+    /// `--set`.
+    public static let set = Option(
+        "set", value: .required("SETTING=VALUE"),
+        """
+        Give any setting of the configuration file another value for this run, such as fever.threshold=38.5. May be \
+        given several times.
+        """)
     /// `--bed`.
     public static let bed = Option("bed", value: .required("LABEL"), "Show LABEL beside the title, such as \"Bed 12\".")
     /// `--fahrenheit`.

@@ -48,7 +48,8 @@ public struct ConfigurationDocument: Hashable, Sendable {
                 switch line.content {
                 case .section(let name, let column):
                     section = name
-                    try Self.note(name, "the section [\(name)]", in: &sections, TextPosition(line: number, column: column))
+                    try Self.note(
+                        name, "the section [\(name)]", in: &sections, TextPosition(line: number, column: column))
                 case .entry(let entry):
                     try Self.note(
                         "\(section).\(entry.key)", "the key '\(entry.key)'", in: &keys,

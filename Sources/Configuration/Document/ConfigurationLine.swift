@@ -34,7 +34,8 @@ struct ConfigurationLine: Hashable, Sendable {
         if let index = scalars.firstIndex(where: LineScanner.isForbidden) {
             let code = String(scalars[index].value, radix: 16, uppercase: true)
             throw ConfigurationMistake(
-                TextPosition(line: number, column: index + 1), "remove the control character here (hexadecimal \(code))")
+                TextPosition(line: number, column: index + 1), "remove the control character here (hexadecimal \(code))"
+            )
         }
         var scanner = LineScanner(scalars, line: number)
         content = try Self.content(&scanner)

@@ -57,11 +57,13 @@ public struct Setting: Sendable {
     ///
     /// - Throws: ``ConfigurationMistake`` with what is wrong; its position is within the text.
     public func set(_ text: String, in settings: inout Settings) throws(ConfigurationMistake) {
-        let start = TextPosition(line: 1, column: 1)
+        // Most of what is typed is a text as it stands; a number, or what is quoted or in brackets, is not.
+        let isLiteral = ["[", "\"", "'"].contains { text.hasPrefix($0) }
+        if !isLiteral, (try? read(.text(text), into: &settings)) != nil { return }
         do throws(SettingRefusal) {
             try read(Self.typedValue(text), into: &settings)
         } catch {
-            throw ConfigurationMistake(start, "\(name): \(error.reason)")
+            throw ConfigurationMistake(TextPosition(line: 1, column: 1), error.reason)
         }
     }
 

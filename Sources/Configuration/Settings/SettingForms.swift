@@ -62,7 +62,8 @@ extension SettingForm {
             },
             write: { .text(DurationText.text($0)) },
             step: { value, count in
-                let size: Duration = value >= .seconds(600) ? .seconds(60) : value >= .seconds(60) ? .seconds(10) : .seconds(1)
+                let size: Duration =
+                    value >= .seconds(600) ? .seconds(60) : value >= .seconds(60) ? .seconds(10) : .seconds(1)
                 return min(max(range.lowerBound, value + size * count), range.upperBound)
             })
     }

@@ -75,7 +75,9 @@ struct SettingRule: Sendable {
         let values = names.map { $0?.value(in: settings).literal ?? "" }
         let isSameSection = names[0]?.section == names[1]?.section
         let other = isSameSection ? names[0]?.key ?? first : first
-        let place = firstLine.map { "line \($0)" } ?? (names[0]?.value(in: settings) == names[0]?.defaultValue ? "its default" : "")
+        let place =
+            firstLine.map { "line \($0)" }
+            ?? (names[0]?.value(in: settings) == names[0]?.defaultValue ? "its default" : "")
         return "\(values[1]) \(firstToSecond.converse.words) \(other), which is \(values[0])"
             + (place.isEmpty ? "" : " (\(place))") + "; change one of the two"
     }

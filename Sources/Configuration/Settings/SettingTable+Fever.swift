@@ -34,7 +34,8 @@ extension SettingTable {
             "The longest time between two samples that still belong together."),
         Setting(
             "fever", "coverage", \.monitor.fever.coverage, .number("a percentage", 1...100),
-            "How many of a hundred minutes must have samples; with fewer nothing can be judged, and the screen says so."),
+            "How many of a hundred minutes must have samples; with fewer nothing can be judged, and the screen says so."
+        ),
         Setting(
             "fever", "warm_share", \.monitor.fever.warmShare, .number("a percentage", 1...100),
             "How many of a hundred minutes with samples must have a median of sustained_threshold or more."),

@@ -1,13 +1,22 @@
 /// All settings, in the order in which the default file shows them.
 public enum SettingTable {
     /// The sections with what they are about.
-    static let sections: [(name: String, explanation: String)] = [
+    public static let sections: [(name: String, explanation: String)] = [
         ("screen", "How the screen looks."),
         ("sensors", "Which sensors are connected."),
         ("freshness", "When a value that is not renewed counts as stale or lost."),
         ("fever", "When a body temperature is fever."),
         ("technical", "When the equipment deserves an alarm."),
     ]
+
+    /// What the file is, in a few sentences.
+    public static let summary = """
+        The settings are in bedside/bedside.conf below $XDG_CONFIG_HOME, or below ~/.config where that is not set. The \
+        file has [sections], lines of "key = value", and comments that begin with #. What is left out keeps its usual \
+        value. A file that is wrong is refused with line, column and reason, and nothing starts: limits that differ \
+        from those that somebody has set would be worse than a minute's delay. bedside --no-config starts at once with \
+        the usual settings. Options on the command line go before the file.
+        """
 
     /// The settings.
     public static let settings: [Setting] = screen + sensors + freshness + fever + technical

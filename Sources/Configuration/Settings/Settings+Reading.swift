@@ -12,7 +12,8 @@ extension Settings {
         for section in document.sections where !known.contains(section.name) {
             mistakes.append(
                 ConfigurationMistake(
-                    section.position, "there is no section [\(section.name)]" + Self.hint(section.name, known) { "[\($0)]" }))
+                    section.position,
+                    "there is no section [\(section.name)]" + Self.hint(section.name, known) { "[\($0)]" }))
         }
         for entry in document.entries {
             guard let setting = SettingTable.setting(entry.key, in: entry.section) else {
@@ -68,7 +69,8 @@ extension Settings {
         if entry.section.isEmpty {
             reason =
                 "'\(entry.key)' stands in no section"
-                + (elsewhere.map { "; put it below [\($0.section)]" } ?? "; put it below the [section] that it belongs to")
+                + (elsewhere.map { "; put it below [\($0.section)]" }
+                    ?? "; put it below the [section] that it belongs to")
         } else if let nearest = nearestWord(to: entry.key, among: keys) {
             reason = "there is no key '\(entry.key)' in [\(entry.section)]; did you mean '\(nearest)'?"
         } else if let elsewhere {

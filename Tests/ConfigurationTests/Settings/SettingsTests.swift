@@ -10,7 +10,8 @@ struct SettingsTests {
         try Settings(ConfigurationDocument(text))
     }
 
-    @Test("a file without settings keeps the usual ones", arguments: ["", "\n", "# nothing\n", "[screen]\n", "\u{FEFF}"])
+    @Test(
+        "a file without settings keeps the usual ones", arguments: ["", "\n", "# nothing\n", "[screen]\n", "\u{FEFF}"])
     func empty(_ text: String) throws {
         #expect(try settings(text) == Settings())
     }
@@ -71,9 +72,11 @@ struct SettingsTests {
         var settings = Settings()
         try #require(SettingTable.setting(named: "screen.bed")).set("Bed 12", in: &settings)
         #expect(settings.screen.bed == "Bed 12")
+        try #require(SettingTable.setting(named: "screen.bed")).set("12", in: &settings)
+        #expect(settings.screen.bed == "12")
         let units = try #require(SettingTable.setting(named: "screen.units"))
         let mistake = try #require(throws: ConfigurationMistake.self) { try units.set("farenheit", in: &settings) }
-        #expect(mistake.reason == "screen.units: unknown word \"farenheit\"; did you mean \"fahrenheit\"?")
+        #expect(mistake.reason == "unknown word \"farenheit\"; did you mean \"fahrenheit\"?")
     }
 
     @Test("words go round, numbers stop at the ends of their range")
