@@ -120,7 +120,7 @@ extension BluetoothFacts {
         let blocked = switches.filter { $0.isHardBlocked || $0.isSoftBlocked }
         guard !blocked.isEmpty else {
             return switches.isEmpty
-                ? Check("rfkill", .ok, "No radio switch blocks Bluetooth; there is none.")
+                ? Check("rfkill", .ok, "There is no radio switch that could block Bluetooth.")
                 : Check("rfkill", .ok, "No radio switch blocks Bluetooth.")
         }
         // Another adapter may be free, and enough.

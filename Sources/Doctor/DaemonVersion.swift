@@ -8,7 +8,8 @@ public enum DaemonVersion {
     public static func version(modalias: String) -> String? {
         let prefix = "usb:v1D6Bp0246d"
         let digits = modalias.dropFirst(prefix.count)
-        guard modalias.hasPrefix(prefix), digits.utf8.count == 4, let number = UInt16(digits, radix: 16) else {
+        guard modalias.hasPrefix(prefix), digits.utf8.count == 4,
+            digits.allSatisfy(\.isHexDigit), let number = UInt16(digits, radix: 16) else {
             return nil
         }
         return "\(number >> 8).\(number & 0xFF)"
@@ -18,7 +19,7 @@ public enum DaemonVersion {
     public static func version(printed: String) -> String? {
         let word = printed.prefix { $0 != "\n" }
         let parts = word.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts.allSatisfy({ (1...4).contains($0.utf8.count) && UInt16($0) != nil }) else {
+        guard parts.count == 2, parts.allSatisfy({ (1...4).contains($0.utf8.count) && $0.utf8.allSatisfy { (48...57).contains($0) } }) else {
             return nil
         }
         return String(word)

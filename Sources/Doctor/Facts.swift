@@ -146,7 +146,7 @@ public struct LocaleFacts: Hashable, Sendable {
 
 /// A folder of the user's files.
 public struct FolderFacts: Hashable, Sendable {
-    /// What it is for: `state`, `configuration` or `data`.
+    /// What it is for: `state`, `data` or `config`.
     public var purpose: String
     /// Its path.
     public var path: String

@@ -8,12 +8,12 @@ extension Facts {
 
     var configurationCheck: Check {
         switch configuration {
-        case .unknown: Check("configuration", .skipped, "Not looked for, because the user's folders are not known.")
-        case .absent(let path): Check("configuration", .ok, "There is no \(path); all settings are the usual ones.")
-        case .valid(let path): Check("configuration", .ok, "\(path) is right.")
+        case .unknown: Check("config file", .skipped, "Not looked for, because the user's folders are not known.")
+        case .absent(let path): Check("config file", .ok, "There is no \(path); all settings are the usual ones.")
+        case .valid(let path): Check("config file", .ok, "\(path) is right.")
         case .invalid(_, let sentence, let count):
             Check(
-                "configuration", .trouble, count > 1 ? "\(sentence) (and \(count - 1) more)" : sentence,
+                "config file", .trouble, count > 1 ? "\(sentence) (and \(count - 1) more)" : sentence,
                 remedy: "correct it (bedside config check), or start with: bedside --no-config")
         }
     }
@@ -31,7 +31,7 @@ extension FolderFacts {
         case .usable(let mode):
             let octal = String(mode & 0o777, radix: 8)
             // What is set is no secret; what was measured, and of whom, is.
-            if purpose != "configuration", mode & 0o077 != 0 {
+            if purpose != "config", mode & 0o077 != 0 {
                 return Check(
                     name, .advice, "\(path) can be entered by others (mode \(octal)).", remedy: "chmod 700 \(path)")
             }

@@ -22,17 +22,25 @@ public struct Report: Hashable, Sendable {
         }
     }
 
+    /// A report of checks that have been judged.
+    init(checks: [Check]) {
+        self.checks = checks
+    }
+
     /// The one sentence at the end.
     public var conclusion: String {
         switch verdict {
         case .skipped, .ok: "All is well."
         case .advice: "Bedside works here; see the advice."
         case .trouble:
-            checks.contains { $0.verdict == .trouble && Self.aboutTheScreen.contains($0.name) }
-                ? "Bedside cannot start its screen here; see the trouble."
-                : "Bedside cannot reach sensors here; see the trouble. \"bedside --simulate\" needs no Bluetooth."
+            switch Set(checks.filter { $0.verdict == .trouble }.map { Self.aboutTheScreen.contains($0.name) }) {
+            case [true]: "Bedside cannot start its screen here; see the trouble."
+            case [false]:
+                "Bedside cannot reach sensors here; see the trouble. \"bedside --simulate\" needs no Bluetooth."
+            default: "Bedside can neither start its screen nor reach sensors here; see the trouble."
+            }
         }
     }
 
-    private static let aboutTheScreen: Set = ["terminal", "configuration"]
+    private static let aboutTheScreen: Set = ["terminal", "config file"]
 }

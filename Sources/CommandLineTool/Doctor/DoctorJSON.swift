@@ -26,7 +26,7 @@ public enum DoctorJSON {
         for check in report.checks {
             json.beginObject()
             json.key("name")
-            json.string(check.name)
+            json.string(check.name.replacing(" ", with: "_"))
             json.key("verdict")
             json.string(check.verdict.rawValue)
             json.key("finding")

@@ -14,7 +14,7 @@ extension Settings {
             do throws(ConfigurationFailure) {
                 if let read = try file.read() { settings = read.settings }
             } catch {
-                let way = "nothing was started; correct the file, or start with the usual settings: bedside --no-config"
+                let way = "nothing was started; correct the file, or start with the usual settings: --no-config"
                 throw CommandFailure((error.sentences + [way]).joined(separator: "\nbedside: "), status: error.status)
             }
         }

@@ -13,7 +13,7 @@ enum FileExamination {
                 FolderFacts(purpose: "state", path: folders.state, state: state(of: folders.state)),
                 FolderFacts(purpose: "data", path: folders.data, state: state(of: folders.data)),
                 FolderFacts(
-                    purpose: "configuration", path: folders.configuration, state: state(of: folders.configuration)),
+                    purpose: "config", path: folders.configuration, state: state(of: folders.configuration)),
             ]
         } catch {
             facts.folderProblem = error.description
@@ -40,7 +40,9 @@ enum FileExamination {
         guard errno == ENOENT else { return .unusable(reason: String(cString: strerror(errno))) }
         // It would be made in the nearest folder above it that is there.
         let parent = path.split(separator: "/").dropLast().map { "/\($0)" }.joined()
-        guard !parent.isEmpty else { return access("/", W_OK) == 0 ? .missing : .unusable(reason: "read-only") }
+        guard !parent.isEmpty else {
+            return access("/", W_OK) == 0 ? .missing : .unusable(reason: String(cString: strerror(errno)))
+        }
         switch state(of: parent) {
         case .usable, .missing: return .missing
         case .unusable(let reason): return .unusable(reason: reason)
