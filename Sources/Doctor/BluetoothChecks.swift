@@ -116,7 +116,7 @@ extension BluetoothFacts {
     }
 
     private var switchCheck: Check {
-        let known = Set(adapters.map(\.name)).union(kernelAdapters ?? [])
+        if isSimulated { return Check("rfkill", .skipped, "A simulated adapter has no radio switch.") }
         let blocked = switches.filter { $0.isHardBlocked || $0.isSoftBlocked }
         guard !blocked.isEmpty else {
             return switches.isEmpty
@@ -127,8 +127,7 @@ extension BluetoothFacts {
         let isHarmless = adapters.contains { adapter in
             adapter.isPowered == true && !blocked.contains { $0.name == adapter.name }
         }
-        let verdict =
-            isHarmless || known.isEmpty && objects == .yes && !adapters.isEmpty ? Check.Verdict.advice : .trouble
+        let verdict = isHarmless ? Check.Verdict.advice : .trouble
         let hard = blocked.filter(\.isHardBlocked).map(\.name)
         if !hard.isEmpty {
             return Check(

@@ -9,7 +9,8 @@ public enum DaemonVersion {
         let prefix = "usb:v1D6Bp0246d"
         let digits = modalias.dropFirst(prefix.count)
         guard modalias.hasPrefix(prefix), digits.utf8.count == 4,
-            digits.allSatisfy(\.isHexDigit), let number = UInt16(digits, radix: 16) else {
+            digits.allSatisfy(\.isHexDigit), let number = UInt16(digits, radix: 16)
+        else {
             return nil
         }
         return "\(number >> 8).\(number & 0xFF)"
@@ -19,7 +20,9 @@ public enum DaemonVersion {
     public static func version(printed: String) -> String? {
         let word = printed.prefix { $0 != "\n" }
         let parts = word.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts.allSatisfy({ (1...4).contains($0.utf8.count) && $0.utf8.allSatisfy { (48...57).contains($0) } }) else {
+        guard parts.count == 2,
+            parts.allSatisfy({ (1...4).contains($0.utf8.count) && $0.utf8.allSatisfy { (48...57).contains($0) } })
+        else {
             return nil
         }
         return String(word)

@@ -1,3 +1,5 @@
+import Vitals
+
 /// What was found out about this computer, as plain values: the doctor judges them without looking anything up.
 public struct Facts: Hashable, Sendable {
     /// The way to bluetoothd.
@@ -77,8 +79,9 @@ public struct AdapterFacts: Hashable, Sendable {
 
     /// Makes facts about an adapter.
     public init(name: String, address: String? = nil, isPowered: Bool? = nil, roles: [String]? = nil) {
-        self.name = name
-        self.address = address
+        // They come from another program, and stand in sentences.
+        self.name = harmlessText(name, limit: 40)
+        self.address = address.map { harmlessText($0, limit: 40) }
         self.isPowered = isPowered
         self.roles = roles
     }
@@ -189,8 +192,8 @@ public struct SignalFacts: Hashable, Sendable {
     public var hasBell = false
     /// Whether the terminal is at the other end of a network.
     public var isRemote = false
-    /// Whether there is a session bus, which desktop notifications need.
-    public var hasSessionBus = false
+    /// Whether somebody on the session bus shows notifications.
+    public var notifications = Answer.unasked
 
     /// Makes facts of which nothing is known.
     public init() {}

@@ -27,7 +27,7 @@ extension FolderFacts {
         case .unusable(let reason):
             return Check(
                 name, .advice, "\(path) cannot be written to (\(reason)), so nothing is kept there.",
-                remedy: "check who owns it: ls -ld \(path)")
+                remedy: "see who owns it, or what is above it: namei -l \(path)")
         case .usable(let mode):
             let octal = String(mode & 0o777, radix: 8)
             // What is set is no secret; what was measured, and of whom, is.

@@ -63,8 +63,10 @@ extension Facts {
     }
 
     var notificationCheck: Check {
-        signals.hasSessionBus
-            ? Check("notifications", .ok, "There is a session bus, so the desktop can show alarms.")
-            : Check("notifications", .skipped, "There is no session bus, so no desktop can show alarms.")
+        switch signals.notifications {
+        case .yes: Check("notifications", .ok, "The desktop can show alarms.")
+        case .unasked: Check("notifications", .skipped, "There is no session bus, so no desktop can show alarms.")
+        default: Check("notifications", .skipped, "Nobody on the session bus shows notifications of alarms.")
+        }
     }
 }

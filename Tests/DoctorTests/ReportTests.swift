@@ -7,7 +7,8 @@ import Testing
 /// Facts of computers that have something to tell.
 enum Patient: String, CaseIterable {
     case healthy, simulated, noBus, hungBus, noDaemon, notInstalled, hungDaemon, denied, nonsense, noAdapter
-    case noKernelSupport, hiddenAdapter, poweredOff, softBlocked, hardBlocked, oneOfTwoBlocked, notCentral, silentAdapter
+    case noKernelSupport, hiddenAdapter, poweredOff, softBlocked, hardBlocked, oneOfTwoBlocked, notCentral,
+        silentAdapter
     case oldTerminal, asciiLocale, missingLocale, noTerminal, openFolders, readOnlyFolders, noHome, wrongFile, hostile
 
     var facts: Facts {
@@ -56,10 +57,11 @@ enum Patient: String, CaseIterable {
         case .oldTerminal:
             facts.terminal = TerminalFacts(
                 type: "dumb", isKnown: false, colors: 0, isColorRefused: false, columns: 80, rows: 24)
-        case .asciiLocale: (facts.locale.codeset, facts.locale.glyphs, facts.locale.name) = ("ANSI_X3.4-1968", "ascii", "C")
+        case .asciiLocale:
+            (facts.locale.codeset, facts.locale.glyphs, facts.locale.name) = ("ANSI_X3.4-1968", "ascii", "C")
         case .missingLocale:
             (facts.locale.isInstalled, facts.locale.glyphs, facts.locale.name) = (false, "ascii", "tlh_KL.UTF-8")
-        case .noTerminal: (facts.terminal, facts.signals.hasBell, facts.signals.hasSessionBus) = (nil, false, false)
+        case .noTerminal: (facts.terminal, facts.signals.hasBell, facts.signals.notifications) = (nil, false, .unasked)
         case .openFolders:
             facts.folders = facts.folders.map {
                 FolderFacts(purpose: $0.purpose, path: $0.path, state: .usable(mode: 0o755))
@@ -70,14 +72,20 @@ enum Patient: String, CaseIterable {
             }
         case .noHome:
             facts.folders = []
-            facts.folderProblem = "There is no home folder to keep files in. Set HOME to a folder that you can write to."
+            facts.folderProblem =
+                "There is no home folder to keep files in. Set HOME to a folder that you can write to."
             facts.configuration = .unknown
         case .wrongFile:
             facts.configuration = .invalid(
                 path: "/h/bedside.conf", sentence: "/h/bedside.conf:3:7: units: expected \"celsius\" or \"fahrenheit\"",
                 count: 2)
         case .hostile:
-            facts.bluetooth.adapters[0].name = "hci0\u{1B}[2J\u{202E}\n" + String(repeating: "x", count: 5000)
+            facts.bluetooth.adapters = [
+                AdapterFacts(
+                    name: "hci0\u{1B}[2J\u{202E}\n" + String(repeating: "x", count: 5000),
+                    address: String(repeating: "\n", count: 5000), isPowered: true, roles: ["central"])
+            ]
+            facts.bluetooth.version = nil
         }
         return facts
     }
@@ -104,12 +112,13 @@ extension Facts {
         facts.locale.codeset = "UTF-8"
         facts.locale.glyphs = "braille"
         facts.locale.sample = "♥ ● ⣿"
-        facts.folders = ["state", "data"].map {
-            FolderFacts(purpose: $0, path: "/h/\($0)", state: .usable(mode: 0o700))
-        } + [FolderFacts(purpose: "config", path: "/h/config", state: .missing)]
+        facts.folders =
+            ["state", "data"].map {
+                FolderFacts(purpose: $0, path: "/h/\($0)", state: .usable(mode: 0o700))
+            } + [FolderFacts(purpose: "config", path: "/h/config", state: .missing)]
         facts.configuration = .absent(path: "/h/config/bedside.conf")
         facts.signals.hasBell = true
-        facts.signals.hasSessionBus = true
+        facts.signals.notifications = .yes
         return facts
     }
 }
@@ -199,17 +208,23 @@ struct ReportTests {
 
 @Suite("The version of bluetoothd")
 struct DaemonVersionTests {
-    @Test("is read from an adapter's Modalias", arguments: [("usb:v1D6Bp0246d0542", "5.66"), ("usb:v1D6Bp0246d0549", "5.73")])
+    @Test(
+        "is read from an adapter's Modalias",
+        arguments: [("usb:v1D6Bp0246d0542", "5.66"), ("usb:v1D6Bp0246d0549", "5.73")])
     func modalias(text: String, version: String) {
         #expect(DaemonVersion.version(modalias: text) == version)
     }
 
-    @Test("is not guessed", arguments: ["", "usb:v1D6Bp0246d", "usb:v1D6Bp0246d05", "usb:v1D6Bp0247d0542", "usb:v1D6Bp0246d+542"])
+    @Test(
+        "is not guessed",
+        arguments: ["", "usb:v1D6Bp0246d", "usb:v1D6Bp0246d05", "usb:v1D6Bp0247d0542", "usb:v1D6Bp0246d+542"])
     func others(text: String) {
         #expect(DaemonVersion.version(modalias: text) == nil)
     }
 
-    @Test("is read from what bluetoothd prints", arguments: [("5.66\n", "5.66"), ("5.66", "5.66"), ("5.6.6\n", nil), ("bluetoothd", nil), ("", nil)])
+    @Test(
+        "is read from what bluetoothd prints",
+        arguments: [("5.66\n", "5.66"), ("5.66", "5.66"), ("5.6.6\n", nil), ("bluetoothd", nil), ("", nil)])
     func printed(text: String, version: String?) {
         #expect(DaemonVersion.version(printed: text) == version)
     }

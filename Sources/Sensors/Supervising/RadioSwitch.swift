@@ -6,7 +6,7 @@ import Glibc
 /// Source: Linux, `Documentation/ABI/stable/sysfs-class-rfkill`.
 public struct RadioSwitch: Sendable {
     /// Where the kernel shows its radio switches.
-    var directory = "/sys/class/rfkill"
+    private let directory: String
 
     /// One of the kernel's radio switches.
     public struct State: Hashable, Sendable {
@@ -21,7 +21,11 @@ public struct RadioSwitch: Sendable {
     }
 
     /// Looks at the kernel's radio switches.
-    public init() {}
+    ///
+    /// - Parameter directory: Where the kernel shows them.
+    public init(directory: String = "/sys/class/rfkill") {
+        self.directory = directory
+    }
 
     /// Whether the switch of an adapter such as `hci0` is set to blocked; `false` when there is none.
     func isBlocked(adapter: String) -> Bool {

@@ -28,24 +28,43 @@ struct BluetoothExamination {
     }
 
     private mutating func examineBus() async {
-        let loop = EventLoop()
-        loop.startThread(named: "bus")
-        // libdbus waits for the bus's first answer within the call; so another thread does, and is left to itself.
-        let connecting = await answer(within: limit, on: loop) { () -> Result<DBusConnection, DBusFailure> in
-            do throws(DBusFailure) {
-                return .success(try await DBusConnection.connect(to: .system, on: loop))
-            } catch {
-                return .failure(error)
-            }
-        }
-        switch connecting {
+        switch await connect(to: .system) {
         case nil: facts.bus = .timedOut(seconds: seconds)
         case .failure(let failure): facts.bus = .absent(reason: "\(failure)")
         case .success(let connection):
             facts.bus = .yes
             await examineDaemon(connection)
             await connection.close()
-            loop.stop()
+        }
+    }
+
+    /// Connects to a bus; `nil` when it does not answer in time.
+    private func connect(to address: BusAddress) async -> Result<DBusConnection, DBusFailure>? {
+        let loop = EventLoop()
+        loop.startThread(named: "bus")
+        // libdbus waits for the bus's first answer within the call; so another thread does, and is left to itself.
+        return await answer(within: limit, on: loop) { () -> Result<DBusConnection, DBusFailure> in
+            do throws(DBusFailure) {
+                return .success(try await DBusConnection.connect(to: address, on: loop))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    /// Whether the desktop can show notifications: somebody owns the name, or is started when it is called.
+    func notifications() async -> Answer {
+        guard ScreenExamination.hasSessionBus else { return .unasked }
+        guard case .success(let connection)? = await connect(to: .session) else { return .absent(reason: "") }
+        let name = "org.freedesktop.Notifications"
+        do throws(DBusFailure) {
+            if try await owner(of: name, connection) { return .yes }
+            let reply = try await connection.call(
+                "org.freedesktop.DBus", .root, "org.freedesktop.DBus", "ListActivatableNames", timeout: limit)
+            let isActivatable = reply.first?.elements?.contains { $0.text == name } ?? false
+            return isActivatable ? .yes : .absent(reason: "")
+        } catch {
+            return judged(error)
         }
     }
 

@@ -12,6 +12,7 @@ enum DoctorCommand {
         FileExamination.run(&facts, arguments)
         var bluetooth = BluetoothExamination()
         facts.bluetooth = await bluetooth.run()
+        facts.signals.notifications = await bluetooth.notifications()
         let report = Report(facts)
         let printed = arguments.has(.json) ? printText(DoctorJSON.text(report, facts)) : printText(text(report, facts))
         guard printed == .success else { return printed }

@@ -16,15 +16,18 @@ enum ScreenExamination {
         facts.locale.glyphs = traits.suitableGlyphs.rawValue
         facts.locale.sample = traits.suitableGlyphs.sample
         facts.signals.isRemote = variable("SSH_CONNECTION") != nil || variable("SSH_TTY") != nil
-        facts.signals.hasSessionBus =
-            variable("DBUS_SESSION_BUS_ADDRESS") != nil
-            || variable("XDG_RUNTIME_DIR").map { access("\($0)/bus", F_OK) == 0 } ?? false
         guard let size = terminalSize() else { return }
         let capabilities = TerminalCapabilities(type: traits.type)
         facts.signals.hasBell = capabilities.hasBell
         facts.terminal = TerminalFacts(
             type: traits.type, isKnown: capabilities.isKnown, colors: capabilities.colorCount,
             isColorRefused: traits.isColorRefused, columns: size.columns, rows: size.rows)
+    }
+
+    /// Whether the environment knows of a session bus; libdbus would start one where it does not.
+    static var hasSessionBus: Bool {
+        variable("DBUS_SESSION_BUS_ADDRESS") != nil
+            || variable("XDG_RUNTIME_DIR").map { access("\($0)/bus", F_OK) == 0 } ?? false
     }
 
     /// The value of an environment variable that is set and not empty.
