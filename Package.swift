@@ -51,12 +51,14 @@ let package = Package(
 
         // The edges.
         module("EventLoop", ["CSystem"]),
+        module("ChildProcesses", ["CSystem"]),
         module("UserFiles", ["CSystem"]),
         module("DBus", ["CDBus", "EventLoop"]),
         module("BlueZ", ["DBus", "EventLoop"]),
         module("Sensors", ["BlueZ", "EventLoop", "VitalDecoders", "Vitals"]),
         module("Terminal", ["CNcurses", "CSystem", "Dashboard"]),
-        module("BlueZSimulator", ["CSystem", "DBus", "EventLoop", "Spelling", "VitalDecoders"]),
+        module("AlarmSignals", ["ChildProcesses", "CSystem", "DBus", "EventLoop"]),
+        module("BlueZSimulator", ["ChildProcesses", "CSystem", "DBus", "EventLoop", "Spelling", "VitalDecoders"]),
         module("Recording", ["CSQLite"]),
 
         // The program.
@@ -66,8 +68,9 @@ let package = Package(
         .executableTarget(
             name: "bedside",
             dependencies: [
-                "BlueZ", "BlueZSimulator", "CommandLineTool", "Configuration", "CSystem", "Dashboard", "DBus", "Doctor",
-                "EventLoop", "Monitoring", "Sensors", "Spelling", "Terminal", "UserFiles", "VitalDecoders", "Vitals",
+                "BlueZ", "BlueZSimulator", "ChildProcesses", "CommandLineTool", "Configuration", "CSystem", "Dashboard",
+                "DBus", "Doctor", "EventLoop", "Monitoring", "Sensors", "Spelling", "Terminal", "UserFiles",
+                "VitalDecoders", "Vitals",
             ],
             swiftSettings: strict),
 
@@ -103,9 +106,13 @@ let package = Package(
         .testTarget(
             name: "Fuzzing", dependencies: ["CommandLineTool", "TestSupport", "VitalDecoders"], path: "Tests/Fuzzing",
             exclude: ["LibFuzzer", "corpus.txt", "modules.py", "run"], swiftSettings: strict),
+        tests("ChildProcessesTests", ["ChildProcesses", "CSystem"]),
+        tests(
+            "AlarmSignalsTests", ["AlarmSignals", "ChildProcesses", "CSystem", "DBus", "EventLoop", "TestSupport"]),
         tests("BlueZTests", ["BlueZ", "DBus", "EventLoop", "TestSupport"]),
         tests(
-            "BlueZSimulatorTests", ["BlueZSimulator", "CSystem", "DBus", "EventLoop", "VitalDecoders"],
+            "BlueZSimulatorTests",
+            ["BlueZSimulator", "ChildProcesses", "CSystem", "DBus", "EventLoop", "VitalDecoders"],
             resources: [.copy("Scenarios")], exclude: ["clients"]),
     ]
 )

@@ -1,4 +1,4 @@
-import BlueZSimulator
+import ChildProcesses
 import CSystem
 import Doctor
 import Glibc
@@ -51,13 +51,16 @@ enum InstalledDaemon {
 
     /// What it says its version is; `nil` when it does not tell within two seconds.
     static func version() -> String? {
-        guard let path, let (process, output) = try? Executable.start([path, "--version"], errors: "/dev/null") else {
-            return nil
-        }
-        defer {
-            close(output)
-            Executable.end(process)
-        }
+        guard let path else { return nil }
+        var pipe: [Int32] = [-1, -1]
+        guard csystem_pipe(&pipe) == 0 else { return nil }
+        let output = pipe[0]
+        let started = try? ChildProcess.start(
+            [path, "--version"], input: .nothing, output: .descriptor(pipe[1]), errors: .nothing)
+        close(pipe[1])
+        defer { close(output) }
+        guard let process = started else { return nil }
+        defer { ChildProcess.end(process) }
         var request = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
         guard poll(&request, 1, 2000) > 0 else { return nil }
         var buffer = [UInt8](repeating: 0, count: 64)
