@@ -26,6 +26,8 @@ public struct SensorState: Hashable, Sendable {
     public internal(set) var malformedCount = 0
     /// The newest of these.
     public internal(set) var lastMalformed: MalformedOctets?
+    /// When the newest of them came, in nanoseconds of the monotonic clock, the oldest first.
+    private var malformedTimes: [Int64] = []
     /// How many times the link to it was lost (not counting the user's and the computer's own doing).
     public internal(set) var drops = 0
     /// When the newest of these was counted.
@@ -68,6 +70,17 @@ public struct SensorState: Hashable, Sendable {
 
     mutating func heard(at moment: Moment) {
         lastHeard = max(lastHeard ?? moment, moment)
+    }
+
+    /// Notes that malformed octets came.
+    ///
+    /// - Returns: How many came within so many nanoseconds; no more than `most` are counted.
+    mutating func countMalformed(at moment: Moment, within window: Int64, atMost most: Int) -> Int {
+        let time = moment.monotonicNanoseconds
+        malformedTimes.append(time)
+        malformedTimes.removeFirst(max(0, malformedTimes.count - most))
+        malformedTimes.removeAll { time.subtractingSaturated($0) > window }
+        return malformedTimes.count
     }
 
     /// Why it gives no measurement and what to do, or `nil` when no banner is due.

@@ -138,11 +138,13 @@ struct SensorRowTests {
         #expect(ward.state.environment.adapter == adapter)
         #expect(ward.state.environment.isScanning)
         ward.hear(.nearby(.strap, signalStrength: -50, services: []), at: 2)
-        ward.hear(.daemon(.gone), at: 3)
+        ward.hear(.daemon(.gone), at: 3, expecting: ["daemon_gone pending low"])
         #expect(ward.state.environment.daemon == .gone)
         #expect(!ward.state.environment.isScanning)
         #expect(ward.state.sensors.isEmpty)
-        ward.hear(.bus(.lost(reason: "The message bus went away.")), at: 4)
+        ward.hear(
+            .bus(.lost(reason: "The message bus went away.")), at: 4,
+            expecting: ["bus_lost pending low", "daemon_gone ended low"])
         #expect(ward.state.environment.bus == .lost(reason: "The message bus went away."))
         #expect(ward.state.environment.daemon == nil)
     }

@@ -58,6 +58,9 @@ public struct WatchEncoder {
         switch effect {
         case .alarm(let alarm, let moment): write(alarm, moment)
         case .reading(let reading): write(reading)
+        case .action(let record): write(record)
+        // An alarm that alerts again or is put away has not changed; sounds are for those who make them.
+        case .alarmAgain, .latchReset, .soundBurst, .soundReminder: break
         }
     }
 
@@ -220,6 +223,18 @@ public struct WatchEncoder {
             json.hundredths(limit.hundredths)
         }
         text("text", alarm.text)
+        if alarm.isLatched {
+            json.key("latched")
+            json.bool(true)
+        }
+        end()
+    }
+
+    private mutating func write(_ record: ActionRecord) {
+        begin("action", record.moment, nil)
+        text("action", record.kind.word)
+        text("by", record.actor.rawValue)
+        text("text", record.kind.words)
         end()
     }
 

@@ -13,7 +13,7 @@ struct Scene {
     let panels: [VitalPanel]
     /// The sensors that are listed.
     let sensors: [SensorState]
-    /// The alarms that are shown: not those that are only suspected.
+    /// The alarms that are shown, the worst first.
     let alarms: [Alarm]
     /// Why Bluetooth cannot be used.
     let trouble: EnvironmentTrouble?
@@ -26,7 +26,7 @@ struct Scene {
         let time = TimeText(now: now, timeZoneOffset: screen.timeZoneOffset)
         panels = VitalPanel.Slot.allCases.map { VitalPanel($0, state: state, screen: screen, time: time) }
         sensors = screen.listedSensors(in: state)
-        alarms = state.alarms.filter { $0.state != .pending && $0.state != .ended }
+        alarms = state.shownAlarms
         trouble = EnvironmentTrouble(state.environment)
     }
 

@@ -6,6 +6,11 @@ public enum FeverProgress: Hashable, Sendable {
     case warm(minutes: Int, of: Int)
     /// There are too few samples to judge: so many of the minutes that are needed have some.
     case cannotJudge(minutes: Int, of: Int)
+
+    /// Whether there is something to judge.
+    public var isJudging: Bool {
+        if case .warm = self { true } else { false }
+    }
 }
 
 extension MonitorState {

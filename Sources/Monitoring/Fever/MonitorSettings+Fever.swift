@@ -36,6 +36,14 @@ extension MonitorSettings {
         /// Makes the usual rule.
         public init() {}
 
+        /// The temperatures at which the rule begins to judge differently, for those who round them.
+        public var limits: [VitalValue] {
+            switch rule {
+            case .bedside: [threshold, sustainedThreshold]
+            case .neutroFeverGuard: [NeutroFeverGuardRule.singleLimit, NeutroFeverGuardRule.sustainedLimit]
+            }
+        }
+
         /// The length of the sustained rule's window in minutes, within bounds that keep its memory small.
         var windowMinutes: Int { Int(sustainedDuration.components.seconds.clamped(to: 600...14_400) / 60) }
         /// ``coverage`` and ``warmShare`` as percentages that they can be.

@@ -28,8 +28,8 @@ extension MonitorState {
         board.judge(
             AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: kind), verdict,
             evidence: AlarmEvidence(
-                sensor: sample.sensor, priority: .high, vital: .bodyTemperature, site: sample.site, value: sample.value,
-                limit: limit),
+                sensor: sample.sensor, priority: feverRisk.priority, vital: .bodyTemperature, site: sample.site,
+                value: sample.value, limit: limit, feverRisk: feverRisk),
             patience: patience.nanoseconds, now: now, effects: &effects)
     }
 }

@@ -7,6 +7,8 @@ import Vitals
 struct SustainedRule: Hashable, Sendable {
     private var minutes = TemperatureMinutes()
     private var isMet = false
+    /// Whether it has begun to count; only a warm sample begins it.
+    private var isSuspected = false
 
     /// What the rule says after a sample.
     ///
@@ -15,20 +17,14 @@ struct SustainedRule: Hashable, Sendable {
         _ value: VitalValue, at moment: Int64, isOver: Bool, settings: MonitorSettings.Fever
     ) -> AlarmVerdict {
         minutes.enter(value, at: moment, settings: settings)
-        if isMet {
-            // Nearly an hour of warmth may lie behind a fever that is over: it must not begin anew from that.
-            guard isOver else { return .met }
-            isMet = false
-            minutes = TemperatureMinutes()
-            minutes.enter(value, at: moment, settings: settings)
-        }
+        if isMet, !isOver { return .met }
         let tally = minutes.tally(at: moment, settings: settings)
-        if tally.isWarm {
-            isMet = true
-            return .met
-        }
+        // With unusual settings most of the window may still be warm when the fever is over: that is not a new one.
+        isMet = tally.isWarm && !isOver
+        isSuspected = tally.warmMinutes > 0 && (isSuspected || value >= settings.sustainedThreshold)
+        if isMet { return .met }
         // Whether there was too little to judge is told by the progress; for an alarm there is no cause either way.
-        guard tally.warmMinutes > 0 else { return .unmet }
+        guard isSuspected else { return .unmet }
         return .suspected(.init(count: tally.warmMinutes, wanted: settings.windowMinutes))
     }
 
@@ -37,7 +33,7 @@ struct SustainedRule: Hashable, Sendable {
         guard !isMet else { return nil }
         let tally = minutes.tally(at: now, settings: settings)
         let window = settings.windowMinutes
-        if tally.warmMinutes > 0, !tally.isSpanned || tally.suffices {
+        if isSuspected, tally.warmMinutes > 0, !tally.isSpanned || tally.suffices {
             return .warm(minutes: tally.warmMinutes, of: window)
         }
         return tally.suffices ? nil : .cannotJudge(minutes: tally.minutes, of: window)

@@ -17,6 +17,9 @@ struct TemperatureMinutes: Hashable, Sendable {
     /// The number of the minute of the newest sample.
     private var newestNumber = 0
 
+    /// For how many minutes memory is held.
+    var minuteCount: Int { ring.count }
+
     /// Takes a sample in; moments must not go back.
     mutating func enter(_ value: VitalValue, at moment: Int64, settings: MonitorSettings.Fever) {
         let window = settings.windowMinutes
@@ -48,7 +51,7 @@ struct TemperatureMinutes: Hashable, Sendable {
         let (coverage, warmShare) = settings.percentages
         // As many cool minutes as would still let an hour with samples in every minute be warm.
         let forgiven = window * (100 - warmShare) / 100
-        var (used, warm, cool, streak, streakStart) = (0, 0, 0, 0, span)
+        var (used, warm, cool, streak, streakStart) = (0, 0, 0, 0, newestNumber)
         var number = newestNumber
         while number >= 0, number > span - window {
             let minute = ring[number % window]
@@ -67,7 +70,7 @@ struct TemperatureMinutes: Hashable, Sendable {
         tally.isSpanned = span >= window
         tally.suffices = tally.isSpanned && used * 100 >= coverage * window
         tally.isWarm = tally.suffices && warm * 100 >= warmShare * used
-        tally.warmMinutes = min(streak, span - streakStart, window)
+        tally.warmMinutes = min(streak, newestNumber - streakStart, window)
         return tally
     }
 

@@ -6,6 +6,8 @@ import Vitals
 enum AlarmVerdict: Hashable, Sendable {
     /// The condition does not hold; where the rule has a hysteresis, it is over.
     case unmet
+    /// The condition does not hold, but not by as much as its hysteresis wants: what is active stays so, nothing begins.
+    case held
     /// The condition is suspected and awaits more readings.
     case suspected(Alarm.Confirmations)
     /// The condition holds, or has not been gone for long enough.
@@ -14,19 +16,37 @@ enum AlarmVerdict: Hashable, Sendable {
     case unjudgeable(AbsenceReason?)
 }
 
-/// What identifies a state machine: one for each sensor and condition.
+/// What identifies a state machine: one for each source, vital and condition.
 struct AlarmKey: Hashable, Sendable {
     var sensorOrdinal: Int
+    /// The vital, when the source can have the condition for each of its vitals.
+    var vital: Vital?
     var kind: AlarmKind
+
+    init(sensorOrdinal: Int, vital: Vital? = nil, kind: AlarmKind) {
+        self.sensorOrdinal = sensorOrdinal
+        self.vital = vital
+        self.kind = kind
+    }
+
+    /// The ordinal that stands for this computer, where no sensor is the source.
+    static let computer = -1
 }
 
 /// What an alarm is about, as the rule that judged saw it.
 struct AlarmEvidence {
-    var sensor: SensorIdentity
+    /// The sensor; `nil` when this computer is the source.
+    var sensor: SensorIdentity?
     var priority: AlarmPriority
     var vital: Vital?
     var site: BodySite?
     var value: VitalValue?
     var limit: VitalValue?
+    /// For how long the limit must be crossed, or within what time a change counts.
+    var duration: Duration?
     var reason: AbsenceReason?
+    /// For a fever: what it means beside the neutrophil count.
+    var feverRisk: FeverRisk?
+    /// What else there is to say, for people: "no space left on the disk".
+    var detail: String?
 }

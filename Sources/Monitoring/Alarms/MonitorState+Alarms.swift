@@ -1,0 +1,14 @@
+import Vitals
+
+extension MonitorState {
+    /// Ends an episode by the user's word, and lets its rule begin anew.
+    mutating func clearAlarm(_ id: Alarm.ID, _ effects: inout [Effect]) {
+        guard let key = board.clear(id, now, effects: &effects) else { return }
+        tell(.cleared(id), &effects)
+        guard let row = row(ordinal: key.sensorOrdinal) else { return }
+        for place in sensors[row].vitals.indices { sensors[row].vitals[place].fever.clear(key.kind) }
+    }
+
+    /// The row of the sensor with this ordinal; `nil` for this computer, and for a sensor that is gone.
+    func row(ordinal: Int) -> Int? { sensors.firstIndex { $0.ordinal == ordinal } }
+}
