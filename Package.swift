@@ -59,7 +59,7 @@ let package = Package(
         module("Terminal", ["CNcurses", "CSystem", "Dashboard"]),
         module("AlarmSignals", ["ChildProcesses", "CSystem", "DBus", "EventLoop"]),
         module("BlueZSimulator", ["ChildProcesses", "CSystem", "DBus", "EventLoop", "Spelling", "VitalDecoders"]),
-        module("Recording", ["CSQLite"]),
+        module("Recording", ["CSQLite", "CSystem", "EventLoop", "Monitoring", "UserFiles", "Vitals"]),
 
         // The program.
         module(
@@ -99,7 +99,7 @@ let package = Package(
             exclude: ["Golden"]),
         tests("MonitoringTests", ["Monitoring", "TestSupport", "Vitals"]),
         tests("DashboardTests", ["Dashboard", "Monitoring", "TestSupport", "Vitals"], exclude: ["Golden"]),
-        tests("RecordingTests", ["CSQLite", "Recording"]),
+        tests("RecordingTests", ["CSQLite", "CSystem", "Monitoring", "Recording", "TestSupport", "Vitals"]),
         tests("TerminalTests", ["Dashboard", "Terminal"]),
         tests("VitalDecodersTests", ["TestSupport", "VitalDecoders"], exclude: ["Vectors"]),
         tests("SensorsTests", ["BlueZ", "DBus", "EventLoop", "Sensors", "TestSupport", "VitalDecoders", "Vitals"]),

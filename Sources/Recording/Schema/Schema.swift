@@ -45,18 +45,18 @@ enum Schema {
         return found
     }
 
-    /// Alarms: every change of every episode, and what people did about it.
+    /// Alarms: everything that became of every episode, and what people did about them, in the order in which it
+    /// happened.
     ///
     /// Times are stored as both clocks saw them: `wall_ms` in milliseconds since 1970 (UTC), for reading;
     /// `monotonic_ns` in nanoseconds since the computer started, for durations within an epoch. Values are in
-    /// hundredths of the vital's unit.
+    /// hundredths of the vital's unit. A row is about an alarm (`kind` …) or an action (`actor` …).
     private static let version1 = """
         CREATE TABLE epoch (
             id INTEGER PRIMARY KEY,
             wall_ms INTEGER NOT NULL,
             monotonic_ns INTEGER NOT NULL,
-            program_version TEXT NOT NULL,
-            is_simulated INTEGER NOT NULL CHECK (is_simulated IN (0, 1))
+            program_version TEXT NOT NULL
         ) STRICT;
         CREATE TABLE sensor (
             id INTEGER PRIMARY KEY,
@@ -65,35 +65,30 @@ enum Schema {
             kind TEXT NOT NULL,
             UNIQUE (address, name, kind)
         ) STRICT;
-        CREATE TABLE alarm_change (
+        CREATE TABLE alarm_log (
             id INTEGER PRIMARY KEY,
             epoch INTEGER NOT NULL REFERENCES epoch (id),
-            episode INTEGER NOT NULL,
             wall_ms INTEGER NOT NULL,
             monotonic_ns INTEGER NOT NULL,
-            since_wall_ms INTEGER NOT NULL,
-            kind TEXT NOT NULL,
-            class TEXT NOT NULL,
-            priority TEXT NOT NULL,
-            state TEXT NOT NULL,
+            episode INTEGER,
+            since_wall_ms INTEGER,
+            kind TEXT,
+            class TEXT,
+            priority TEXT,
+            state TEXT,
             sensor INTEGER REFERENCES sensor (id),
             vital TEXT,
             site TEXT,
             value INTEGER,
             peak INTEGER,
             crossed_limit INTEGER,
-            text TEXT NOT NULL
+            actor TEXT,
+            action TEXT,
+            episodes TEXT,
+            until_wall_ms INTEGER,
+            text TEXT NOT NULL,
+            CHECK ((kind IS NULL) = (action IS NOT NULL))
         ) STRICT;
-        CREATE INDEX alarm_change_by_time ON alarm_change (wall_ms);
-        CREATE TABLE user_action (
-            id INTEGER PRIMARY KEY,
-            epoch INTEGER NOT NULL REFERENCES epoch (id),
-            wall_ms INTEGER NOT NULL,
-            monotonic_ns INTEGER NOT NULL,
-            action TEXT NOT NULL,
-            episode INTEGER,
-            text TEXT NOT NULL
-        ) STRICT;
-        CREATE INDEX user_action_by_time ON user_action (wall_ms);
+        CREATE INDEX alarm_log_by_time ON alarm_log (wall_ms);
         """
 }
