@@ -83,9 +83,9 @@ let package = Package(
 
         .target(
             name: "TestSupport", dependencies: ["EventLoop"], path: "Tests/TestSupport", swiftSettings: strict),
-        tests("RepositoryTests", ["BlueZSimulator", "CommandLineTool", "Dashboard"]),
+        tests("RepositoryTests", ["BlueZSimulator", "CommandLineTool", "Configuration", "Dashboard"]),
         tests(
-            "ConfigurationTests", ["Configuration", "Monitoring", "TestSupport", "Vitals"],
+            "ConfigurationTests", ["CommandLineTool", "Configuration", "Monitoring", "TestSupport", "Vitals"],
             exclude: ["Golden", "Invalid"]),
         tests(
             "DoctorTests", ["CommandLineTool", "Doctor", "TestSupport"], exclude: ["Golden"]),

@@ -43,7 +43,9 @@ extension Report {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
-    /// Breaks at spaces; what follows the first line is indented. A word that is too long stays whole, to be copied.
+    /// Breaks at spaces; what follows the first line is indented.
+    ///
+    /// A word that is too long stays whole, to be copied.
     private static func wrapped(_ text: String, indent: Int, _ style: Style) -> String {
         let width = max(20, style.width - indent)
         var lines: [String] = []

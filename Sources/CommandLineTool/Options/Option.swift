@@ -83,6 +83,12 @@ extension Option {
     public static let color = Option(
         "color", value: .required("WHEN"),
         "Use colour: auto (the default; none where NO_COLOR is set), always or never.")
+    /// `--theme`.
+    public static let theme = Option(
+        "theme", value: .required("THEME"), "Use the colours of THEME: dark (the default) or light, for the background."
+    )
+    /// `--reduce-motion`.
+    public static let reduceMotion = Option("reduce-motion", "Let alarms stand still instead of flashing.")
     /// `--explain`.
     public static let explain = Option(
         "explain", "Lay the octets out field by field, for people: offset, octets, name, meaning.")

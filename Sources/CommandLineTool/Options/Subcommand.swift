@@ -74,7 +74,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
         switch self {
         case .dashboard:
             [
-                .connect, .simulate, .bed, .fahrenheit, .glyphs, .color, .configuration, .noConfiguration, .set, .help,
+                .connect, .simulate, .bed, .fahrenheit, .glyphs, .color, .theme, .reduceMotion, .configuration,
+                .noConfiguration, .set, .help,
                 .version, .manual,
             ]
         case .watch:

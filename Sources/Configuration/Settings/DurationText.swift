@@ -5,8 +5,9 @@ public enum DurationText {
 
     /// Reads a length of time such as `15s`, `1.5 h` or `500ms`.
     ///
+    /// - Parameter isZeroAllowed: Whether no time at all is a length of time, too.
     /// - Returns: `nil` when the text is none, is not positive, has a fraction of a millisecond, or is too long.
-    public static func duration(_ text: String) -> Duration? {
+    public static func duration(_ text: String, allowingZero isZeroAllowed: Bool = false) -> Duration? {
         let digits = text.unicodeScalars.prefix { ("0"..."9").contains($0) || $0 == "." }
         let unit = text.unicodeScalars.dropFirst(digits.count).drop { $0 == " " }
         let milliseconds: Int
@@ -21,15 +22,20 @@ public enum DurationText {
         var divisor = 1
         for _ in 0..<number.decimals { divisor *= 10 }
         let (product, overflow) = number.significand.multipliedReportingOverflow(by: milliseconds)
-        guard !overflow, product > 0, product % divisor == 0, product / divisor <= longest else { return nil }
+        guard !overflow, product >= (isZeroAllowed ? 0 : 1), product % divisor == 0, product / divisor <= longest else {
+            return nil
+        }
         return .milliseconds(product / divisor)
     }
 
     /// The shortest way to write a length of time, such as `2min` for 120 s.
     public static func text(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
-        if attoseconds != 0 || seconds == 0 {
-            return "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000)ms"
+        if seconds == 0, attoseconds == 0 { return "0s" }
+        if attoseconds != 0 {
+            let milliseconds = Int(seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+            if seconds == 0 { return "\(milliseconds)ms" }
+            return ConfigurationNumber(significand: milliseconds, decimals: 3).shortened().text + "s"
         }
         if seconds.isMultiple(of: 3600) { return "\(seconds / 3600)h" }
         if seconds.isMultiple(of: 60) { return "\(seconds / 60)min" }

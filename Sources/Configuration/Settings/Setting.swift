@@ -19,10 +19,20 @@ public struct Setting: Sendable {
     private let writing: @Sendable (Settings) -> ConfigurationValue
     private let stepping: @Sendable (inout Settings, Int) -> Bool
 
-    /// Declares a setting.
+    /// Declares a setting that is a property.
     init<Value>(
         _ section: String, _ key: String, _ path: any WritableKeyPath<Settings, Value> & Sendable,
         _ form: SettingForm<Value>, option: String? = nil, _ explanation: String
+    ) {
+        self.init(
+            section, key, form, option: option, explanation, get: { $0[keyPath: path] },
+            set: { $0[keyPath: path] = $1 })
+    }
+
+    /// Declares a setting that is reached in another way.
+    init<Value>(
+        _ section: String, _ key: String, _ form: SettingForm<Value>, option: String? = nil, _ explanation: String,
+        get: @escaping @Sendable (Settings) -> Value, set: @escaping @Sendable (inout Settings, Value) -> Void
     ) {
         self.section = section
         self.key = key
@@ -30,11 +40,11 @@ public struct Setting: Sendable {
         self.option = option
         expectation = form.expectation
         words = form.words
-        reading = { value, settings throws(SettingRefusal) in settings[keyPath: path] = try form.read(value) }
-        writing = { form.write($0[keyPath: path]) }
+        reading = { value, settings throws(SettingRefusal) in set(&settings, try form.read(value)) }
+        writing = { form.write(get($0)) }
         stepping = { settings, count in
-            guard let next = form.step(settings[keyPath: path], count) else { return false }
-            settings[keyPath: path] = next
+            guard let next = form.step(get(settings), count) else { return false }
+            set(&settings, next)
             return true
         }
     }

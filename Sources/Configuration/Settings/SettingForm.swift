@@ -55,6 +55,24 @@ public struct SettingForm<Value: Hashable & Sendable>: Sendable {
     }
 }
 
+extension SettingForm {
+    /// The same, or the word `same` for what another setting says.
+    func orSame() -> SettingForm<Value?> {
+        SettingForm<Value?>(
+            "\(expectation), or \"same\"", words: words.isEmpty ? [] : words + ["same"],
+            read: { [self] value throws(SettingRefusal) in
+                if case .text(let text) = value, text.lowercased() == "same" { return nil }
+                do throws(SettingRefusal) {
+                    return try read(value)
+                } catch {
+                    throw SettingRefusal(unlessExpected: "\(expectation), or \"same\"", value, error)
+                }
+            },
+            write: { [write] in $0.map(write) ?? .text("same") },
+            step: { [step] value, count in value.map { step($0, count) } ?? nil })
+    }
+}
+
 /// Why a value cannot be a setting's.
 struct SettingRefusal: Error, Hashable {
     /// What is wrong and what would be right, without a full stop.

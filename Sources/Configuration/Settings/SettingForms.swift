@@ -33,7 +33,12 @@ extension SettingForm {
 
     /// A body temperature in °C, kept in hundredths.
     static func temperature(_ range: ClosedRange<Int>) -> SettingForm<VitalValue> {
-        SettingForm<Int>.number("a temperature in °C", range, decimals: 2, step: 10)
+        difference("a temperature in °C", range)
+    }
+
+    /// A difference of temperatures, kept in hundredths.
+    static func difference(_ noun: String, _ range: ClosedRange<Int>) -> SettingForm<VitalValue> {
+        SettingForm<Int>.number(noun, range, decimals: 2, step: 10)
             .map({ VitalValue(hundredths: $0) }, from: \.hundredths)
     }
 
@@ -51,8 +56,8 @@ extension SettingForm {
             read: { value throws(SettingRefusal) in
                 let duration: Duration? =
                     switch value {
-                    case .number(let number): DurationText.duration(number.text)
-                    case .text(let text): DurationText.duration(text)
+                    case .number(let number): DurationText.duration(number.text, allowingZero: true)
+                    case .text(let text): DurationText.duration(text, allowingZero: true)
                     default: nil
                     }
                 guard let duration, range.contains(duration) else {

@@ -30,27 +30,4 @@ extension SettingTable {
             "freshness.shortest_interval", \.monitor.freshness.shortestInterval, .atMost,
             "freshness.longest_interval", \.monitor.freshness.longestInterval),
     ]
-
-    static let technical: [Setting] = [
-        Setting(
-            "technical", "sensor_off_delay", \.monitor.technical.sensorOffDelay,
-            .duration(.milliseconds(1)...(.seconds(600))),
-            "How long a sensor is off the body before that is an alarm; the banner does not wait."),
-        Setting(
-            "technical", "link_lost_delay", \.monitor.technical.linkLostDelay,
-            .duration(.milliseconds(1)...(.seconds(600))),
-            "How long a link is lost before that is an alarm; sensors that reconnect in seconds raise none."),
-        Setting(
-            "technical", "battery_low", \.monitor.technical.batteryLow, .number("a percentage", 0...100),
-            "The battery is low at this level and below, in percent."),
-        Setting(
-            "technical", "battery_recovered", \.monitor.technical.batteryRecovered,
-            .number("a percentage", 0...100), "The battery is no longer low from this level on, in percent."),
-    ]
-
-    static let technicalRules: [SettingRule] = [
-        SettingRule(
-            "technical.battery_low", \.monitor.technical.batteryLow, .below,
-            "technical.battery_recovered", \.monitor.technical.batteryRecovered)
-    ]
 }

@@ -1,13 +1,14 @@
 /// All settings, in the order in which the default file shows them.
 public enum SettingTable {
     /// The sections with what they are about.
-    public static let sections: [(name: String, explanation: String)] = [
-        ("screen", "How the screen looks."),
-        ("sensors", "Which sensors are connected."),
-        ("freshness", "When a value that is not renewed counts as stale or lost."),
-        ("fever", "When a body temperature is fever."),
-        ("technical", "When the equipment deserves an alarm."),
-    ]
+    public static let sections: [(name: String, explanation: String)] =
+        [
+            ("screen", "How the screen looks."),
+            ("sensors", "Which sensors are connected."),
+            ("freshness", "When a value that is not renewed counts as stale or lost."),
+            ("fever", "When a body temperature is fever."),
+            ("alarms", "How alarms are heard, seen and answered."),
+        ] + limitSections + [("technical", "When the equipment deserves an alarm.")] + nightSections
 
     /// What the file is, in a few sentences.
     public static let summary = """
@@ -19,10 +20,11 @@ public enum SettingTable {
         """
 
     /// The settings.
-    public static let settings: [Setting] = screen + sensors + freshness + fever + technical
+    public static let settings: [Setting] = screen + sensors + freshness + fever + alarms + limits + technical + night
 
     /// What must hold between settings.
-    static let rules: [SettingRule] = freshnessRules + feverRules + technicalRules
+    static let rules: [SettingRule] =
+        freshnessRules + feverRules + alarmRules + limitRules + technicalRules + nightRules
 
     /// The setting of a key in a section, or `nil` when there is none.
     public static func setting(_ key: String, in section: String) -> Setting? {

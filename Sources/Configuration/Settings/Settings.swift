@@ -9,6 +9,11 @@ public struct Settings: Hashable, Sendable {
     /// Which sensors are connected, through which adapter.
     public var sensors = Sensors()
 
+    /// How alarms are told of beyond the screen.
+    public var alarms = Alarms()
+    /// Other limits for the night.
+    public var night = Night()
+
     /// Makes the usual settings.
     public init() {}
 
@@ -20,6 +25,8 @@ public struct Settings: Hashable, Sendable {
         public var glyphs = Glyphs.auto
         /// Whether there is colour.
         public var color = Color.auto
+        /// The colours.
+        public var theme = Theme.dark
         /// What the screen is about, such as the bed's label.
         public var bed = ""
 
@@ -42,10 +49,30 @@ public struct Settings: Hashable, Sendable {
         case auto, always, never
     }
 
+    /// The colours: for light text on a dark background, or the opposite.
+    public enum Theme: String, CaseIterable, Hashable, Sendable {
+        case dark, light
+    }
+
+    /// How alarms are told of beyond the screen.
+    public struct Alarms: Hashable, Sendable {
+        /// Whether the desktop shows them.
+        public var showsNotifications = true
+        /// A command for the shell that gets each change as JSON on its standard input; empty for none.
+        public var hook = ""
+
+        /// Makes the usual way: notifications, and no command.
+        public init() {}
+    }
+
     /// Which sensors are connected, through which adapter.
     public struct Sensors: Hashable, Sendable {
         /// Names or addresses of sensors to connect as soon as they are heard; `all` for every vital-sign sensor.
         public var connect: [String] = []
+        /// The adapter's name or address; `auto` for the first one that can be used.
+        public var adapter = "auto"
+        /// The signal strength in dBm below which sensors are not listed; `nil` for no such floor.
+        public var signalFloor: Int?
 
         /// Makes the usual choice: none.
         public init() {}

@@ -50,7 +50,7 @@ enum DashboardCommand {
         CrashGuard.install()
         let terminal: Terminal
         do {
-            terminal = try Terminal(traits: traits)
+            terminal = try Terminal(traits: traits, theme: settings.screen.theme == .light ? .light : .standard)
         } catch {
             complain(error.description)
             return .unavailable
@@ -64,7 +64,8 @@ enum DashboardCommand {
         await bluez.start()
         await supervisor.setScanning(true)
         let controller = ScreenController(
-            supervisor: supervisor, bluez: bluez, terminal: terminal, screen: screen, settings: settings.monitor)
+            supervisor: supervisor, bluez: bluez, terminal: terminal, screen: screen, settings: settings.monitorSettings
+        )
         let status = await controller.run(events: events)
         // The user sees the shell at once; the sensors are let go behind it.
         terminal.restore()

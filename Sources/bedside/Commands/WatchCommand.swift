@@ -54,7 +54,7 @@ actor WatchCommand {
         }
         settings = try Settings.toStart(arguments)
         encoder = WatchEncoder(isSimulated: arguments.has(.simulate))
-        state = MonitorState(settings: settings.monitor, start: .now())
+        state = MonitorState(settings: settings.monitorSettings, start: .now())
     }
 
     private static func usage(_ problem: String) -> CommandFailure {

@@ -1,3 +1,5 @@
+import CommandLineTool
+import Foundation
 import TestSupport
 import Testing
 
@@ -8,6 +10,17 @@ struct DefaultFileTests {
     @Test("is as reviewed")
     func golden() throws {
         try expectGolden(SettingTable.defaultFile, "bedside.conf")
+    }
+
+    @Test("is told of in an article that is as the table makes it")
+    func article() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let file = folder.appending(path: "Sources/Configuration/Configuration.docc/SettingsReference.md")
+        if ProcessInfo.processInfo.environment["BEDSIDE_UPDATE_GOLDEN"] == "1" {
+            try SettingTable.markdown.write(to: file, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == SettingTable.markdown)
     }
 
     @Test("gives every setting, each with its usual value")
@@ -30,6 +43,14 @@ struct DefaultFileTests {
         #expect(Set(SettingTable.settings.map(\.name)).count == SettingTable.settings.count)
         let sections = Set(SettingTable.sections.map(\.name))
         #expect(Set(SettingTable.settings.map(\.section)) == sections)
+    }
+
+    @Test("every option that a setting names is one of the program's")
+    func options() {
+        for setting in SettingTable.settings {
+            guard let name = setting.option else { continue }
+            #expect(Subcommand.dashboard.options.contains { $0.name == name }, "--\(name)")
+        }
     }
 
     @Test("every rule is about settings that there are, and the usual values obey it")

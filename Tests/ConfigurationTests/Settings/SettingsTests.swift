@@ -1,4 +1,5 @@
 import Monitoring
+import TestSupport
 import Testing
 import Vitals
 
@@ -46,6 +47,82 @@ struct SettingsTests {
         #expect(read.monitor.fever.threshold == VitalValue(hundredths: 3850))
         #expect(read.monitor.fever.sustainedDuration == .seconds(45 * 60))
         #expect(read.monitor.technical.linkLostDelay == .seconds(20))
+    }
+
+    @Test("each limit of each vital reaches its place, and off is a word")
+    func limits() throws {
+        let read = try settings(
+            """
+            [limits.heart_rate]
+            severe_high = 150
+            high_priority = high
+            [limits.spo2]
+            low = 88
+            low_delay = 30
+            severe_low = off
+            [limits.body_temperature]
+            high = 38.25
+            rise = 0.5
+            rise_within = "10min"
+            [alarms]
+            sound = off
+            """)
+        #expect(read.monitor.limits.heartRate.severeHigh.value == VitalValue(whole: 150))
+        #expect(read.monitor.limits.heartRate.high.priority == .high)
+        #expect(read.monitor.limits.oxygenSaturation.low.value == VitalValue(whole: 88))
+        #expect(read.monitor.limits.oxygenSaturation.low.delay == .seconds(30))
+        #expect(read.monitor.limits.oxygenSaturation.severeLow.value == nil)
+        #expect(read.monitor.limits.bodyTemperature.high.value == VitalValue(hundredths: 3825))
+        #expect(read.monitor.limits.bodyTemperature.rise.amount == VitalValue(hundredths: 50))
+        #expect(read.monitor.limits.bodyTemperature.rise.within == .seconds(600))
+        #expect(read.monitor.alarmSignals.isSoundOff)
+        #expect(throws: Never.self) { try read.monitor.limits.validate() }
+    }
+
+    @Test("the night is as the day but for what it says itself, and only when it is wanted")
+    func night() throws {
+        let text = """
+            [limits.heart_rate]
+            low = 48
+            high = 110
+            [night]
+            enabled = true
+            begins = "21:30"
+            [night.heart_rate]
+            low = 44
+            severe_high = off
+            """
+        let profile = try #require(try settings(text).monitorSettings.profiles.first)
+        #expect(profile.start == 21 * 60 + 30)
+        #expect(profile.limits.heartRate.low.value == VitalValue(whole: 44))
+        #expect(profile.limits.heartRate.high.value == VitalValue(whole: 110))
+        #expect(profile.limits.heartRate.severeHigh.value == nil)
+        let off = try settings(text.replacing("enabled = true", with: "enabled = false"))
+        #expect(off.monitorSettings.profiles.isEmpty)
+        #expect(off.monitorSettings.limits.heartRate.low.value == VitalValue(whole: 48))
+    }
+
+    @Test("whatever limits are accepted, the alarm engine accepts too")
+    func engine() {
+        var random = SeededGenerator(seed: 7)
+        var accepted = 0
+        for _ in 0..<500 {
+            var text = ""
+            for vital in MonitorSettings.Limits.vitals {
+                text += "[limits.\(vital.rawValue)]\n"
+                for kind in LimitKind.allCases {
+                    let range = vital == .bodyTemperature ? 33...42 : vital == .oxygenSaturation ? 80...100 : 30...170
+                    let base =
+                        range.lowerBound + (range.count * (2 * (LimitKind.allCases.firstIndex(of: kind) ?? 0) + 1)) / 8
+                    let value = base + Int.random(in: -(range.count / 7)...(range.count / 7), using: &random)
+                    text += "\(kind.rawValue) = \(Int.random(in: 0..<4, using: &random) == 0 ? "off" : "\(value)")\n"
+                }
+            }
+            guard let read = try? settings(text) else { continue }
+            accepted += 1
+            #expect(throws: Never.self, "\(text)") { try read.monitor.limits.validate() }
+        }
+        #expect(accepted > 20)
     }
 
     @Test("temperatures are exact", arguments: [("38.3", 3830), ("38.30", 3830), ("38", 3800), ("38.29", 3829)])
