@@ -43,6 +43,7 @@ let package = Package(
         // The pure core: values in, values out.
         .target(name: "VitalDecoders", swiftSettings: strict + lifetimes),
         module("Vitals"),
+        module("JSON5"),
         module("Spelling"),
         module("Monitoring", ["Vitals"]),
         module("Configuration", ["Monitoring", "Spelling", "Vitals"]),
@@ -58,18 +59,22 @@ let package = Package(
         module("Sensors", ["BlueZ", "EventLoop", "VitalDecoders", "Vitals"]),
         module("Terminal", ["CNcurses", "CSystem", "Dashboard"]),
         module("AlarmSignals", ["ChildProcesses", "CSystem", "DBus", "EventLoop"]),
-        module("BlueZSimulator", ["ChildProcesses", "CSystem", "DBus", "EventLoop", "Spelling", "VitalDecoders"]),
+        module(
+            "BlueZSimulator",
+            ["ChildProcesses", "CSystem", "DBus", "EventLoop", "JSON5", "Spelling", "VitalDecoders"]),
         module("Recording", ["CSQLite", "CSystem", "EventLoop", "Monitoring", "UserFiles", "Vitals"]),
 
         // The program.
         module(
             "CommandLineTool",
             ["CSystem", "Configuration", "Doctor", "Monitoring", "Spelling", "VitalDecoders", "Vitals"]),
+        module("SensorFile", ["CommandLineTool", "JSON5", "UserFiles", "Vitals"]),
         .executableTarget(
             name: "bedside",
             dependencies: [
                 "BlueZ", "BlueZSimulator", "ChildProcesses", "CommandLineTool", "Configuration", "CSystem", "Dashboard",
-                "DBus", "Doctor", "EventLoop", "Monitoring", "Sensors", "Spelling", "Terminal", "UserFiles",
+                "DBus", "Doctor", "EventLoop", "Monitoring", "SensorFile", "Sensors", "Spelling", "Terminal",
+                "UserFiles",
                 "VitalDecoders", "Vitals",
             ],
             swiftSettings: strict),
@@ -89,7 +94,9 @@ let package = Package(
             exclude: ["Golden", "Invalid"]),
         tests(
             "DoctorTests", ["CommandLineTool", "Doctor", "TestSupport"], exclude: ["Golden"]),
+        tests("JSON5Tests", ["JSON5", "TestSupport"]),
         tests("SpellingTests", ["Spelling"]),
+        tests("SensorFileTests", ["SensorFile", "TestSupport", "UserFiles", "Vitals"]),
         tests("VitalsTests", ["Vitals"]),
         tests("UserFilesTests", ["CSystem", "TestSupport", "UserFiles"]),
         tests("EventLoopTests", ["CSystem", "EventLoop", "TestSupport"]),

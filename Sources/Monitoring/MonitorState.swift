@@ -117,6 +117,8 @@ public struct MonitorState: Hashable, Sendable {
         case .malformed(let sensor, let octets): malformed(sensor, octets, &effects)
         case .gap(let gap): missed(gap, &effects)
         case .pairing(let sensor, let pairing): pairingChanged(sensor, pairing)
+        case .remembered(let sensor): remembered(sensor)
+        case .forgotten(let sensor): forgotten(sensor)
         }
         settle(&effects)
         return effects

@@ -33,13 +33,14 @@ public enum Subcommand: String, CaseIterable, Sendable {
         switch self {
         case .dashboard:
             """
-            Sensors are discovered at once; the arrow keys select one and Enter connects it. With no Bluetooth adapter, \
+            Sensors are discovered at once; the arrow keys select one and Enter connects it. What you connect is remembered \
+            in $XDG_STATE_HOME/bedside/sensors.json and connected again at the next start. With no Bluetooth adapter, \
             no bluetoothd or no message bus the screen says so, with the remedy, and goes on by itself when it comes.
             """
         case .watch:
             """
-            Connects to the sensors that --connect names and prints readings, connections, alarms and whatever else \
-            happens, one JSON object a line, until it is interrupted. It needs no terminal.
+            Connects to the sensors that are remembered and to those that --connect names, and prints readings, \
+            connections, alarms and whatever else happens, one JSON object a line, until it is interrupted. It needs no terminal.
             """
         case .doctor:
             """
@@ -74,7 +75,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
         switch self {
         case .dashboard:
             [
-                .connect, .simulate, .bed, .fahrenheit, .glyphs, .color, .theme, .reduceMotion, .configuration,
+                .connect, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color, .theme, .reduceMotion,
+                .configuration,
                 .noConfiguration, .set, .help,
                 .version, .manual,
             ]

@@ -25,8 +25,9 @@ extension SettingTable {
             "sensors", "adapter", \.sensors.adapter, .text("the name or address of an adapter, or \"auto\"", limit: 32),
             "The Bluetooth adapter to use, such as \"hci1\"; auto takes the first one that can be used."),
         Setting(
-            "sensors", "rssi_floor", \.sensors.signalFloor, .number("a signal strength in dBm", -127...0).orOff(),
-            "Sensors that are heard more weakly than this are not listed, unless they are wanted."),
+            "sensors", "rssi_floor", \.sensors.signalFloor, .number("a signal strength in dBm", -120...0).orOff(),
+            option: "rssi-floor", "Sensors that are heard more weakly than this are not listed, unless they are wanted."
+        ),
         Setting(
             "sensors", "connect", \.sensors.connect, .texts("a list of names or addresses", limit: 128, count: 64),
             option: "connect",

@@ -46,7 +46,7 @@ enum DashboardCommand {
         }
         var screen = ScreenState()
         screen.isSimulated = source.isSimulated
-        screen.apply(settings.screen, suitableGlyphs: traits.suitableGlyphs)
+        screen.apply(settings, suitableGlyphs: traits.suitableGlyphs)
         CrashGuard.install()
         let terminal: Terminal
         do {
@@ -60,15 +60,17 @@ enum DashboardCommand {
         let bluez = source.makeBlueZ(on: loop)
         let supervisor = SensorSupervisor(bluez: bluez, policy: ConnectPolicy(settings.sensors.connect))
         let events = await supervisor.events()
-        await supervisor.start()
         await bluez.start()
-        await supervisor.setScanning(true)
         let controller = ScreenController(
             supervisor: supervisor, bluez: bluez, terminal: terminal, screen: screen, settings: settings.monitorSettings
         )
+        // Beside the screen, which must not wait for a bus that lets us wait.
+        let opening = Task(executorPreference: ScreenActor.loop) { await controller.begin(with: source) }
         let status = await controller.run(events: events)
+        opening.cancel()
         // The user sees the shell at once; the sensors are let go behind it.
         terminal.restore()
+        await opening.value
         await supervisor.shutDown()
         await bluez.stop()
         loop.stop()

@@ -65,9 +65,10 @@ extension Settings {
 
 extension ScreenState {
     /// Takes over how the screen is to look; `auto` glyphs are those that suit the terminal.
-    mutating func apply(_ settings: Settings.Screen, suitableGlyphs: GlyphSet) {
-        title = settings.bed
-        temperatureUnit = settings.units == .fahrenheit ? .fahrenheit : .celsius
-        glyphs = GlyphSet(rawValue: settings.glyphs.rawValue) ?? suitableGlyphs
+    mutating func apply(_ settings: Settings, suitableGlyphs: GlyphSet) {
+        title = settings.screen.bed
+        temperatureUnit = settings.screen.units == .fahrenheit ? .fahrenheit : .celsius
+        glyphs = GlyphSet(rawValue: settings.screen.glyphs.rawValue) ?? suitableGlyphs
+        strengthFloor = settings.sensors.signalFloor
     }
 }

@@ -20,6 +20,7 @@ struct ConfigurationTests {
         #expect(printed.status == .exited(0))
         #expect(printed.output.contains("\n[fever]\n"))
         let (folder, environment) = try folder(with: printed.output)
+        defer { withExtendedLifetime(folder) {} }
         let path = try await ProgramWithPipes.run(["config", "path"], environment: environment)
         #expect(path.output == folder.path + "/bedside/bedside.conf\n")
         let checked = try await ProgramWithPipes.run(["config", "check"], environment: environment)
@@ -30,6 +31,7 @@ struct ConfigurationTests {
     @Test("may be missing, but not when it is named")
     func missing() async throws {
         let (folder, environment) = try folder()
+        defer { withExtendedLifetime(folder) {} }
         let usual = try await ProgramWithPipes.run(["config", "check"], environment: environment)
         #expect(usual.status == .exited(0))
         #expect(usual.output.contains("all settings are the usual ones"))
@@ -43,6 +45,7 @@ struct ConfigurationTests {
     @Test("that is wrong is refused with file, line, column and reason, and nothing starts")
     func wrong() async throws {
         let (folder, environment) = try folder(with: "[fever]\n# early\nthreshold = 37.5\n\n[screeen]\n")
+        defer { withExtendedLifetime(folder) {} }
         for arguments in [[], ["watch", "--json", "--simulate=steady"]] {
             let outcome = try await ProgramWithPipes.run(arguments, environment: environment)
             #expect(outcome.status == .exited(78), "\(arguments)")
@@ -58,7 +61,8 @@ struct ConfigurationTests {
 
     @Test("that is wrong does not hold up who starts without it")
     func without() async throws {
-        let (_, environment) = try folder(with: "nonsense\n")
+        let (folder, environment) = try folder(with: "nonsense\n")
+        defer { withExtendedLifetime(folder) {} }
         let outcome = try await ProgramWithPipes.run(
             ["watch", "--json", "--simulate=steady", "--no-config", "--connect", "all", "--count", "1"],
             environment: environment)
@@ -68,7 +72,8 @@ struct ConfigurationTests {
 
     @Test("decides what is connected; the command line goes before it")
     func connects() async throws {
-        let (_, environment) = try folder(with: "[sensors]\nconnect = [\"all\"]\n[screen]\nbed = \"Bed 7\"\n")
+        let (folder, environment) = try folder(with: "[sensors]\nconnect = [\"all\"]\n[screen]\nbed = \"Bed 7\"\n")
+        defer { withExtendedLifetime(folder) {} }
         let outcome = try await ProgramWithPipes.run(
             ["watch", "--json", "--simulate=steady", "--count", "1"], environment: environment)
         #expect(outcome.status == .exited(0), "\(outcome.complaints)")
