@@ -12,15 +12,17 @@ SWIFT_SOURCES := Sources Tests Package.swift
 TO_RUN := libdbus-1-dev libncurses-dev libsqlite3-dev pkg-config dbus-daemon
 TO_TEST := $(TO_RUN) libvterm-dev
 TO_MEASURE := $(TO_RUN) gcc libc6-dev python3-venv htop
+TO_TEST_BLUEZ := $(TO_TEST) bluez dbus iproute2 python3 python3-venv util-linux \
+	linux-source-6.1 gcc libc6-dev make bison flex bc patch xz-utils
 TO_SHOOT := $(TO_RUN) xvfb xterm tmux fonts-dejavu-core imagemagick
 
 .SILENT:
 .DEFAULT_GOAL := help
-.PHONY: help run test fuzz clients bench format lint screenshots install clean swift \
-	packages-to-run packages-to-test packages-to-measure packages-to-shoot
+.PHONY: help run test test-bluez bluez-shell fuzz clients bench format lint screenshots install clean swift \
+	packages-to-run packages-to-test packages-to-test-bluez packages-to-measure packages-to-shoot
 
 help:  ## Say what there is
-	awk -F ':.*## *' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	awk -F ':.*## *' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 run: swift packages-to-run  ## Build and run, on simulated sensors where there is no Bluetooth; ARGS="--bed 12" adds options
 	$(SWIFT) build --configuration release --product bedside
@@ -28,6 +30,13 @@ run: swift packages-to-run  ## Build and run, on simulated sensors where there i
 
 test: swift packages-to-test lint  ## Check format and rules, run all tests
 	.make/test $(SWIFT)
+
+test-bluez: swift packages-to-test-bluez  ## Run the end-to-end tests against the real bluetoothd, in a virtual machine
+	.make/test-bluez $(SWIFT)
+
+bluez-shell: swift packages-to-test-bluez  ## Open a shell where bedside meets the real bluetoothd and virtual sensors
+	$(SWIFT) build --product bedside
+	Tests/BlueZBench/shell .build/debug/bedside $(ARGS)
 
 fuzz: swift  ## Look for octets that hurt a decoder, until stopped; ARGS="-runs=1000000" adds libFuzzer options
 	SWIFT=$(SWIFT) Tests/Fuzzing/run $(ARGS)
@@ -69,6 +78,9 @@ packages-to-run:
 
 packages-to-test:
 	.make/install-packages "run its tests" $(TO_TEST)
+
+packages-to-test-bluez:
+	.make/install-packages "run its tests with the real bluetoothd" $(TO_TEST_BLUEZ)
 
 packages-to-measure:
 	.make/install-packages "measure itself" $(TO_MEASURE)

@@ -19,6 +19,9 @@ extension Adapter {
         case "Powered":
             guard let isTrue = value.isTrue else { return false }
             isPowered = isTrue
+        case "PowerState":
+            guard let state = value.text else { return false }
+            isBlocked = state == "off-blocked"
         case "Discovering":
             guard let isTrue = value.isTrue else { return false }
             isDiscovering = isTrue

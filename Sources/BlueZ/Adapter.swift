@@ -12,6 +12,8 @@ public struct Adapter: Hashable, Sendable {
     public var name: String
     /// Whether it is switched on.
     public var isPowered: Bool
+    /// Whether it is off because rfkill blocks it (`PowerState`); `nil` when the daemon does not tell, as older ones.
+    public var isBlocked: Bool?
     /// Whether somebody's discovery is going on, not necessarily ours.
     public var isDiscovering: Bool
     /// What it can be, such as `central` and `peripheral`; empty when the daemon does not tell.

@@ -24,8 +24,9 @@ public actor Simulator {
 
     let scenario: Scenario
     private let timeScale: Double
-    private var bus: PrivateBus?
-    private var control: DBusConnection?
+    private(set) var bus: PrivateBus?
+    var control: DBusConnection?
+    private var socket: ControlSocket?
     private var daemonConnection: DBusConnection?
     private(set) var stage: Stage?
     private var isStopped = false
@@ -54,14 +55,13 @@ public actor Simulator {
         let bus = try PrivateBus()
         self.bus = bus
         do {
-            let control = try await DBusConnection.connect(to: .address(bus.address), on: loop)
-            self.control = control
             let clock = SimulationClock(loop: loop, scale: timeScale)
             let stage = Stage(scenario, clock: clock) { [weak self] action, done in
                 self?.assumeIsolated { $0.perform(action, done) }
             }
             self.stage = stage
-            try await offerControl(on: control)
+            try await offerControl()
+            socket = try ControlSocket(path: bus.directory.path + "/control", of: self)
             try await startDaemon(atOnce: true)
             stage.play()
             return bus.address
@@ -75,10 +75,12 @@ public actor Simulator {
     public func stop() {
         isStopped = true
         killDaemon()
+        socket?.close()
+        socket = nil
         control?.assumeIsolated { $0.close() }
         control = nil
         stage = nil
-        bus?.stop()
+        bus?.remove()
         bus = nil
     }
 
@@ -86,6 +88,14 @@ public actor Simulator {
 
     /// The bluetoothd that is alive, if one is.
     var bluetoothd: Bluetoothd? { stage?.bluetoothd }
+
+    private func perform(_ action: SimulatedAction, _ done: LoopClosure) {
+        switch action {
+        case .daemon(let action): perform(action, done)
+        case .bus(let action): Task(executorPreference: loop) { await self.perform(action, done) }
+        default: done.body()
+        }
+    }
 
     private func perform(_ action: DaemonAction, _ done: LoopClosure) {
         switch action {
@@ -111,7 +121,9 @@ public actor Simulator {
     }
 
     private func startDaemon(atOnce isAtOnce: Bool) async throws {
-        guard !isStopped, !isStartingDaemon, let bus, let stage, stage.bluetoothd == nil else { return }
+        guard !isStopped, !isStartingDaemon, let bus, bus.process != nil, let stage, stage.bluetoothd == nil else {
+            return
+        }
         isStartingDaemon = true
         defer { isStartingDaemon = false }
         let connection = try await DBusConnection.connect(to: .address(bus.address), on: loop)
@@ -160,7 +172,12 @@ public actor Simulator {
     }
 
     private func killDaemon() {
-        bluetoothd?.die()
+        bluetoothd?.die { [weak stage] peripheral in stage?.bluetoothd?.keptLinkEnded(peripheral) }
+        forgetDaemon()
+    }
+
+    /// Lets go of a bluetoothd that has ended, which leaves the bus.
+    func forgetDaemon() {
         stage?.bluetoothd = nil
         daemonConnection?.assumeIsolated { $0.close() }
         daemonConnection = nil

@@ -66,7 +66,7 @@ struct SensorDocument: Hashable {
             JSON5Member("name", JSON5Value(.string(sensor.name))),
             JSON5Member("kind", JSON5Value(.string(sensor.kind.rawValue))),
             JSON5Member("label", JSON5Value(sensor.label.map { .string($0) } ?? .null)),
-            JSON5Member("wanted", JSON5Value(.boolean(sensor.isWanted))),
+            JSON5Member("wanted", JSON5Value(sensor.isWanted.map { .boolean($0) } ?? .null)),
         ]
         guard let place = place(of: sensor.address) else {
             list.append(JSON5Value(.object(known)))
@@ -111,7 +111,7 @@ extension RememberedSensor {
     /// Reads an entry; `nil` when it has no address, without which it is about nobody.
     fileprivate init?(_ fields: [JSON5Member]) {
         guard let address = fields.text("address"), address.utf8.count == 17 else { return nil }
-        var isWanted = false
+        var isWanted: Bool?
         if case .boolean(let value)? = fields.value("wanted") { isWanted = value }
         self.init(
             address: address, name: fields.text("name") ?? address,

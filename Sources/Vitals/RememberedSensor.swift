@@ -8,14 +8,16 @@ public struct RememberedSensor: Hashable, Sendable {
     public var kind: SensorKind
     /// What the user calls it, never blank; `nil` when they gave it no name.
     public private(set) var label: String?
-    /// Whether the user wants it connected; `false` is just as much their word, and holds until they ask again.
-    public var isWanted: Bool
+    /// Whether the user wants it connected.
+    ///
+    /// `false` is just as much their word, and holds until they ask again; `nil` when they have only named it.
+    public var isWanted: Bool?
 
     /// The greatest number of characters (Unicode scalars) of a label.
     public static let labelLimit = 32
 
     /// Makes an entry; name and label are made harmless with ``harmlessText(_:limit:)``.
-    public init(address: String, name: String, kind: SensorKind, label: String? = nil, isWanted: Bool) {
+    public init(address: String, name: String, kind: SensorKind, label: String? = nil, isWanted: Bool?) {
         self.address = address
         self.name = harmlessText(name)
         self.kind = kind

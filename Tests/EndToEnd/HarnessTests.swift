@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import Testing
 
 /// What the scenarios rest on, tried with programs that are known to be right or wrong.
@@ -84,6 +84,17 @@ struct HarnessTests {
         #expect(try await cat.nextLine() == "second")
         await cat.closeInput()
         #expect(try await cat.nextLine() == nil)
+    }
+
+    @Test("leaves out of a back end only what Testing.md says, for the reason that it gives")
+    func exceptions() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let article = try String(
+            contentsOf: root.appendingPathComponent("Sources/bedside/Bedside.docc/Testing.md"), encoding: .utf8)
+        let rows = article.split(separator: "\n").drop { !$0.hasPrefix("| Scenario | Only in | Why |") }.dropFirst(2)
+            .prefix { $0.hasPrefix("|") }.map(String.init)
+        #expect(rows == OnlyIn.allCases.map { "| \($0.scenario) | \($0.backEnd) | \($0.reason) |" })
     }
 
     @Test("ends a program that nobody holds any more")

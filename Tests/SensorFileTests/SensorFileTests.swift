@@ -151,7 +151,7 @@ struct SensorFileTests {
         #expect(
             try loaded() == [
                 RememberedSensor(
-                    address: "C0:52:49:00:00:02", name: "C0:52:49:00:00:02", kind: .other, isWanted: false)
+                    address: "C0:52:49:00:00:02", name: "C0:52:49:00:00:02", kind: .other, isWanted: nil)
             ])
     }
 

@@ -1,6 +1,6 @@
 import VitalDecoders
 
-/// The services of a sensor with their handles, laid out as the sensors of the test rig have them.
+/// The services of a sensor with their handles, laid out as the sensors of the machine with the real bluetoothd have them.
 struct GattDatabase {
     struct Service {
         var uuid: BluetoothUUID

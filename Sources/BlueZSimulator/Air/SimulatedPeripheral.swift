@@ -20,6 +20,8 @@ final class SimulatedPeripheral {
     var batteryLevel: Int?
     var isInRange: Bool
     var isAdvertising = true
+    /// Whether the kernel still keeps a link to it whose bluetoothd was killed.
+    var isHeldByKernel = false
     var isTalking = true
     /// How many of the next connections fail to be established.
     var refusals = 0
@@ -29,6 +31,8 @@ final class SimulatedPeripheral {
     private var offBodyCount = 0
     private var sample = 0
     private var reports = 0
+    /// How many values it has sent, by characteristic.
+    var sent: [String: Int] = [:]
 
     init(_ description: SensorDescription, noise: Noise, period: Double?) {
         self.description = description
@@ -48,7 +52,7 @@ final class SimulatedPeripheral {
     var phase: Double { (noise.stream(102).value(at: 0) + 1) / 2 }
 
     /// Whether an adapter could hear it.
-    var isHeard: Bool { isInRange && isAdvertising }
+    var isHeard: Bool { isInRange && isAdvertising && !isHeldByKernel }
 
     /// The signal strength of the next advertising report.
     func nextSignalStrength() -> Int {

@@ -15,10 +15,7 @@ extension Adapter {
     func startDiscovery(_ call: IncomingCall, _ answer: Answer) {
         guard isPowered else { return answer.fail(.notReady) }
         if discoveries.contains(call.sender) { return answer.fail(.inProgress) }
-        if world.memory.isKernelScanning {
-            world.memory.isKernelScanning = false
-            return answer.fail(.inProgress)
-        }
+        if world.memory.isKernelScanning(at: world.clock.now) { return answer.fail(.inProgress) }
         discoveries.insert(call.sender)
         guard discoveries.count == 1 else { return answer.succeed() }
         world.clock.after(0.006) { [weak self] in
@@ -52,6 +49,7 @@ extension Adapter {
     }
 
     func stopScanning() {
+        if isDiscovering { world.air.count("scan_off") }
         scan += 1
         isDiscovering = false
     }
@@ -59,6 +57,8 @@ extension Adapter {
     /// Reports every sensor that is heard, and again with the next scan.
     private func startScan() {
         scan += 1
+        scanBegin = world.clock.now
+        world.air.count("scan_on")
         let scan = scan
         for (index, peripheral) in world.air.peripherals.enumerated() {
             let spread = (world.air.noise.stream(index).value(at: scan) + 1) / 2
@@ -85,6 +85,7 @@ extension Adapter {
     private func report(_ peripheral: SimulatedPeripheral) {
         guard isDiscovering, isPowered, peripheral.isHeard else { return }
         if devices.contains(where: { $0.peripheral === peripheral && $0.isConnected }) { return }
+        world.air.count("reports")
         let strength = peripheral.nextSignalStrength()
         if let device = device(of: peripheral) {
             device.heard(signalStrength: strength, isEveryReportTold: !filters.isEmpty)

@@ -17,6 +17,8 @@ final class Adapter {
     var filters: [String: DiscoveryFilter] = [:]
     /// Counts the scans, so that what belongs to an ended one is left undone.
     var scan = 0
+    /// When the newest scan began, in simulated seconds.
+    var scanBegin = 0.0
     var isDiscovering = false
 
     /// The controller establishes one connection after another.
@@ -113,6 +115,7 @@ final class Adapter {
 
     /// Somebody sets `Powered`.
     func setPowered(_ isOn: Bool, _ answer: Answer) {
+        if world.air.isAdapterBlocked, isOn { return answer.fail(.failed("Failed")) }
         if isPoweringOff { return isOn ? answer.fail(.busy) : answer.fail(.inProgress) }
         if isOn == isPowered { return answer.succeed() }
         if isOn {
@@ -128,7 +131,33 @@ final class Adapter {
     func powerOn() {
         if isPowered { return }
         isPowered = true
-        world.tree.change(path, Self.interface, [("Powered", .boolean(true))])
+        world.tree.change(path, Self.interface, [("Powered", .boolean(true))] + powerState("on"))
+    }
+
+    /// rfkill blocks the adapter: first it is off, then every link ends; the devices stay.
+    func block(_ done: @escaping () -> Void) {
+        world.clock.after(0.007) { [weak self] in
+            defer { done() }
+            guard let self, self.isPowered else { return }
+            self.tellPowerIsOff("off-blocked")
+            for device in self.devices {
+                device.losesLink(to: .connectionAborted)
+                device.clearSignalStrength()
+            }
+        }
+    }
+
+    /// rfkill blocks it no longer: the power comes back by itself.
+    func unblock() {
+        world.clock.after(0.012) { [weak self] in
+            guard let self, !self.world.air.isAdapterBlocked else { return }
+            self.powerOn()
+        }
+    }
+
+    /// The property `PowerState` with a value, where there is one.
+    private func powerState(_ value: String) -> [(String, DBusValue)] {
+        world.air.adapter.hasPowerState ? [("PowerState", .string(value))] : []
     }
 
     /// Devices that are not connected go at once, the others lose their links; then `done` is called.
@@ -160,12 +189,14 @@ final class Adapter {
         tellPowerIsOff()
     }
 
-    private func tellPowerIsOff() {
+    private func tellPowerIsOff(_ state: String = "off") {
         isPowered = false
+        world.memory.adapterGone(world.air)
         discoveries = []
         stopScanning()
         world.tree.change(
-            path, Self.interface, [("Powered", .boolean(false)), ("Discovering", .boolean(false))])
+            path, Self.interface,
+            [("Powered", .boolean(false)), ("Discovering", .boolean(false))] + powerState(state))
     }
 
     // MARK: On the bus
@@ -175,7 +206,7 @@ final class Adapter {
         let description = world.air.adapter
         return ExportedInterface(
             Self.interface,
-            properties: [
+            properties: powerState(isPowered ? "on" : world.air.isAdapterBlocked ? "off-blocked" : "off") + [
                 ("Address", .string(description.address)), ("AddressType", .string("public")),
                 ("Name", .string(description.name)), ("Alias", .string(description.name)), ("Class", .uint32(0)),
                 ("Powered", .boolean(isPowered)), ("Discoverable", .boolean(false)),

@@ -31,12 +31,17 @@ final class Bluetoothd {
         world.clock.after(0.06) { [weak self] in self?.addAdapterAndPowerIt() }
     }
 
-    /// A new adapter is announced without power, and BlueZ powers it a moment later.
+    /// A new adapter is announced without power, and BlueZ powers it a moment later; one that the kernel has powered
+    /// since before a SIGKILL is announced as it is.
     private func addAdapterAndPowerIt() {
         guard adapter == nil, world.air.isAdapterPlugged else { return }
-        addAdapter(isPowered: false)
+        let isPowered = world.memory.isAdapterPowered && !world.air.isAdapterBlocked
+        addAdapter(isPowered: isPowered)
+        if isPowered || world.air.isAdapterBlocked { return }
         world.clock.after(0.03) { [weak self] in
-            guard let adapter = self?.adapter, !adapter.isPowered else { return }
+            guard let self, let adapter = self.adapter, !adapter.isPowered, !self.world.air.isAdapterBlocked else {
+                return
+            }
             adapter.powerOn()
         }
     }
@@ -60,6 +65,7 @@ final class Bluetoothd {
     func terminate(_ done: @escaping () -> Void) {
         adapter?.removeUnconnectedDevices()
         world.clock.after(0.06) { [self] in
+            world.memory.adapterGone(world.air)
             adapter?.disconnectAll(areDevicesStaying: false)
             world.tree.remove(.bluez)
             adapter?.removeFromBus()
@@ -69,9 +75,23 @@ final class Bluetoothd {
     }
 
     /// SIGKILL: nothing is said.
-    func die() {
-        world.memory.isKernelScanning = adapter?.isDiscovering ?? false
+    ///
+    /// - Parameter linkEnded: Called with each sensor that had a link when the kernel has ended that.
+    func die(_ linkEnded: @escaping (SimulatedPeripheral) -> Void) {
+        world.memory.killed(adapter, air: world.air, linkEnded)
         adapter = nil
+    }
+
+    /// The bus is gone: it leaves as after SIGTERM, and nobody is there to be told.
+    func loseBus() {
+        world.memory.adapterGone(world.air)
+        adapter = nil
+    }
+
+    /// A link that the kernel had kept since an earlier bluetoothd was killed has ended.
+    func keptLinkEnded(_ peripheral: SimulatedPeripheral) {
+        adapter?.devices.first { $0.peripheral === peripheral && $0.isConnected }?.losesLink(to: .connectionAborted)
+        adapter?.advertisementChanged(peripheral)
     }
 
     /// A client has left the bus.

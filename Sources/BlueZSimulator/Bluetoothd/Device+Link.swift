@@ -55,6 +55,7 @@ extension Device {
     /// The link is there, which is not yet success.
     private func establish(_ answer: Answer) {
         epoch += 1
+        world.air.count("connections")
         change([("Connected", .boolean(true))])
         if peripheral.refusals > 0 {
             peripheral.refusals -= 1
@@ -65,7 +66,8 @@ extension Device {
             return
         }
         link = .up(Link())
-        whileUnchanged(after: 0.045) { device in
+        world.air.log.add("\(peripheral.name) connected")
+        whileUnchanged(after: world.air.packets(0.045)) { device in
             answer.succeed()
             // Each step begins the next, so that none overtakes another, however busy the machine is.
             if device.isKnown { device.resumeKnownServices() } else { device.discoverServices() }
@@ -74,7 +76,7 @@ extension Device {
 
     /// The first connection: all services are read, then the device's name and appearance, then the battery.
     private func discoverServices() {
-        whileUnchanged(after: 0.46) { device in
+        whileUnchanged(after: world.air.packets(0.46)) { device in
             device.addServices()
             let uuids = device.peripheral.database.serviceUUIDs
             device.resolved([("UUIDs", .strings(uuids)), ("ServicesResolved", .boolean(true))], isBusyFor: 0.15)
@@ -83,22 +85,22 @@ extension Device {
     }
 
     private func readAppearance() {
-        whileUnchanged(after: 0.16) { device in
+        whileUnchanged(after: world.air.packets(0.16)) { device in
             if let appearance = device.peripheral.description.appearance {
                 device.change([("Appearance", .uint16(appearance))])
             }
-            device.whileUnchanged(after: 0.09) { $0.addBattery() }
+            device.whileUnchanged(after: device.world.air.packets(0.09)) { $0.addBattery() }
         }
     }
 
     /// A later connection: the services are known, and notify sessions take effect again before all else.
     private func resumeKnownServices() {
         setTransferUnit(isConnected: true)
-        whileUnchanged(after: 0.23) { device in
+        whileUnchanged(after: world.air.packets(0.23)) { device in
             device.rearm()
-            device.whileUnchanged(after: 0.02) { device in
+            device.whileUnchanged(after: device.world.air.packets(0.02)) { device in
                 device.addBattery()
-                device.whileUnchanged(after: 0.05) { $0.resolveKnownServices() }
+                device.whileUnchanged(after: device.world.air.packets(0.05)) { $0.resolveKnownServices() }
             }
         }
     }
@@ -124,6 +126,7 @@ extension Device {
         switch link {
         case .down: done()
         case .connecting:
+            world.air.count("cancelled")
             connectingFailed(.connectionCancelled)
             done()
         case .up(let link):
@@ -172,6 +175,7 @@ extension Device {
     }
 
     private func dropLink(_ ended: Link) {
+        world.air.log.add("\(peripheral.name) disconnected")
         link = .down
         epoch += 1
         world.clock.cancel(ended.measurement)

@@ -5,7 +5,7 @@ extension Device {
     private func operate(for seconds: Double, _ answer: Answer, _ body: @escaping (Device) -> Void) {
         guard case .up(let link) = link else { return answer.fail(.notConnected) }
         let now = world.clock.now
-        let end = max(now, link.isBusyUntil) + seconds
+        let end = max(now, link.isBusyUntil) + world.air.packets(seconds)
         link.operations.append(answer)
         whileUnchanged(after: end - now) { device in
             link.operations.removeAll { $0 === answer }
@@ -99,6 +99,7 @@ extension Device {
     private func endSession(of client: String, _ characteristic: RemoteCharacteristic) {
         characteristic.clients.removeAll { $0 == client }
         guard characteristic.clients.isEmpty else { return }
+        if characteristic.isArmed { world.air.log.add("\(peripheral.name) \(characteristic.shortUUID) off") }
         characteristic.isArmed = false
         tellNotifying(characteristic, false)
         measureIfWanted()
@@ -108,6 +109,7 @@ extension Device {
     private func arm(_ characteristic: RemoteCharacteristic) {
         if characteristic.isArmed { return }
         characteristic.isArmed = true
+        world.air.log.add("\(peripheral.name) \(characteristic.shortUUID) on")
         tellNotifying(characteristic, true)
         measureIfWanted()
         if case .pulseOximeterSpotCheck = characteristic.definition.content {
@@ -132,6 +134,7 @@ extension Device {
     /// Sends octets to everybody who has a notify session: every listener gets one signal for each of those.
     func send(_ octets: [UInt8], to characteristic: RemoteCharacteristic) {
         guard isConnected, characteristic.isArmed, peripheral.isInRange else { return }
+        peripheral.sent[characteristic.shortUUID, default: 0] += 1
         for _ in characteristic.clients { tellValue(characteristic, octets) }
     }
 

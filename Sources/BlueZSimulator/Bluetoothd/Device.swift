@@ -40,6 +40,8 @@ final class Device {
         address = peripheral.address
         path = adapter.path.child("dev_" + address.replacing(":", with: "_"))
         isKnown = world.memory.knows(address: address)
+        // BlueZ finds the link that the kernel has, but never the services on it.
+        if peripheral.isHeldByKernel { link = .up(Link()) }
     }
 
     var isConnected: Bool {
@@ -135,7 +137,7 @@ final class Device {
             isKnown
             ? peripheral.database.serviceUUIDs : description.advertisedServices.map(\.longDescription).sorted()
         properties += [
-            ("Connected", .boolean(false)), ("UUIDs", .strings(uuids)),
+            ("Connected", .boolean(isConnected)), ("UUIDs", .strings(uuids)),
             ("Adapter", .objectPath(path.parent)),
         ]
         if signalStrength != nil { properties += advertisedProperties() }

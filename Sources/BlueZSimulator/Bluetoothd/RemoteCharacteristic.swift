@@ -18,6 +18,9 @@ final class RemoteCharacteristic {
         self.definition = definition
     }
 
+    /// The UUID as in `2a37`, for reports.
+    var shortUUID: String { definition.uuid.description.lowercased() }
+
     /// The path of the Client Characteristic Configuration descriptor, where there is one.
     var configurationPath: ObjectPath? {
         definition.configurationHandle.map { path.child("desc" + RemoteCharacteristic.hexadecimal($0)) }

@@ -6,49 +6,76 @@ import Glibc
 ///
 /// Its socket lies in a folder that only the user can enter, and nobody is told of it but by ``address``.
 final class PrivateBus {
-    /// The address at which programs connect, as `dbus-daemon` printed it.
+    /// The address at which programs connect; the same after ``stop()`` and ``start()``.
     let address: String
 
     let directory: TemporaryDirectory
-    let process: pid_t
+    /// The daemon; `nil` while it is stopped.
+    private(set) var process: pid_t?
+    private let arguments: [String]
 
     /// Starts `dbus-daemon` and waits, some milliseconds, until it takes connections.
     ///
     /// Quirk death-of-a-thread: the kernel ends the daemon with the calling thread, which must be one that stays.
     init(program name: String = "dbus-daemon") throws(PrivateBusFailure) {
         guard let program = ChildProcess.find(name) else { throw .notInstalled }
-        let directory = try TemporaryDirectory(prefix: "bedside-simulator-")
+        directory = try TemporaryDirectory(prefix: "bedside-simulator-")
+        // Without the identifier that the daemon prints, for another start of it has another one.
+        address = "unix:path=\(directory.path)/bus"
+        var arguments = [program, "--config-file=\(directory.path)/bus.conf", "--nofork", "--print-address=1"]
+        if let guardian = ChildProcess.find("setpriv") { arguments = [guardian, "--pdeathsig", "TERM"] + arguments }
+        self.arguments = arguments
         do throws(PrivateBusFailure) {
-            let configuration = directory.path + "/bus.conf"
-            try directory.write(Self.configuration(directory: directory.path), to: "bus.conf")
-            var arguments = [program, "--config-file=\(configuration)", "--nofork", "--print-address=1"]
-            if let guardian = ChildProcess.find("setpriv") {
-                arguments = [guardian, "--pdeathsig", "TERM"] + arguments
-            }
-            let log = directory.path + "/log"
-            let (process, output) = try Self.start(arguments, errors: log)
-            defer { close(output) }
-            guard let address = Self.line(from: output, milliseconds: 10_000) else {
-                ChildProcess.end(process)
-                throw PrivateBusFailure.noAddress(reason: directory.lastLine(of: "log") ?? "it printed no address")
-            }
-            self.address = address
-            self.directory = directory
-            self.process = process
+            try directory.write(Self.activation, to: "org.bluez.service")
+            try permitCalls(true)
+            try start()
         } catch {
             directory.remove()
             throw error
         }
     }
 
-    /// Ends the daemon and removes its folder.
+    /// Starts the daemon, unless it runs.
+    func start() throws(PrivateBusFailure) {
+        if process != nil { return }
+        unlink("\(directory.path)/bus")
+        let (process, output) = try Self.launch(arguments, errors: directory.path + "/log")
+        defer { close(output) }
+        guard Self.line(from: output, milliseconds: 10_000) != nil else {
+            ChildProcess.end(process)
+            throw PrivateBusFailure.noAddress(reason: directory.lastLine(of: "log") ?? "it printed no address")
+        }
+        self.process = process
+    }
+
+    /// Ends the daemon; everybody on the bus loses the connection.
     func stop() {
-        ChildProcess.end(process)
+        if let process { ChildProcess.end(process) }
+        process = nil
+    }
+
+    /// Ends the daemon and removes its folder.
+    func remove() {
+        stop()
         directory.remove()
     }
 
+    /// Whether clients may call bluetoothd, from the daemon's next start or `ReloadConfig` on.
+    func permitCalls(_ isPermitted: Bool) throws(PrivateBusFailure) {
+        try directory.write(
+            Self.configuration(directory: directory.path, arePermitted: isPermitted), to: "bus.conf")
+    }
+
+    /// Without a bluetoothd its name is tried to be started, in vain, as on a computer without systemd.
+    private static let activation = """
+        [D-BUS Service]
+        Name=org.bluez
+        Exec=/bin/false
+
+        """
+
     /// Everybody who can open the socket may do everything; the limits are those of a session bus.
-    private static func configuration(directory: String) -> String {
+    private static func configuration(directory: String, arePermitted: Bool) -> String {
         """
         <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
          "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
@@ -57,11 +84,12 @@ final class PrivateBus {
           <keep_umask/>
           <listen>unix:path=\(directory)/bus</listen>
           <auth>EXTERNAL</auth>
+          <servicedir>\(directory)</servicedir>
           <policy context="default">
             <allow send_destination="*" eavesdrop="true"/>
             <allow eavesdrop="true"/>
             <allow own="*"/>
-          </policy>
+          </policy>\(arePermitted ? "" : denial)
           <limit name="max_incoming_bytes">1000000000</limit>
           <limit name="max_outgoing_bytes">1000000000</limit>
           <limit name="max_message_size">128000000</limit>
@@ -72,8 +100,16 @@ final class PrivateBus {
         """
     }
 
+    /// What a distribution's stricter policy comes to; bluetoothd's signals are heard all the same.
+    private static let denial = """
+
+          <policy context="mandatory">
+            <deny send_destination="org.bluez"/>
+          </policy>
+        """
+
     /// Starts a program; answers with the process and a descriptor that its standard output comes from.
-    private static func start(
+    private static func launch(
         _ arguments: [String], errors: String
     ) throws(PrivateBusFailure) -> (process: pid_t, output: Int32) {
         var pipe: [Int32] = [-1, -1]

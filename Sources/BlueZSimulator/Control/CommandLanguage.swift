@@ -2,7 +2,7 @@ import VitalDecoders
 
 /// The words by which sensors, adapter and bluetoothd are driven while the simulator runs.
 ///
-/// The lines are those of the test rig that runs the real bluetoothd, so one suite drives both.
+/// The lines are those of the machine that runs the real bluetoothd, so one suite drives both.
 struct CommandLanguage: Sendable {
     let sensors: [SensorDescription]
 
@@ -12,8 +12,9 @@ struct CommandLanguage: Sendable {
         energy N|off; wide on|off; spo2 N|nan; pulse N|nan; spot; battery WHO N; interval WHO S; quiet [WHO]; \
         loud [WHO]; burst WHO N [MS]; raw WHO HEX; off WHO; on WHO; drop WHO; bye WHO; vanish [WHO]; return [WHO]; \
         adv WHO on|off; refuse WHO N; rssi WHO DBM [JITTER]; rename WHO NAME; rotate WHO [ADDRESS]; \
-        dupfilter on|off; unplug; plug; power on|off; bluez-stop; bluez-kill; bluez-start; bluez-restart; state; \
-        help (WHO: temp, hr, spo2, all, an address or a name; left out: all)
+        dupfilter on|off; unplug; plug; power on|off; rfkill block|unblock; latency S; bluez-stop; bluez-kill; \
+        bluez-start; bluez-restart; dbus-stop; dbus-start; permit on|off; sleep S; events [N]; stats; state; help \
+        (WHO: temp, hr, spo2, all, an address or a name; left out: all)
         """
 
     /// Understands a line.
@@ -29,6 +30,9 @@ struct CommandLanguage: Sendable {
         switch word {
         case "state": return .state
         case "help": return .help
+        case "stats": return .statistics
+        case "events": return .events(words.isAtEnd ? 50 : try words.integer(0...EventLog.capacity))
+        case "sleep": return .sleep(try words.number(0...86_400))
         case "bluez-stop": return .action(.daemon(.stop))
         case "bluez-kill": return .action(.daemon(.kill))
         case "bluez-start": return .action(.daemon(.start))
@@ -36,6 +40,11 @@ struct CommandLanguage: Sendable {
         case "plug": return .action(.adapter(.plug))
         case "unplug": return .action(.adapter(.unplug))
         case "power": return .action(.adapter(try words.isOn() ? .powerOn : .powerOff))
+        case "rfkill": return .action(.adapter(try words.choice(["block": .block, "unblock": .unblock])))
+        case "dbus-stop": return .action(.bus(.stop))
+        case "dbus-start": return .action(.bus(.start))
+        case "permit": return .action(.bus(.permit(try words.isOn())))
+        case "latency": return .action(.latency(try words.number(0...10)))
         case "dupfilter": return .action(.adapter(.filterDuplicates(try words.isOn())))
         default: break
         }
@@ -143,7 +152,7 @@ struct CommandLanguage: Sendable {
         case "bye": return (try who(&words), .hangUp)
         case "drop":
             let sensors = try who(&words)
-            // The rig takes a reason here, which no D-Bus client learns.
+            // The other machine takes a reason here, which no D-Bus client learns.
             _ = words.next()
             return (sensors, .linkLoss)
         case "battery": return (try who(&words), .battery(try words.integer(0...255)))
@@ -169,7 +178,7 @@ struct CommandLanguage: Sendable {
         case "adv": return (try who(&words), .advertise(try words.isOn()))
         case "refuse":
             let (sensors, count) = (try who(&words), try words.integer(0...1_000_000))
-            // The rig takes a reason here, which no D-Bus client learns.
+            // The other machine takes a reason here, which no D-Bus client learns.
             _ = words.next()
             return (sensors, .refuse(count))
         case "rssi":

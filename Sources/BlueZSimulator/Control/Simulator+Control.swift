@@ -1,5 +1,3 @@
-import DBus
-
 extension Simulator {
     /// Does what a line of the command language says; `help` lists the commands.
     ///
@@ -15,23 +13,21 @@ extension Simulator {
         switch command {
         case .help: return CommandLanguage.help
         case .state: return StateReport.text(stage)
+        case .events(let count): return StateReport.events(stage, count)
+        case .statistics: return StateReport.statistics(stage)
+        case .sleep(let seconds):
+            guard let clock = stage?.air.clock else { return "error: the simulator does not run" }
+            await withCheckedContinuation { continuation in
+                _ = clock.after(seconds) { continuation.resume() }
+            }
+            return "ok"
         case .action(let action):
             guard let stage else { return "error: the simulator does not run" }
+            stage.air.log.add("> \(line)")
             await withCheckedContinuation { continuation in
                 stage.perform(action) { continuation.resume() }
             }
             return "ok"
         }
-    }
-
-    /// Offers `Do(s) → s`.
-    func offerControl(on connection: DBusConnection) async throws {
-        let method = ExportedMethod("Do", input: "s", output: "s") {
-            [weak self] (call: IncomingCall) async throws(DBusFailure) -> [DBusValue] in
-            guard let self else { throw .disconnected }
-            return [.string(await self.perform(command: call.arguments.first?.text ?? ""))]
-        }
-        try await connection.export(Self.controlPath, [ExportedInterface(Self.controlInterface, methods: [method])])
-        _ = try await connection.requestName(Self.controlName)
     }
 }

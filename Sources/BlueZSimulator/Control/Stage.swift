@@ -5,16 +5,16 @@ final class Stage {
     var bluetoothd: Bluetoothd?
     let memory = Memory()
     private let scenario: Scenario
-    private let performOnDaemon: (DaemonAction, LoopClosure) -> Void
+    private let performOnHost: (SimulatedAction, LoopClosure) -> Void
 
     /// Makes a world.
     ///
-    /// - Parameter performOnDaemon: Starts or ends a bluetoothd; it is given what to call when that is done.
+    /// - Parameter performOnHost: Starts or ends bluetoothd or the bus; it is given what to call when that is done.
     init(
-        _ scenario: Scenario, clock: SimulationClock, performOnDaemon: @escaping (DaemonAction, LoopClosure) -> Void
+        _ scenario: Scenario, clock: SimulationClock, performOnHost: @escaping (SimulatedAction, LoopClosure) -> Void
     ) {
         self.scenario = scenario
-        self.performOnDaemon = performOnDaemon
+        self.performOnHost = performOnHost
         air = Air(scenario, clock: clock)
     }
 
@@ -38,8 +38,11 @@ final class Stage {
     /// Does something to the simulated world; `done` is called when it is over.
     func perform(_ action: SimulatedAction, _ done: @escaping () -> Void) {
         switch action {
-        case .daemon(let action): performOnDaemon(action, LoopClosure(done))
+        case .daemon, .bus: performOnHost(action, LoopClosure(done))
         case .adapter(let action): perform(action, done)
+        case .latency(let seconds):
+            air.latency = seconds
+            done()
         case .sensors(let indices, let action):
             let owed = Countdown(indices.count, done)
             for index in indices { perform(action, air.peripherals[index], owed.oneDone) }
@@ -59,7 +62,16 @@ final class Stage {
             }
         case .unplug:
             air.isAdapterPlugged = false
+            memory.adapterGone(air)
             bluetoothd?.unplug()
+        case .block:
+            air.isAdapterBlocked = true
+            guard let adapter = bluetoothd?.adapter else { break }
+            return adapter.block(done)
+        case .unblock:
+            guard air.isAdapterBlocked else { break }
+            air.isAdapterBlocked = false
+            bluetoothd?.adapter?.unblock()
         case .filterDuplicates(let isOn): air.filtersDuplicates = isOn
         }
         done()

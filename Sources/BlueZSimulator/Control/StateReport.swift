@@ -1,4 +1,4 @@
-/// What the sensors see, as a JSON text in the form of the test rig's.
+/// What the sensors see, as a JSON text in the form of the machine's with the real bluetoothd.
 enum StateReport {
     static func text(_ stage: Stage?) -> String {
         guard let stage else { return "{}" }
@@ -11,6 +11,17 @@ enum StateReport {
             members.append("\(string(key)): \(sensor(peripheral, bluetoothd?.adapter?.devices ?? [], air.clock.now))")
         }
         return "{\(members.joined(separator: ", "))}"
+    }
+
+    /// The newest events as a list of texts.
+    static func events(_ stage: Stage?, _ count: Int) -> String {
+        "[" + (stage?.air.log.newest(count) ?? []).map(string).joined(separator: ", ") + "]"
+    }
+
+    /// How often the radio did what.
+    static func statistics(_ stage: Stage?) -> String {
+        let counts = (stage?.air.counts ?? [:]).sorted { $0.key < $1.key }
+        return "{" + counts.map { "\(string($0.key)): \($0.value)" }.joined(separator: ", ") + "}"
     }
 
     private static func key(_ kind: SensorDescription.Kind) -> String? {
@@ -26,13 +37,17 @@ enum StateReport {
         let device = devices.first { $0.peripheral === peripheral && $0.isConnected }
         let subscribed = (device?.characteristics ?? []).filter(\.isArmed).map { characteristic in
             let word = characteristic.definition.flags.contains(.notify) ? "notify" : "indicate"
-            return "\(string(characteristic.definition.uuid.description.lowercased())): \(string(word))"
+            return "\(string(characteristic.shortUUID)): \(string(word))"
         }
+        let sent = peripheral.sent.sorted { $0.key < $1.key }.map { "\(string($0.key)): \($0.value)" }
+        let isLinked = device != nil || peripheral.isHeldByKernel
         return """
             {"name": \(string(peripheral.name)), "address": \(string(peripheral.address)), \
-            "connected": \(device != nil), \
-            "connecting": \(devices.contains { $0.peripheral === peripheral && $0.isConnecting }), "advertising": \(peripheral.isAdvertising && device == nil), \
+            "connected": \(isLinked), \
+            "connecting": \(devices.contains { $0.peripheral === peripheral && $0.isConnecting }), \
+            "advertising": \(peripheral.isAdvertising && !isLinked), \
             "in_range": \(peripheral.isInRange), "subscribed": {\(subscribed.joined(separator: ", "))}, \
+            "sent": {\(sent.joined(separator: ", "))}, \
             "battery": \(peripheral.battery(at: now)), "rssi": \(peripheral.signalStrength), \
             "talking": \(peripheral.isTalking), "on_body": \(peripheral.isOnBody)}
             """

@@ -66,7 +66,7 @@ enum BuiltInScenario {
 
     /// See ``Scenario/steady``.
     static let steady = """
-        // The sensors of the test rig with values that stand still; a test changes them by commands.
+        // The sensors of the test bench with values that stand still; a test changes them by commands.
         {
           title: 'Steady',
           sensors: [

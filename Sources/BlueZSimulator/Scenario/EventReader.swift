@@ -30,7 +30,7 @@ struct EventReader {
     }
 
     private enum AdapterWord: String, CaseIterable {
-        case powerOn, powerOff, plug, unplug
+        case powerOn, powerOff, plug, unplug, block, unblock
     }
 
     func read(_ node: ScenarioNode) throws(ScenarioMistake) -> ScenarioEvent {
@@ -54,6 +54,8 @@ struct EventReader {
             case .powerOff: return .adapter(.powerOff)
             case .plug: return .adapter(.plug)
             case .unplug: return .adapter(.unplug)
+            case .block: return .adapter(.block)
+            case .unblock: return .adapter(.unblock)
             }
         case "command":
             return try command(field)

@@ -35,6 +35,8 @@ struct AdapterDescription: Hashable, Sendable {
     var isPlugged = true
     /// Whether the controller reports a device only once in a scan, as most do.
     var filtersDuplicates = true
+    /// Whether it has the property `PowerState`, as newer versions of BlueZ have.
+    var hasPowerState = false
 }
 
 /// Why a scenario cannot be played; its description is one sentence with file, line and field.

@@ -13,6 +13,9 @@ enum SimulatedAction: Hashable, Sendable {
     case sensors([Int], SensorAction)
     case daemon(DaemonAction)
     case adapter(AdapterAction)
+    case bus(BusAction)
+    /// So many seconds for every packet from now on.
+    case latency(Double)
 }
 
 /// What can happen to bluetoothd; the raw value is the word in a scenario.
@@ -20,9 +23,18 @@ enum DaemonAction: String, CaseIterable, Hashable, Sendable {
     case stop, kill, start, restart
 }
 
+/// What can happen to the message bus.
+enum BusAction: Hashable, Sendable {
+    case stop, start
+    /// Whether clients may call bluetoothd.
+    case permit(Bool)
+}
+
 /// What can happen to the adapter.
 enum AdapterAction: Hashable, Sendable {
     case powerOn, powerOff, plug, unplug
+    /// Blocked by rfkill, as by a key for airplane mode, and no longer.
+    case block, unblock
     /// Whether the controller reports a device only once in a scan.
     case filterDuplicates(Bool)
 }

@@ -58,7 +58,7 @@ extension Scenario {
     /// A believable evening on a ward: a fever builds, a strap comes off and is refitted, an oximeter drops out.
     public static var wardEvening: Scenario { builtIn("ward-evening") }
 
-    /// The sensors of a test rig, with values that never change by themselves: 36.8 °C, 72 a minute, 98 %.
+    /// The sensors of the test bench, with values that never change by themselves: 36.8 °C, 72 a minute, 98 %.
     public static var steady: Scenario { builtIn("steady") }
 
     private static func builtIn(_ name: String) -> Scenario {

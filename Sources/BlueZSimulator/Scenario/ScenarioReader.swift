@@ -30,12 +30,13 @@ struct ScenarioReader {
     private static func adapter(_ node: ScenarioNode?) throws(ScenarioMistake) -> AdapterDescription {
         var adapter = AdapterDescription()
         guard let node else { return adapter }
-        let object = try node.object(["address", "name", "powered", "plugged", "filterDuplicates"])
+        let object = try node.object(["address", "name", "powered", "plugged", "filterDuplicates", "powerState"])
         if let field = object["address"] { adapter.address = try address(field) }
         if let field = object["name"] { adapter.name = try field.text() }
         if let field = object["powered"] { adapter.isPowered = try field.boolean() }
         if let field = object["plugged"] { adapter.isPlugged = try field.boolean() }
         if let field = object["filterDuplicates"] { adapter.filtersDuplicates = try field.boolean() }
+        if let field = object["powerState"] { adapter.hasPowerState = try field.boolean() }
         return adapter
     }
 

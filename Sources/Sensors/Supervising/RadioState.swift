@@ -59,7 +59,8 @@ struct RadioState {
             return AdapterStatus(identifier: nil, address: nil, power: .missing, isScanning: false)
         }
         let power: AdapterStatus.Power =
-            current.isPowered ? .ready : radioSwitch.isBlocked(adapter: current.id) ? .blocked : .off
+            current.isPowered
+            ? .ready : current.isBlocked ?? radioSwitch.isBlocked(adapter: current.id) ? .blocked : .off
         return AdapterStatus(
             identifier: current.id, address: current.address?.description, power: power,
             isScanning: current.isDiscovering)

@@ -27,7 +27,7 @@ struct SensorMemory: Hashable, Sendable {
         }
         var givenUp: RememberedSensor?
         if sensors.count >= Self.limit {
-            givenUp = sensors.remove(at: sensors.firstIndex { !$0.isWanted && $0.label == nil } ?? 0)
+            givenUp = sensors.remove(at: sensors.firstIndex { $0.isWanted != true && $0.label == nil } ?? 0)
         }
         sensors.append(sensor)
         return givenUp

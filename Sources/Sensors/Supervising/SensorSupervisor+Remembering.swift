@@ -14,11 +14,12 @@ extension SensorSupervisor {
             }
             note(sensor, at: now)
             let session = session(for: address)
-            if sensor.isWanted {
-                send(.wanted, to: session, at: now)
-            } else {
+            switch sensor.isWanted {
+            case true?: send(.wanted, to: session, at: now)
+            case false?:
                 // Whoever names the sensor on the command line asks for it again.
                 session.machine.isRefusedByUser = !policy.names(sensor.identity, names: session.allNames)
+            case nil: break
             }
         }
     }
@@ -56,7 +57,7 @@ extension SensorSupervisor {
         let (own, memory) = (session.ownIdentity, session.memory)
         return RememberedSensor(
             address: own.address, name: own.name, kind: own.kind, label: memory?.label,
-            isWanted: memory?.isWanted ?? session.machine.isWanted)
+            isWanted: memory?.isWanted)
     }
 
     private func note(_ sensor: RememberedSensor, at moment: Moment) {

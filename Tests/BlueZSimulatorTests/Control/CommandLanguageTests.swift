@@ -44,7 +44,11 @@ struct CommandLanguageTests {
             ("plug", .action(.adapter(.plug))), ("power off", .action(.adapter(.powerOff))),
             ("bluez-kill", .action(.daemon(.kill))), ("bluez-stop", .action(.daemon(.stop))),
             ("bluez-start", .action(.daemon(.start))), ("bluez-restart", .action(.daemon(.restart))),
-            ("  STATE \n", .state), ("help", .help),
+            ("rfkill block", .action(.adapter(.block))), ("rfkill unblock", .action(.adapter(.unblock))),
+            ("dbus-stop", .action(.bus(.stop))), ("dbus-start", .action(.bus(.start))),
+            ("permit off", .action(.bus(.permit(false)))), ("latency 0.1", .action(.latency(0.1))),
+            ("  STATE \n", .state), ("help", .help), ("stats", .statistics), ("events", .events(50)),
+            ("events 7", .events(7)), ("sleep 0.5", .sleep(0.5)),
         ] as [(String, Command)])
     func commands(line: String, expected: Command) throws {
         #expect(try language.parse(line) == expected)

@@ -1,6 +1,7 @@
 import BlueZSimulator
 import DBus
 import Foundation
+import Glibc
 import Testing
 
 @Suite("Driving the simulator")
@@ -20,6 +21,51 @@ struct ControlTests {
             #expect(try await perform("bluez-start") == "ok")
             try await client.log.wait(for: "org.bluez is there")
         }
+    }
+
+    @Test("the socket beside the bus takes a command a line, also while there is no bus")
+    func socket() async throws {
+        try await withSimulator { _, bench in
+            let bus = try #require(bench.address.firstMatch(of: /unix:path=([^,]+)/)).1
+            let path = URL(fileURLWithPath: String(bus)).deletingLastPathComponent().path + "/control"
+            let answers = try await lines(from: path, "dbus-stop\nhr 121\nst", "ate\ndance\ndbus-start\nevents 2\n")
+            #expect(answers.count == 6)
+            #expect(answers[0] == "ok" && answers[1] == "ok" && answers[4] == "ok")
+            #expect(answers[2].hasPrefix("{\"adapter\": true, \"bluetoothd\": false, "))
+            #expect(answers[3] == "error: unknown command: dance (try help)")
+            #expect(answers[5].contains("> hr 121") && answers[5].contains("> dbus-start"))
+        }
+    }
+
+    /// Sends pieces of lines to a socket and reads as many lines as were sent; a thread of its own waits for them.
+    private func lines(from path: String, _ pieces: String...) async throws -> [String] {
+        let answer: Result<String, any Error> = await withCheckedContinuation { continuation in
+            Thread { continuation.resume(returning: Result { try Self.exchange(path, pieces) }) }.start()
+        }
+        return try answer.get().split(separator: "\n").map(String.init)
+    }
+
+    private static func exchange(_ path: String, _ pieces: [String]) throws -> String {
+        let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let isConnected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) == 0 }
+        }
+        try #require(isConnected)
+        for piece in pieces { _ = write(descriptor, piece, piece.utf8.count) }
+        let expected = pieces.joined().count { $0 == "\n" }
+        var octets: [UInt8] = []
+        while octets.count(where: { $0 == UInt8(ascii: "\n") }) < expected {
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            let count = read(descriptor, &buffer, buffer.count)
+            if count <= 0 { break }
+            octets += buffer[..<count]
+        }
+        return String(decoding: octets, as: UTF8.self)
     }
 
     @Test("the state is JSON, whatever the sensors are called")

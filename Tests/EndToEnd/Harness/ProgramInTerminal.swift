@@ -3,7 +3,7 @@ import Testing
 
 /// A program that runs in a terminal, as a person at the keyboard meets it: keys go in, a screen comes out.
 ///
-/// The program ends with this value at the latest. The bus that it was started on lives as long.
+/// The program ends with this value at the latest. The world that it was started in lives as long.
 actor ProgramInTerminal {
     /// What a test can wait for.
     struct State: Sendable {
@@ -15,7 +15,7 @@ actor ProgramInTerminal {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { Harness.loop.asUnownedSerialExecutor() }
 
-    private let bus: SimulatedBus?
+    private let world: World?
     private let home: TemporaryFolder
     private let pseudoTerminal: PseudoTerminal
     private let virtualTerminal: VirtualTerminal
@@ -29,28 +29,28 @@ actor ProgramInTerminal {
     ///
     /// - Parameters:
     ///   - arguments: What follows the program's name.
-    ///   - bus: The system bus that it finds; `nil`: there is none.
+    ///   - world: The Bluetooth that it finds; `nil`: there is not even a bus.
     ///   - environment: What to add to an environment that knows nothing of the tests' user.
     ///   - program: Another program in its place.
     static func start(
-        _ arguments: [String] = [], on bus: SimulatedBus? = nil, environment: [String: String] = [:],
+        _ arguments: [String] = [], on world: World? = nil, environment: [String: String] = [:],
         columns: Int = 100, rows: Int = 30, program: String = Harness.program
     ) async throws -> ProgramInTerminal {
         let started = try await ProgramInTerminal(
-            [program] + arguments, bus: bus, environment: environment, columns: columns, rows: rows)
+            [program] + arguments, world: world, environment: environment, columns: columns, rows: rows)
         await started.watch()
         return started
     }
 
     private init(
-        _ arguments: [String], bus: SimulatedBus?, environment: [String: String], columns: Int, rows: Int
+        _ arguments: [String], world: World?, environment: [String: String], columns: Int, rows: Int
     ) async throws {
-        self.bus = bus
+        self.world = world
         home = try TemporaryFolder()
         pseudoTerminal = try PseudoTerminal(columns: columns, rows: rows)
         virtualTerminal = try VirtualTerminal(columns: columns, rows: rows)
         var additions = ["TERM": "xterm-256color"]
-        if let bus { additions["DBUS_SYSTEM_BUS_ADDRESS"] = bus.address }
+        if let world { additions["DBUS_SYSTEM_BUS_ADDRESS"] = world.address }
         additions.merge(environment) { $1 }
         // The first terminal that a session leader opens becomes its controlling terminal.
         let terminal = StandardStream.path(pseudoTerminal.path)

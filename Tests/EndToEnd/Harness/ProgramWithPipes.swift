@@ -5,7 +5,7 @@ import Testing
 
 /// A program whose standard streams are pipes, as in a script.
 ///
-/// The program ends with this value at the latest. The bus that it was started on lives as long.
+/// The program ends with this value at the latest. The world that it was started in lives as long.
 actor ProgramWithPipes {
     /// What a program that has ended left.
     struct Outcome: Sendable {
@@ -56,7 +56,7 @@ actor ProgramWithPipes {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { Harness.loop.asUnownedSerialExecutor() }
 
-    private let bus: SimulatedBus?
+    private let world: World?
     private let home: TemporaryFolder
     private let process: ChildProcess
     private let input: Pipe
@@ -69,16 +69,16 @@ actor ProgramWithPipes {
     ///
     /// - Parameters:
     ///   - arguments: What follows the program's name.
-    ///   - bus: The system bus that it finds; `nil`: there is none.
+    ///   - world: The Bluetooth that it finds; `nil`: there is not even a bus.
     ///   - environment: What to add to an environment that knows nothing of the tests' user.
     ///   - ending: How it ends when nobody holds it any more.
     ///   - program: Another program in its place.
     static func start(
-        _ arguments: [String], on bus: SimulatedBus? = nil, environment: [String: String] = [:],
+        _ arguments: [String], on world: World? = nil, environment: [String: String] = [:],
         ending: ChildProcess.Ending = .kill, program: String = Harness.program
     ) async throws -> ProgramWithPipes {
         let started = try await ProgramWithPipes(
-            [program] + arguments, bus: bus, environment: environment, ending: ending)
+            [program] + arguments, world: world, environment: environment, ending: ending)
         await started.watch()
         return started
     }
@@ -87,26 +87,26 @@ actor ProgramWithPipes {
     ///
     /// - Parameter input: What it finds on standard input.
     static func run(
-        _ arguments: [String], input: String = "", on bus: SimulatedBus? = nil, environment: [String: String] = [:],
+        _ arguments: [String], input: String = "", on world: World? = nil, environment: [String: String] = [:],
         program: String = Harness.program, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Outcome {
-        let program = try await start(arguments, on: bus, environment: environment, program: program)
+        let program = try await start(arguments, on: world, environment: environment, program: program)
         await program.write(input)
         await program.closeInput()
         return try await program.waitForExit(sourceLocation: sourceLocation)
     }
 
     private init(
-        _ arguments: [String], bus: SimulatedBus?, environment: [String: String], ending: ChildProcess.Ending
+        _ arguments: [String], world: World?, environment: [String: String], ending: ChildProcess.Ending
     ) async throws {
-        self.bus = bus
+        self.world = world
         home = try TemporaryFolder()
         input = try Pipe()
         let output = try Pipe()
         let complaints = try Pipe()
         streams = Streams(output: Stream(pipe: output), complaints: Stream(pipe: complaints))
         var additions: [String: String] = [:]
-        if let bus { additions["DBUS_SYSTEM_BUS_ADDRESS"] = bus.address }
+        if let world { additions["DBUS_SYSTEM_BUS_ADDRESS"] = world.address }
         additions.merge(environment) { $1 }
         process = try ChildProcess(
             arguments, environment: Harness.environment(home: home, additions),

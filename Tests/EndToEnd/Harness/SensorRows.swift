@@ -44,20 +44,29 @@ extension ProgramInTerminal {
             $0.row(of: sensor, says: "connected")
         }
     }
-
-    /// Waits until three sensors of the scenario "steady" show their values.
-    func waitForSteadyValues(sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        try await waitUntil("72 a minute, 98 % and 36.8 °C are shown", sourceLocation: sourceLocation) {
-            $0.number(of: "HEART RATE") == "72" && $0.number(of: "SpO₂") == "98"
-                && $0.number(of: "TEMPERATURE") == "36.8"
-        }
-    }
 }
 
-/// The sensors of the scenario "steady".
+/// The sensors of every world, the same in both back ends.
 enum Steady {
     static let thermometer = "CORE [1A]"
     static let strap = "Polar H10 1234"
     static let oximeter = "e-Oximeter"
     static let all = [thermometer, strap, oximeter]
+    /// The words for them, in the same order, in commands to a world.
+    static let words = ["temp", "hr", "spo2"]
+
+    /// A scenario with these sensors and another adapter.
+    static func scenario(adapter: String) -> String {
+        """
+        {
+          adapter: \(adapter),
+          sensors: [
+            { name: '\(thermometer)', address: 'C0:52:49:00:00:01', kind: 'thermometer', rssi: -58, temperature: 36.8 },
+            { name: '\(strap)', address: 'C0:52:49:00:00:02', kind: 'heartRateStrap', rssi: -58, heartRate: 72 },
+            { name: '\(oximeter)', address: 'C0:52:49:00:00:03', kind: 'oximeter', rssi: -58, oxygenSaturation: 98,
+              pulseRate: 71 },
+          ],
+        }
+        """
+    }
 }

@@ -73,10 +73,21 @@ struct CommandLineTests {
 
     @Test("simulate ends its bus and leaves nothing behind")
     func simulateEnds() async throws {
-        let bus = try await SimulatedBus.start("steady")
-        let path = try #require(bus.address.firstMatch(of: /unix:path=([^,]+)/)?.1)
+        let world = try await World.simulated("steady")
+        let path = try #require(world.address.firstMatch(of: /unix:path=([^,]+)/)?.1)
         #expect(access(String(path), F_OK) == 0)
-        try await bus.end()
+        try await world.endSimulator()
         #expect(access(String(path), F_OK) != 0)
+    }
+
+    @Test("watch ends after as many readings as --count says, and labels what is simulated")
+    func count() async throws {
+        let outcome = try await ProgramWithPipes.run([
+            "watch", "--json", "--simulate=steady", "--connect", "all", "--count", "5",
+        ])
+        #expect(outcome.status == .exited(0))
+        let lines = try outcome.output.split(separator: "\n").map { try WatchLine(String($0)) }
+        #expect(lines.count { $0.event == "reading" } == 5)
+        #expect(lines.allSatisfy { $0.fields["simulated"] as? Bool == true })
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+import Glibc
 import Testing
 
 /// What outlives the program.
@@ -21,6 +23,16 @@ struct RememberingTests {
         #expect(try await first.waitForExit() == .exited(0))
         try await bus.waitUntilNothingIsConnected()
 
+        // What has no screen knows it too.
+        let watch = try await ProgramWithPipes.start(["watch", "--json"], on: bus, environment: environment)
+        while let line = try await watch.nextLine() {
+            #expect(!line.contains("\"reading\"") || line.contains("\"name\":\"Ada\""))
+            if line.contains("\"reading\"") { break }
+        }
+        await watch.send(signal: SIGTERM)
+        #expect(try await watch.waitForExit().status == .exited(0))
+        try await bus.waitUntilNothingIsConnected()
+
         // All of them would be taken, but for what the user has said.
         let second = try await ProgramInTerminal.start(["--connect", "all"], on: bus, environment: environment)
         try await second.waitUntil("the others are connected") {
@@ -35,5 +47,32 @@ struct RememberingTests {
         try await second.waitUntil("its name is forgotten") { $0.row(of: "Ada") == nil }
         await second.type("q")
         #expect(try await second.waitForExit() == .exited(0))
+    }
+
+    @Test("nothing is written of sensors that the program simulates itself")
+    func simulated() async throws {
+        let folder = try TemporaryFolder()
+        let bedside = try await ProgramInTerminal.start(
+            ["--simulate=steady"], environment: ["XDG_STATE_HOME": folder.path + "/state"])
+        try await bedside.connect(Steady.strap)
+        await bedside.type("q")
+        #expect(try await bedside.waitForExit() == .exited(0))
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/state"))
+    }
+
+    @Test("a file that cannot be read is told and kept, and sensors are found all the same")
+    func broken() async throws {
+        let bus = try await SimulatedBus.start("steady")
+        let folder = try TemporaryFolder()
+        let state = folder.path + "/bedside/simulated"
+        try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
+        try "{ broken".write(toFile: state + "/sensors.json", atomically: false, encoding: .utf8)
+        let bedside = try await ProgramInTerminal.start(on: bus, environment: ["XDG_STATE_HOME": folder.path])
+        try await bedside.waitFor("The list of remembered sensors could not be read")
+        try await bedside.connect(Steady.strap)
+        await bedside.type("q")
+        #expect(try await bedside.waitForExit() == .exited(0))
+        let names = try FileManager.default.contentsOfDirectory(atPath: state)
+        #expect(names.contains("sensors.json") && names.contains { $0.hasPrefix("sensors.json.broken-") })
     }
 }

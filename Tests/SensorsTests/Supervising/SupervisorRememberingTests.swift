@@ -5,7 +5,7 @@ import Vitals
 
 @Suite("What the supervisor remembers", .timeLimit(.minutes(1)))
 struct SupervisorRememberingTests {
-    private static func strap(label: String? = nil, isWanted: Bool) -> RememberedSensor {
+    private static func strap(label: String? = nil, isWanted: Bool?) -> RememberedSensor {
         RememberedSensor(
             address: SupervisorBench.strap, name: "Polar H10 1234", kind: .heartRateStrap, label: label,
             isWanted: isWanted)
@@ -84,9 +84,19 @@ struct SupervisorRememberingTests {
         await bench.supervisor.start()
         await bench.addStrap()
         await bench.supervisor.rename(SupervisorBench.strap, to: " Ada ")
-        try await bench.read { $0 == .remembered(Self.strap(label: "Ada", isWanted: false)) }
+        try await bench.read { $0 == .remembered(Self.strap(label: "Ada", isWanted: nil)) }
         await bench.supervisor.rename(SupervisorBench.strap, to: "  ")
-        try await bench.read { $0 == .remembered(Self.strap(isWanted: false)) }
+        try await bench.read { $0 == .remembered(Self.strap(isWanted: nil)) }
+    }
+
+    @Test("does not take a name for a no")
+    func onlyNamed() async throws {
+        let bench = await SupervisorBench(policy: .everyVitalSensor)
+        await bench.supervisor.remember([Self.strap(label: "Ada", isWanted: nil)])
+        await bench.supervisor.start()
+        await bench.addStrap()
+        try await bench.read(until: .ready)
+        #expect(remembered(bench.seen) == [Self.strap(label: "Ada", isWanted: nil)])
     }
 
     @Test("forgets a sensor with all that was said about it, and has BlueZ forget it")

@@ -1,0 +1,64 @@
+/// What outlives a bluetoothd: its files, and the kernel's state.
+final class Memory {
+    /// A device that has been connected once.
+    struct KnownDevice {
+        var address: String
+        var name: String
+    }
+
+    /// In the order of their first connection.
+    var devices: [KnownDevice] = []
+
+    /// Until when the kernel goes on with the scan of a bluetoothd that was killed, in simulated seconds.
+    private var scanEnd = 0.0
+    /// Whether the kernel has the adapter powered though its bluetoothd was killed.
+    private(set) var isAdapterPowered = false
+
+    /// Seconds that a scan of the kernel takes.
+    private static let scanSeconds = 10.24
+    /// Seconds for which the kernel keeps a link that nobody uses.
+    private static let linkSeconds = 2.0
+
+    func remember(_ device: KnownDevice) {
+        if devices.contains(where: { $0.address == device.address }) { return }
+        devices.append(device)
+    }
+
+    func forget(address: String) {
+        devices.removeAll { $0.address == address }
+    }
+
+    func knows(address: String) -> Bool {
+        devices.contains { $0.address == address }
+    }
+
+    // MARK: What a killed bluetoothd leaves
+
+    /// Whether nobody can begin a discovery, because the kernel is at one that nobody wants any more.
+    func isKernelScanning(at seconds: Double) -> Bool { seconds < scanEnd }
+
+    /// bluetoothd was killed: the kernel goes on with its scan, and keeps links for a while.
+    ///
+    /// - Parameter ended: Called with each sensor whose link has ended at last.
+    func killed(_ adapter: Adapter?, air: Air, _ ended: @escaping (SimulatedPeripheral) -> Void) {
+        guard let adapter else { return }
+        isAdapterPowered = adapter.isPowered
+        if adapter.isDiscovering { scanEnd = adapter.scanBegin + Self.scanSeconds }
+        for device in adapter.devices where device.isConnected {
+            let peripheral = device.peripheral
+            peripheral.isHeldByKernel = true
+            air.clock.after(Self.linkSeconds) {
+                guard peripheral.isHeldByKernel else { return }
+                peripheral.isHeldByKernel = false
+                ended(peripheral)
+            }
+        }
+    }
+
+    /// The adapter is without power, or is gone: so is all that the kernel did with it.
+    func adapterGone(_ air: Air) {
+        scanEnd = 0
+        isAdapterPowered = false
+        for peripheral in air.peripherals { peripheral.isHeldByKernel = false }
+    }
+}

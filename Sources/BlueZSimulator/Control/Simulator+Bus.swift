@@ -1,0 +1,52 @@
+import DBus
+
+// The message bus: it can be stopped and started, and its policy can forbid what it usually allows.
+extension Simulator {
+    func perform(_ action: BusAction, _ done: LoopClosure) async {
+        // A bus that does not come up ends the simulator's use, and its clients see that themselves.
+        switch action {
+        case .stop: stopBus()
+        case .start: try? await startBus()
+        case .permit(let isPermitted): try? await permitCalls(isPermitted)
+        }
+        done.body()
+    }
+
+    /// Everybody loses the connection, and bluetoothd ends at that.
+    private func stopBus() {
+        bluetoothd?.loseBus()
+        forgetDaemon()
+        control?.assumeIsolated { $0.close() }
+        control = nil
+        bus?.stop()
+    }
+
+    /// The bus is there again at the same address, without a bluetoothd.
+    private func startBus() async throws {
+        guard let bus, bus.process == nil else { return }
+        try bus.start()
+        try await offerControl()
+    }
+
+    /// Whether clients may call bluetoothd; the bus's policy decides anew for everybody at once.
+    private func permitCalls(_ isPermitted: Bool) async throws {
+        try bus?.permitCalls(isPermitted)
+        try await control?.call(
+            "org.freedesktop.DBus", ObjectPath.root.child("org").child("freedesktop").child("DBus"),
+            "org.freedesktop.DBus", "ReloadConfig")
+    }
+
+    /// Offers `Do(s) → s`.
+    func offerControl() async throws {
+        guard let bus else { return }
+        let connection = try await DBusConnection.connect(to: .address(bus.address), on: loop)
+        control = connection
+        let method = ExportedMethod("Do", input: "s", output: "s") {
+            [weak self] (call: IncomingCall) async throws(DBusFailure) -> [DBusValue] in
+            guard let self else { throw .disconnected }
+            return [.string(await self.perform(command: call.arguments.first?.text ?? ""))]
+        }
+        try await connection.export(Self.controlPath, [ExportedInterface(Self.controlInterface, methods: [method])])
+        _ = try await connection.requestName(Self.controlName)
+    }
+}

@@ -1,0 +1,1 @@
+"""What advertises and measures: sensors, and strangers that are none."""

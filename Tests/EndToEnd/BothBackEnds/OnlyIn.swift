@@ -1,0 +1,37 @@
+import Testing
+
+/// A scenario that only one back end can do; Testing.md shows this table, and a test compares both.
+enum OnlyIn: String, CaseIterable {
+    case suspend
+
+    /// The scenario, in a few words.
+    var scenario: String {
+        switch self {
+        case .suspend: "the computer sleeps and wakes up"
+        }
+    }
+
+    /// The back end that can.
+    var backEnd: String {
+        switch self {
+        case .suspend: "the machine"
+        }
+    }
+
+    /// Why the other one cannot.
+    var reason: String {
+        switch self {
+        case .suspend: "a process cannot set the clock that counts the sleep (`CLOCK_BOOTTIME`), nor stop the other one"
+        }
+    }
+
+    /// Whether it can be done in this run.
+    var isPossible: Bool { BackEnd.current.isSimulator == (backEnd == "the simulator") }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Leaves a scenario out where it cannot be done.
+    static func only(_ exception: OnlyIn) -> ConditionTrait {
+        .enabled(if: exception.isPossible, "only in \(exception.backEnd): \(exception.reason)")
+    }
+}

@@ -1,0 +1,28 @@
+import Testing
+
+@Suite("Who is shown simulated sensors")
+struct SimulatedTests {
+    @Test("is spared the keys with --connect, and told on every screen that sensors are simulated")
+    func simulated() async throws {
+        let bedside = try await ProgramInTerminal.start(["--simulate=steady", "--connect", "all", "--bed", "Bed 12"])
+        try await bedside.waitForSteadyValues()
+        let screen = await bedside.screen
+        #expect(screen.lines[0].contains("SIMULATED"))
+        #expect(screen.lines[0].contains("Bed 12"))
+        for (columns, rows) in [(80, 24), (60, 16), (30, 6), (20, 4)] {
+            await bedside.resize(columns: columns, rows: rows)
+            try await bedside.waitUntil("\(columns) x \(rows) says that it is simulated") { $0.text.contains("SIM") }
+        }
+        await bedside.type("q")
+        #expect(try await bedside.waitForExit() == .exited(0))
+    }
+
+    @Test("is told that sensors are simulated also by a simulator that somebody else started")
+    func foreignSimulator() async throws {
+        let world = try await World.simulated("steady")
+        let bedside = try await ProgramInTerminal.start(on: world)
+        try await bedside.waitUntil("the header says so") { $0.lines[0].contains("SIMULATED") }
+        await bedside.type("q")
+        #expect(try await bedside.waitForExit() == .exited(0))
+    }
+}
