@@ -46,7 +46,9 @@ let package = Package(
         module("JSON5"),
         module("Spelling"),
         module("Monitoring", ["Vitals"]),
+        module("Configuration", ["Monitoring", "Spelling", "Vitals"]),
         module("Dashboard", ["Monitoring", "Vitals"]),
+        module("Doctor", ["Vitals"]),
 
         // The edges.
         module("EventLoop", ["CSystem"]),
@@ -63,13 +65,17 @@ let package = Package(
         module("Recording", ["CSQLite", "CSystem", "EventLoop", "Monitoring", "UserFiles", "Vitals"]),
 
         // The program.
-        module("CommandLineTool", ["CSystem", "Monitoring", "Spelling", "VitalDecoders", "Vitals"]),
+        module(
+            "CommandLineTool",
+            ["CSystem", "Configuration", "Doctor", "Monitoring", "Spelling", "VitalDecoders", "Vitals"]),
         module("SensorFile", ["CommandLineTool", "JSON5", "UserFiles", "Vitals"]),
         .executableTarget(
             name: "bedside",
             dependencies: [
-                "BlueZ", "BlueZSimulator", "CommandLineTool", "CSystem", "Dashboard", "DBus", "EventLoop", "Monitoring",
-                "SensorFile", "Sensors", "Terminal", "UserFiles", "VitalDecoders", "Vitals",
+                "BlueZ", "BlueZSimulator", "ChildProcesses", "CommandLineTool", "Configuration", "CSystem", "Dashboard",
+                "DBus", "Doctor", "EventLoop", "Monitoring", "SensorFile", "Sensors", "Spelling", "Terminal",
+                "UserFiles",
+                "VitalDecoders", "Vitals",
             ],
             swiftSettings: strict),
 
@@ -82,7 +88,12 @@ let package = Package(
 
         .target(
             name: "TestSupport", dependencies: ["EventLoop"], path: "Tests/TestSupport", swiftSettings: strict),
-        tests("RepositoryTests", ["BlueZSimulator", "CommandLineTool", "Dashboard"]),
+        tests("RepositoryTests", ["BlueZSimulator", "CommandLineTool", "Configuration", "Dashboard"]),
+        tests(
+            "ConfigurationTests", ["CommandLineTool", "Configuration", "Monitoring", "TestSupport", "Vitals"],
+            exclude: ["Golden", "Invalid"]),
+        tests(
+            "DoctorTests", ["CommandLineTool", "Doctor", "TestSupport"], exclude: ["Golden"]),
         tests("JSON5Tests", ["JSON5", "TestSupport"]),
         tests("SpellingTests", ["Spelling"]),
         tests("SensorFileTests", ["SensorFile", "TestSupport", "UserFiles", "Vitals"]),

@@ -49,4 +49,11 @@ static inline const char *cncurses_capability(const char *name) {
     return value == (const char *)-1 ? NULL : value;
 }
 
+/* setupterm is declared in term.h. With a place for its error it returns instead of ending the program. */
+static inline int cncurses_look_up(const char *type) {
+    extern int setupterm(const char *type, int descriptor, int *error);
+    int error = 0;
+    return setupterm(type, 1, &error) == OK ? 0 : -1;
+}
+
 #endif

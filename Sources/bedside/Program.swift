@@ -20,6 +20,8 @@ enum Program {
         if arguments.has(.manual) { return printText(ManualPage.text()) }
         switch arguments.subcommand {
         case .decode: return DecodeCommand.run(arguments)
+        case .config: return ConfigCommand.run(arguments)
+        case .doctor: return onMainThread { await DoctorCommand.run(arguments) }
         case .dashboard: return onMainThread { await DashboardCommand.run(arguments) }
         case .simulate: return onMainThread { await SimulateCommand.run(arguments) }
         case .watch:
@@ -27,8 +29,8 @@ enum Program {
                 let command = try WatchCommand(arguments, loop: ScreenActor.loop)
                 return onMainThread { await command.run() }
             } catch {
-                complain(error.description)
-                return .usage
+                complain(error.sentence)
+                return error.status
             }
         }
     }

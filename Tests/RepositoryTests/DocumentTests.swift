@@ -1,4 +1,5 @@
 import BlueZSimulator
+import Configuration
 import Foundation
 import Testing
 
@@ -49,6 +50,18 @@ struct DocumentTests {
             }
         }
         #expect(count >= 3)
+    }
+
+    @Test("every configuration in a document is right")
+    func configurations() throws {
+        var count = 0
+        for document in try Repository.documents() {
+            for block in try Repository.text(document).codeBlocks("toml") {
+                _ = try Settings(ConfigurationDocument(block))
+                count += 1
+            }
+        }
+        #expect(count >= 1)
     }
 
     @Test("every command of make that a document names is in the Makefile")

@@ -2,6 +2,10 @@
 public enum ExitStatus: Int32, CaseIterable, Sendable {
     /// All went well; also after Ctrl-C and SIGTERM.
     case success = 0
+    /// `bedside doctor`: Bedside works, but could do better.
+    case advice = 1
+    /// `bedside doctor`: Bedside cannot do its work.
+    case trouble = 2
     /// EX_USAGE.
     case usage = 64
     /// EX_DATAERR.
@@ -14,6 +18,8 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
     case systemError = 71
     /// EX_IOERR.
     case inputOutputError = 74
+    /// EX_CONFIG.
+    case configuration = 78
     /// 128 + SIGHUP.
     case hangUp = 129
 
@@ -21,6 +27,8 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
     public var explanation: String {
         switch self {
         case .success: "All went well; also after Ctrl-C, SIGTERM and a closed pipe."
+        case .advice: "The doctor has advice: Bedside works here, but could do better."
+        case .trouble: "The doctor has found trouble: Bedside cannot reach sensors here, or cannot start its screen."
         case .usage: "The command line cannot be understood, or the screen was asked for without a terminal."
         case .malformedData: "Octets or a scenario file are malformed."
         case .noInput: "A file cannot be read."
@@ -28,6 +36,7 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
             "Something that is needed is not there: a decoder for the characteristic, a message bus, dbus-daemon."
         case .systemError: "The system refused something that should always work."
         case .inputOutputError: "The output cannot be written."
+        case .configuration: "The configuration file is wrong; nothing was started."
         case .hangUp: "The terminal was closed."
         }
     }

@@ -1,3 +1,5 @@
+import Configuration
+
 /// The manual page `bedside(1)` in roff, from the same tables as the help texts.
 public enum ManualPage {
     /// The whole page.
@@ -15,6 +17,7 @@ public enum ManualPage {
             page += escaped("\(subcommand.summary) \(subcommand.explanation)") + "\n"
             for option in subcommand.options { page += entry(option) }
         }
+        page += section("CONFIGURATION FILE") + configuration
         page += section("EXIT STATUS")
         for status in ExitStatus.allCases {
             page += ".TP\n.B \(status.rawValue)\n\(escaped(status.explanation))\n"
@@ -24,6 +27,19 @@ public enum ManualPage {
         page += section("FILES")
         for (name, text) in files { page += ".TP\n.I \(name)\n\(escaped(text))\n" }
         return page
+    }
+
+    private static var configuration: String {
+        var text = escaped(SettingTable.summary) + "\n"
+        for sectionOfFile in SettingTable.sections {
+            text += ".SS \(escaped("[\(sectionOfFile.name)]"))\n\(escaped(sectionOfFile.explanation))\n"
+            for setting in SettingTable.settings where setting.section == sectionOfFile.name {
+                text += ".TP\n.B \(escaped(setting.key))\n\(escaped(setting.explanation))\n"
+                text += "Allowed: \(escaped(setting.expectation)). Usually: \(escaped(setting.defaultValue.literal)).\n"
+                if let option = setting.option { text += "Option: \(escaped("--" + option)).\n" }
+            }
+        }
+        return text
     }
 
     private static let files = [
@@ -38,6 +54,7 @@ public enum ManualPage {
 
     private static let environment = [
         ("DBUS_SYSTEM_BUS_ADDRESS", "The address of the system bus, where it is not the usual one."),
+        ("XDG_CONFIG_HOME", "The folder that holds bedside/bedside.conf; ~/.config where it is not set."),
         ("NO_COLOR", "When set and not empty, no colour is used."),
         ("TERM", "The type of the terminal."),
         ("XDG_STATE_HOME", "The folder below which sensors are remembered."),

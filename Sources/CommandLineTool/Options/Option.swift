@@ -58,6 +58,24 @@ extension Option {
         """
         Use the Bluetooth adapter ID, such as hci1, and no other one. By default the first one that is switched on.
         """)
+    /// `--config`.
+    public static let configuration = Option(
+        "config", value: .required("FILE"),
+        "Take the settings from FILE instead of the usual configuration file, which bedside config path tells.")
+    /// `--no-config`.
+    public static let noConfiguration = Option(
+        "no-config",
+        """
+        Start with the usual settings and limits and read no configuration file, for instance because it is wrong and \
+        there is no time to correct it.
+        """)
+    /// `--set`.
+    public static let set = Option(
+        "set", value: .required("SETTING=VALUE"),
+        """
+        Give any setting of the configuration file another value for this run, such as fever.threshold=38.5. May be \
+        given several times.
+        """)
     /// `--bed`.
     public static let bed = Option("bed", value: .required("LABEL"), "Show LABEL beside the title, such as \"Bed 12\".")
     /// `--rssi-floor`.
@@ -79,6 +97,12 @@ extension Option {
     public static let color = Option(
         "color", value: .required("WHEN"),
         "Use colour: auto (the default; none where NO_COLOR is set), always or never.")
+    /// `--theme`.
+    public static let theme = Option(
+        "theme", value: .required("THEME"), "Use the colours of THEME: dark (the default) or light, for the background."
+    )
+    /// `--reduce-motion`.
+    public static let reduceMotion = Option("reduce-motion", "Let alarms stand still instead of flashing.")
     /// `--explain`.
     public static let explain = Option(
         "explain", "Lay the octets out field by field, for people: offset, octets, name, meaning.")

@@ -4,6 +4,10 @@ public enum Subcommand: String, CaseIterable, Sendable {
     case dashboard
     /// Every event as a line of JSON.
     case watch
+    /// Whether everything is there that Bedside needs.
+    case doctor
+    /// The configuration file.
+    case config
     /// Octets to JSON.
     case decode
     /// Simulated sensors for other programs.
@@ -17,6 +21,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
         switch self {
         case .dashboard: "Show the sensors nearby and their vital signs on one screen."
         case .watch: "Print every event as it happens, for other programs."
+        case .doctor: "Check everything that Bedside needs, and say what helps where something is wrong."
+        case .config: "Print the default configuration file, check a file, or tell where it belongs."
         case .decode: "Decode the octets of a Bluetooth health characteristic to JSON."
         case .simulate: "Serve simulated sensors as BlueZ would, on a message bus of their own."
         }
@@ -33,8 +39,22 @@ public enum Subcommand: String, CaseIterable, Sendable {
             """
         case .watch:
             """
-            Connects to the sensors that are remembered and to those that --connect names, and prints readings, connections, alarms and whatever else \
-            happens, one JSON object a line, until it is interrupted. It needs no terminal.
+            Connects to the sensors that are remembered and to those that --connect names, and prints readings, \
+            connections, alarms and whatever else happens, one JSON object a line, until it is interrupted. It needs no terminal.
+            """
+        case .doctor:
+            """
+            Looks at the message bus, bluetoothd, the adapters, their roles, power and radio switches, permission, the \
+            terminal, locale and glyphs, the user's folders and configuration, and prints for each ok, advice or \
+            trouble, with the remedy. It changes nothing and never waits long. The exit status is 0 when all is well, 1 \
+            for advice (Bedside works) and 2 for trouble (it cannot do its work).
+            """
+        case .config:
+            """
+            Without an argument it prints the default file, every setting with its comment. With check it tells file, \
+            line, column and reason of everything that is wrong in FILE, or in the usual file, and with path it prints \
+            where that is. Settings come from the built-in defaults, then the file, then the command line; the later \
+            one wins.
             """
         case .decode:
             """
@@ -55,10 +75,15 @@ public enum Subcommand: String, CaseIterable, Sendable {
         switch self {
         case .dashboard:
             [
-                .connect, .adapter, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color, .help, .version,
-                .manual,
+                .connect, .adapter, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color, .theme, .reduceMotion,
+                .configuration, .noConfiguration, .set, .help, .version, .manual,
             ]
-        case .watch: [.json, .connect, .adapter, .simulate, .duration, .count, .help]
+        case .watch:
+            [
+                .json, .connect, .adapter, .simulate, .duration, .count, .configuration, .noConfiguration, .set, .help,
+            ]
+        case .doctor: [.json, .configuration, .noConfiguration, .help]
+        case .config: [.help]
         case .decode: [.explain, .list, .endToEndCRC, .help]
         case .simulate: [.help]
         }
@@ -67,7 +92,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
     /// What follows the options, for the usage line.
     public var operands: String {
         switch self {
-        case .dashboard, .watch: ""
+        case .dashboard, .watch, .doctor: ""
+        case .config: "[check [FILE] | path]"
         case .decode: "UUID HEX"
         case .simulate: "[SCENARIO]"
         }
@@ -76,7 +102,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
     /// How many operands it takes.
     var operandCount: ClosedRange<Int> {
         switch self {
-        case .dashboard, .watch: 0...0
+        case .dashboard, .watch, .doctor: 0...0
+        case .config: 0...2
         case .decode: 0...Int.max
         case .simulate: 0...1
         }

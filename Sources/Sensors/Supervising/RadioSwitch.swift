@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Quirk blocked-looks-off: BlueZ says only that the adapter is off.
 /// Source: Linux, `Documentation/ABI/stable/sysfs-class-rfkill`, `Documentation/driver-api/rfkill.rst`.
-struct RadioSwitch: Sendable {
+public struct RadioSwitch: Sendable {
     /// How an adapter is blocked.
     enum Block: Hashable, Sendable {
         /// By a program or by airplane mode; `rfkill unblock` ends it.
@@ -15,27 +15,56 @@ struct RadioSwitch: Sendable {
     }
 
     /// Where the kernel shows its radio switches.
-    var directory = "/sys/class/rfkill"
+    private let directory: String
     /// Where the kernel tells that one was moved.
-    var device = "/dev/rfkill"
+    let device: String
+
+    /// One of the kernel's radio switches.
+    public struct State: Hashable, Sendable {
+        /// What it switches, such as `hci0`.
+        public let name: String
+        /// Whether it is for Bluetooth, and not for Wi-Fi or another radio.
+        public let isBluetooth: Bool
+        /// Whether it is blocked by software.
+        public let isSoftBlocked: Bool
+        /// Whether it is blocked by a switch or a key of the computer.
+        public let isHardBlocked: Bool
+    }
+
+    /// Looks at the kernel's radio switches.
+    ///
+    /// - Parameters:
+    ///   - directory: Where the kernel shows them.
+    ///   - device: Where the kernel tells that one was moved.
+    public init(directory: String = "/sys/class/rfkill", device: String = "/dev/rfkill") {
+        self.directory = directory
+        self.device = device
+    }
 
     /// How the switch of an adapter such as `hci0` blocks it; `nil` when it does not, or there is none.
     func block(adapter: String) -> Block? {
-        guard let listing = opendir(directory) else { return nil }
+        states().first { $0.name == adapter }.flatMap { $0.isHardBlocked ? .hard : $0.isSoftBlocked ? .soft : nil }
+    }
+
+    /// All switches, in the order of their names.
+    public func states() -> [State] {
+        guard let listing = opendir(directory) else { return [] }
         defer { closedir(listing) }
+        var states: [State] = []
         while let entry = readdir(listing) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            guard name.hasPrefix("rfkill"), word(in: "\(name)/name") == adapter else { continue }
-            // 0 is blocked by software, 1 is not blocked, 2 is blocked by hardware.
-            switch word(in: "\(name)/state") {
-            case "0": return .soft
-            case "2": return .hard
-            default: return nil
-            }
+            guard name.hasPrefix("rfkill"), let switched = word(in: "\(name)/name") else { continue }
+            // 0 is blocked by software, 1 is not blocked, 2 is blocked by hardware; since Linux 2.6.34 it can be both.
+            let state = word(in: "\(name)/state")
+            states.append(
+                State(
+                    name: switched, isBluetooth: word(in: "\(name)/type") == "bluetooth",
+                    isSoftBlocked: state == "0" || word(in: "\(name)/soft") == "1",
+                    isHardBlocked: state == "2" || word(in: "\(name)/hard") == "1"))
         }
-        return nil
+        return states.sorted { $0.name < $1.name }
     }
 
     /// The first word of a small file; `nil` when it cannot be read.

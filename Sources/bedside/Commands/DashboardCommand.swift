@@ -1,5 +1,6 @@
 import BlueZ
 import CommandLineTool
+import Configuration
 import DBus
 import Dashboard
 import EventLoop
@@ -12,12 +13,12 @@ import Terminal
 enum DashboardCommand {
     /// Takes the terminal over, shows the sensors and gives the terminal back.
     static func run(_ arguments: CommandLineArguments) async -> ExitStatus {
-        var screen = ScreenState()
+        let settings: Settings
         do {
-            try apply(arguments, to: &screen)
+            settings = try Settings.toStart(arguments)
         } catch {
-            complain(error.description)
-            return .usage
+            complain(error.sentence)
+            return error.status
         }
         // Found out first, so that neither a simulator nor a bus is started for nothing.
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
@@ -31,27 +32,25 @@ enum DashboardCommand {
             complain(error.sentence)
             return error.status
         }
-        screen.isSimulated = source.isSimulated
-        let status = await show(arguments, screen, source)
+        let status = await show(settings, source)
         await source.close()
         return status
     }
 
-    private static func show(
-        _ arguments: CommandLineArguments, _ initial: ScreenState, _ source: SensorSource
-    ) async -> ExitStatus {
-        var screen = initial
+    private static func show(_ settings: Settings, _ source: SensorSource) async -> ExitStatus {
         var traits = TerminalTraits.current()
-        switch arguments.value(of: .color) {
-        case "never": traits.isColorRefused = true
-        case "always": traits.isColorRefused = false
-        default: break
+        switch settings.screen.color {
+        case .never: traits.isColorRefused = true
+        case .always: traits.isColorRefused = false
+        case .auto: break
         }
-        if arguments.value(of: .glyphs) == nil { screen.glyphs = traits.suitableGlyphs }
+        var screen = ScreenState()
+        screen.isSimulated = source.isSimulated
+        screen.apply(settings, suitableGlyphs: traits.suitableGlyphs)
         CrashGuard.install()
         let terminal: Terminal
         do {
-            terminal = try Terminal(traits: traits)
+            terminal = try Terminal(traits: traits, theme: settings.screen.theme == .light ? .light : .standard)
         } catch {
             complain(error.description)
             return .unavailable
@@ -59,11 +58,13 @@ enum DashboardCommand {
         let loop = EventLoop()
         loop.startThread(named: "bus")
         let bluez = source.makeBlueZ(on: loop)
-        let supervisor = SensorSupervisor(bluez: bluez, policy: ConnectPolicy(arguments.values(of: .connect)))
+        let supervisor = SensorSupervisor(bluez: bluez, policy: ConnectPolicy(settings.sensors.connect))
         let events = await supervisor.events()
-        await supervisor.useAdapter(arguments.value(of: .adapter))
+        await supervisor.useAdapter(settings.sensors.chosenAdapter)
         await bluez.start()
-        let controller = ScreenController(supervisor: supervisor, bluez: bluez, terminal: terminal, screen: screen)
+        let controller = ScreenController(
+            supervisor: supervisor, bluez: bluez, terminal: terminal, screen: screen, settings: settings.monitorSettings
+        )
         // Beside the screen, which must not wait for a bus that lets us wait.
         let opening = Task(executorPreference: ScreenActor.loop) { await controller.begin(with: source) }
         let status = await controller.run(events: events)
@@ -75,26 +76,5 @@ enum DashboardCommand {
         await bluez.stop()
         loop.stop()
         return status
-    }
-
-    private static func apply(_ arguments: CommandLineArguments, to screen: inout ScreenState) throws(UsageError) {
-        screen.title = arguments.value(of: .bed) ?? ""
-        if let text = arguments.value(of: .strengthFloor), text != "off" {
-            guard let floor = Int(text), -120...0 ~= floor else {
-                throw UsageError(
-                    "--rssi-floor takes off or a number of dBm from -120 to 0, not '\(text)'", subcommand: .dashboard)
-            }
-            screen.strengthFloor = floor
-        }
-        if arguments.has(.fahrenheit) { screen.temperatureUnit = .fahrenheit }
-        if let name = arguments.value(of: .glyphs) {
-            guard let glyphs = GlyphSet(rawValue: name) else {
-                throw UsageError("there are no glyphs '\(name)'; take braille, blocks or ascii", subcommand: .dashboard)
-            }
-            screen.glyphs = glyphs
-        }
-        if let when = arguments.value(of: .color), !["auto", "always", "never"].contains(when) {
-            throw UsageError("--color takes auto, always or never, not '\(when)'", subcommand: .dashboard)
-        }
     }
 }

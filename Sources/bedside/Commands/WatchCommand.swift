@@ -1,5 +1,6 @@
 import BlueZ
 import CommandLineTool
+import Configuration
 import DBus
 import EventLoop
 import Glibc
@@ -13,6 +14,7 @@ import Vitals
 actor WatchCommand {
     private let loop: EventLoop
     private let arguments: CommandLineArguments
+    private let settings: Settings
     private let lineLimit: Int?
     private let duration: Duration?
     private var encoder: WatchEncoder
@@ -28,16 +30,16 @@ actor WatchCommand {
 
     /// Makes the command.
     ///
-    /// - Throws: ``UsageError`` for a value that cannot be understood.
-    init(_ arguments: CommandLineArguments, loop: EventLoop) throws(UsageError) {
+    /// - Throws: ``CommandFailure`` for a value that cannot be understood, or a configuration file that is wrong.
+    init(_ arguments: CommandLineArguments, loop: EventLoop) throws(CommandFailure) {
         self.loop = loop
         self.arguments = arguments
         guard arguments.has(.json) else {
-            throw UsageError("watch prints JSON lines only, for now: give it --json", subcommand: .watch)
+            throw Self.usage("watch prints JSON lines only, for now: give it --json")
         }
         if let text = arguments.value(of: .duration) {
-            guard let duration = CommandLineTool.duration(fromText: text) else {
-                throw UsageError("'\(text)' is no length of time such as 30s, 10m or 8h", subcommand: .watch)
+            guard let duration = DurationText.duration(text) else {
+                throw Self.usage("'\(text)' is no length of time such as 30s, 10m or 8h")
             }
             self.duration = duration
         } else {
@@ -45,14 +47,19 @@ actor WatchCommand {
         }
         if let text = arguments.value(of: .count) {
             guard let count = Int(text), count > 0 else {
-                throw UsageError("'\(text)' is no number of readings", subcommand: .watch)
+                throw Self.usage("'\(text)' is no number of readings")
             }
             lineLimit = count
         } else {
             lineLimit = nil
         }
+        settings = try Settings.toStart(arguments)
         encoder = WatchEncoder(isSimulated: arguments.has(.simulate))
-        state = MonitorState(start: .now())
+        state = MonitorState(settings: settings.monitorSettings, start: .now())
+    }
+
+    private static func usage(_ problem: String) -> CommandFailure {
+        CommandFailure(UsageError(problem, subcommand: .watch).description, status: .usage)
     }
 
     /// Runs until the time, the count, a signal or the reader ends it.
@@ -66,7 +73,7 @@ actor WatchCommand {
         }
         let bluez = source.makeBlueZ(on: loop)
         self.bluez = bluez
-        let supervisor = SensorSupervisor(bluez: bluez, policy: ConnectPolicy(arguments.values(of: .connect)))
+        let supervisor = SensorSupervisor(bluez: bluez, policy: ConnectPolicy(settings.sensors.connect))
         output = LineOutput(descriptor: STDOUT_FILENO, loop: loop) { [weak self] failure in
             self?.assumeIsolated { $0.writingFailed(failure) }
         }
@@ -82,7 +89,7 @@ actor WatchCommand {
         loop.onEachTurn { [weak self, loop] in
             if let self { loop.assumeIsolated(to: self) { $0.turnEnds() } }
         }
-        await supervisor.useAdapter(arguments.value(of: .adapter))
+        await supervisor.useAdapter(settings.sensors.chosenAdapter)
         await bluez.start()
         let opened = await SensorNotebook.open(source, bluez)
         notebook = opened.notebook

@@ -23,12 +23,13 @@ final class ScreenController {
     private var ending: ExitStatus?
     private var finish: CheckedContinuation<ExitStatus, Never>?
 
-    init(supervisor: SensorSupervisor, bluez: BlueZ, terminal: Terminal, screen: ScreenState) {
+    init(supervisor: SensorSupervisor, bluez: BlueZ, terminal: Terminal, screen: ScreenState, settings: MonitorSettings)
+    {
         self.supervisor = supervisor
         self.bluez = bluez
         self.terminal = terminal
         self.screen = screen
-        state = MonitorState(start: .now())
+        state = MonitorState(settings: settings, start: .now())
     }
 
     /// Shows the screen until the user quits, a signal comes or the terminal goes away.

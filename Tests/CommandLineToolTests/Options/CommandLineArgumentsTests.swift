@@ -55,30 +55,12 @@ struct CommandLineArgumentsTests {
             (["--json"], "there is no option '--json' (see bedside --help)"),
             (["watch", "--for"], "the option --for needs a value: --for TIME (see bedside watch --help)"),
             (["--fahrenheit=3"], "the option --fahrenheit takes no value (see bedside --help)"),
-            (["--co", "x"], "the option --co could mean --connect, --color (see bedside --help)"),
+            (["--co", "x"], "the option --co could mean --connect, --color, --config (see bedside --help)"),
             (["simulate", "a", "b"], "'b' is one argument too many (see bedside simulate --help)"),
             (["--", "x"], "'x' is one argument too many (see bedside --help)"),
         ])
     func mistakes(_ words: [String], _ sentence: String) {
         let error = #expect(throws: UsageError.self) { try CommandLineArguments(parsing: words) }
         #expect(error?.description == sentence)
-    }
-}
-
-@Suite("Lengths of time")
-struct DurationTextTests {
-    @Test(
-        "a number with a unit is a length of time",
-        arguments: [
-            ("30s", Duration.seconds(30)), ("30", .seconds(30)), ("1.5m", .seconds(90)), ("8h", .seconds(28_800)),
-            ("250ms", .milliseconds(250)),
-        ])
-    func valid(_ text: String, _ expected: Duration) {
-        #expect(duration(fromText: text) == expected)
-    }
-
-    @Test("anything else is none", arguments: ["", "s", "0", "-3s", "3d", "1e9", "3 s", "nan", "99999999h", "1.2.3s"])
-    func invalid(_ text: String) {
-        #expect(duration(fromText: text) == nil)
     }
 }

@@ -1,0 +1,47 @@
+extension ConfigurationDocument {
+    /// The greatest length of a configuration file, in octets; nobody writes a longer one by hand.
+    public static let sizeLimit = 256 * 1024
+
+    /// Reads the octets of a file.
+    ///
+    /// - Throws: Everything that is wrong in it; octets that are no UTF-8 are refused with their offset.
+    public init(octets: [UInt8]) throws(ConfigurationMistakes) {
+        if octets.count > Self.sizeLimit {
+            throw ConfigurationMistakes(
+                TextPosition(line: 1, column: 1),
+                "the file is longer than \(Self.sizeLimit / 1024) KiB; it cannot be a configuration of Bedside")
+        }
+        var scalars = String.UnicodeScalarView()
+        var parser = Unicode.UTF8.ForwardParser()
+        var iterator = octets.makeIterator()
+        var position = TextPosition(line: 1, column: 1)
+        var offset = 0
+        while true {
+            switch parser.parseScalar(from: &iterator) {
+            case .emptyInput:
+                self = try Self(String(scalars))
+                return
+            case .valid(let encoded):
+                let scalar = Unicode.UTF8.decode(encoded)
+                scalars.append(scalar)
+                offset += encoded.count
+                if scalar == "\n" {
+                    position = TextPosition(line: position.line + 1, column: 1)
+                } else {
+                    position.column += 1
+                }
+            case .error:
+                let octet = String(octets[offset], radix: 16, uppercase: true)
+                throw ConfigurationMistakes(
+                    position, "the octet \(octet) at offset \(offset) is no UTF-8; save the file as UTF-8")
+            }
+        }
+    }
+}
+
+extension ConfigurationMistakes {
+    /// A single mistake.
+    init(_ position: TextPosition, _ reason: String) {
+        list = [ConfigurationMistake(position, reason)]
+    }
+}

@@ -1,0 +1,116 @@
+/// Reads the values of one line.
+extension LineScanner {
+    /// Reads one value, up to what follows it.
+    mutating func value() throws(ConfigurationMistake) -> ConfigurationValue {
+        switch next {
+        case "\"": return .text(try quotedText())
+        case "'": return .text(try literalText())
+        case "[": return .list(try list())
+        case "{": throw mistake("a value in braces is not understood here; give each key a line of its own")
+        case nil, "#": throw mistake("the value is missing; write one after the equals sign")
+        default: return try bareValue()
+        }
+    }
+
+    /// Reads a number, true, false, or a word that stands without quotes.
+    private mutating func bareValue() throws(ConfigurationMistake) -> ConfigurationValue {
+        let start = self
+        let text = take { $0 != " " && $0 != "\t" && $0 != "#" && $0 != "," && $0 != "]" }
+        if next == ",", text.last?.isNumber == true {
+            throw start.mistake("a number has a decimal point, not a comma: write 38.3, not 38,3")
+        }
+        switch text {
+        case "true": return .boolean(true)
+        case "false": return .boolean(false)
+        case "": throw start.mistake("expected a value, found \(found)")
+        default: break
+        }
+        if let number = ConfigurationNumber(text) { return .number(number) }
+        guard text.unicodeScalars.allSatisfy({ Self.isName($0) || $0 == "." || $0 == ":" }) else {
+            throw start.mistake("'\(text)' is no value; put a text into double quotes")
+        }
+        return .text(text)
+    }
+
+    private mutating func list() throws(ConfigurationMistake) -> [String] {
+        let start = position
+        take()
+        var texts: [String] = []
+        while true {
+            skipBlanks()
+            if take("]") { return texts }
+            switch next {
+            case nil, "#":
+                throw ConfigurationMistake(start, "the list is not closed; end it with ] on the same line")
+            case "\"", "'":
+                guard case .text(let text) = try value() else { return texts }
+                texts.append(text)
+            default: throw mistake("expected a text in double quotes, found \(found)")
+            }
+            skipBlanks()
+            if !take(","), next != "]", next != nil, next != "#" {
+                throw mistake("expected a comma or ], found \(found)")
+            }
+        }
+    }
+
+    private mutating func quotedText() throws(ConfigurationMistake) -> String {
+        let start = position
+        take()
+        var text = String.UnicodeScalarView()
+        while let scalar = next {
+            if take("\"") {
+                if text.isEmpty, next == "\"" {
+                    throw ConfigurationMistake(start, "a text has one line here; write it between single \" characters")
+                }
+                return String(text)
+            }
+            text.append(scalar == "\\" ? try escape() : scalar)
+            if scalar != "\\" { take() }
+        }
+        throw ConfigurationMistake(start, "the text is not closed; end it with \" on the same line")
+    }
+
+    private mutating func literalText() throws(ConfigurationMistake) -> String {
+        let start = position
+        take()
+        let text = take { $0 != "'" }
+        guard take("'") else {
+            throw ConfigurationMistake(start, "the text is not closed; end it with ' on the same line")
+        }
+        return text
+    }
+
+    private mutating func escape() throws(ConfigurationMistake) -> Unicode.Scalar {
+        let start = position
+        take()
+        switch take() {
+        case "\"": return "\""
+        case "\\": return "\\"
+        case "b": return "\u{8}"
+        case "f": return "\u{C}"
+        case "n": return "\n"
+        case "r": return "\r"
+        case "t": return "\t"
+        case "u": return try hexadecimal(4, start)
+        case "U": return try hexadecimal(8, start)
+        default:
+            throw ConfigurationMistake(
+                start, #"a backslash begins one of \" \\ \n \r \t \b \f \u \U; write \\ for the backslash itself"#)
+        }
+    }
+
+    private mutating func hexadecimal(
+        _ count: Int, _ start: TextPosition
+    ) throws(ConfigurationMistake) -> Unicode.Scalar {
+        var digits = ""
+        while digits.count < count, let scalar = next, scalar.properties.isASCIIHexDigit {
+            digits.unicodeScalars.append(scalar)
+            take()
+        }
+        guard digits.count == count, let value = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(value) else {
+            throw ConfigurationMistake(start, "expected \(count) hexadecimal digits of a Unicode character")
+        }
+        return scalar
+    }
+}

@@ -1,0 +1,97 @@
+import Vitals
+
+/// A setting of the configuration file: declared once, used to read, check, print, document, show and change it.
+public struct Setting: Sendable {
+    /// The section that it stands in.
+    public let section: String
+    /// Its key.
+    public let key: String
+    /// What it does, in one or more sentences.
+    public let explanation: String
+    /// What it may be, such as `a whole number from 1 to 60`.
+    public let expectation: String
+    /// The words that it may be, when it can only be one of some words.
+    public let words: [String]
+    /// The name of the command-line option that overrides it, without dashes, if there is one.
+    public let option: String?
+
+    private let reading: @Sendable (ConfigurationValue, inout Settings) throws(SettingRefusal) -> Void
+    private let writing: @Sendable (Settings) -> ConfigurationValue
+    private let stepping: @Sendable (inout Settings, Int) -> Bool
+
+    /// Declares a setting that is a property.
+    init<Value>(
+        _ section: String, _ key: String, _ path: any WritableKeyPath<Settings, Value> & Sendable,
+        _ form: SettingForm<Value>, option: String? = nil, _ explanation: String
+    ) {
+        self.init(
+            section, key, form, option: option, explanation, get: { $0[keyPath: path] },
+            set: { $0[keyPath: path] = $1 })
+    }
+
+    /// Declares a setting that is reached in another way.
+    init<Value>(
+        _ section: String, _ key: String, _ form: SettingForm<Value>, option: String? = nil, _ explanation: String,
+        get: @escaping @Sendable (Settings) -> Value, set: @escaping @Sendable (inout Settings, Value) -> Void
+    ) {
+        self.section = section
+        self.key = key
+        self.explanation = explanation
+        self.option = option
+        expectation = form.expectation
+        words = form.words
+        reading = { value, settings throws(SettingRefusal) in set(&settings, try form.read(value)) }
+        writing = { form.write(get($0)) }
+        stepping = { settings, count in
+            guard let next = form.step(get(settings), count) else { return false }
+            set(&settings, next)
+            return true
+        }
+    }
+
+    /// Section and key joined by a dot, such as `limits.spo2.low`.
+    public var name: String { "\(section).\(key)" }
+
+    /// Its value in some settings, as it is written in a file.
+    public func value(in settings: Settings) -> ConfigurationValue { writing(settings) }
+
+    /// Its value where the file does not give one.
+    public var defaultValue: ConfigurationValue { writing(Settings()) }
+
+    /// Gives it the value that stands in a file.
+    func read(_ value: ConfigurationValue, into settings: inout Settings) throws(SettingRefusal) {
+        try reading(value, &settings)
+    }
+
+    /// Gives it a value that somebody typed, on the screen or on the command line; quotes are not needed.
+    ///
+    /// - Throws: ``ConfigurationMistake`` with what is wrong; its position is within the text.
+    public func set(_ text: String, in settings: inout Settings) throws(ConfigurationMistake) {
+        // Most of what is typed is a text as it stands; a number, or what is quoted or in brackets, is not.
+        let isLiteral = ["[", "\"", "'"].contains { text.hasPrefix($0) }
+        if !isLiteral, (try? read(.text(text), into: &settings)) != nil { return }
+        do throws(SettingRefusal) {
+            try read(Self.typedValue(text), into: &settings)
+        } catch {
+            throw ConfigurationMistake(TextPosition(line: 1, column: 1), error.reason)
+        }
+    }
+
+    /// Moves it some steps up or down, or to the next or an earlier word, within what is allowed.
+    ///
+    /// - Returns: Whether it has steps; a text has none, nor has a limit that is off.
+    @discardableResult
+    public func step(_ settings: inout Settings, by count: Int) -> Bool {
+        stepping(&settings, count)
+    }
+
+    /// What somebody means who types a value: what a file would hold, or else a text.
+    private static func typedValue(_ text: String) -> ConfigurationValue {
+        guard text.unicodeScalars.count <= 1024, !text.unicodeScalars.contains("\n") else { return .text(text) }
+        var scanner = LineScanner(Array(text.unicodeScalars), line: 1)
+        scanner.skipBlanks()
+        guard let value = try? scanner.value() else { return .text(text) }
+        scanner.skipBlanks()
+        return scanner.next == nil ? value : .text(text)
+    }
+}

@@ -1,0 +1,96 @@
+/// How the values of a setting are written: what is allowed, how it is read, how it is printed, how a key changes it.
+public struct SettingForm<Value: Hashable & Sendable>: Sendable {
+    /// What is allowed, for sentences and documents, such as `a whole number from 1 to 60`.
+    let expectation: String
+    /// The words that are allowed, when only words are.
+    let words: [String]
+    /// Makes a value of what stands in a file.
+    let read: @Sendable (ConfigurationValue) throws(SettingRefusal) -> Value
+    /// What to write into a file for a value.
+    let write: @Sendable (Value) -> ConfigurationValue
+    /// The value some steps further, within what is allowed; `nil` where there are no steps.
+    let step: @Sendable (Value, Int) -> Value?
+
+    init(
+        _ expectation: String, words: [String] = [],
+        read: @escaping @Sendable (ConfigurationValue) throws(SettingRefusal) -> Value,
+        write: @escaping @Sendable (Value) -> ConfigurationValue,
+        step: @escaping @Sendable (Value, Int) -> Value? = { _, _ in nil }
+    ) {
+        self.expectation = expectation
+        self.words = words
+        self.read = read
+        self.write = write
+        self.step = step
+    }
+
+    /// The same way of writing for another type.
+    func map<Other: Hashable & Sendable>(
+        _ to: @escaping @Sendable (Value) -> Other, from: @escaping @Sendable (Other) -> Value
+    ) -> SettingForm<Other> {
+        SettingForm<Other>(
+            expectation, words: words,
+            read: { [read] value throws(SettingRefusal) in to(try read(value)) },
+            write: { [write] in write(from($0)) },
+            step: { [step] value, count in step(from(value), count).map(to) })
+    }
+
+    /// The same, or the word `off` for no value at all.
+    func orOff() -> SettingForm<Value?> {
+        SettingForm<Value?>(
+            "\(expectation), or \"off\"", words: words.isEmpty ? [] : words + ["off"],
+            read: { [self] value throws(SettingRefusal) in
+                if case .text(let text) = value, text.lowercased() == "off" { return nil }
+                if case .boolean(false) = value {
+                    throw SettingRefusal("write \"off\" to switch it off, not false")
+                }
+                do throws(SettingRefusal) {
+                    return try read(value)
+                } catch {
+                    throw SettingRefusal(unlessExpected: "\(expectation), or \"off\"", value, error)
+                }
+            },
+            write: { [write] in $0.map(write) ?? .text("off") },
+            step: { [step] value, count in value.map { step($0, count) } ?? nil })
+    }
+}
+
+extension SettingForm {
+    /// The same, or the word `same` for what another setting says.
+    func orSame() -> SettingForm<Value?> {
+        SettingForm<Value?>(
+            "\(expectation), or \"same\"", words: words.isEmpty ? [] : words + ["same"],
+            read: { [self] value throws(SettingRefusal) in
+                if case .text(let text) = value, text.lowercased() == "same" { return nil }
+                do throws(SettingRefusal) {
+                    return try read(value)
+                } catch {
+                    throw SettingRefusal(unlessExpected: "\(expectation), or \"same\"", value, error)
+                }
+            },
+            write: { [write] in $0.map(write) ?? .text("same") },
+            step: { [step] value, count in value.map { step($0, count) } ?? nil })
+    }
+}
+
+/// Why a value cannot be a setting's.
+struct SettingRefusal: Error, Hashable {
+    /// What is wrong and what would be right, without a full stop.
+    var reason: String
+    /// Whether the sentence only says what was expected.
+    private var isPlain = false
+
+    init(_ reason: String) {
+        self.reason = reason
+    }
+
+    init(expected: String, _ value: ConfigurationValue) {
+        reason = "expected \(expected), found \(value.words)"
+        isPlain = true
+    }
+
+    /// The same refusal where more than `expected` would have been allowed.
+    init(unlessExpected expected: String, _ value: ConfigurationValue, _ refusal: SettingRefusal) {
+        self = refusal.isPlain ? SettingRefusal(expected: expected, value) : refusal
+    }
+}

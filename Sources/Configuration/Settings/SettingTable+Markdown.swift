@@ -1,0 +1,25 @@
+extension SettingTable {
+    /// The article that lists every setting.
+    public static var markdown: String {
+        var text = """
+            # Settings reference
+
+            Every setting of the configuration file, section by section.
+
+            ## Overview
+
+            This page is made of the table that the program reads the file with.
+
+            """
+        for section in sections {
+            text += "\n## [\(section.name)]\n\n\(section.explanation)\n\n"
+            text += "| Key | Allowed | Usually | Does |\n|---|---|---|---|\n"
+            for setting in settings where setting.section == section.name {
+                let option = setting.option.map { " (`--\($0)`)" } ?? ""
+                text += "| `\(setting.key)` | \(setting.expectation) | `\(setting.defaultValue.literal)` | "
+                text += "\(setting.explanation)\(option) |\n"
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,40 @@
+extension SettingTable {
+    static let screen: [Setting] = [
+        Setting(
+            "screen", "units", \.screen.units, .word(Settings.Units.self), option: "fahrenheit",
+            "The unit in which temperatures are shown; those in this file are in °C always."),
+        Setting(
+            "screen", "glyphs", \.screen.glyphs, .word(Settings.Glyphs.self), option: "glyphs",
+            "The characters to draw with; auto takes the finest set that the locale and the terminal can show."),
+        Setting(
+            "screen", "color", \.screen.color, .word(Settings.Color.self), option: "color",
+            "Whether there is colour; auto means wherever the terminal can, but not where NO_COLOR is set."),
+        Setting(
+            "screen", "theme", \.screen.theme, .word(Settings.Theme.self), option: "theme",
+            "The colours: dark for light text on a dark background, light for the opposite."),
+        Setting(
+            "screen", "reduce_motion", \.monitor.alarmSignals.isMotionReduced, .yesOrNo(), option: "reduce-motion",
+            "Whether alarms stand still instead of flashing."),
+        Setting(
+            "screen", "bed", \.screen.bed, .text("a label", limit: 64), option: "bed",
+            "A label that is shown beside the title, such as \"Bed 12\"; no patient's name belongs here."),
+    ]
+
+    static let sensors: [Setting] = [
+        Setting(
+            "sensors", "adapter", \.sensors.adapter, .text("the name of an adapter, or \"auto\"", limit: 32),
+            option: "adapter",
+            "The Bluetooth adapter to use, such as \"hci1\"; auto takes the first one that can be used."),
+        Setting(
+            "sensors", "rssi_floor", \.sensors.signalFloor, .number("a signal strength in dBm", -120...0).orOff(),
+            option: "rssi-floor", "Sensors that are heard more weakly than this are not listed, unless they are wanted."
+        ),
+        Setting(
+            "sensors", "connect", \.sensors.connect, .texts("a list of names or addresses", limit: 128, count: 64),
+            option: "connect",
+            """
+            Sensors to connect to as soon as they are heard, by name or address, such as ["Polar H10", "CORE 1A2B"]; \
+            ["all"] takes every vital-sign sensor.
+            """),
+    ]
+}

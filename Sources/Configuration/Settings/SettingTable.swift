@@ -1,0 +1,43 @@
+/// All settings, in the order in which the default file shows them.
+public enum SettingTable {
+    /// The sections with what they are about.
+    public static let sections: [(name: String, explanation: String)] =
+        [
+            ("screen", "How the screen looks."),
+            ("sensors", "Which sensors are connected."),
+            ("freshness", "When a value that is not renewed counts as stale or lost."),
+            ("fever", "When a body temperature is fever."),
+            ("alarms", "How alarms are heard, seen and answered."),
+        ] + limitSections + [("technical", "When the equipment deserves an alarm.")] + nightSections
+
+    /// What the file is, in a few sentences.
+    public static let summary = """
+        The settings are in bedside/bedside.conf below $XDG_CONFIG_HOME, or below ~/.config where that is not set. The \
+        file has [sections], lines of "key = value", and comments that begin with #. What is left out keeps its usual \
+        value. A file that is wrong is refused with line, column and reason, and nothing starts: limits that differ \
+        from those that somebody has set would be worse than a minute's delay. bedside --no-config starts at once with \
+        the usual settings. Options on the command line go before the file.
+        """
+
+    /// The settings.
+    public static let settings: [Setting] = screen + sensors + freshness + fever + alarms + limits + technical + night
+
+    /// What must hold between settings.
+    static let rules: [SettingRule] =
+        freshnessRules + feverRules + alarmRules + limitRules + technicalRules + nightRules
+
+    /// The setting of a key in a section, or `nil` when there is none.
+    public static func setting(_ key: String, in section: String) -> Setting? {
+        settings.first { $0.key == key && $0.section == section }
+    }
+
+    /// The setting with a name such as `limits.spo2.low`, or `nil` when there is none.
+    public static func setting(named name: String) -> Setting? {
+        settings.first { $0.name == name }
+    }
+
+    /// The sections with their keys, for ``ConfigurationDocument/set(_:in:to:comment:order:)``.
+    public static var order: [(section: String, keys: [String])] {
+        sections.map { section in (section.name, settings.filter { $0.section == section.name }.map(\.key)) }
+    }
+}

@@ -1,0 +1,80 @@
+extension SettingTable {
+    /// The whole default file, with comments.
+    public static var defaultFile: String {
+        var document = ConfigurationDocument()
+        for line in preamble { document.append(comment: line) }
+        for section in sections {
+            document.append(comment: "")
+            for line in CommentWrapping.lines(of: section.explanation) { document.append(comment: line) }
+            document.append(section: section.name)
+            for setting in settings where setting.section == section.name {
+                document.append(comment: "")
+                for line in setting.comment { document.append(comment: line) }
+                document.append(key: setting.key, value: setting.defaultValue)
+            }
+        }
+        return document.text
+    }
+
+    private static let preamble = [
+        "The configuration of Bedside: every setting with its usual value.",
+        "",
+        "What is left out keeps its usual value. A # begins a comment. Temperatures are in °C; times are",
+        "written like \"500ms\", \"15s\", \"2min\" or \"8h\"; \"off\" switches a limit off. Options on the command",
+        "line go before this file. \"bedside config path\" tells where the file belongs, and \"bedside config",
+        "check\" whether it is right.",
+    ].map { $0.isEmpty ? "#" : $0 }
+}
+
+extension Setting {
+    /// The comment above it in a file.
+    public var comment: [String] {
+        CommentWrapping.lines(of: explanation)
+            + CommentWrapping.lines(of: "Allowed: \(expectation). Usually: \(defaultValue.literal).")
+    }
+}
+
+extension ConfigurationDocument {
+    /// Writes every setting that differs between two settings, and nothing else.
+    ///
+    /// The screen changes `new`, and the file follows: a key that is there gets its new value in place, one that is
+    /// missing is added with its explaining comment.
+    public mutating func apply(changesFrom old: Settings, to new: Settings) {
+        for setting in SettingTable.settings {
+            let value = setting.value(in: new)
+            guard value != setting.value(in: old) else { continue }
+            set(setting.key, in: setting.section, to: value, comment: setting.comment, order: SettingTable.order)
+        }
+    }
+
+    fileprivate mutating func append(comment: String) {
+        lines.append(
+            comment == "#"
+                ? ConfigurationLine(bareComment: "\n") : ConfigurationLine(comment: comment, ending: "\n"))
+    }
+
+    fileprivate mutating func append(section: String) {
+        lines.append(ConfigurationLine(section: section, ending: "\n"))
+    }
+
+    fileprivate mutating func append(key: String, value: ConfigurationValue) {
+        lines.append(ConfigurationLine(key: key, value: value, ending: "\n"))
+    }
+}
+
+/// Breaks the explanation of a setting into the lines of a comment.
+private enum CommentWrapping {
+    static let width = 98
+
+    static func lines(of text: String) -> [String] {
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let last = lines.last, last.count + 1 + word.count <= width {
+                lines[lines.count - 1] += " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,89 @@
+import Spelling
+
+extension Settings {
+    /// Takes the settings of a configuration file; what it does not give keeps its usual value.
+    ///
+    /// - Throws: Everything that is wrong in it: unknown names, values that are not allowed, settings that contradict
+    ///   each other.
+    public init(_ document: ConfigurationDocument) throws(ConfigurationMistakes) {
+        self.init()
+        var mistakes: [ConfigurationMistake] = []
+        let known = SettingTable.sections.map(\.name)
+        for section in document.sections where !known.contains(section.name) {
+            mistakes.append(
+                ConfigurationMistake(
+                    section.position,
+                    "there is no section [\(section.name)]" + Self.hint(section.name, known) { "[\($0)]" }))
+        }
+        for entry in document.entries {
+            guard let setting = SettingTable.setting(entry.key, in: entry.section) else {
+                // One mistake is enough for what stands in an unknown section.
+                if entry.section.isEmpty || known.contains(entry.section) { mistakes.append(Self.unknown(entry)) }
+                continue
+            }
+            do throws(SettingRefusal) {
+                try setting.read(entry.value, into: &self)
+            } catch {
+                mistakes.append(ConfigurationMistake(entry.valuePosition, "\(entry.key): \(error.reason)"))
+            }
+        }
+        // What could not be read has its usual value here; contradictions with it would be nobody's.
+        if mistakes.isEmpty { mistakes = contradictions(in: document) }
+        if let mistakes = ConfigurationMistakes(mistakes) { throw mistakes }
+    }
+
+    /// The first contradiction between settings, such as a low limit above a high one; `nil` when there is none.
+    public var contradiction: String? {
+        SettingTable.rules.first { !$0.holds(self) }.map { rule in
+            "\(rule.second): \(rule.reason(in: self, firstLine: nil))"
+        }
+    }
+
+    private func contradictions(in document: ConfigurationDocument) -> [ConfigurationMistake] {
+        let entries = document.entries
+        return SettingTable.rules.filter { !$0.holds(self) }.compactMap { rule in
+            let first = entries.first { "\($0.section).\($0.key)" == rule.first }
+            let second = entries.first { "\($0.section).\($0.key)" == rule.second }
+            // The later one of the two is the one to blame, for the reader has read the other by then.
+            switch (first, second) {
+            case (let first?, let second?) where first.keyPosition < second.keyPosition:
+                return ConfigurationMistake(
+                    second.valuePosition,
+                    "\(second.key): " + rule.reason(in: self, firstLine: first.keyPosition.line))
+            case (let first?, let second):
+                return ConfigurationMistake(
+                    first.valuePosition,
+                    "\(first.key): " + rule.converse.reason(in: self, firstLine: second?.keyPosition.line))
+            case (nil, let second?):
+                return ConfigurationMistake(
+                    second.valuePosition, "\(second.key): " + rule.reason(in: self, firstLine: nil))
+            case (nil, nil): return nil
+            }
+        }
+    }
+
+    private static func unknown(_ entry: ConfigurationDocument.Entry) -> ConfigurationMistake {
+        let keys = SettingTable.settings.filter { $0.section == entry.section }.map(\.key)
+        let elsewhere = SettingTable.settings.first { $0.key == entry.key }
+        let reason: String
+        if entry.section.isEmpty {
+            reason =
+                "'\(entry.key)' stands in no section"
+                + (elsewhere.map { "; put it below [\($0.section)]" }
+                    ?? "; put it below the [section] that it belongs to")
+        } else if let nearest = nearestWord(to: entry.key, among: keys) {
+            reason = "there is no key '\(entry.key)' in [\(entry.section)]; did you mean '\(nearest)'?"
+        } else if let elsewhere {
+            reason = "'\(entry.key)' does not belong to [\(entry.section)]; put it below [\(elsewhere.section)]"
+        } else {
+            reason =
+                "there is no key '\(entry.key)' in [\(entry.section)]; there are \(keys.joined(separator: ", "))"
+        }
+        return ConfigurationMistake(entry.keyPosition, reason)
+    }
+
+    private static func hint(_ word: String, _ words: [String], _ show: (String) -> String) -> String {
+        if let nearest = nearestWord(to: word, among: words) { return "; did you mean \(show(nearest))?" }
+        return "; there are \(words.map(show).joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,83 @@
+import Monitoring
+
+/// Everything that can be set in the configuration file, with its usual value.
+public struct Settings: Hashable, Sendable {
+    /// Limits, rules, delays and factors of the reducer.
+    public var monitor = MonitorSettings()
+    /// How the screen looks.
+    public var screen = Screen()
+    /// Which sensors are connected, through which adapter.
+    public var sensors = Sensors()
+
+    /// How alarms are told of beyond the screen.
+    public var alarms = Alarms()
+    /// Other limits for the night.
+    public var night = Night()
+
+    /// Makes the usual settings.
+    public init() {}
+
+    /// How the screen looks.
+    public struct Screen: Hashable, Sendable {
+        /// The unit of temperatures.
+        public var units = Units.celsius
+        /// The characters to draw with.
+        public var glyphs = Glyphs.auto
+        /// Whether there is colour.
+        public var color = Color.auto
+        /// The colours.
+        public var theme = Theme.dark
+        /// What the screen is about, such as the bed's label.
+        public var bed = ""
+
+        /// Makes the usual look.
+        public init() {}
+    }
+
+    /// The unit of temperatures.
+    public enum Units: String, CaseIterable, Hashable, Sendable {
+        case celsius, fahrenheit
+    }
+
+    /// The characters to draw with; `auto` is the finest set that locale and terminal can show.
+    public enum Glyphs: String, CaseIterable, Hashable, Sendable {
+        case auto, braille, blocks, ascii
+    }
+
+    /// Whether there is colour; `auto` means wherever the terminal can, but not where `NO_COLOR` is set.
+    public enum Color: String, CaseIterable, Hashable, Sendable {
+        case auto, always, never
+    }
+
+    /// The colours: for light text on a dark background, or the opposite.
+    public enum Theme: String, CaseIterable, Hashable, Sendable {
+        case dark, light
+    }
+
+    /// How alarms are told of beyond the screen.
+    public struct Alarms: Hashable, Sendable {
+        /// Whether the desktop shows them.
+        public var showsNotifications = true
+        /// A command for the shell that gets each change as JSON on its standard input; empty for none.
+        public var hook = ""
+
+        /// Makes the usual way: notifications, and no command.
+        public init() {}
+    }
+
+    /// Which sensors are connected, through which adapter.
+    public struct Sensors: Hashable, Sendable {
+        /// Names or addresses of sensors to connect as soon as they are heard; `all` for every vital-sign sensor.
+        public var connect: [String] = []
+        /// The adapter's name, such as `hci1`; `auto` for the first one that can be used.
+        public var adapter = "auto"
+        /// The signal strength in dBm below which sensors are not listed; `nil` for no such floor.
+        public var signalFloor: Int?
+
+        /// Makes the usual choice: none.
+        public init() {}
+
+        /// The adapter that alone is to be used; `nil` for the first one that can be.
+        public var chosenAdapter: String? { adapter == "auto" ? nil : adapter }
+    }
+}

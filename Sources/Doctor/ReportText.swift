@@ -1,0 +1,94 @@
+extension Report {
+    /// How a report is printed for people.
+    public struct Style: Hashable, Sendable {
+        /// Whether symbols other than ASCII can be shown.
+        public var hasSymbols: Bool
+        /// Whether colours can be shown.
+        public var hasColors: Bool
+        /// How many characters fit into a line.
+        public var width: Int
+
+        /// Makes a style.
+        public init(hasSymbols: Bool, hasColors: Bool, width: Int) {
+            self.hasSymbols = hasSymbols
+            self.hasColors = hasColors
+            self.width = width
+        }
+    }
+
+    /// The report for people: a symbol and a word for each verdict, what was found, and what helps.
+    public func text(_ style: Style) -> String {
+        let nameWidth = (checks.map(\.name.count).max() ?? 0) + 2
+        let indent = Self.verdictWidth + nameWidth
+        var text = ""
+        for check in checks {
+            let mark = style.hasSymbols ? check.verdict.symbol : check.verdict.plainSymbol
+            let word = Self.padded("\(mark) \(check.verdict.word)", Self.verdictWidth)
+            text += style.hasColors ? "\u{1B}[\(check.verdict.color)m\(word)\u{1B}[0m" : word
+            text += Self.padded(check.name, nameWidth)
+            text += Self.wrapped(check.finding, indent: indent, style) + "\n"
+            if let sample = check.sample { text += String(repeating: " ", count: indent) + sample + "\n" }
+            if let remedy = check.remedy {
+                let arrow = style.hasSymbols ? "→ " : "-> "
+                text += String(repeating: " ", count: indent)
+                text += Self.wrapped(arrow + remedy, indent: indent, style) + "\n"
+            }
+        }
+        return text + "\n" + Self.wrapped(conclusion, indent: 0, style) + "\n"
+    }
+
+    private static let verdictWidth = 11
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    /// Breaks at spaces; what follows the first line is indented.
+    ///
+    /// A word that is too long stays whole, to be copied.
+    private static func wrapped(_ text: String, indent: Int, _ style: Style) -> String {
+        let width = max(20, style.width - indent)
+        var lines: [String] = []
+        for word in (style.hasSymbols ? text : text.replacing("×", with: "x")).split(separator: " ") {
+            if let last = lines.last, last.count + 1 + word.count <= width {
+                lines[lines.count - 1] += " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
+    }
+}
+
+extension Check.Verdict {
+    /// The word for people.
+    var word: String { self == .skipped ? "-" : rawValue }
+
+    fileprivate var symbol: String {
+        switch self {
+        case .skipped: "·"
+        case .ok: "✓"
+        case .advice: "▲"
+        case .trouble: "✗"
+        }
+    }
+
+    fileprivate var plainSymbol: String {
+        switch self {
+        case .skipped: "."
+        case .ok: "+"
+        case .advice: "!"
+        case .trouble: "X"
+        }
+    }
+
+    /// The number of the colour in the terminal's "select graphic rendition": green, yellow, red, dim.
+    fileprivate var color: Int {
+        switch self {
+        case .skipped: 2
+        case .ok: 32
+        case .advice: 33
+        case .trouble: 31
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import CommandLineTool
+import Configuration
+import Spelling
+
+/// `bedside config`: the default file, a check of a file, and where the file is.
+enum ConfigCommand {
+    /// Does what the operands say.
+    static func run(_ arguments: CommandLineArguments) -> ExitStatus {
+        let operands = arguments.operands
+        switch (operands.first, operands.count) {
+        case (nil, _): return printText(SettingTable.defaultFile)
+        case ("path", 1):
+            guard let path = ConfigurationFile.usualPath else { return complainOfHome() }
+            return printText("\(path)\n")
+        case ("check", 1):
+            guard let path = ConfigurationFile.usualPath else { return complainOfHome() }
+            return check(ConfigurationFile(path: path, isNamed: false))
+        case ("check", 2): return check(ConfigurationFile(path: operands[1], isNamed: true))
+        case ("path", _):
+            complain(UsageError("'\(operands[1])' is one argument too many", subcommand: .config).description)
+            return .usage
+        case (let word?, _):
+            let hint = nearestWord(to: word, among: ["check", "path"]).map { "; did you mean '\($0)'?" }
+            complain(
+                UsageError("config takes check or path, not '\(word)'\(hint ?? "")", subcommand: .config).description)
+            return .usage
+        }
+    }
+
+    private static func check(_ file: ConfigurationFile) -> ExitStatus {
+        do throws(ConfigurationFailure) {
+            let isThere = try file.read() != nil
+            return printText(
+                isThere
+                    ? "\(file.path) is right.\n" : "There is no \(file.path); all settings are the usual ones.\n")
+        } catch {
+            for sentence in error.sentences { complain(sentence) }
+            return error.status
+        }
+    }
+
+    private static func complainOfHome() -> ExitStatus {
+        complain("There is no home folder to look for the configuration in. Set HOME, or name the file.")
+        return .noInput
+    }
+}

@@ -1,0 +1,91 @@
+import CommandLineTool
+import Configuration
+import UserFiles
+
+/// The user's configuration file: where it is, what it holds, and how a changed setting gets into it.
+struct ConfigurationFile {
+    /// Its path.
+    let path: String
+    /// Whether the user named it, so that it has to be there.
+    let isNamed: Bool
+
+    /// The file that the command line names, or the usual one; `nil` when none is wanted (`--no-config`) or there is no
+    /// home for one.
+    init?(_ arguments: CommandLineArguments) {
+        if arguments.has(.noConfiguration) { return nil }
+        if let path = arguments.value(of: .configuration) {
+            self.init(path: path, isNamed: true)
+        } else if let path = Self.usualPath {
+            self.init(path: path, isNamed: false)
+        } else {
+            return nil
+        }
+    }
+
+    /// A file by its path.
+    init(path: String, isNamed: Bool) {
+        (self.path, self.isNamed) = (path, isNamed)
+    }
+
+    /// Where the configuration is unless the command line names another file; `nil` without a home folder.
+    static var usualPath: String? {
+        (try? UserDirectories.current()).map { "\($0.configuration)/bedside.conf" }
+    }
+
+    /// Reads and checks the file.
+    ///
+    /// - Returns: The document and its settings; `nil` when there is no such file and none was named.
+    /// - Throws: ``ConfigurationFailure``.
+    func read() throws(ConfigurationFailure) -> (document: ConfigurationDocument, settings: Settings)? {
+        let octets: [UInt8]?
+        do throws(UserFileError) {
+            octets = try PrivateFile.read(path, limit: ConfigurationDocument.sizeLimit)
+        } catch {
+            throw ConfigurationFailure([error.description], status: .noInput)
+        }
+        guard let octets else {
+            if !isNamed { return nil }
+            throw ConfigurationFailure(["There is no file \(path)."], status: .noInput)
+        }
+        do throws(ConfigurationMistakes) {
+            let document = try ConfigurationDocument(octets: octets)
+            return (document, try Settings(document))
+        } catch {
+            throw ConfigurationFailure(error.list.map { $0.sentence(file: path) }, status: .configuration)
+        }
+    }
+
+    /// Writes the settings that differ between two, and nothing else.
+    ///
+    /// The file is read anew first, so what an editor has written meanwhile stays; only the changed keys are set.
+    ///
+    /// - Throws: ``ConfigurationFailure`` when the file cannot be read, is wrong by now, or cannot be written; then it
+    ///   is as before.
+    func save(changesFrom old: Settings, to new: Settings) throws(ConfigurationFailure) {
+        // A file that the user named may be made by the first change, too.
+        var document = try ConfigurationFile(path: path, isNamed: false).read()?.document ?? ConfigurationDocument()
+        document.apply(changesFrom: old, to: new)
+        do throws(ConfigurationMistakes) {
+            // Together with what an editor has written meanwhile, ours may be a contradiction.
+            _ = try Settings(document)
+        } catch {
+            throw ConfigurationFailure(error.list.map { $0.sentence(file: path) }, status: .configuration)
+        }
+        do throws(UserFileError) {
+            try PrivateFile.replace(path, with: Array(document.text.utf8))
+        } catch {
+            throw ConfigurationFailure([error.description], status: .inputOutputError)
+        }
+    }
+}
+
+/// Why a configuration file cannot be used: sentences for the user, and the exit status that they deserve.
+struct ConfigurationFailure: Error {
+    let sentences: [String]
+    let status: ExitStatus
+
+    init(_ sentences: [String], status: ExitStatus) {
+        self.sentences = sentences
+        self.status = status
+    }
+}

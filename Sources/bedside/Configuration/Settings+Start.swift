@@ -1,0 +1,74 @@
+import CommandLineTool
+import Configuration
+import Dashboard
+import Spelling
+
+extension Settings {
+    /// The settings to start with: the usual ones, then the configuration file's, then the command line's.
+    ///
+    /// - Throws: ``CommandFailure``; a configuration file that is wrong is one, because limits that differ from those
+    ///   that somebody has set would be worse than a minute's delay.
+    static func toStart(_ arguments: CommandLineArguments) throws(CommandFailure) -> Settings {
+        var settings = Settings()
+        if let file = ConfigurationFile(arguments) {
+            do throws(ConfigurationFailure) {
+                if let read = try file.read() { settings = read.settings }
+            } catch {
+                let way = "nothing was started; correct the file, or start with the usual settings: --no-config"
+                throw CommandFailure((error.sentences + [way]).joined(separator: "\nbedside: "), status: error.status)
+            }
+        }
+        do throws(UsageError) {
+            try settings.apply(arguments)
+        } catch {
+            throw CommandFailure(error.description, status: .usage)
+        }
+        return settings
+    }
+
+    private mutating func apply(_ arguments: CommandLineArguments) throws(UsageError) {
+        for text in arguments.values(of: .set) { try apply(assignment: text, arguments.subcommand) }
+        if arguments.has(.fahrenheit) { screen.units = .fahrenheit }
+        if arguments.has(.reduceMotion) { monitor.alarmSignals.isMotionReduced = true }
+        if arguments.has(.connect) { sensors.connect = arguments.values(of: .connect) }
+        for setting in SettingTable.settings where setting.option != Option.connect.name {
+            guard let value = arguments.options.last(where: { $0.option.name == setting.option })?.value else {
+                continue
+            }
+            do throws(ConfigurationMistake) {
+                try setting.set(value, in: &self)
+            } catch {
+                throw UsageError("--\(setting.option ?? ""): \(error.reason)", subcommand: arguments.subcommand)
+            }
+        }
+        if let contradiction { throw UsageError(contradiction, subcommand: arguments.subcommand) }
+    }
+
+    private mutating func apply(assignment text: String, _ subcommand: Subcommand) throws(UsageError) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2 else {
+            throw UsageError("--set takes SETTING=VALUE, not '\(text)'", subcommand: subcommand)
+        }
+        guard let setting = SettingTable.setting(named: parts[0]) else {
+            let hint = nearestWord(to: parts[0], among: SettingTable.settings.map(\.name)).map {
+                "; did you mean '\($0)'?"
+            }
+            throw UsageError("there is no setting '\(parts[0])'\(hint ?? "")", subcommand: subcommand)
+        }
+        do throws(ConfigurationMistake) {
+            try setting.set(parts[1], in: &self)
+        } catch {
+            throw UsageError("--set \(setting.name): \(error.reason)", subcommand: subcommand)
+        }
+    }
+}
+
+extension ScreenState {
+    /// Takes over how the screen is to look; `auto` glyphs are those that suit the terminal.
+    mutating func apply(_ settings: Settings, suitableGlyphs: GlyphSet) {
+        title = settings.screen.bed
+        temperatureUnit = settings.screen.units == .fahrenheit ? .fahrenheit : .celsius
+        glyphs = GlyphSet(rawValue: settings.screen.glyphs.rawValue) ?? suitableGlyphs
+        strengthFloor = settings.sensors.signalFloor
+    }
+}

@@ -1,0 +1,163 @@
+import BlueZSimulator
+import DBus
+import Doctor
+import EventLoop
+import Glibc
+
+/// Asks the message bus and bluetoothd what the doctor wants to know, never waiting longer than a limit for an answer.
+@ScreenActor
+struct BluetoothExamination {
+    /// The greatest time that one answer may take.
+    var limit = Duration.seconds(3)
+    var facts = BluetoothFacts()
+
+    private static let adapterLimit = 16
+
+    /// Makes an examination.
+    init() {}
+
+    /// Finds out all that can be found out.
+    mutating func run() async -> BluetoothFacts {
+        facts.busAddress = getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) }.flatMap {
+            $0.isEmpty ? nil : $0
+        }
+        examineComputer()
+        await examineBus()
+        if facts.version == nil, !facts.isSimulated { facts.version = InstalledDaemon.version() }
+        return facts
+    }
+
+    private mutating func examineBus() async {
+        switch await connect(to: .system) {
+        case nil: facts.bus = .timedOut(seconds: seconds)
+        case .failure(let failure): facts.bus = .absent(reason: "\(failure)")
+        case .success(let connection):
+            facts.bus = .yes
+            await examineDaemon(connection)
+            await connection.close()
+        }
+    }
+
+    /// Connects to a bus; `nil` when it does not answer in time.
+    private func connect(to address: BusAddress) async -> Result<DBusConnection, DBusFailure>? {
+        let loop = EventLoop()
+        loop.startThread(named: "bus")
+        // libdbus waits for the bus's first answer within the call; so another thread does, and is left to itself.
+        return await answer(within: limit, on: loop) { () -> Result<DBusConnection, DBusFailure> in
+            do throws(DBusFailure) {
+                return .success(try await DBusConnection.connect(to: address, on: loop))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    /// Whether the desktop can show notifications: somebody owns the name, or is started when it is called.
+    func notifications() async -> Answer {
+        guard ScreenExamination.hasSessionBus else { return .unasked }
+        guard case .success(let connection)? = await connect(to: .session) else { return .absent(reason: "") }
+        let name = "org.freedesktop.Notifications"
+        do throws(DBusFailure) {
+            if try await owner(of: name, connection) { return .yes }
+            let reply = try await connection.call(
+                "org.freedesktop.DBus", .root, "org.freedesktop.DBus", "ListActivatableNames", timeout: limit)
+            let isActivatable = reply.first?.elements?.contains { $0.text == name } ?? false
+            return isActivatable ? .yes : .absent(reason: "")
+        } catch {
+            return judged(error)
+        }
+    }
+
+    private mutating func examineDaemon(_ connection: DBusConnection) async {
+        do throws(DBusFailure) {
+            facts.isSimulated = try await owner(of: Simulator.controlName, connection)
+            facts.daemon = try await owner(of: "org.bluez", connection) ? .yes : .absent(reason: "")
+        } catch {
+            facts.daemon = judged(error)
+        }
+        guard facts.daemon == .yes else { return }
+        do throws(DBusFailure) {
+            let reply = try await connection.call(
+                "org.bluez", .root, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects", timeout: limit)
+            guard let objects = reply.first?.entries else {
+                facts.objects = .nonsense(reason: "its list of objects is none")
+                return
+            }
+            facts.objects = .yes
+            examine(objects)
+        } catch {
+            facts.objects = judged(error)
+        }
+    }
+
+    /// Whether somebody owns a name; asking for the owner starts no service.
+    private func owner(of name: String, _ connection: DBusConnection) async throws(DBusFailure) -> Bool {
+        let reply = try await connection.call(
+            "org.freedesktop.DBus", .root, "org.freedesktop.DBus", "NameHasOwner", [.string(name)], timeout: limit)
+        guard let isOwned = reply.first?.isTrue else {
+            throw .unexpectedReply(expected: "b", found: "something else")
+        }
+        return isOwned
+    }
+
+    private mutating func examine(_ objects: [DBusEntry]) {
+        for object in objects {
+            guard let path = object.key.text, let interfaces = object.value.entries,
+                let properties = interfaces.first(where: { $0.key.text == "org.bluez.Adapter1" })?.value.namedValues
+            else { continue }
+            if facts.version == nil, let modalias = properties["Modalias"]?.text {
+                facts.version = DaemonVersion.version(modalias: modalias)
+            }
+            facts.adapters.append(
+                AdapterFacts(
+                    name: path.split(separator: "/").last.map(String.init) ?? path,
+                    address: properties["Address"]?.text, isPowered: properties["Powered"]?.isTrue,
+                    roles: properties["Roles"]?.elements?.compactMap(\.text)))
+            if facts.adapters.count == Self.adapterLimit { break }
+        }
+        facts.adapters.sort { $0.name < $1.name }
+    }
+
+    private var seconds: Int { Int(limit.components.seconds) }
+
+    private func judged(_ failure: DBusFailure) -> Answer {
+        switch failure {
+        case .timedOut: .timedOut(seconds: seconds)
+        case .remote("org.freedesktop.DBus.Error.AccessDenied", let message): .denied(reason: message)
+        case .remote("org.freedesktop.DBus.Error.NoReply", _): .nonsense(reason: "it went away before it answered")
+        default: .nonsense(reason: "\(failure)")
+        }
+    }
+}
+
+/// Waits for work that another loop does, but not longer than a limit; work that takes longer is left to itself.
+///
+/// - Returns: What the work gave; `nil` when the limit had passed before.
+@ScreenActor
+func answer<Value: Sendable>(
+    within limit: Duration, on loop: EventLoop, _ work: @escaping @Sendable () async -> Value
+) async -> Value? {
+    let waiting = WaitingForAnswer<Value>()
+    return await withCheckedContinuation { continuation in
+        waiting.continuation = continuation
+        let timer = ScreenActor.loop.schedule(after: limit) {
+            ScreenActor.assumeIsolated { waiting.finish(nil) }
+        }
+        Task(executorPreference: loop) {
+            let value = await work()
+            await waiting.finish(value, cancelling: timer)
+        }
+    }
+}
+
+/// Whoever waits in `answer(within:on:_:)`, until the first answer.
+@ScreenActor
+private final class WaitingForAnswer<Value: Sendable> {
+    var continuation: CheckedContinuation<Value?, Never>?
+
+    func finish(_ value: Value?, cancelling timer: LoopTimer? = nil) {
+        if let timer { ScreenActor.loop.cancel(timer) }
+        continuation?.resume(returning: value)
+        continuation = nil
+    }
+}

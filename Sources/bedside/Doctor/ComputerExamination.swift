@@ -1,0 +1,70 @@
+import ChildProcesses
+import CSystem
+import Doctor
+import Glibc
+import Sensors
+
+extension BluetoothExamination {
+    /// Looks at what the kernel shows without anybody's help.
+    mutating func examineComputer() {
+        var system = utsname()
+        if uname(&system) == 0 {
+            let release = withUnsafeBytes(of: &system.release) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            facts.kernel = "Linux \(release)"
+        }
+        facts.kernelAdapters = Self.names(in: "/sys/class/bluetooth")?.filter {
+            $0.hasPrefix("hci") && !$0.contains(":")
+        }
+        facts.switches = RadioSwitch().states().filter(\.isBluetooth).map {
+            RadioSwitchFacts(name: $0.name, isSoftBlocked: $0.isSoftBlocked, isHardBlocked: $0.isHardBlocked)
+        }
+        facts.isDaemonInstalled = InstalledDaemon.path != nil
+    }
+
+    /// The names in a folder, sorted; `nil` when there is none.
+    private static func names(in folder: String) -> [String]? {
+        guard let listing = opendir(folder) else { return nil }
+        defer { closedir(listing) }
+        var names: [String] = []
+        while let entry = readdir(listing) {
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                })
+        }
+        return names.filter { !$0.hasPrefix(".") }.sorted()
+    }
+}
+
+/// The program of bluetoothd on this computer, whether it is running or not.
+enum InstalledDaemon {
+    /// Where distributions put it.
+    private static let paths = [
+        "/usr/libexec/bluetooth/bluetoothd", "/usr/lib/bluetooth/bluetoothd", "/usr/sbin/bluetoothd",
+        "/usr/local/libexec/bluetooth/bluetoothd",
+    ]
+
+    /// Its path; `nil` when it is not installed.
+    static var path: String? { paths.first { access($0, X_OK) == 0 } }
+
+    /// What it says its version is; `nil` when it does not tell within two seconds.
+    static func version() -> String? {
+        guard let path else { return nil }
+        var pipe: [Int32] = [-1, -1]
+        guard csystem_pipe(&pipe) == 0 else { return nil }
+        let output = pipe[0]
+        let started = try? ChildProcess.start(
+            [path, "--version"], input: .nothing, output: .descriptor(pipe[1]), errors: .nothing)
+        close(pipe[1])
+        defer { close(output) }
+        guard let process = started else { return nil }
+        defer { ChildProcess.end(process) }
+        var request = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+        guard poll(&request, 1, 2000) > 0 else { return nil }
+        var buffer = [UInt8](repeating: 0, count: 64)
+        let count = read(output, &buffer, buffer.count)
+        return count > 0 ? DaemonVersion.version(printed: String(decoding: buffer[..<count], as: UTF8.self)) : nil
+    }
+}

@@ -1,0 +1,37 @@
+import CommandLineTool
+import Doctor
+import Glibc
+
+/// `bedside doctor`: looks at everything that Bedside needs, and says what helps where something is wrong.
+@ScreenActor
+enum DoctorCommand {
+    /// Prints the report and answers the exit status of its worst verdict.
+    static func run(_ arguments: CommandLineArguments) async -> ExitStatus {
+        var facts = Facts()
+        ScreenExamination.run(&facts)
+        FileExamination.run(&facts, arguments)
+        var bluetooth = BluetoothExamination()
+        facts.bluetooth = await bluetooth.run()
+        facts.signals.notifications = await bluetooth.notifications()
+        let report = Report(facts)
+        let printed = arguments.has(.json) ? printText(DoctorJSON.text(report, facts)) : printText(text(report, facts))
+        guard printed == .success else { return printed }
+        switch report.verdict {
+        case .skipped, .ok: return .success
+        case .advice: return .advice
+        case .trouble: return .trouble
+        }
+    }
+
+    private static func text(_ report: Report, _ facts: Facts) -> String {
+        let hasColors =
+            isatty(STDOUT_FILENO) == 1
+            && facts.terminal.map {
+                $0.isKnown && $0.colors >= 8 && !$0.isColorRefused
+            } ?? false
+        return report.text(
+            Report.Style(
+                hasSymbols: facts.locale.glyphs != "ascii", hasColors: hasColors,
+                width: isatty(STDOUT_FILENO) == 1 ? facts.terminal?.columns ?? 100 : 100))
+    }
+}

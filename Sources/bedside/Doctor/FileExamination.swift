@@ -1,0 +1,51 @@
+import CommandLineTool
+import Doctor
+import Glibc
+import UserFiles
+
+/// Looks at the folders of the user's files and at the configuration, without making any.
+enum FileExamination {
+    /// Completes facts with the folders and the configuration.
+    static func run(_ facts: inout Facts, _ arguments: CommandLineArguments) {
+        do throws(UserFileError) {
+            let folders = try UserDirectories.current()
+            facts.folders = [
+                FolderFacts(purpose: "state", path: folders.state, state: state(of: folders.state)),
+                FolderFacts(purpose: "data", path: folders.data, state: state(of: folders.data)),
+                FolderFacts(
+                    purpose: "config", path: folders.configuration, state: state(of: folders.configuration)),
+            ]
+        } catch {
+            facts.folderProblem = error.description
+        }
+        facts.configuration = configuration(arguments)
+    }
+
+    private static func configuration(_ arguments: CommandLineArguments) -> ConfigurationFact {
+        guard let file = ConfigurationFile(arguments) else { return .unknown }
+        do throws(ConfigurationFailure) {
+            return try file.read() == nil ? .absent(path: file.path) : .valid(path: file.path)
+        } catch {
+            return .invalid(path: file.path, sentence: error.sentences.first ?? "", count: error.sentences.count)
+        }
+    }
+
+    private static func state(of path: String) -> FolderFacts.State {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFDIR else { return .unusable(reason: "it is not a folder") }
+            guard access(path, W_OK | X_OK) == 0 else { return .unusable(reason: String(cString: strerror(errno))) }
+            return .usable(mode: UInt16(truncatingIfNeeded: status.st_mode & 0o777))
+        }
+        guard errno == ENOENT else { return .unusable(reason: String(cString: strerror(errno))) }
+        // It would be made in the nearest folder above it that is there.
+        let parent = path.split(separator: "/").dropLast().map { "/\($0)" }.joined()
+        guard !parent.isEmpty else {
+            return access("/", W_OK) == 0 ? .missing : .unusable(reason: String(cString: strerror(errno)))
+        }
+        switch state(of: parent) {
+        case .usable, .missing: return .missing
+        case .unusable(let reason): return .unusable(reason: reason)
+        }
+    }
+}

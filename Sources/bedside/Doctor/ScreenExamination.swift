@@ -1,0 +1,51 @@
+import CSystem
+import Dashboard
+import Doctor
+import Glibc
+import Terminal
+
+/// Looks at the terminal and at what else could carry an alarm.
+enum ScreenExamination {
+    /// Completes facts with the terminal, the locale and the signals.
+    static func run(_ facts: inout Facts) {
+        // Asked first, for TerminalTraits sets the locale.
+        facts.locale.name = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(variable).first ?? ""
+        facts.locale.isInstalled = setlocale(LC_CTYPE, "") != nil
+        let traits = TerminalTraits.current()
+        facts.locale.codeset = traits.codeset
+        facts.locale.glyphs = traits.suitableGlyphs.rawValue
+        facts.locale.sample = traits.suitableGlyphs.sample
+        facts.signals.isRemote = variable("SSH_CONNECTION") != nil || variable("SSH_TTY") != nil
+        guard let size = terminalSize() else { return }
+        let capabilities = TerminalCapabilities(type: traits.type)
+        facts.signals.hasBell = capabilities.hasBell
+        facts.terminal = TerminalFacts(
+            type: traits.type, isKnown: capabilities.isKnown, colors: capabilities.colorCount,
+            isColorRefused: traits.isColorRefused, columns: size.columns, rows: size.rows)
+    }
+
+    /// Whether the environment knows of a session bus; libdbus would start one where it does not.
+    static var hasSessionBus: Bool {
+        variable("DBUS_SESSION_BUS_ADDRESS") != nil
+            || variable("XDG_RUNTIME_DIR").map { access("\($0)/bus", F_OK) == 0 } ?? false
+    }
+
+    /// The value of an environment variable that is set and not empty.
+    private static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The size of the terminal that this program was started from, even where its output goes into a pipe.
+    private static func terminalSize() -> (columns: Int, rows: Int)? {
+        let controlling = open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NOCTTY)
+        defer { if controlling >= 0 { close(controlling) } }
+        for descriptor in [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO, controlling] where isatty(descriptor) == 1 {
+            var window = winsize()
+            guard csystem_window_size(descriptor, &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
+                return (80, 24)
+            }
+            return (Int(window.ws_col), Int(window.ws_row))
+        }
+        return nil
+    }
+}

@@ -1,0 +1,119 @@
+import Testing
+
+@testable import Configuration
+
+@Suite("A configuration document")
+struct ConfigurationDocumentTests {
+    static let file = """
+        # Bed 12, by the window
+          [ screen ]   # how it looks
+
+        units="celsius"	# tab before this
+          bed   =   'a # b'   # a comment
+        # high is for adults
+        [limits.spo2]
+        low = 90
+        severe_low = off
+        """
+
+    @Test("tells every value with its place")
+    func entries() throws {
+        let document = try ConfigurationDocument(Self.file)
+        #expect(document.value(of: "units", in: "screen") == .text("celsius"))
+        #expect(document.value(of: "bed", in: "screen") == .text("a # b"))
+        #expect(document.value(of: "low", in: "limits.spo2") == .number(ConfigurationNumber(significand: 90)))
+        #expect(document.value(of: "severe_low", in: "limits.spo2") == .text("off"))
+        #expect(document.value(of: "low", in: "screen") == nil)
+        let bed = try #require(document.entries.first { $0.key == "bed" })
+        #expect(bed.keyPosition == TextPosition(line: 5, column: 3))
+        #expect(bed.valuePosition == TextPosition(line: 5, column: 13))
+    }
+
+    @Test("reads texts with their escapes")
+    func escapes() throws {
+        let document = try ConfigurationDocument(#"text = "a\"b\\c\n\t\u00e9\U0001F493""#)
+        #expect(document.value(of: "text", in: "") == .text("a\"b\\c\n\té\u{1F493}"))
+    }
+
+    @Test("gives a key another value and touches nothing else")
+    func setPresent() throws {
+        var document = try ConfigurationDocument(Self.file)
+        document.set("bed", in: "screen", to: .text("13"))
+        document.set("low", in: "limits.spo2", to: .number(ConfigurationNumber(significand: 88)))
+        #expect(document.text == Self.file.replacing("'a # b'", with: "\"13\"").replacing("= 90", with: "= 88"))
+        // Once more, with the columns that the first change has moved.
+        document.set("bed", in: "screen", to: .text("a long label"))
+        #expect(document.value(of: "bed", in: "screen") == .text("a long label"))
+        #expect(try ConfigurationDocument(document.text) == document)
+    }
+
+    @Test("adds a key where it belongs, with its comment")
+    func setAbsent() throws {
+        let order = [("screen", ["units", "color", "bed"]), ("limits.spo2", ["severe_low", "low", "high"])]
+        var document = try ConfigurationDocument(Self.file)
+        document.set("color", in: "screen", to: .text("never"), comment: ["No colour."], order: order)
+        document.set("high", in: "limits.spo2", to: .text("off"), comment: ["High."], order: order)
+        #expect(
+            document.text
+                == Self.file.replacing(
+                    "# tab before this\n", with: "# tab before this\n# No colour.\ncolor = \"never\"\n"
+                ).replacing("low = 90\n", with: "low = 90\n# High.\nhigh = \"off\"\n"))
+    }
+
+    @Test("a key before its sibling does not come between that and its comment")
+    func setBeforeSibling() throws {
+        var document = try ConfigurationDocument("[a]\n# about two\ntwo = 2\n")
+        document.set("one", in: "a", to: .boolean(true), order: [("a", ["one", "two"])])
+        #expect(document.text == "[a]\none = true\n# about two\ntwo = 2\n")
+    }
+
+    @Test("adds a section before the next one that is known, above that one's comment")
+    func setInNewSection() throws {
+        var document = try ConfigurationDocument("# mine\n\n[a]\nx = 1\n\n# about c\n[c]\ny = 2\n")
+        document.set("z", in: "b", to: .boolean(false), comment: ["Z."], order: [("a", []), ("b", []), ("c", [])])
+        #expect(document.text == "# mine\n\n[a]\nx = 1\n\n[b]\n# Z.\nz = false\n\n# about c\n[c]\ny = 2\n")
+        document.set("w", in: "d", to: .boolean(true), order: [("c", []), ("d", [])])
+        #expect(document.text.hasSuffix("[c]\ny = 2\n\n[d]\nw = true\n"))
+    }
+
+    @Test("a first key makes the file")
+    func setInNothing() {
+        var document = ConfigurationDocument()
+        document.set("units", in: "screen", to: .text("fahrenheit"), comment: ["Units."])
+        #expect(document.text == "[screen]\n# Units.\nunits = \"fahrenheit\"\n")
+    }
+
+    @Test("keeps the file's line ends and byte order mark, and ends the last line before it adds one")
+    func lineEnds() throws {
+        var document = try ConfigurationDocument("\u{FEFF}[a]\r\nx = 1")
+        document.set("x", in: "a", to: .boolean(true))
+        document.set("y", in: "a", to: .boolean(false))
+        #expect(document.text.unicodeScalars.elementsEqual("\u{FEFF}[a]\r\nx = true\r\ny = false\r\n".unicodeScalars))
+    }
+
+    @Test("removes a key and keeps its comments")
+    func remove() throws {
+        var document = try ConfigurationDocument("[a]\n# about x\nx = 1 # beside x\ny = 2\n")
+        let removed = ["x", "y", "z"].map { document.remove($0, in: "a") }
+        #expect(removed == [true, true, false])
+        #expect(document.text == "[a]\n# about x\n# beside x\n")
+    }
+
+    @Test("octets that are no UTF-8 are told with line, column and offset")
+    func notUTF8() {
+        let mistakes = #expect(throws: ConfigurationMistakes.self) {
+            try ConfigurationDocument(octets: Array("é = 1\nab".utf8) + [0xC3, 0x28])
+        }
+        #expect(
+            mistakes?.list == [
+                ConfigurationMistake(
+                    TextPosition(line: 2, column: 3), "the octet C3 at offset 9 is no UTF-8; save the file as UTF-8")
+            ])
+    }
+
+    @Test("a file that is too long is refused before it is read")
+    func tooLong() {
+        let octets = [UInt8](repeating: UInt8(ascii: "\n"), count: ConfigurationDocument.sizeLimit + 1)
+        #expect(throws: ConfigurationMistakes.self) { try ConfigurationDocument(octets: octets) }
+    }
+}

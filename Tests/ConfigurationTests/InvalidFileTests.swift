@@ -1,0 +1,28 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Configuration
+
+@Suite("Invalid configurations")
+struct InvalidFileTests {
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Invalid")
+
+    static let names =
+        (try? FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".conf") }.sorted())
+        ?? []
+
+    @Test("each is refused with line, column, reason and what helps, as reviewed")
+    func sentences() throws {
+        #expect(Self.names.count > 40)
+        var text = ""
+        for name in Self.names {
+            let octets = try [UInt8](Data(contentsOf: Self.folder.appending(path: name)))
+            let mistakes = try #require(throws: ConfigurationMistakes.self, "\(name)") {
+                _ = try Settings(ConfigurationDocument(octets: octets))
+            }
+            text += mistakes.text(file: name)
+        }
+        try expectGolden(text, "invalid.txt")
+    }
+}

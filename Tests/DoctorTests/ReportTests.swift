@@ -1,0 +1,231 @@
+import CommandLineTool
+import TestSupport
+import Testing
+
+@testable import Doctor
+
+/// Facts of computers that have something to tell.
+enum Patient: String, CaseIterable {
+    case healthy, simulated, noBus, hungBus, noDaemon, notInstalled, hungDaemon, denied, nonsense, noAdapter
+    case noKernelSupport, hiddenAdapter, poweredOff, softBlocked, hardBlocked, oneOfTwoBlocked, notCentral,
+        silentAdapter
+    case oldTerminal, asciiLocale, missingLocale, noTerminal, openFolders, readOnlyFolders, noHome, wrongFile, hostile
+
+    var facts: Facts {
+        var facts = Facts.healthy
+        switch self {
+        case .healthy: break
+        case .simulated:
+            facts.bluetooth.isSimulated = true
+            facts.bluetooth.version = nil
+            facts.bluetooth.busAddress = "unix:path=/tmp/bedside-simulator-x/bus"
+        case .noBus:
+            facts.bluetooth.becomeUnasked()
+            facts.bluetooth.bus = .absent(reason: "Failed to connect to socket /run/dbus/system_bus_socket")
+        case .hungBus:
+            facts.bluetooth.becomeUnasked()
+            facts.bluetooth.bus = .timedOut(seconds: 3)
+            facts.bluetooth.busAddress = "unix:path=/run/elsewhere"
+        case .noDaemon: facts.bluetooth.loseDaemon(.absent(reason: ""))
+        case .notInstalled:
+            facts.bluetooth.loseDaemon(.absent(reason: ""))
+            facts.bluetooth.version = nil
+            facts.bluetooth.isDaemonInstalled = false
+        case .hungDaemon: facts.bluetooth.loseObjects(.timedOut(seconds: 3))
+        case .denied: facts.bluetooth.loseObjects(.denied(reason: "Rejected send message"))
+        case .nonsense: facts.bluetooth.loseObjects(.nonsense(reason: "its list of objects is none"))
+        case .noAdapter:
+            facts.bluetooth.adapters = []
+            facts.bluetooth.kernelAdapters = []
+            facts.bluetooth.switches = []
+        case .noKernelSupport:
+            facts.bluetooth.adapters = []
+            facts.bluetooth.kernelAdapters = nil
+        case .hiddenAdapter: facts.bluetooth.adapters = []
+        case .poweredOff: facts.bluetooth.adapters[0].isPowered = false
+        case .softBlocked, .hardBlocked:
+            facts.bluetooth.adapters[0].isPowered = false
+            facts.bluetooth.switches[0].isSoftBlocked = self == .softBlocked
+            facts.bluetooth.switches[0].isHardBlocked = self == .hardBlocked
+        case .oneOfTwoBlocked:
+            facts.bluetooth.adapters[0].isPowered = false
+            facts.bluetooth.switches[0].isSoftBlocked = true
+            facts.bluetooth.adapters.append(
+                AdapterFacts(name: "hci1", address: "00:11:22:33:44:56", isPowered: true, roles: ["central"]))
+        case .notCentral: facts.bluetooth.adapters[0].roles = ["peripheral"]
+        case .silentAdapter: facts.bluetooth.adapters = [AdapterFacts(name: "hci0")]
+        case .oldTerminal:
+            facts.terminal = TerminalFacts(
+                type: "dumb", isKnown: false, colors: 0, isColorRefused: false, columns: 80, rows: 24)
+        case .asciiLocale:
+            (facts.locale.codeset, facts.locale.glyphs, facts.locale.name) = ("ANSI_X3.4-1968", "ascii", "C")
+        case .missingLocale:
+            (facts.locale.isInstalled, facts.locale.glyphs, facts.locale.name) = (false, "ascii", "tlh_KL.UTF-8")
+        case .noTerminal: (facts.terminal, facts.signals.hasBell, facts.signals.notifications) = (nil, false, .unasked)
+        case .openFolders:
+            facts.folders = facts.folders.map {
+                FolderFacts(purpose: $0.purpose, path: $0.path, state: .usable(mode: 0o755))
+            }
+        case .readOnlyFolders:
+            facts.folders = facts.folders.map {
+                FolderFacts(purpose: $0.purpose, path: $0.path, state: .unusable(reason: "Read-only file system"))
+            }
+        case .noHome:
+            facts.folders = []
+            facts.folderProblem =
+                "There is no home folder to keep files in. Set HOME to a folder that you can write to."
+            facts.configuration = .unknown
+        case .wrongFile:
+            facts.configuration = .invalid(
+                path: "/h/bedside.conf", sentence: "/h/bedside.conf:3:7: units: expected \"celsius\" or \"fahrenheit\"",
+                count: 2)
+        case .hostile:
+            facts.bluetooth.adapters = [
+                AdapterFacts(
+                    name: "hci0\u{1B}[2J\u{202E}\n" + String(repeating: "x", count: 5000),
+                    address: String(repeating: "\n", count: 5000), isPowered: true, roles: ["central"])
+            ]
+            facts.bluetooth.version = nil
+        }
+        return facts
+    }
+}
+
+extension Facts {
+    /// A computer on which all is well.
+    static var healthy: Facts {
+        var facts = Facts()
+        facts.bluetooth.bus = .yes
+        facts.bluetooth.daemon = .yes
+        facts.bluetooth.objects = .yes
+        facts.bluetooth.version = "5.66"
+        facts.bluetooth.kernel = "Linux 6.1.0-21-amd64"
+        facts.bluetooth.kernelAdapters = ["hci0"]
+        facts.bluetooth.adapters = [
+            AdapterFacts(
+                name: "hci0", address: "00:11:22:33:44:55", isPowered: true, roles: ["central", "peripheral"])
+        ]
+        facts.bluetooth.switches = [RadioSwitchFacts(name: "hci0", isSoftBlocked: false, isHardBlocked: false)]
+        facts.terminal = TerminalFacts(
+            type: "xterm-256color", isKnown: true, colors: 256, isColorRefused: false, columns: 100, rows: 30)
+        facts.locale.name = "en_GB.UTF-8"
+        facts.locale.codeset = "UTF-8"
+        facts.locale.glyphs = "braille"
+        facts.locale.sample = "♥ ● ⣿"
+        facts.folders =
+            ["state", "data"].map {
+                FolderFacts(purpose: $0, path: "/h/\($0)", state: .usable(mode: 0o700))
+            } + [FolderFacts(purpose: "config", path: "/h/config", state: .missing)]
+        facts.configuration = .absent(path: "/h/config/bedside.conf")
+        facts.signals.hasBell = true
+        facts.signals.notifications = .yes
+        return facts
+    }
+}
+
+extension BluetoothFacts {
+    mutating func becomeUnasked() {
+        loseDaemon(.unasked)
+        bus = .unasked
+    }
+
+    mutating func loseDaemon(_ answer: Answer) {
+        daemon = answer
+        loseObjects(.unasked)
+    }
+
+    mutating func loseObjects(_ answer: Answer) {
+        objects = answer
+        adapters = []
+    }
+}
+
+@Suite("The doctor's report")
+struct ReportTests {
+    @Test("of every patient is as reviewed")
+    func golden() throws {
+        var text = ""
+        for patient in Patient.allCases {
+            let report = Report(patient.facts)
+            text += "== \(patient.rawValue): \(report.verdict.rawValue)\n"
+            // What is as with a healthy one needs no second reading.
+            let usual = Set(Report(Patient.healthy.facts).checks)
+            let checks = patient == .healthy ? report.checks : report.checks.filter { !usual.contains($0) }
+            text += Report(checks: checks).text(.init(hasSymbols: true, hasColors: false, width: 100)) + "\n"
+        }
+        try expectGolden(text, "reports.txt")
+    }
+
+    @Test("as JSON is as reviewed")
+    func json() throws {
+        let text = [Patient.healthy, .noAdapter, .hostile].map { DoctorJSON.text(Report($0.facts), $0.facts) }.joined()
+        try expectGolden(text, "reports.jsonl")
+    }
+
+    @Test("in ASCII has none but ASCII of its own")
+    func ascii() {
+        for patient in Patient.allCases where patient != .hostile {
+            var facts = patient.facts
+            facts.locale.sample = "* # -"
+            let text = Report(facts).text(.init(hasSymbols: false, hasColors: false, width: 80))
+            let others = text.unicodeScalars.filter { !$0.isASCII }
+            #expect(others.isEmpty, "\(patient)")
+        }
+    }
+
+    @Test("has colour only where it is wanted, and the words without it are the same")
+    func colors() {
+        let report = Report(Facts.healthy)
+        let plain = report.text(.init(hasSymbols: true, hasColors: false, width: 100))
+        let colored = report.text(.init(hasSymbols: true, hasColors: true, width: 100))
+        #expect(!plain.unicodeScalars.contains("\u{1B}"))
+        let words = colored.replacing(#/\x1B\[[0-9]+m/#, with: "")
+        #expect(words == plain)
+    }
+
+    @Test("lets nothing through that could harm a terminal")
+    func hostile() {
+        let text = Report(Patient.hostile.facts).text(.init(hasSymbols: true, hasColors: false, width: 80))
+        let harmful = text.unicodeScalars.filter { $0.value < 0x20 && $0 != "\n" || $0 == "\u{202E}" }
+        #expect(harmful.isEmpty)
+        #expect(text.count < 5000)
+    }
+
+    @Test("every trouble and every advice names a remedy", arguments: Patient.allCases)
+    func remedies(_ patient: Patient) {
+        for check in Report(patient.facts).checks where check.verdict >= .advice { #expect(check.remedy != nil) }
+    }
+
+    @Test("names each check once, the same ones for everybody who has a home")
+    func names() {
+        let names = Report(Facts.healthy).checks.map(\.name)
+        #expect(Set(names).count == names.count)
+        for patient in Patient.allCases where patient != .noHome {
+            #expect(Report(patient.facts).checks.map(\.name) == names)
+        }
+    }
+}
+
+@Suite("The version of bluetoothd")
+struct DaemonVersionTests {
+    @Test(
+        "is read from an adapter's Modalias",
+        arguments: [("usb:v1D6Bp0246d0542", "5.66"), ("usb:v1D6Bp0246d0549", "5.73")])
+    func modalias(text: String, version: String) {
+        #expect(DaemonVersion.version(modalias: text) == version)
+    }
+
+    @Test(
+        "is not guessed",
+        arguments: ["", "usb:v1D6Bp0246d", "usb:v1D6Bp0246d05", "usb:v1D6Bp0247d0542", "usb:v1D6Bp0246d+542"])
+    func others(text: String) {
+        #expect(DaemonVersion.version(modalias: text) == nil)
+    }
+
+    @Test(
+        "is read from what bluetoothd prints",
+        arguments: [("5.66\n", "5.66"), ("5.66", "5.66"), ("5.6.6\n", nil), ("bluetoothd", nil), ("", nil)])
+    func printed(text: String, version: String?) {
+        #expect(DaemonVersion.version(printed: text) == version)
+    }
+}

@@ -1,0 +1,130 @@
+import DBus
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("The doctor")
+struct DoctorTests {
+    /// What `bedside doctor --json` says of each thing.
+    private func verdicts(
+        on bus: World? = nil, _ environment: [String: String] = [:], status: Int32
+    ) async throws -> [String: (verdict: String, finding: String)] {
+        // Where the tests run in a terminal, the doctor looks at it.
+        let environment = environment.merging(["TERM": "xterm-256color", "LC_ALL": "C.UTF-8"]) { first, _ in first }
+        let outcome = try await ProgramWithPipes.run(["doctor", "--json"], on: bus, environment: environment)
+        #expect(outcome.status == .exited(status), "\(outcome.output)")
+        #expect(outcome.complaints.isEmpty)
+        let report = try #require(
+            try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+        #expect(report["v"] as? Int == 1)
+        let checks = try #require(report["checks"] as? [[String: String]])
+        var verdicts: [String: (String, String)] = [:]
+        for check in checks {
+            verdicts[check["name"] ?? ""] = (check["verdict"] ?? "", check["finding"] ?? "")
+            if ["advice", "trouble"].contains(check["verdict"]) { #expect(check["remedy"] != nil) }
+        }
+        return verdicts
+    }
+
+    @Test("finds all well beside a simulator, and says that it is one")
+    func simulated() async throws {
+        let bus = try await World.simulated("steady")
+        let verdicts = try await verdicts(on: bus, status: 0)
+        for name in ["bus", "daemon", "permission", "adapter", "roles", "power"] {
+            #expect(verdicts[name]?.verdict == "ok", "\(name)")
+        }
+        #expect(verdicts["daemon"]?.finding.contains("SIMULATED") == true)
+        try await bus.please("power off")
+        let off = try await self.verdicts(on: bus, status: 2)
+        #expect(off["power"]?.verdict == "trouble")
+        try await bus.end()
+    }
+
+    @Test("works without any bus")
+    func noBus() async throws {
+        let verdicts = try await verdicts(status: 2)
+        #expect(verdicts["bus"]?.verdict == "trouble")
+        #expect(verdicts["adapter"]?.verdict == "skipped")
+    }
+
+    @Test("does not wait for a bus that answers nothing")
+    func silentBus() async throws {
+        let folder = try TemporaryFolder()
+        let socket = try ListeningSocket(path: folder.path + "/bus")
+        let verdicts = try await verdicts(["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(socket.path)"], status: 2)
+        #expect(verdicts["bus"]?.verdict == "trouble")
+        #expect(verdicts["bus"]?.finding.contains("does not answer") == true)
+    }
+
+    @Test("takes no harm from a bluetoothd that talks nonsense")
+    func hostile() async throws {
+        let daemon = try PrivateBusDaemon()
+        let connection = try await DBusConnection.connect(to: .address(daemon.address), on: Harness.loop)
+        let adapter = try #require(ObjectPath("/org/bluez/hci0"))
+        await connection.exportObjectManager(at: .root)
+        try await connection.export(
+            adapter,
+            [
+                ExportedInterface(
+                    "org.bluez.Adapter1",
+                    properties: [
+                        ("Address", .array([], of: .string)),
+                        ("Powered", .string("\u{1B}[2Jyes")),
+                        ("Roles", .array((0..<100_000).map { .uint32($0) }, of: .uint32)),
+                        ("Modalias", .string(String(repeating: "\u{202E}", count: 100_000))),
+                    ])
+            ])
+        _ = try await connection.requestName("org.bluez")
+        let verdicts = try await verdicts(["DBUS_SYSTEM_BUS_ADDRESS": daemon.address], status: 2)
+        #expect(verdicts["adapter"]?.verdict == "ok")
+        #expect(verdicts["power"]?.verdict == "trouble")
+        await connection.close()
+    }
+
+    @Test("tells people the same in words, with the remedy")
+    func words() async throws {
+        let outcome = try await ProgramWithPipes.run(["doctor"], environment: ["LC_ALL": "C.UTF-8"])
+        #expect(outcome.status == .exited(2))
+        #expect(outcome.output.contains("✗ trouble  bus"))
+        #expect(!outcome.output.contains("\u{1B}"))
+        let bedside = try await ProgramInTerminal.start(["doctor"])
+        #expect(try await bedside.waitForExit() == .exited(2))
+        #expect(await bedside.screen.text.contains("trouble"))
+    }
+
+    @Test("finds a wrong configuration before the screen does")
+    func configuration() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("[screen]\nglyphs = 3\n", to: "wrong.conf")
+        let outcome = try await ProgramWithPipes.run(["doctor", "--config", file])
+        #expect(outcome.status == .exited(2))
+        #expect(outcome.output.contains("wrong.conf:2:10:"), "\(outcome.output)")
+    }
+}
+
+/// A socket that lets everybody in and never says a word.
+private final class ListeningSocket {
+    let path: String
+    private let descriptor: Int32
+
+    init(path: String) throws {
+        self.path = path
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let octets = Array(path.utf8)
+        try #require(octets.count < MemoryLayout.size(ofValue: address.sun_path))
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: octets) }
+        let bound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(bound == 0 && listen(descriptor, 8) == 0)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+}
