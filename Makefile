@@ -9,7 +9,7 @@ SWIFT_VERSION := 6.2
 SWIFT_SOURCES := Sources Tests Package.swift
 
 # Debian packages.
-TO_RUN := libdbus-1-dev libncurses-dev pkg-config dbus-daemon
+TO_RUN := libdbus-1-dev libncurses-dev libsqlite3-dev pkg-config dbus-daemon
 TO_TEST := $(TO_RUN) libvterm-dev
 TO_MEASURE := $(TO_RUN) gcc libc6-dev python3-venv htop
 TO_SHOOT := $(TO_RUN) xvfb xterm tmux fonts-dejavu-core imagemagick

@@ -37,30 +37,39 @@ let package = Package(
         // C libraries. Quirk ncurses-flags: `pkgConfig` is left out for ncurses, because SwiftPM refuses its flags.
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSystem"),
 
         // The pure core: values in, values out.
         .target(name: "VitalDecoders", swiftSettings: strict + lifetimes),
         module("Vitals"),
+        module("JSON5"),
         module("Spelling"),
         module("Monitoring", ["Vitals"]),
         module("Dashboard", ["Monitoring", "Vitals"]),
 
         // The edges.
         module("EventLoop", ["CSystem"]),
+        module("ChildProcesses", ["CSystem"]),
+        module("UserFiles", ["CSystem"]),
         module("DBus", ["CDBus", "EventLoop"]),
         module("BlueZ", ["DBus", "EventLoop"]),
         module("Sensors", ["BlueZ", "EventLoop", "VitalDecoders", "Vitals"]),
         module("Terminal", ["CNcurses", "CSystem", "Dashboard"]),
-        module("BlueZSimulator", ["CSystem", "DBus", "EventLoop", "Spelling", "VitalDecoders"]),
+        module("AlarmSignals", ["ChildProcesses", "CSystem", "DBus", "EventLoop"]),
+        module(
+            "BlueZSimulator",
+            ["ChildProcesses", "CSystem", "DBus", "EventLoop", "JSON5", "Spelling", "VitalDecoders"]),
+        module("Recording", ["CSQLite", "CSystem", "EventLoop", "Monitoring", "UserFiles", "Vitals"]),
 
         // The program.
         module("CommandLineTool", ["CSystem", "Monitoring", "Spelling", "VitalDecoders", "Vitals"]),
+        module("SensorFile", ["CommandLineTool", "JSON5", "UserFiles", "Vitals"]),
         .executableTarget(
             name: "bedside",
             dependencies: [
                 "BlueZ", "BlueZSimulator", "CommandLineTool", "CSystem", "Dashboard", "DBus", "EventLoop", "Monitoring",
-                "Sensors", "Terminal", "VitalDecoders", "Vitals",
+                "SensorFile", "Sensors", "Terminal", "UserFiles", "VitalDecoders", "Vitals",
             ],
             swiftSettings: strict),
 
@@ -74,8 +83,11 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["EventLoop"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("RepositoryTests", ["BlueZSimulator", "CommandLineTool", "Dashboard"]),
+        tests("JSON5Tests", ["JSON5", "TestSupport"]),
         tests("SpellingTests", ["Spelling"]),
+        tests("SensorFileTests", ["SensorFile", "TestSupport", "UserFiles", "Vitals"]),
         tests("VitalsTests", ["Vitals"]),
+        tests("UserFilesTests", ["CSystem", "TestSupport", "UserFiles"]),
         tests("EventLoopTests", ["CSystem", "EventLoop", "TestSupport"]),
         tests("DBusTests", ["CSystem", "DBus", "EventLoop", "TestSupport"]),
         tests(
@@ -83,15 +95,20 @@ let package = Package(
             exclude: ["Golden"]),
         tests("MonitoringTests", ["Monitoring", "TestSupport", "Vitals"]),
         tests("DashboardTests", ["Dashboard", "Monitoring", "TestSupport", "Vitals"], exclude: ["Golden"]),
+        tests("RecordingTests", ["CSQLite", "CSystem", "Monitoring", "Recording", "TestSupport", "Vitals"]),
         tests("TerminalTests", ["Dashboard", "Terminal"]),
         tests("VitalDecodersTests", ["TestSupport", "VitalDecoders"], exclude: ["Vectors"]),
         tests("SensorsTests", ["BlueZ", "DBus", "EventLoop", "Sensors", "TestSupport", "VitalDecoders", "Vitals"]),
         .testTarget(
             name: "Fuzzing", dependencies: ["CommandLineTool", "TestSupport", "VitalDecoders"], path: "Tests/Fuzzing",
             exclude: ["LibFuzzer", "corpus.txt", "modules.py", "run"], swiftSettings: strict),
+        tests("ChildProcessesTests", ["ChildProcesses", "CSystem"]),
+        tests(
+            "AlarmSignalsTests", ["AlarmSignals", "ChildProcesses", "CSystem", "DBus", "EventLoop", "TestSupport"]),
         tests("BlueZTests", ["BlueZ", "DBus", "EventLoop", "TestSupport"]),
         tests(
-            "BlueZSimulatorTests", ["BlueZSimulator", "CSystem", "DBus", "EventLoop", "VitalDecoders"],
+            "BlueZSimulatorTests",
+            ["BlueZSimulator", "ChildProcesses", "CSystem", "DBus", "EventLoop", "VitalDecoders"],
             resources: [.copy("Scenarios")], exclude: ["clients"]),
     ]
 )

@@ -2,18 +2,18 @@ import Vitals
 
 /// What the reducer wants told to the readers of the stream, beyond the event itself.
 public enum Effect: Hashable, Sendable {
-    /// An alarm entered the state (or priority) that it is shown in.
+    /// An alarm entered the state (or priority) that it is shown in; for `bedside watch`, the log, notifications, hooks.
     case alarm(Alarm, Moment)
+    /// An alarm that nobody has acknowledged alerts again; notifications and hooks are due once more.
+    case alarmAgain(Alarm, Moment)
+    /// An alarm that had ended, and was shown until somebody acknowledged it, is shown no more.
+    case latchReset(Alarm, Moment)
     /// A vital lost its measurement without the sensor saying so: silence, or a lost link.
     case reading(Reading)
-}
-
-/// What a user can do to the monitor's state.
-public enum UserAction: Hashable, Sendable {
-    /// Acknowledge every active or suspended alarm.
-    case acknowledgeAll
-    /// Acknowledge the alarm with this number.
-    case acknowledge(Alarm.ID)
-    /// Declare an episode over; the next time the condition is met, a new one begins.
-    case clear(Alarm.ID)
+    /// A burst of sound of this priority begins now.
+    case soundBurst(AlarmPriority, Moment)
+    /// A tone reminds of alarms whose sound is paused or off.
+    case soundReminder(Moment)
+    /// Somebody answered alarms or changed how they are judged, or such an answer ran out; for the log.
+    case action(ActionRecord)
 }

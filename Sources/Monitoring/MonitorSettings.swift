@@ -8,6 +8,16 @@ public struct MonitorSettings: Hashable, Sendable {
     public var fever = Fever()
     /// When the equipment deserves an alarm.
     public var technical = Technical()
+    /// Within what limits vitals may move; ``profiles`` may put others in their place for a part of the day.
+    public var limits = Limits()
+    /// Limits for parts of the day; the first that holds counts.
+    public var profiles: [LimitProfile] = []
+    /// How alarms make themselves heard and seen.
+    public var alarmSignals = AlarmSignals()
+    /// How long users' answers to alarms last.
+    public var answers = Answers()
+    /// The local time's distance from UTC in seconds, positive to the east, until an event tells another.
+    public var timeZoneOffset = 0
     /// The greatest number of sensor rows kept; strangers' radios cannot make the state grow beyond it.
     public var sensorLimit = 256
 
@@ -55,6 +65,8 @@ public struct MonitorSettings: Hashable, Sendable {
         public var clearBelow = VitalValue(hundredths: 3780)
         /// For how long every temperature must be below ``clearBelow`` until the episode ends.
         public var clearDuration = Duration.seconds(30 * 60)
+        /// After how long a fever that nobody has acknowledged alerts again.
+        public var alertAgainAfter = Duration.seconds(15 * 60)
 
         /// Makes the usual rule.
         public init() {}
@@ -70,6 +82,27 @@ public struct MonitorSettings: Hashable, Sendable {
         public var batteryLow = 15
         /// The battery level, in percent, from which on the battery is no longer low.
         public var batteryRecovered = 20
+        /// How long a sensor reports a fault before that is an alarm.
+        public var equipmentDelay = Duration.seconds(5)
+        /// How long a sensor has no measurement for another reason (searching, too little blood flow …) before that is
+        /// an alarm.
+        public var noMeasurementDelay = Duration.seconds(30)
+        /// The signal strength, in dBm, at or below which a link is in danger; `nil` when that is off.
+        ///
+        /// BlueZ tells it while a sensor advertises, not while it is connected; what is not known is not judged.
+        public var weakSignal: Int? = -90
+        /// The signal strength, in dBm, from which on it is no longer weak.
+        public var signalRecovered = -85
+        /// How long the signal must be weak before that is an alarm.
+        public var weakSignalDelay = Duration.seconds(10)
+        /// How many values that make no sense, within ``malformedWindow``, are an alarm; 1 to 16.
+        public var malformedCount = 3
+        /// The time within which they are counted, and without one of which the alarm ends.
+        public var malformedWindow = Duration.seconds(60)
+        /// How long Bluetooth cannot be used before that is an alarm; a service that restarts in between raises none.
+        public var systemDelay = Duration.seconds(5)
+        /// For how long it is shown that the clock jumped or the computer slept.
+        public var noticeDuration = Duration.seconds(10 * 60)
 
         /// Makes the usual delays and limits.
         public init() {}

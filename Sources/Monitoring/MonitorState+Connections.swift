@@ -16,6 +16,8 @@ extension MonitorState {
             sensors[row].heard(at: now)
         case .ready:
             sensors[row].heard(at: now)
+            // BlueZ tells no signal strength of a sensor that is connected.
+            signalUnknown(row: row, &effects)
             linkUp(row: row, since: now, &effects)
         case .connecting:
             // Connecting anew means that the link which was up is gone, even if nobody said so.

@@ -20,6 +20,7 @@ extension MonitorState {
         }
         remember(outcome, of: reading.vital, row: row, at: moment)
         if reading.vital == .bodyTemperature { judgeFever(row: row, place: change.place, &effects) }
+        judgeValue(row: row, place: change.place, &effects)
     }
 
     /// A source's condition is another than before: choose the vital's source anew, and suspend what cannot be judged.
@@ -28,6 +29,9 @@ extension MonitorState {
         publish(row: row, place: change.place)
         if change.vital == .bodyTemperature, !change.after.hasValue {
             suspendFever(row: row, reason: change.after.reason, &effects)
+        }
+        if !change.after.hasValue {
+            suspendValueAlarms(row: row, place: change.place, reason: change.after.reason, &effects)
         }
     }
 

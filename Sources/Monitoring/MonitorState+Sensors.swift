@@ -19,18 +19,39 @@ extension MonitorState {
     }
 
     /// A peripheral was heard on the air.
-    mutating func heard(_ sensor: SensorIdentity, signalStrength: Int?, services: [String]) {
+    mutating func heard(
+        _ sensor: SensorIdentity, signalStrength: Int?, services: [String], _ effects: inout [Effect]
+    ) {
         guard let row = row(for: sensor) else { return }
         sensors[row].isNearby = true
         sensors[row].heard(at: now)
-        if let signalStrength { sensors[row].signalStrength = signalStrength }
+        if let signalStrength {
+            sensors[row].takeStrength(signalStrength)
+            judgeSignal(row: row, strength: signalStrength, &effects)
+        }
         if !services.isEmpty, sensors[row].services != services { sensors[row].services = services }
     }
 
     /// A peripheral is no longer heard.
-    mutating func gone(_ sensor: SensorIdentity) {
+    mutating func gone(_ sensor: SensorIdentity, _ effects: inout [Effect]) {
         guard let row = rows[sensor.address] else { return }
-        gone(row: row)
+        gone(row: row, &effects)
+    }
+
+    /// The user said something about a sensor, now or in an earlier run.
+    mutating func remembered(_ sensor: RememberedSensor) {
+        guard let row = row(for: sensor.identity) else { return }
+        sensors[row].memory = sensor
+        sensors[row].isForgotten = false
+    }
+
+    /// The user wants nothing known of a sensor any more; its row stays only for what it has told of the patient.
+    mutating func forgotten(_ sensor: SensorIdentity) {
+        guard let row = rows[sensor.address] else { return }
+        sensors[row].memory = nil
+        sensors[row].isForgotten = true
+        if sensors[row].identity != sensor { rename(row: row, sensor) }
+        if !sensors[row].isNearby, sensors[row].isForgettable { forget(row: row) }
     }
 
     /// A sensor told its battery level.
@@ -42,26 +63,36 @@ extension MonitorState {
     }
 
     /// A sensor sent octets that make no sense.
-    mutating func malformed(_ sensor: SensorIdentity, _ octets: MalformedOctets) {
+    mutating func malformed(_ sensor: SensorIdentity, _ octets: MalformedOctets, _ effects: inout [Effect]) {
         guard let row = row(for: sensor) else { return }
         sensors[row].heard(at: now)
         sensors[row].malformedCount += 1
         sensors[row].lastMalformed = octets
+        judgeMalformed(row: row, &effects)
     }
 
     /// The connection to the bus came or went; without it, nothing on the air can be known.
-    mutating func busChanged(_ bus: BusState) {
+    mutating func busChanged(_ bus: BusState, _ effects: inout [Effect]) {
         environment.bus = bus
-        guard case .lost = bus else { return }
-        environment.daemon = nil
-        forgetTheAir()
+        if case .lost = bus {
+            environment.daemon = nil
+            forgetTheAir(&effects)
+        }
+        judgeEnvironment(&effects)
     }
 
     /// bluetoothd came or went; with it goes all that it had heard.
-    mutating func daemonChanged(_ daemon: DaemonState) {
+    mutating func daemonChanged(_ daemon: DaemonState, _ effects: inout [Effect]) {
         environment.daemon = daemon
-        guard daemon != .running else { return }
-        forgetTheAir()
+        if daemon != .running { forgetTheAir(&effects) }
+        judgeEnvironment(&effects)
+    }
+
+    /// The adapter came, changed or went.
+    mutating func adapterChanged(_ adapter: AdapterStatus, _ effects: inout [Effect]) {
+        let before = environment.adapter?.power
+        environment.adapter = adapter
+        if adapter.power != before { judgeEnvironment(&effects) }
     }
 
     /// The pairing with a sensor took a step.
@@ -71,16 +102,17 @@ extension MonitorState {
         sensors[row].pairing = pairing
     }
 
-    private mutating func forgetTheAir() {
+    private mutating func forgetTheAir(_ effects: inout [Effect]) {
         environment.adapter = nil
         environment.adapters = []
-        for row in sensors.indices.reversed() where sensors[row].isNearby { gone(row: row) }
+        for row in sensors.indices.reversed() where sensors[row].isNearby { gone(row: row, &effects) }
     }
 
-    private mutating func gone(row: Int) {
+    private mutating func gone(row: Int, _ effects: inout [Effect]) {
         sensors[row].isNearby = false
+        signalUnknown(row: row, &effects)
         guard !sensors[row].isForgettable else { return forget(row: row) }
-        if !sensors[row].isWanted { sensors[row].signalStrength = nil }
+        if !sensors[row].isWanted { sensors[row].loseStrength() }
     }
 
     private mutating func forget(row: Int) {

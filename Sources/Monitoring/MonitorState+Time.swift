@@ -9,8 +9,12 @@ extension MonitorState {
             refresh(row: due.row, &effects)
         }
         if let due = board.deadline, due <= now.monotonicNanoseconds {
-            board.advance(to: now, effects: &effects)
+            for ordinal in board.advance(to: now, effects: &effects) {
+                guard let row = row(ordinal: ordinal) else { continue }
+                tell(.carePauseEnded(sensors[row].identity), by: .program, &effects)
+            }
         }
+        followTimeOfDay(&effects)
     }
 
     /// Works out anew what time and link have made of a sensor's vitals, and tells the consequences.
@@ -26,8 +30,9 @@ extension MonitorState {
     }
 
     /// Lets no value from before a gap stand for the time in it.
-    mutating func missed(_ gap: Gap) {
+    mutating func missed(_ gap: Gap, _ effects: inout [Effect]) {
         environment.lastGap = gap
+        judgeGap(gap, &effects)
         // The clock that ages and trends go by is another one than the one that was set.
         guard gap.reason != .clockSet else { return }
         for index in vitals.indices where !vitals[index].trend.isEmpty {

@@ -24,7 +24,10 @@ public struct MonitorState: Hashable, Sendable {
     var rows: [String: Int] = [:]
     /// When time alone changes something for each sensor.
     var deadlines = DeadlineTable()
-    var board = AlarmBoard()
+    var board: AlarmBoard
+    var sound = SoundSchedule()
+    var limitBook: LimitBook
+    var timeZoneOffset: Int
     var nextOrdinal = 0
 
     /// Makes a state in which nothing has happened yet.
@@ -33,12 +36,32 @@ public struct MonitorState: Hashable, Sendable {
     public init(settings: MonitorSettings = MonitorSettings(), start: Moment) {
         self.settings = settings
         limits = FreshnessLimits(settings.freshness)
+        board = AlarmBoard(
+            latches: settings.answers.latchesHighPriority, alertAgainAfter: settings.fever.alertAgainAfter)
+        limitBook = LimitBook(settings.limits)
+        timeZoneOffset = settings.timeZoneOffset
         now = start
         vitals = Vital.allCases.map { VitalState(vital: $0, interval: settings.freshness.assumedInterval(of: $0)) }
     }
 
     /// The alarms that have not ended, the worst first; pending ones come last.
     public var alarms: [Alarm] { board.alarms }
+
+    /// Alarms that have ended and are still shown, because they were of high priority and nobody has acknowledged them.
+    public var latchedAlarms: [Alarm] { board.latched }
+
+    /// The alarms to show, the worst first: no suspicions, what has latched among them, and without those that another
+    /// one covers, because it says the same and worse (the severe limit beside the ordinary one).
+    public var shownAlarms: [Alarm] {
+        let standing = board.alarms.filter { $0.phase != .pending }
+        let uncovered = standing.filter { alarm in
+            !standing.contains { other in
+                other.covers(alarm) && other.phase == alarm.phase && other.priority >= alarm.priority
+                    && (other.acknowledgedAt == nil || alarm.acknowledgedAt != nil)
+            }
+        }
+        return board.latched.isEmpty ? uncovered : (uncovered + board.latched).sorted { $0.isWorse(than: $1) }
+    }
 
     /// The alarm to show if only one can be shown: the worst that is more than a suspicion.
     public var worstAlarm: Alarm? {
@@ -49,7 +72,9 @@ public struct MonitorState: Hashable, Sendable {
     ///
     /// It is exact after each event, so a program that waits for it is never woken in vain.
     public var nextDeadline: Moment? {
-        let earliest = min(deadlines.earliest?.nanoseconds ?? .max, board.deadline ?? .max)
+        let earliest = min(
+            deadlines.earliest?.nanoseconds ?? .max, board.deadline ?? .max, sound.deadline ?? .max,
+            profileDeadline ?? .max)
         guard earliest != .max else { return nil }
         let ahead = earliest.subtractingSaturated(now.monotonicNanoseconds)
         // Rounded up, so that a wall clock in milliseconds is not a moment early.
@@ -75,20 +100,23 @@ public struct MonitorState: Hashable, Sendable {
         advance(to: event.moment, &effects)
         switch event.kind {
         case .tick: break
-        case .bus(let bus): busChanged(bus)
-        case .daemon(let daemon): daemonChanged(daemon)
-        case .adapter(let adapter): environment.adapter = adapter
+        case .bus(let bus): busChanged(bus, &effects)
+        case .daemon(let daemon): daemonChanged(daemon, &effects)
+        case .adapter(let adapter): adapterChanged(adapter, &effects)
         case .adapters(let adapters): environment.adapters = adapters
         case .nearby(let sensor, let signalStrength, let services):
-            heard(sensor, signalStrength: signalStrength, services: services)
-        case .gone(let sensor): gone(sensor)
+            heard(sensor, signalStrength: signalStrength, services: services, &effects)
+        case .gone(let sensor): gone(sensor, &effects)
         case .connection(let sensor, let connection): connectionChanged(sensor, connection, &effects)
         case .reading(let reading): receive(reading, &effects)
         case .battery(let sensor, let percent): batteryTold(sensor, percent: percent, &effects)
-        case .malformed(let sensor, let octets): malformed(sensor, octets)
-        case .gap(let gap): missed(gap)
+        case .malformed(let sensor, let octets): malformed(sensor, octets, &effects)
+        case .gap(let gap): missed(gap, &effects)
         case .pairing(let sensor, let pairing): pairingChanged(sensor, pairing)
+        case .remembered(let sensor): remembered(sensor)
+        case .forgotten(let sensor): forgotten(sensor)
         }
+        settle(&effects)
         return effects
     }
 
@@ -99,11 +127,26 @@ public struct MonitorState: Hashable, Sendable {
         var effects: [Effect] = []
         advance(to: moment, &effects)
         switch action {
-        case .acknowledgeAll: board.acknowledge(nil, now, effects: &effects)
-        case .acknowledge(let id): board.acknowledge(id, now, effects: &effects)
+        case .acknowledgeAll: acknowledge(nil, &effects)
+        case .acknowledge(let id): acknowledge(id, &effects)
         case .clear(let id): clearAlarm(id, &effects)
+        case .pauseAudio(let duration): pauseAudio(duration, &effects)
+        case .endAudioPause: endAudioPause(&effects)
+        case .snooze(let id, let duration): snooze(id, duration, &effects)
+        case .endSnooze(let key): endSnooze(key, &effects)
+        case .pauseForCare(let address, let duration): pauseForCare(address, duration, &effects)
+        case .endCarePause(let address): endCarePause(address, &effects)
+        case .setLimit(let vital, let kind, let limit): setLimit(limit, kind, of: vital, &effects)
+        case .resetLimits: resetLimits(&effects)
+        case .newPatient: newPatient(&effects)
         }
+        settle(&effects)
         return effects
+    }
+
+    /// Works out what is to be heard after all that has happened in one go.
+    mutating func settle(_ effects: inout [Effect]) {
+        sound.settle(&board, settings: settings.alarmSignals, now: now, effects: &effects)
     }
 }
 

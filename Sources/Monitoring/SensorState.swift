@@ -12,8 +12,14 @@ public struct SensorState: Hashable, Sendable {
     public internal(set) var connectionSince: Moment?
     /// Whether it is heard on the air, and so can be offered for connecting.
     public internal(set) var isNearby = false
+    /// What the user has said about it, as far as it outlives the program.
+    public internal(set) var memory: RememberedSensor?
+    /// Whether the user wants nothing known of it any more; what it told is still the patient's history.
+    public internal(set) var isForgotten = false
     /// The newest signal strength in dBm.
     public internal(set) var signalStrength: Int?
+    /// The signal strength in tenths of a dBm without its flutter; what a list is ordered by.
+    public internal(set) var smoothedStrength: Int?
     /// The services that it advertises or has, as UUIDs.
     public internal(set) var services: [String] = []
     /// The battery level in percent, 0 to 100.
@@ -26,6 +32,8 @@ public struct SensorState: Hashable, Sendable {
     public internal(set) var malformedCount = 0
     /// The newest of these.
     public internal(set) var lastMalformed: MalformedOctets?
+    /// When the newest of them came, in nanoseconds of the monotonic clock, the oldest first.
+    private var malformedTimes: [Int64] = []
     /// How many times the link to it was lost (not counting the user's and the computer's own doing).
     public internal(set) var drops = 0
     /// When the newest of these was counted.
@@ -58,7 +66,7 @@ public struct SensorState: Hashable, Sendable {
 
     /// Whether the row has nothing to tell once its radio is no longer heard.
     var isForgettable: Bool {
-        vitals.isEmpty && battery == nil && !isWanted
+        vitals.isEmpty && battery == nil && !isWanted && memory == nil
     }
 
     /// What the sensor says about a vital; `nil` when it never spoke of it.
@@ -68,6 +76,17 @@ public struct SensorState: Hashable, Sendable {
 
     mutating func heard(at moment: Moment) {
         lastHeard = max(lastHeard ?? moment, moment)
+    }
+
+    /// Notes that malformed octets came.
+    ///
+    /// - Returns: How many came within so many nanoseconds; no more than `most` are counted.
+    mutating func countMalformed(at moment: Moment, within window: Int64, atMost most: Int) -> Int {
+        let time = moment.monotonicNanoseconds
+        malformedTimes.append(time)
+        malformedTimes.removeFirst(max(0, malformedTimes.count - most))
+        malformedTimes.removeAll { time.subtractingSaturated($0) > window }
+        return malformedTimes.count
     }
 
     /// Why it gives no measurement and what to do, or `nil` when no banner is due.

@@ -20,6 +20,8 @@ public struct SensorVital: Hashable, Sendable {
     private var isOnRequest = false
     /// The fever rule's memory; used for body temperature only.
     var fever = FeverRule()
+    /// What the limits remember.
+    var watch = ValueWatch()
     private var arrivals = ArrivalInterval()
 
     init(vital: Vital, limits: FreshnessLimits) {
@@ -57,6 +59,12 @@ public struct SensorVital: Hashable, Sendable {
     /// The link went or came: the pace of arrivals is interrupted.
     mutating func linkChanged() {
         arrivals.interrupted()
+    }
+
+    /// Forgets what the rules remember: another patient.
+    mutating func forgetPatient() {
+        fever.clear()
+        watch = ValueWatch()
     }
 
     /// Lets time and the state of the link act on the condition.

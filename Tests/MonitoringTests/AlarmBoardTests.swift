@@ -24,7 +24,7 @@ struct AlarmBoardTests {
         }
         #expect(board.alarms.map(\.sensorOrdinal) == [2, 4, 5, 1, 3, 0])
         let fever = try #require(board.alarms.first?.id)
-        board.acknowledge(fever, Ward.moment(1), effects: &effects)
+        _ = board.acknowledge(fever, Ward.moment(1), effects: &effects)
         #expect(board.alarms.map(\.sensorOrdinal) == [4, 2, 5, 1, 3, 0])
     }
 
@@ -52,9 +52,9 @@ struct AlarmBoardTests {
                 key, verdict, evidence: evidence(.low), delay: 10_000_000_000, now: Ward.moment(second),
                 effects: &effects)
         }
-        board.advance(to: Ward.moment(15.999), effects: &effects)
+        _ = board.advance(to: Ward.moment(15.999), effects: &effects)
         #expect(board.alarms.map(\.state) == [.pending])
-        board.advance(to: Ward.moment(16), effects: &effects)
+        _ = board.advance(to: Ward.moment(16), effects: &effects)
         #expect(board.alarms.map(\.state) == [.active])
         #expect(board.alarms.first?.since == Ward.moment(6))
         #expect(board.deadline == nil)
@@ -88,7 +88,7 @@ struct AlarmBoardTests {
             effects: &effects)
         let id = try #require(board.alarms.first?.id)
         #expect(board.clear(id, Ward.moment(1), effects: &effects) == nil)
-        board.acknowledge(nil, Ward.moment(1), effects: &effects)
+        _ = board.acknowledge(nil, Ward.moment(1), effects: &effects)
         #expect(board.alarms.map(\.state) == [.pending])
         #expect(board.alarms.first?.acknowledgedAt == nil)
     }

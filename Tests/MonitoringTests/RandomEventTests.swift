@@ -64,7 +64,7 @@ struct RandomEventTests {
             }
         }
         #expect(Set(state.sensors.map(\.ordinal)).count == state.sensors.count)
-        let keys = state.alarms.map { AlarmKey(sensorOrdinal: $0.sensorOrdinal, kind: $0.kind) }
+        let keys = state.alarms.map(\.key)
         #expect(Set(keys).count == keys.count)
         #expect(zip(state.alarms, state.alarms.dropFirst()).allSatisfy { $0.isWorse(than: $1) })
     }

@@ -49,7 +49,8 @@ public struct WatchEncoder {
         case .malformed(let sensor, let octets): malformed(sensor, octets, event.moment)
         case .gap(let gap): write(gap, event.moment)
         case .pairing(let sensor, let state): pairing(sensor, state, event.moment)
-        case .tick: break
+        // What the user has said about a sensor is their program's affair; its name in the other lines follows it.
+        case .remembered, .forgotten, .tick: break
         }
     }
 
@@ -58,6 +59,9 @@ public struct WatchEncoder {
         switch effect {
         case .alarm(let alarm, let moment): write(alarm, moment)
         case .reading(let reading): write(reading)
+        case .action(let record): write(record)
+        // An alarm that alerts again or is put away has not changed; sounds are for those who make them.
+        case .alarmAgain, .latchReset, .soundBurst, .soundReminder: break
         }
     }
 
@@ -221,6 +225,18 @@ public struct WatchEncoder {
             json.hundredths(limit.hundredths)
         }
         text("text", alarm.text)
+        if alarm.isLatched {
+            json.key("latched")
+            json.bool(true)
+        }
+        end()
+    }
+
+    private mutating func write(_ record: ActionRecord) {
+        begin("action", record.moment, nil)
+        text("action", record.kind.word)
+        text("by", record.actor.rawValue)
+        text("text", record.kind.words)
         end()
     }
 

@@ -19,7 +19,7 @@ struct AlarmWords {
     /// - Parameter trouble: What is the matter with Bluetooth itself; a lost link is only its consequence.
     init(_ alarm: Alarm, screen: ScreenState, time: TimeText, trouble: EnvironmentTrouble? = nil) {
         let glyphs = screen.glyphs
-        title = alarm.kind.title.uppercased()
+        title = Self.title(of: alarm, glyphs: glyphs)
         facts = []
         role = alarm.priority.role
         switch alarm.priority {
@@ -31,40 +31,59 @@ struct AlarmWords {
         switch alarm.phase {
         case .suspended(_, let reason):
             facts.append("suspended: \(reason?.shortWords ?? "no measurement")")
-        case .pending, .active, .ended: break
+        case .ended where alarm.isLatched:
+            facts.append(alarm.endedAt.map { "over since \(time.clock($0))" } ?? "over")
+        case .pending, .active, .clearing, .ended: break
         }
-        if alarm.kind.alarmClass == .technical {
-            facts.append(harmlessText(alarm.sensor.name, limit: 24))
-            // "LINK LOST · link lost" would say it twice.
-            if alarm.kind == .linkLost, let trouble {
-                facts.append(trouble.words)
-            } else if let reason = alarm.reason, reason.shortWords.uppercased() != title {
-                facts.append(AbsenceExplanation(reason: reason, sensor: alarm.sensor.kind, vital: alarm.vital).title)
-            }
+        if alarm.alarmClass == .technical {
+            facts += Self.technicalFacts(of: alarm, title: title, trouble: trouble)
         } else if let site = alarm.site {
             facts.append(site.words)
         }
+        if alarm.kind.isAboutBluetooth, let trouble { title = trouble.title }
         if let peak = Self.peak(of: alarm, screen: screen) { facts.append(peak) }
         // A technical alarm waits, and is then as old as what its banner tells; a fever begins when it is confirmed.
         let since = alarm.alarmClass == .technical ? alarm.since : alarm.activeSince ?? alarm.since
         facts.append("since \(time.clock(since))")
     }
 
+    private static func title(of alarm: Alarm, glyphs: GlyphSet) -> String {
+        guard alarm.vital == .oxygenSaturation, alarm.title != alarm.kind.title else { return alarm.title.uppercased() }
+        return "\(glyphs.oxygenSaturation) \(alarm.kind.title.uppercased())"
+    }
+
+    private static func technicalFacts(of alarm: Alarm, title: String, trouble: EnvironmentTrouble?) -> [String] {
+        guard let sensor = alarm.sensor else {
+            if alarm.kind.isAboutBluetooth, let trouble { return [trouble.remedy] }
+            return alarm.detail.map { [$0] } ?? []
+        }
+        let name = harmlessText(sensor.name, limit: 24)
+        // "LINK LOST · link lost" would say it twice.
+        if alarm.kind == .linkLost, let trouble { return [name, trouble.words] }
+        guard let reason = alarm.reason, reason.shortWords.uppercased() != title else {
+            return [name] + (alarm.detail.map { [$0] } ?? [])
+        }
+        return [name, AbsenceExplanation(reason: reason, sensor: sensor.kind, vital: alarm.vital).title]
+    }
+
     /// The value beside its limit: "38.6 °C ≥ 38.3".
     private static func numbers(of alarm: Alarm, screen: ScreenState) -> [String] {
         guard let value = alarm.value else { return [] }
-        guard let vital = alarm.vital else { return ["\(value.hundredths / 100) %"] }
+        guard let vital = alarm.vital else {
+            return ["\(value.hundredths / 100) \(alarm.kind == .weakSignal ? "dBm" : "%")"]
+        }
         let text = ValueText(temperatureUnit: screen.temperatureUnit)
         let limits = alarm.limit.map { [$0] } ?? []
         let digits = text.digits(value, of: vital, limits: limits)
         let unit = vital.unitText(screen)
-        guard let limit = alarm.limit, value >= limit else { return ["now \(digits) \(unit)"] }
-        return ["\(digits) \(unit)", "\(screen.glyphs.atLeast) \(text.limit(limit, of: vital))"]
+        guard let limit = alarm.limit, alarm.isCrossing else { return ["now \(digits) \(unit)"] }
+        let relation = alarm.kind.isFever ? screen.glyphs.atLeast : alarm.kind.isWorseWhenLower ? "<" : ">"
+        return ["\(digits) \(unit)", "\(relation) \(text.limit(limit, of: vital))"]
     }
 
     /// The worst value, when the newest one is not as bad any more.
     private static func peak(of alarm: Alarm, screen: ScreenState) -> String? {
-        guard let vital = alarm.vital, let peak = alarm.peak, let value = alarm.value, peak > value else { return nil }
+        guard let vital = alarm.vital, let peak = alarm.peak, let value = alarm.value, peak != value else { return nil }
         let text = ValueText(temperatureUnit: screen.temperatureUnit)
         let limits = alarm.limit.map { [$0] } ?? []
         let digits = text.digits(peak, of: vital, limits: limits)

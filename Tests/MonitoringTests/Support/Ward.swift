@@ -5,11 +5,17 @@ import Vitals
 
 /// A monitor with a hand-driven clock, which demands that every effect of every event is expected.
 ///
-/// Effects are written as short words: `reading heart_rate silent`, `fever_single active high`.
+/// Effects are written as short words: `reading heart_rate silent`, `fever_single active high`. Sounds and records of
+/// actions are not among them, but in ``sounds`` and ``actions``.
 struct Ward {
     var state: MonitorState
+    /// The sounds that were begun: `high 12.0`, `reminder 120.0`.
+    var sounds: [String] = []
+    /// What the log was told: `user acknowledged`.
+    var actions: [String] = []
 
-    init(settings: MonitorSettings = MonitorSettings()) {
+    /// Makes a ward; without settings, the usual ones with every limit off, so that rules are seen one at a time.
+    init(settings: MonitorSettings = .withoutLimits) {
         state = MonitorState(settings: settings, start: Self.moment(0))
     }
 
@@ -27,7 +33,38 @@ struct Ward {
         _ location: SourceLocation = #_sourceLocation
     ) {
         let effects = state.apply(MonitorEvent(moment: Self.moment(seconds), kind: kind))
-        #expect(effects.map(\.words) == expected, "at \(seconds) s", sourceLocation: location)
+        check(effects, at: seconds, expected, location)
+    }
+
+    private mutating func check(
+        _ effects: [Effect], at seconds: Double, _ expected: [String], _ location: SourceLocation
+    ) {
+        for effect in effects {
+            switch effect {
+            case .soundBurst(let priority, let moment): sounds.append("\(priority.rawValue) \(Self.seconds(moment))")
+            case .soundReminder(let moment): sounds.append("reminder \(Self.seconds(moment))")
+            case .action(let record): actions.append("\(record.actor.rawValue) \(record.kind.word)")
+            default: break
+            }
+        }
+        #expect(effects.compactMap(\.words) == expected, "at \(seconds) s", sourceLocation: location)
+    }
+
+    /// Lets time pass until a moment, ticking only when the state asks for it; returns what that brought about.
+    @discardableResult
+    mutating func wait(until seconds: Double) -> [String] {
+        var words: [String] = []
+        while let deadline = state.nextDeadline, deadline <= Self.moment(seconds) {
+            let effects = state.apply(MonitorEvent(moment: deadline, kind: .tick))
+            check(effects, at: Self.seconds(deadline), effects.compactMap(\.words), #_sourceLocation)
+            words += effects.compactMap(\.words)
+        }
+        return words
+    }
+
+    /// The time of a moment in seconds after the start.
+    static func seconds(_ moment: Moment) -> Double {
+        Double(moment.monotonicNanoseconds - Self.moment(0).monotonicNanoseconds) / 1e9
     }
 
     /// Applies a user's action and demands exactly these effects.
@@ -35,8 +72,7 @@ struct Ward {
         _ action: UserAction, at seconds: Double, expecting expected: [String] = [],
         _ location: SourceLocation = #_sourceLocation
     ) {
-        let effects = state.apply(action, at: Self.moment(seconds))
-        #expect(effects.map(\.words) == expected, "at \(seconds) s", sourceLocation: location)
+        check(state.apply(action, at: Self.moment(seconds)), at: seconds, expected, location)
     }
 
     /// A measured value arrives.
@@ -81,11 +117,11 @@ struct Ward {
     func condition(_ vital: Vital) -> String { state[vital].condition.words }
 
     /// The alarms in short words, the worst first.
-    var alarms: [String] { state.alarms.map { "\($0.kind.rawValue) \($0.state.rawValue) \($0.priority.rawValue)" } }
+    var alarms: [String] { state.alarms.map(\.words) }
 
     /// The next deadline in seconds after the start.
     var deadline: Double? {
-        state.nextDeadline.map { Double($0.monotonicNanoseconds - Self.moment(0).monotonicNanoseconds) / 1e9 }
+        state.nextDeadline.map { Self.seconds($0) }
     }
 }
 
@@ -97,11 +133,27 @@ extension SensorIdentity {
     static let thermometer = SensorIdentity(address: "C0:52:49:00:00:05", name: "Thermo", kind: .thermometer)
 }
 
+extension MonitorSettings {
+    /// The usual settings with every limit off.
+    static var withoutLimits: MonitorSettings {
+        var settings = MonitorSettings()
+        settings.limits = .off
+        return settings
+    }
+}
+
+extension Alarm {
+    var words: String { "\(kind.rawValue) \(state.rawValue) \(priority.rawValue)" }
+}
+
 extension Effect {
-    var words: String {
+    /// What the effect says about alarms and readings; `nil` for what is heard or logged only.
+    var words: String? {
         switch self {
-        case .alarm(let alarm, _):
-            return "\(alarm.kind.rawValue) \(alarm.state.rawValue) \(alarm.priority.rawValue)"
+        case .alarm(let alarm, _): return alarm.isLatched ? "\(alarm.words) latched" : alarm.words
+        case .alarmAgain(let alarm, _): return "\(alarm.words) again"
+        case .latchReset(let alarm, _): return "\(alarm.words) reset"
+        case .soundBurst, .soundReminder, .action: return nil
         case .reading(let reading):
             guard case .noMeasurement(let reason) = reading.outcome else { return "reading measured?" }
             return "reading \(reading.vital.rawValue) \(reason.rawValue)"

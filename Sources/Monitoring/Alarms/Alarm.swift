@@ -1,0 +1,183 @@
+import Vitals
+
+/// One episode of an alarm: what it is about, how it stands, and what it has been through.
+public struct Alarm: Hashable, Sendable, Identifiable {
+    /// The number of the episode, from 1; a later episode of the same condition has another.
+    public let id: Int
+    /// What identifies its state machine.
+    let key: AlarmKey
+    /// How soon a response is needed.
+    public internal(set) var priority: AlarmPriority
+    /// The sensor that it comes from; `nil` when it is about this computer.
+    public internal(set) var sensor: SensorIdentity?
+    /// The vital that it is about, if it is about one.
+    public internal(set) var vital: Vital?
+    /// Where on the body the newest value was taken, when the sensor says so.
+    public internal(set) var site: BodySite?
+    /// How it stands.
+    public internal(set) var phase: Phase
+    /// When the condition was first met (or first suspected).
+    public internal(set) var since: Moment
+    /// When it became active; `nil` while pending.
+    public internal(set) var activeSince: Moment?
+    /// When the user acknowledged it.
+    public internal(set) var acknowledgedAt: Moment?
+    /// Until when it is neither heard nor flashing, because its sensor is paused for care.
+    public internal(set) var heldUntil: Moment?
+    /// When it ended.
+    public internal(set) var endedAt: Moment?
+    /// Whether its condition has ended and it is still shown, because nobody has acknowledged it.
+    public internal(set) var isLatched = false
+    /// How many episodes it stands for: more than one when others of the same condition ended before it and were not
+    /// acknowledged either.
+    public internal(set) var episodeCount = 1
+    /// The newest value, in the vital's unit, percent for a battery, or dBm for a signal.
+    public internal(set) var value: VitalValue?
+    /// The worst value of the episode.
+    public internal(set) var peak: VitalValue?
+    /// The limit that was crossed; for a change by speed, the amount.
+    public internal(set) var limit: VitalValue?
+    /// For how long the limit must be crossed, or within what time the change counts.
+    public internal(set) var duration: Duration?
+    /// For a technical alarm: why there is no measurement.
+    public internal(set) var reason: AbsenceReason?
+    /// What else there is to say, for people; harmless and bounded.
+    public internal(set) var detail: String?
+    /// The readings that confirm it so far, while a rule wants several.
+    public internal(set) var confirmations: Confirmations?
+    /// What time alone will make of it, and when.
+    var due: Due?
+    /// When the delay of a pending episode is over.
+    var delay: Delay?
+    /// When it alerts again unless it is acknowledged, in nanoseconds of the monotonic clock.
+    var alertAgainAt: Int64?
+
+    init(id: Int, key: AlarmKey, evidence: AlarmEvidence, since: Moment) {
+        self.id = id
+        self.key = key
+        priority = evidence.priority
+        sensor = evidence.sensor
+        phase = .pending
+        self.since = since
+        note(evidence)
+    }
+
+    /// The condition.
+    public var kind: AlarmKind { key.kind }
+
+    /// The ordinal of its sensor, or ``AlarmKey/computer``.
+    var sensorOrdinal: Int { key.sensorOrdinal }
+
+    /// About the patient, or about the equipment.
+    public var alarmClass: AlarmClass { kind.alarmClass }
+
+    /// The state in the words of `bedside watch --json`.
+    public var state: AlarmState {
+        switch phase {
+        case .pending: .pending
+        case .active, .clearing: acknowledgedAt == nil ? .active : .acknowledged
+        case .suspended: .suspended
+        case .ended: .ended
+        }
+    }
+
+    /// How an episode stands; acknowledging is beside it, because an acknowledged alarm can be suspended and resume.
+    public enum Phase: Hashable, Sendable {
+        /// Suspected, or waiting for its delay.
+        case pending
+        /// The condition holds.
+        case active
+        /// The condition has not held since then, which is not long enough to call it over.
+        case clearing(since: Moment)
+        /// Cannot be judged since then, because there is no measurement; not ended. The reason is `nil` when none is
+        /// known.
+        case suspended(since: Moment, reason: AbsenceReason?)
+        /// Over.
+        case ended
+    }
+
+    /// Progress of a rule that wants several readings in a row.
+    public struct Confirmations: Hashable, Sendable {
+        /// How many have come.
+        public var count: Int
+        /// How many are wanted.
+        public var wanted: Int
+    }
+
+    /// What time alone will make of an episode, at a moment in nanoseconds of the monotonic clock.
+    enum Due: Hashable, Sendable {
+        case activation(Int64)
+        case end(Int64)
+
+        var nanoseconds: Int64 {
+            switch self {
+            case .activation(let nanoseconds), .end(let nanoseconds): nanoseconds
+            }
+        }
+    }
+
+    /// The delay of a pending episode: it runs while the condition is seen to be met, and stands still while it cannot
+    /// be judged.
+    enum Delay: Hashable, Sendable {
+        /// It is over at this moment, in nanoseconds of the monotonic clock.
+        case running(until: Int64)
+        /// So many nanoseconds are left.
+        case stopped(left: Int64)
+    }
+
+    /// Takes the newest evidence in; the peak keeps the worst value.
+    mutating func note(_ evidence: AlarmEvidence) {
+        sensor = evidence.sensor
+        vital = evidence.vital
+        site = evidence.site
+        limit = evidence.limit
+        duration = evidence.duration
+        reason = evidence.reason
+        detail = evidence.detail
+        guard let newest = evidence.value else { return }
+        value = newest
+        peak = worse(of: newest, peak)
+    }
+
+    /// The worse of two values, by the direction that the alarm looks in.
+    func worse(of value: VitalValue, _ other: VitalValue?) -> VitalValue {
+        guard let other else { return value }
+        return kind.isWorseWhenLower ? min(value, other) : max(value, other)
+    }
+
+    /// Makes the episode active, or active again.
+    mutating func activate(_ now: Moment) {
+        phase = .active
+        due = nil
+        delay = nil
+        confirmations = nil
+        if activeSince == nil { activeSince = now }
+    }
+
+    /// Whether it stands for a condition that somebody ought to look after now: it may be heard, unless it is snoozed.
+    var wantsAttention: Bool {
+        phase == .active && acknowledgedAt == nil && heldUntil == nil
+    }
+
+    /// Whether it says all that the other one says, and worse: the severe limit beside the ordinary one of the same side,
+    /// or a fever beside the high limit.
+    func covers(_ other: Alarm) -> Bool {
+        guard key.sensorOrdinal == other.key.sensorOrdinal, vital == other.vital else { return false }
+        switch (kind, other.kind) {
+        case (.severeLow, .low), (.severeHigh, .high): return true
+        case (_, .high): return kind.isFever
+        default: return false
+        }
+    }
+
+    /// Orders by what must be seen first: alarms before suspicions, by priority, what goes on before what is over,
+    /// unacknowledged before acknowledged, the patient before the equipment, older before newer.
+    func isWorse(than other: Alarm) -> Bool {
+        if (phase == .pending) != (other.phase == .pending) { return other.phase == .pending }
+        if priority != other.priority { return priority > other.priority }
+        if (phase == .ended) != (other.phase == .ended) { return other.phase == .ended }
+        if (acknowledgedAt == nil) != (other.acknowledgedAt == nil) { return acknowledgedAt == nil }
+        if alarmClass != other.alarmClass { return alarmClass == .physiological }
+        return id < other.id
+    }
+}

@@ -1,0 +1,88 @@
+import Vitals
+
+extension AlarmBoard {
+    /// Acknowledges an episode with those that it covers, or all when `id` is `nil`, and takes what has latched away.
+    ///
+    /// Pending ones cannot be acknowledged.
+    ///
+    /// - Returns: The numbers of those that were not acknowledged before.
+    mutating func acknowledge(_ id: Alarm.ID?, _ now: Moment, effects: inout [Effect]) -> [Alarm.ID] {
+        var answered: [Alarm.ID] = []
+        let chosen = alarms.first { $0.id == id }
+        for place in alarms.indices {
+            let alarm = alarms[place]
+            guard id == nil || alarm.id == id || chosen?.covers(alarm) ?? false else { continue }
+            guard alarm.phase != .pending, alarm.acknowledgedAt == nil, chosen?.phase != .pending else { continue }
+            alarms[place].acknowledgedAt = now
+            alarms[place].alertAgainAt = nil
+            answered.append(alarm.id)
+            effects.append(.alarm(alarms[place], now))
+        }
+        for alarm in latched where id == nil || alarm.id == id {
+            answered.append(alarm.id)
+            effects.append(.latchReset(alarm, now))
+        }
+        latched.removeAll { id == nil || $0.id == id }
+        if !answered.isEmpty { arrange() }
+        return answered
+    }
+
+    /// Ends a physiological episode by the user's word; technical alarms stay for as long as their condition holds.
+    ///
+    /// - Returns: The key of its state machine, or `nil` when there is no such episode.
+    mutating func clear(_ id: Alarm.ID, _ now: Moment, effects: inout [Effect]) -> AlarmKey? {
+        guard let place = alarms.firstIndex(where: { $0.id == id && $0.alarmClass == .physiological }) else {
+            return nil
+        }
+        let key = alarms[place].key
+        end(at: place, now, &effects, byUser: true)
+        return key
+    }
+
+    /// Ends every physiological episode, and takes away what has latched: another patient.
+    mutating func clearPhysiological(_ now: Moment, effects: inout [Effect]) {
+        for id in alarms.filter({ $0.alarmClass == .physiological }).map(\.id) {
+            _ = clear(id, now, effects: &effects)
+        }
+        for alarm in latched { effects.append(.latchReset(alarm, now)) }
+        latched = []
+        noted()
+    }
+
+    /// Holds the alarms that care itself brings about for one sensor, until a moment.
+    mutating func pauseForCare(_ ordinal: Int, until: Moment, _ now: Moment) {
+        carePauses[ordinal] = until
+        for place in alarms.indices where isHeld(at: place, ordinal) {
+            if alarms[place].phase == .pending {
+                replan(at: place, now)
+            } else {
+                alarms[place].heldUntil = until
+            }
+        }
+        noted()
+    }
+
+    /// Lets the alarms of a sensor speak again: what is active calls for attention as if it were new.
+    mutating func endCarePause(of ordinal: Int, _ now: Moment, effects: inout [Effect]) {
+        guard carePauses.removeValue(forKey: ordinal) != nil else { return }
+        for place in alarms.indices where isHeld(at: place, ordinal) {
+            alarms[place].heldUntil = nil
+            if alarms[place].phase == .pending { replan(at: place, now) }
+            guard alarms[place].wantsAttention else { continue }
+            postponeAlert(at: place, now)
+            awakened.append(alarms[place].id)
+            effects.append(.alarm(alarms[place], now))
+        }
+        arrange()
+    }
+
+    private func isHeld(at place: Int, _ ordinal: Int) -> Bool {
+        alarms[place].sensorOrdinal == ordinal && alarms[place].kind.isHeldInCare
+    }
+
+    private mutating func replan(at place: Int, _ now: Moment) {
+        var alarm = alarms[place]
+        plan(&alarm, now)
+        alarms[place] = alarm
+    }
+}

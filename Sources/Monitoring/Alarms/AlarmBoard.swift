@@ -1,0 +1,278 @@
+import Vitals
+
+/// The state machines of all alarms: idle → pending → active ⇄ clearing → ended, with suspending, acknowledging and
+/// holding for care beside them.
+///
+/// Rules judge; the board delays, opens, suspends, resumes, ends and orders. An ended episode leaves the board with the
+/// effect that tells of its end; one that latches goes to ``latched``. A machine is found by its key, so a verdict that
+/// changes nothing costs the same however many alarms there are.
+struct AlarmBoard: Hashable, Sendable {
+    /// The episodes that have not ended, the worst first.
+    var alarms: [Alarm] = []
+    /// Episodes that have ended and are still shown, because nobody has acknowledged them; one for each condition.
+    var latched: [Alarm] = []
+    /// The earliest moment at which time alone changes something, in nanoseconds of the monotonic clock.
+    var deadline: Int64?
+    /// Until when the alarms of a sensor are held for care, by the sensor's ordinal.
+    var carePauses: [Int: Moment] = [:]
+    /// Whether anything has changed since the signals were last worked out from the alarms.
+    var isChanged = false
+    /// The alarms that have become active, or worse, since then: new causes.
+    var fresh: [Alarm.ID] = []
+    /// The alarms that call for attention again since then, without being new.
+    var awakened: [Alarm.ID] = []
+    /// The number of the newest episode.
+    var lastID = 0
+
+    let latches: Bool
+    let alertAgainAfter: Int64
+    private var places: [AlarmKey: Int] = [:]
+
+    init(latches: Bool = true, alertAgainAfter: Duration = .seconds(900)) {
+        self.latches = latches
+        self.alertAgainAfter = max(1, alertAgainAfter.nanoseconds)
+    }
+
+    /// Takes a rule's verdict on one condition.
+    ///
+    /// - Parameters:
+    ///   - delay: For how long the condition must be met before the alarm is active, in nanoseconds.
+    ///   - hold: For how long it must not be met before the alarm ends, in nanoseconds.
+    ///   - patience: For how long a suspicion waits for more readings, in nanoseconds.
+    ///   - lasting: For how long the alarm stays without being met again, in nanoseconds; `nil`: until it is unmet.
+    mutating func judge(
+        _ key: AlarmKey, _ verdict: AlarmVerdict, evidence: AlarmEvidence, delay: Int64 = 0, hold: Int64 = 0,
+        patience: Int64 = .max, lasting: Int64? = nil, now: Moment, effects: inout [Effect]
+    ) {
+        let place = places[key]
+        switch (verdict, place) {
+        case (.unmet, nil), (.held, nil), (.unjudgeable, nil): return
+        case (.unmet, let place?): unmet(at: place, evidence, hold: hold, now, &effects)
+        case (.held, let place?): held(at: place, evidence, now, &effects)
+        case (.unjudgeable(let reason), let place?): suspend(at: place, reason, now, &effects)
+        case (.suspected(let confirmations), nil):
+            var alarm = open(key, evidence, now)
+            alarm.confirmations = confirmations
+            alarm.due = .end(now.monotonicNanoseconds.addingSaturated(patience))
+            insert(alarm, now, &effects)
+        case (.suspected(let confirmations), let place?):
+            alarms[place].note(evidence)
+            guard alarms[place].phase == .pending else { return }
+            alarms[place].confirmations = confirmations
+            alarms[place].due = .end(now.monotonicNanoseconds.addingSaturated(patience))
+            findDeadline()
+        case (.met, nil):
+            var alarm = open(key, evidence, now)
+            begin(&alarm, delay: delay, now)
+            if let lasting { alarm.due = .end(now.monotonicNanoseconds.addingSaturated(lasting)) }
+            insert(alarm, now, &effects)
+        case (.met, let place?):
+            met(at: place, evidence, delay: delay, now, &effects)
+            guard let lasting, let place = places[key], alarms[place].phase != .pending else { return }
+            alarms[place].due = .end(now.monotonicNanoseconds.addingSaturated(lasting))
+            findDeadline()
+        }
+    }
+
+    /// Whether the condition has an episode that has not ended.
+    func contains(_ key: AlarmKey) -> Bool { places[key] != nil }
+
+    // MARK: What the verdicts do
+
+    private mutating func met(
+        at place: Int, _ evidence: AlarmEvidence, delay: Int64, _ now: Moment, _ effects: inout [Effect]
+    ) {
+        alarms[place].note(evidence)
+        let before = alarms[place].priority
+        let isOther = take(evidence.priority, at: place)
+        switch alarms[place].phase {
+        case .active, .ended:
+            if isOther { changed(at: place, now, &effects) }
+        case .clearing:
+            goOn(at: place, now)
+            // For the stream of events nothing has changed: it has been active all the time.
+            if isOther { changed(at: place, now, &effects) } else { noted() }
+        case .suspended:
+            goOn(at: place, now)
+            changed(at: place, now, &effects)
+        case .pending:
+            var alarm = alarms[place]
+            begin(&alarm, delay: delay, now)
+            alarms[place] = alarm
+            if alarm.phase == .active {
+                changed(at: place, now, &effects)
+            } else if alarm.priority != before {
+                arrange()
+            } else {
+                noted()
+            }
+        }
+    }
+
+    private mutating func unmet(
+        at place: Int, _ evidence: AlarmEvidence, hold: Int64, _ now: Moment, _ effects: inout [Effect]
+    ) {
+        switch alarms[place].phase {
+        case .clearing where hold > 0:
+            alarms[place].note(evidence)
+        case .active where hold > 0, .suspended where hold > 0:
+            let wasSuspended = alarms[place].phase != .active
+            alarms[place].note(evidence)
+            alarms[place].phase = .clearing(since: now)
+            alarms[place].due = .end(now.monotonicNanoseconds.addingSaturated(hold))
+            if wasSuspended { changed(at: place, now, &effects) } else { noted() }
+        default:
+            end(at: place, now, &effects)
+        }
+    }
+
+    private mutating func held(
+        at place: Int, _ evidence: AlarmEvidence, _ now: Moment, _ effects: inout [Effect]
+    ) {
+        switch alarms[place].phase {
+        // The delay is about the limit itself, so what only has not cleared yet does not begin.
+        case .pending: end(at: place, now, &effects)
+        case .active: alarms[place].note(evidence)
+        case .clearing:
+            alarms[place].note(evidence)
+            goOn(at: place, now)
+            noted()
+        case .suspended:
+            alarms[place].note(evidence)
+            goOn(at: place, now)
+            changed(at: place, now, &effects)
+        case .ended: break
+        }
+    }
+
+    private mutating func suspend(at place: Int, _ reason: AbsenceReason?, _ now: Moment, _ effects: inout [Effect]) {
+        switch alarms[place].phase {
+        case .pending:
+            // A suspicion simply waits on; its patience is limited. A delay stands still.
+            guard case .running(let until) = alarms[place].delay else { return }
+            alarms[place].delay = .stopped(left: max(0, until.subtractingSaturated(now.monotonicNanoseconds)))
+            alarms[place].due = nil
+            return noted()
+        case .suspended(let since, let known):
+            guard known != reason else { return }
+            alarms[place].phase = .suspended(since: since, reason: reason)
+        case .active, .clearing:
+            alarms[place].phase = .suspended(since: now, reason: reason)
+            alarms[place].due = nil
+        case .ended: return
+        }
+        changed(at: place, now, &effects)
+    }
+
+    /// Sets the delay of a pending episode going, or lets it go on; makes it active when that is over.
+    private mutating func begin(_ alarm: inout Alarm, delay: Int64, _ now: Moment) {
+        let time = now.monotonicNanoseconds
+        switch alarm.delay {
+        case nil: alarm.delay = .running(until: time.addingSaturated(max(0, delay)))
+        case .stopped(let left): alarm.delay = .running(until: time.addingSaturated(left))
+        case .running: break
+        }
+        alarm.confirmations = nil
+        plan(&alarm, now)
+    }
+
+    /// Works out when a pending episode becomes active: after its delay, and not while its sensor is paused for care.
+    mutating func plan(_ alarm: inout Alarm, _ now: Moment) {
+        guard case .running(let until) = alarm.delay else { return }
+        let care = alarm.kind.isHeldInCare ? carePauses[alarm.sensorOrdinal]?.monotonicNanoseconds : nil
+        let activation = max(until, care ?? until)
+        if activation <= now.monotonicNanoseconds {
+            activate(&alarm, now)
+        } else {
+            alarm.due = .activation(activation)
+        }
+    }
+
+    /// Makes an episode active that was suspended or about to end.
+    private mutating func goOn(at place: Int, _ now: Moment) {
+        alarms[place].activate(now)
+        postponeAlert(at: place, now)
+    }
+
+    /// Lets an alarm that called for no attention when it should have alerted again do so later.
+    mutating func postponeAlert(at place: Int, _ now: Moment) {
+        guard let again = alarms[place].alertAgainAt, again <= now.monotonicNanoseconds else { return }
+        alarms[place].alertAgainAt = now.monotonicNanoseconds.addingSaturated(alertAgainAfter)
+    }
+
+    mutating func activate(_ alarm: inout Alarm, _ now: Moment) {
+        alarm.activate(now)
+        if alarm.kind.isFever { alarm.alertAgainAt = now.monotonicNanoseconds.addingSaturated(alertAgainAfter) }
+        fresh.append(alarm.id)
+    }
+
+    /// Takes another priority over; one that rises wants to be acknowledged anew.
+    ///
+    /// - Returns: Whether that is worth telling.
+    mutating func take(_ priority: AlarmPriority, at place: Int) -> Bool {
+        let before = alarms[place].priority
+        guard before != priority else { return false }
+        alarms[place].priority = priority
+        if priority > before {
+            alarms[place].acknowledgedAt = nil
+            if alarms[place].wantsAttention { fresh.append(alarms[place].id) }
+        }
+        return alarms[place].phase != .pending
+    }
+
+    // MARK: The order of things
+
+    private mutating func open(_ key: AlarmKey, _ evidence: AlarmEvidence, _ now: Moment) -> Alarm {
+        lastID += 1
+        return Alarm(id: lastID, key: key, evidence: evidence, since: now)
+    }
+
+    private mutating func insert(_ alarm: Alarm, _ now: Moment, _ effects: inout [Effect]) {
+        alarms.append(alarm)
+        changed(at: alarms.count - 1, now, &effects)
+    }
+
+    mutating func end(at place: Int, _ now: Moment, _ effects: inout [Effect], byUser: Bool = false) {
+        var alarm = alarms.remove(at: place)
+        let wasActive = alarm.activeSince != nil
+        alarm.phase = .ended
+        alarm.endedAt = now
+        alarm.due = nil
+        alarm.delay = nil
+        if latches, wasActive, !byUser, alarm.acknowledgedAt == nil, alarm.priority == .high,
+            alarm.alarmClass == .physiological
+        {
+            latch(&alarm)
+        }
+        effects.append(.alarm(alarm, now))
+        arrange()
+    }
+
+    mutating func changed(at place: Int, _ now: Moment, _ effects: inout [Effect]) {
+        effects.append(.alarm(alarms[place], now))
+        arrange()
+    }
+
+    /// Takes note of a change that concerns neither the order nor the readers of the stream.
+    mutating func noted() {
+        isChanged = true
+        findDeadline()
+    }
+
+    /// Orders anew after a change of what the order depends on.
+    mutating func arrange() {
+        alarms.sort { $0.isWorse(than: $1) }
+        places.removeAll(keepingCapacity: true)
+        for (place, alarm) in alarms.enumerated() { places[alarm.key] = place }
+        noted()
+    }
+
+    mutating func findDeadline() {
+        var earliest = carePauses.values.map(\.monotonicNanoseconds).min() ?? .max
+        for alarm in alarms {
+            if let due = alarm.due { earliest = min(earliest, due.nanoseconds) }
+            if let again = alarm.alertAgainAt, alarm.wantsAttention { earliest = min(earliest, again) }
+        }
+        deadline = earliest == .max ? nil : earliest
+    }
+}

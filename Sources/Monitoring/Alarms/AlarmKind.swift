@@ -1,0 +1,125 @@
+/// The conditions that raise alarms; the raw value is the word in `bedside watch --json`.
+public enum AlarmKind: String, CaseIterable, Hashable, Sendable {
+    /// A confirmed body temperature of 38.3 °C or more.
+    case feverSingle = "fever_single"
+    /// A vital is below the lower of its low limits.
+    case severeLow = "severe_low"
+    /// A vital is below its low limit.
+    case low
+    /// A vital is above its high limit.
+    case high
+    /// A vital is above the higher of its high limits.
+    case severeHigh = "severe_high"
+    /// A vital has fallen too fast.
+    case fall
+    /// A vital has risen too fast.
+    case rise
+    /// A vital has been exactly the same for implausibly long: is the sensor in its place?
+    case flatLine = "flat_line"
+    /// The sensor is off the body or has no contact.
+    case sensorOff = "sensor_off"
+    /// The sensor reports a fault of its own.
+    case equipment
+    /// The sensor has no measurement for another reason: searching, too little blood flow, demonstration …
+    case noMeasurement = "no_measurement"
+    /// The sensor is connected, and nothing arrives.
+    case silent
+    /// The link to the sensor is lost.
+    case linkLost = "link_lost"
+    /// The sensor's battery is low.
+    case batteryLow = "battery_low"
+    /// The sensor is heard so faintly that its link is in danger.
+    case weakSignal = "weak_signal"
+    /// The sensor sends values that make no sense, again and again.
+    case malformed
+    /// The message bus cannot be reached.
+    case busLost = "bus_lost"
+    /// bluetoothd does not run.
+    case daemonGone = "daemon_gone"
+    /// The Bluetooth adapter is missing, off or blocked.
+    case adapterOff = "adapter_off"
+    /// Readings cannot be stored, or soon cannot.
+    case storage
+    /// The computer's clock was set.
+    case clockJump = "clock_jump"
+    /// Nothing was monitored for a while, because the computer slept or the program could not keep up.
+    case notMonitored = "not_monitored"
+
+    /// About the patient, or about the equipment.
+    public var alarmClass: AlarmClass {
+        switch self {
+        case .feverSingle, .severeLow, .low, .high, .severeHigh, .fall, .rise: .physiological
+        case .flatLine, .sensorOff, .equipment, .noMeasurement, .silent, .linkLost, .batteryLow, .weakSignal,
+            .malformed, .busLost, .daemonGone, .adapterOff, .storage, .clockJump, .notMonitored:
+            .technical
+        }
+    }
+
+    /// Whether it is about a temperature that a rule calls fever.
+    public var isFever: Bool { self == .feverSingle }
+
+    /// Whether the worst value of an episode is the lowest.
+    public var isWorseWhenLower: Bool {
+        switch self {
+        case .severeLow, .low, .fall, .batteryLow, .weakSignal: true
+        default: false
+        }
+    }
+
+    /// Whether it says that a measurement is missing.
+    var isAboutAbsence: Bool {
+        switch self {
+        case .sensorOff, .equipment, .noMeasurement, .silent, .linkLost: true
+        default: false
+        }
+    }
+
+    /// Whether it says why nothing is measured, so that it weighs more when nothing is measured at all.
+    var saysWhyNothingIsMeasured: Bool {
+        isAboutAbsence || isAboutBluetooth
+    }
+
+    /// Whether it says that Bluetooth itself cannot be used.
+    public var isAboutBluetooth: Bool { self == .busLost || self == .daemonGone || self == .adapterOff }
+
+    /// Whether its title says too little without the vital: "low".
+    var isNamedByVital: Bool {
+        switch self {
+        case .severeLow, .low, .high, .severeHigh, .fall, .rise, .flatLine: true
+        default: false
+        }
+    }
+
+    /// Whether it is held while its sensor is paused for care: what the care itself brings about.
+    var isHeldInCare: Bool {
+        alarmClass == .physiological || self == .sensorOff || self == .noMeasurement || self == .flatLine
+    }
+}
+
+/// About the patient, or about the equipment (IEC 60601-1-8); the raw value is the word in `bedside watch --json`.
+public enum AlarmClass: String, Hashable, Sendable {
+    case physiological, technical
+}
+
+/// How soon a response is needed (IEC 60601-1-8); the raw value is the word in `bedside watch --json`.
+public enum AlarmPriority: String, CaseIterable, Hashable, Sendable, Comparable {
+    case low, medium, high
+
+    private var rank: Int {
+        switch self {
+        case .low: 0
+        case .medium: 1
+        case .high: 2
+        }
+    }
+
+    /// Orders low before high.
+    public static func < (lhs: AlarmPriority, rhs: AlarmPriority) -> Bool {
+        lhs.rank < rhs.rank
+    }
+}
+
+/// How an alarm stands; the raw value is the word in `bedside watch --json`.
+public enum AlarmState: String, CaseIterable, Hashable, Sendable {
+    case pending, active, suspended, acknowledged, ended
+}

@@ -1,0 +1,147 @@
+import Vitals
+
+/// An alarm in words, part by part, so that a narrow screen can leave parts out from the end.
+///
+/// Values are in the vital's own unit; a screen that shows others puts its own in their place.
+public struct AlarmPhrase: Hashable, Sendable {
+    /// What it is about: "SpO₂", "Fever", "Battery low".
+    public var subject: String
+    /// The newest value: "88", "38.6 °C".
+    public var value: String?
+    /// The limit with the relation to it: "< 90".
+    public var limit: String?
+    /// For how long the limit must be crossed, or within what time the change counts: "for 15 s", "within 60 s".
+    public var duration: String?
+    /// Where on the body: "core".
+    public var site: String?
+    /// The sensor's name.
+    public var source: String?
+    /// What keeps it from being an ordinary active alarm: "suspended: link lost", "1 of 3 readings".
+    public var status: String?
+
+    /// The whole in one line: "SpO₂ 88 < 90 for 15 s · e-Oximeter".
+    public var text: String {
+        let statement = [subject, value, limit, duration].compactMap { $0 }.joined(separator: " ")
+        return [statement, site, source, status].compactMap { $0 }.joined(separator: " · ")
+    }
+}
+
+extension Alarm {
+    /// The alarm in one line without a time of day: "Fever 38.6 °C ≥ 38.3 · core · CORE 1A2B".
+    ///
+    /// For logs and `bedside watch --json`; a screen makes its own line from ``phrase``, in the units that it shows.
+    public var text: String { phrase.text }
+
+    /// The alarm in words, part by part.
+    public var phrase: AlarmPhrase {
+        var phrase = statement
+        phrase.site = site?.words
+        phrase.source = sensor.map { $0.name.isEmpty ? $0.address : $0.name }
+        phrase.status = status
+        return phrase
+    }
+
+    /// What the alarm is called, with the vital where the condition alone does not say which: "SpO₂ low".
+    public var title: String {
+        SnoozeKey(kind: kind, vital: vital).words
+    }
+
+    private var statement: AlarmPhrase {
+        switch kind {
+        case .feverSingle:
+            return crossing(kind.title, "≥", unit: " °C")
+        case .severeLow, .low, .high, .severeHigh:
+            return crossing(vital?.shortWords ?? title, kind.isWorseWhenLower ? "<" : ">")
+        case .fall, .rise:
+            guard let vital, let value, let limit else { return AlarmPhrase(subject: title) }
+            return AlarmPhrase(
+                subject: vital.shortWords, value: value.text(of: vital),
+                limit: "\(kind == .fall ? "fell" : "rose") by \(limit.text(of: vital))",
+                duration: duration.map { "within \($0.words)" })
+        case .flatLine:
+            guard let vital, let value, let duration else { return AlarmPhrase(subject: title) }
+            return AlarmPhrase(
+                subject: vital.shortWords, value: value.text(of: vital), limit: "unchanged",
+                duration: "for \(duration.words), check placement")
+        case .batteryLow:
+            return AlarmPhrase(
+                subject: kind.title, value: value.map { "\($0.hundredths / 100) %" },
+                limit: limit.map { "≤ \($0.hundredths / 100)" })
+        case .weakSignal:
+            return AlarmPhrase(
+                subject: kind.title, value: value.map { "\($0.hundredths / 100) dBm" },
+                limit: limit.map { "≤ \($0.hundredths / 100)" })
+        case .sensorOff, .equipment, .noMeasurement, .silent:
+            guard let reason, let sensor else { return AlarmPhrase(subject: kind.title) }
+            let why = AbsenceExplanation(reason: reason, sensor: sensor.kind, vital: vital).title
+            return AlarmPhrase(subject: "\(kind.title): \(why)")
+        // "Link lost: link lost" would say it twice.
+        case .linkLost, .malformed, .busLost, .daemonGone, .adapterOff, .storage, .clockJump, .notMonitored:
+            return AlarmPhrase(subject: detail.map { "\(kind.title): \($0)" } ?? kind.title)
+        }
+    }
+
+    /// A value beside the limit that it crosses; when it no longer does, the worst value that did: "now 91 (88 < 90)".
+    private func crossing(_ subject: String, _ relation: String, unit: String = "") -> AlarmPhrase {
+        guard let vital, let value, let limit else { return AlarmPhrase(subject: title) }
+        let delay = duration.flatMap { $0 > .zero ? "for \($0.words)" : nil }
+        let bound = "\(relation) \(limit.text(of: vital))"
+        if isCrossing {
+            return AlarmPhrase(subject: subject, value: value.text(of: vital) + unit, limit: bound, duration: delay)
+        }
+        let worst = peak.map { "(\($0.text(of: vital)) \(bound))" }
+        return AlarmPhrase(
+            subject: subject, value: "now \(value.text(of: vital))\(unit)", limit: worst, duration: delay)
+    }
+
+    /// Whether the newest value lies beyond the limit.
+    ///
+    /// A fever's limit is reached, the others are passed; changes by speed are not compared with their limit.
+    public var isCrossing: Bool {
+        guard let value, let limit, kind != .fall, kind != .rise else { return false }
+        if kind.isFever { return value >= limit }
+        return kind.isWorseWhenLower ? value < limit : value > limit
+    }
+
+    private var status: String? {
+        switch phase {
+        case .suspended(_, let reason):
+            let why = sensor.flatMap { sensor in
+                reason.map { AbsenceExplanation(reason: $0, sensor: sensor.kind, vital: vital).title }
+            }
+            return "suspended: \(why ?? "no measurement")"
+        case .pending: return confirmations.map { "\($0.count) of \($0.wanted) readings" }
+        case .active, .clearing, .ended: return nil
+        }
+    }
+}
+
+extension AlarmKind {
+    /// What to call the condition: "Fever"; of a limit, what is to be said beside the vital: "low".
+    public var title: String {
+        switch self {
+        case .feverSingle: "Fever"
+        case .severeLow: "severely low"
+        case .low: "low"
+        case .high: "high"
+        case .severeHigh: "severely high"
+        case .fall: "falling"
+        case .rise: "rising"
+        case .flatLine: "unchanged"
+        case .sensorOff: "Sensor off"
+        case .equipment: "Sensor fault"
+        case .noMeasurement: "No measurement"
+        case .silent: "Sensor silent"
+        case .linkLost: "Link lost"
+        case .batteryLow: "Battery low"
+        case .weakSignal: "Weak signal"
+        case .malformed: "Malformed data"
+        case .busLost: "No message bus"
+        case .daemonGone: "Bluetooth service not running"
+        case .adapterOff: "Bluetooth adapter not usable"
+        case .storage: "Storage"
+        case .clockJump: "Clock was set"
+        case .notMonitored: "Not monitored"
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Vitals
+
+/// What a rule says about its condition at one moment; the alarm board makes episodes of it.
+///
+/// Every rule, whatever it looks at, answers in these words, so that a new rule needs no new machine.
+enum AlarmVerdict: Hashable, Sendable {
+    /// The condition does not hold; where the rule has a hysteresis, it is over.
+    case unmet
+    /// The condition does not hold, but not by as much as its hysteresis wants: what is active stays so, nothing begins.
+    case held
+    /// The condition is suspected and awaits more readings.
+    case suspected(Alarm.Confirmations)
+    /// The condition holds, or has not been gone for long enough.
+    case met
+    /// Nothing can be said, because there is no measurement; the reason when one is known.
+    case unjudgeable(AbsenceReason?)
+}
+
+/// What identifies a state machine: one for each source, vital and condition.
+struct AlarmKey: Hashable, Sendable {
+    var sensorOrdinal: Int
+    /// The vital, when the source can have the condition for each of its vitals.
+    var vital: Vital?
+    var kind: AlarmKind
+
+    init(sensorOrdinal: Int, vital: Vital? = nil, kind: AlarmKind) {
+        self.sensorOrdinal = sensorOrdinal
+        self.vital = vital
+        self.kind = kind
+    }
+
+    /// The ordinal that stands for this computer, where no sensor is the source.
+    static let computer = -1
+}
+
+/// What an alarm is about, as the rule that judged saw it.
+struct AlarmEvidence {
+    /// The sensor; `nil` when this computer is the source.
+    var sensor: SensorIdentity?
+    var priority: AlarmPriority
+    var vital: Vital?
+    var site: BodySite?
+    var value: VitalValue?
+    var limit: VitalValue?
+    /// For how long the limit must be crossed, or within what time a change counts.
+    var duration: Duration?
+    var reason: AbsenceReason?
+    /// What else there is to say, for people: "no space left on the disk".
+    var detail: String?
+}

@@ -1,0 +1,120 @@
+import Vitals
+
+/// That somebody answered alarms or changed how they are judged, or that such an answer ran out; for the log.
+public struct ActionRecord: Hashable, Sendable {
+    /// When.
+    public var moment: Moment
+    /// Who.
+    public var actor: Actor
+    /// What.
+    public var kind: Kind
+
+    /// Makes a record.
+    public init(moment: Moment, actor: Actor, kind: Kind) {
+        self.moment = moment
+        self.actor = actor
+        self.kind = kind
+    }
+
+    /// Who acted; the raw value is the word in the log.
+    public enum Actor: String, Hashable, Sendable {
+        /// Somebody at the keyboard.
+        case user
+        /// The program: time ran out, the time of day came, an alarm broke a pause.
+        case program
+    }
+
+    /// What was done.
+    public enum Kind: Hashable, Sendable {
+        /// These alarms were acknowledged.
+        case acknowledged([Alarm.ID])
+        /// This alarm was declared over.
+        case cleared(Alarm.ID)
+        /// The sound was paused until then.
+        case audioPaused(until: Moment)
+        /// The sound's pause ended; by this alarm, when it was one that broke it.
+        case audioPauseEnded(by: Alarm.ID?)
+        /// A kind of alarm was silenced until then.
+        case snoozed(SnoozeKey, until: Moment)
+        /// A kind of alarm is heard again.
+        case snoozeEnded(SnoozeKey)
+        /// A sensor's alarms are held for care until then.
+        case carePaused(SensorIdentity, until: Moment)
+        /// A sensor's alarms are no longer held.
+        case carePauseEnded(SensorIdentity)
+        /// A limit was changed.
+        case limitChanged(Vital, LimitKind, from: AlarmLimit, to: AlarmLimit)
+        /// A change of a limit was refused.
+        case limitRefused(LimitConflict)
+        /// The limits of the settings hold again.
+        case limitsReset
+        /// Another profile of limits holds because of the time of day; `nil`: the ordinary limits.
+        case profileChanged(String?)
+        /// Another patient: trends, pauses, changed limits and physiological alarms were forgotten.
+        case newPatient
+        /// The program started anew: what was acknowledged, paused or snoozed before holds no longer.
+        case restarted
+    }
+}
+
+extension ActionRecord.Kind {
+    /// The word for it in the log and in JSON.
+    public var word: String {
+        switch self {
+        case .acknowledged: "acknowledged"
+        case .cleared: "cleared"
+        case .audioPaused: "audio_paused"
+        case .audioPauseEnded: "audio_pause_ended"
+        case .snoozed: "snoozed"
+        case .snoozeEnded: "snooze_ended"
+        case .carePaused: "care_paused"
+        case .carePauseEnded: "care_pause_ended"
+        case .limitChanged: "limit_changed"
+        case .limitRefused: "limit_refused"
+        case .limitsReset: "limits_reset"
+        case .profileChanged: "profile_changed"
+        case .newPatient: "new_patient"
+        case .restarted: "restarted"
+        }
+    }
+
+    /// What happened, in a sentence without a full stop.
+    public var words: String {
+        switch self {
+        case .acknowledged(let alarms):
+            alarms.count == 1 ? "alarm \(alarms[0]) acknowledged" : "\(alarms.count) alarms acknowledged"
+        case .cleared(let id): "alarm \(id) declared over"
+        case .audioPaused: "sound paused"
+        case .audioPauseEnded(nil): "sound no longer paused"
+        case .audioPauseEnded(let id?): "sound no longer paused, because of alarm \(id)"
+        case .snoozed(let key, _): "\(key.words) snoozed"
+        case .snoozeEnded(let key): "\(key.words) no longer snoozed"
+        case .carePaused(let sensor, _): "alarms of \(sensor.name) held for care"
+        case .carePauseEnded(let sensor): "alarms of \(sensor.name) no longer held"
+        case .limitChanged(let vital, let kind, let before, let after):
+            "\(kind.words) limit of \(vital.words) changed from \(before.text(of: vital)) to \(after.text(of: vital))"
+        case .limitRefused(let conflict): "limit not changed: \(conflict)"
+        case .limitsReset: "changed limits taken back"
+        case .profileChanged(nil): "ordinary limits hold"
+        case .profileChanged(let name?): "limits of the profile \"\(name)\" hold"
+        case .newPatient: "new patient: trends, pauses, changed limits and alarms about the patient forgotten"
+        case .restarted: "program restarted: earlier acknowledgements and pauses hold no longer"
+        }
+    }
+}
+
+extension SnoozeKey {
+    /// The alarms in plain words: "SpO₂ low".
+    public var words: String {
+        vital.map { kind.isNamedByVital ? "\($0.shortWords) \(kind.title)" : kind.title } ?? kind.title
+    }
+}
+
+extension AlarmLimit {
+    /// The limit in words: "90 (medium, after 15 s)", "off".
+    public func text(of vital: Vital) -> String {
+        guard let value else { return "off" }
+        let wait = delay > .zero ? ", after \(delay.words)" : ""
+        return "\(value.text(of: vital)) (\(priority.rawValue)\(wait))"
+    }
+}

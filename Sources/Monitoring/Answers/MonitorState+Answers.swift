@@ -1,0 +1,96 @@
+import Vitals
+
+extension MonitorState {
+    /// Acknowledges one alarm, or all.
+    mutating func acknowledge(_ id: Alarm.ID?, _ effects: inout [Effect]) {
+        let answered = board.acknowledge(id, now, effects: &effects)
+        if !answered.isEmpty { tell(.acknowledged(answered), &effects) }
+    }
+
+    mutating func pauseAudio(_ duration: Duration?, _ effects: inout [Effect]) {
+        let bounds = MonitorSettings.AlarmSignals.audioPauses
+        let until = now.advanced(by: (duration ?? settings.alarmSignals.audioPause).clamped(to: bounds))
+        sound.pause(until: until)
+        tell(.audioPaused(until: until), &effects)
+    }
+
+    mutating func endAudioPause(_ effects: inout [Effect]) {
+        if sound.endPause() { tell(.audioPauseEnded(by: nil), &effects) }
+    }
+
+    mutating func snooze(_ id: Alarm.ID, _ duration: Duration?, _ effects: inout [Effect]) {
+        guard let alarm = board.alarms.first(where: { $0.id == id }), alarm.phase != .pending else { return }
+        let bounds = Duration.seconds(1)...max(.seconds(1), settings.answers.longestSnooze)
+        let until = now.advanced(by: (duration ?? settings.answers.snooze).clamped(to: bounds))
+        sound.snooze(alarm.snoozeKey, until: until)
+        tell(.snoozed(alarm.snoozeKey, until: until), &effects)
+    }
+
+    mutating func endSnooze(_ key: SnoozeKey, _ effects: inout [Effect]) {
+        if sound.endSnooze(key, board: &board) { tell(.snoozeEnded(key), &effects) }
+    }
+
+    mutating func pauseForCare(_ address: String, _ duration: Duration?, _ effects: inout [Effect]) {
+        guard let row = rows[address] else { return }
+        let bounds = Duration.seconds(1)...max(.seconds(1), settings.answers.longestCarePause)
+        let until = now.advanced(by: (duration ?? settings.answers.carePause).clamped(to: bounds))
+        board.pauseForCare(sensors[row].ordinal, until: until, now)
+        tell(.carePaused(sensors[row].identity, until: until), &effects)
+    }
+
+    mutating func endCarePause(_ address: String, _ effects: inout [Effect]) {
+        guard let row = rows[address], board.carePauses[sensors[row].ordinal] != nil else { return }
+        tell(.carePauseEnded(sensors[row].identity), &effects)
+        board.endCarePause(of: sensors[row].ordinal, now, effects: &effects)
+    }
+
+    mutating func setLimit(_ limit: AlarmLimit, _ kind: LimitKind, of vital: Vital, _ effects: inout [Effect]) {
+        guard let before = limitBook.current[vital]?[kind] else {
+            return tell(.limitRefused(.noLimits(vital)), &effects)
+        }
+        guard before != limit else { return }
+        do throws(LimitConflict) {
+            try limitBook.set(limit, kind, of: vital)
+        } catch {
+            return tell(.limitRefused(error), &effects)
+        }
+        tell(.limitChanged(vital, kind, from: before, to: limit), &effects)
+        judgeAllValues(&effects)
+    }
+
+    mutating func resetLimits(_ effects: inout [Effect]) {
+        guard !limitBook.changes.isEmpty else { return }
+        limitBook.reset()
+        tell(.limitsReset, &effects)
+        judgeAllValues(&effects)
+    }
+
+    /// Another patient: what was about the one before is forgotten, and the sensors stay.
+    mutating func newPatient(_ effects: inout [Effect]) {
+        tell(.newPatient, &effects)
+        board.clearPhysiological(now, effects: &effects)
+        for ordinal in board.carePauses.keys.sorted() { board.endCarePause(of: ordinal, now, effects: &effects) }
+        sound.forgetAnswers()
+        limitBook.reset()
+        for row in sensors.indices {
+            for place in sensors[row].vitals.indices { sensors[row].vitals[place].forgetPatient() }
+        }
+        for index in vitals.indices { vitals[index].trend = Trend() }
+    }
+
+    /// Whether a change of a limit would be refused, and why.
+    public func conflict(of limit: AlarmLimit, _ kind: LimitKind, of vital: Vital) -> LimitConflict? {
+        var book = limitBook
+        do throws(LimitConflict) {
+            try book.set(limit, kind, of: vital)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Tells what the user has done.
+    func tell(_ kind: ActionRecord.Kind, by actor: ActionRecord.Actor = .user, _ effects: inout [Effect]) {
+        effects.append(.action(ActionRecord(moment: now, actor: actor, kind: kind)))
+    }
+}

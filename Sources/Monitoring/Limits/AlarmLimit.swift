@@ -1,0 +1,79 @@
+import Vitals
+
+/// One limit of a vital: where it lies, how soon a response is needed when it is crossed, and how long it may be crossed
+/// before that is an alarm.
+public struct AlarmLimit: Hashable, Sendable {
+    /// The limit in the vital's unit; `nil` when it is off.
+    ///
+    /// A value *at* the limit is still within it.
+    public var value: VitalValue?
+    /// The priority of its alarm.
+    public var priority: AlarmPriority
+    /// For how long the limit must be crossed without a break before the alarm is active; none to 10 minutes.
+    public var delay: Duration
+
+    /// Makes a limit; one without a value is off.
+    public init(_ value: VitalValue?, _ priority: AlarmPriority, delay: Duration = .zero) {
+        self.value = value
+        self.priority = priority
+        self.delay = delay
+    }
+
+    /// The longest delay that a limit may have.
+    public static let longestDelay = Duration.seconds(600)
+}
+
+/// The limits that a vital has; the raw value is the word in `bedside watch --json` and in files.
+public enum LimitKind: String, CaseIterable, Hashable, Sendable {
+    /// The lower of the two low limits: dangerous.
+    case severeLow = "severe_low"
+    /// The low limit.
+    case low
+    /// The high limit.
+    case high
+    /// The higher of the two high limits: dangerous.
+    case severeHigh = "severe_high"
+
+    /// The limit in plain words: "severe low".
+    public var words: String {
+        switch self {
+        case .severeLow: "severe low"
+        case .low: "low"
+        case .high: "high"
+        case .severeHigh: "severe high"
+        }
+    }
+
+    /// Whether values below it cross it.
+    public var isLow: Bool { self == .severeLow || self == .low }
+
+    /// The kind of the alarm that crossing it raises.
+    public var alarmKind: AlarmKind {
+        switch self {
+        case .severeLow: .severeLow
+        case .low: .low
+        case .high: .high
+        case .severeHigh: .severeHigh
+        }
+    }
+}
+
+/// How fast a vital may change: no further than an amount within a time.
+public struct ChangeLimit: Hashable, Sendable {
+    /// The change that raises the alarm, in the vital's unit; `nil` when it is off.
+    public var amount: VitalValue?
+    /// The time within which the change counts; 5 seconds to 10 minutes.
+    public var within: Duration
+    /// The priority of its alarm.
+    public var priority: AlarmPriority
+
+    /// Makes a limit; one without an amount is off.
+    public init(_ amount: VitalValue?, within: Duration, _ priority: AlarmPriority) {
+        self.amount = amount
+        self.within = within
+        self.priority = priority
+    }
+
+    /// The times within which a change can be watched.
+    public static let windows = Duration.seconds(5)...Duration.seconds(600)
+}

@@ -1,0 +1,35 @@
+import Vitals
+
+/// The limits of a vital in the unit of the reducer's arithmetic, worked out once instead of at each event.
+struct LimitBounds: Hashable, Sendable {
+    let limits: VitalLimits
+    /// Within these no limit is crossed; in hundredths.
+    let quiet: ClosedRange<Int>
+    let hysteresis: Int
+    let hold: Int64
+    let watchesChange: Bool
+    let flatLine: Int64?
+
+    init(_ limits: VitalLimits) {
+        self.limits = limits
+        func value(_ kind: LimitKind) -> Int? { limits[kind].value?.hundredths }
+        let lower = max(value(.severeLow) ?? .min, value(.low) ?? .min)
+        let upper = min(value(.high) ?? .max, value(.severeHigh) ?? .max)
+        // Limits that contradict each other are refused before; should some come here, nothing counts as quiet.
+        quiet = lower <= upper ? lower...upper : 0...0
+        hysteresis = limits.hysteresis.hundredths.clamped(to: 0...100_000)
+        hold = max(0, limits.minimumHold.nanoseconds)
+        watchesChange = limits.fall.amount != nil || limits.rise.amount != nil
+        flatLine = limits.flatLine?.nanoseconds
+    }
+
+    /// What a limit says about a value.
+    func verdict(_ kind: LimitKind, _ value: Int) -> AlarmVerdict {
+        guard let limit = limits[kind].value?.hundredths else { return .unmet }
+        let (beyond, overflow) =
+            kind.isLow ? limit.subtractingReportingOverflow(value) : value.subtractingReportingOverflow(limit)
+        if overflow { return (value < limit) == kind.isLow ? .met : .unmet }
+        if beyond > 0 { return .met }
+        return beyond > -hysteresis ? .held : .unmet
+    }
+}

@@ -1,0 +1,77 @@
+import Vitals
+
+/// Why limits are refused.
+public enum LimitConflict: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Two limits contradict each other: `lower` must lie below `upper`, or at most at it.
+    case order(Vital, lower: LimitKind, VitalValue, upper: LimitKind, VitalValue)
+    /// A limit lies where no value can be measured, so that it would never, or always, raise its alarm.
+    case outOfRange(Vital, LimitKind, VitalValue, ClosedRange<VitalValue>)
+    /// A delay is negative or too long.
+    case delay(Vital, LimitKind, Duration)
+    /// A change by speed has an amount that is not positive, or a time that cannot be watched.
+    case change(Vital, isFall: Bool)
+    /// The vital has no limits.
+    case noLimits(Vital)
+
+    /// What is wrong, and with which values: "the low limit 95 must lie below the high limit 90".
+    public var description: String {
+        switch self {
+        case .order(let vital, let lower, let lowerValue, let upper, let upperValue):
+            let relation = lower.isLow == upper.isLow ? "must not lie above" : "must lie below"
+            return "the \(lower.words) limit \(lowerValue.text(of: vital)) \(relation) "
+                + "the \(upper.words) limit \(upperValue.text(of: vital))"
+        case .outOfRange(let vital, let kind, let value, let range):
+            return "the \(kind.words) limit \(value.text(of: vital)) must lie within "
+                + "\(range.lowerBound.text(of: vital)) and \(range.upperBound.text(of: vital))"
+        case .delay(_, let kind, let delay):
+            let longest = AlarmLimit.longestDelay.components.seconds
+            return "the delay of the \(kind.words) limit, \(delay.components.seconds) s, "
+                + "must lie within 0 and \(longest) s"
+        case .change(_, let isFall):
+            return "a \(isFall ? "fall" : "rise") needs an amount above 0 and a time within 5 s and 600 s"
+        case .noLimits(let vital):
+            return "\(vital.words) has no limits"
+        }
+    }
+}
+
+extension VitalLimits {
+    /// Refuses limits that contradict each other: severe low ≤ low < high ≤ severe high, whichever of them are on.
+    public func validate(of vital: Vital) throws(LimitConflict) {
+        guard let range = Self.range(of: vital) else { throw .noLimits(vital) }
+        let on = LimitKind.allCases.compactMap { kind in self[kind].value.map { (kind: kind, value: $0) } }
+        for limit in on where !range.contains(limit.value) {
+            throw .outOfRange(vital, limit.kind, limit.value, range)
+        }
+        for (lower, upper) in zip(on, on.dropFirst()) {
+            let isRight = lower.kind.isLow == upper.kind.isLow ? lower.value <= upper.value : lower.value < upper.value
+            guard isRight else { throw .order(vital, lower: lower.kind, lower.value, upper: upper.kind, upper.value) }
+        }
+        for kind in LimitKind.allCases where !(.zero...AlarmLimit.longestDelay).contains(self[kind].delay) {
+            throw .delay(vital, kind, self[kind].delay)
+        }
+        for (change, isFall) in [(fall, true), (rise, false)] {
+            guard let amount = change.amount else { continue }
+            guard amount.hundredths > 0, ChangeLimit.windows.contains(change.within) else {
+                throw .change(vital, isFall: isFall)
+            }
+        }
+    }
+
+    /// Where the limits of a vital may lie; `nil` when it has none.
+    public static func range(of vital: Vital) -> ClosedRange<VitalValue>? {
+        switch vital {
+        case .heartRate, .pulseRate: VitalValue(whole: 10)...VitalValue(whole: 300)
+        case .oxygenSaturation: VitalValue(whole: 50)...VitalValue(whole: 100)
+        case .bodyTemperature: VitalValue(whole: 25)...VitalValue(whole: 45)
+        case .skinTemperature: nil
+        }
+    }
+}
+
+extension MonitorSettings.Limits {
+    /// Refuses limits that contradict each other, the first conflict found.
+    public func validate() throws(LimitConflict) {
+        for vital in Self.vitals { try self[vital]?.validate(of: vital) }
+    }
+}

@@ -1,0 +1,126 @@
+import Vitals
+
+extension MonitorState {
+    /// The limits that hold now: those of the settings or of the time of day, with what the user has changed.
+    public var currentLimits: MonitorSettings.Limits { limitBook.current }
+
+    /// The profile of limits that holds because of the time of day; `nil` when the ordinary ones do.
+    public var profile: LimitProfile? { limitBook.profile.map { settings.profiles[$0] } }
+
+    /// Whether the user has changed this limit.
+    public func isChanged(_ kind: LimitKind, of vital: Vital) -> Bool { limitBook.isChanged(kind, of: vital) }
+
+    /// Lets the limits judge a sensor's newest value of a vital.
+    mutating func judgeValue(row: Int, place: Int, _ effects: inout [Effect]) {
+        guard let sample = sensors.span[row].sample(at: place) else { return }
+        let index = sensors.span[row].vital(at: place).index
+        guard let bounds = limitBook.bounds[index], sample.site != .skin else { return }
+        let time = sample.moment.monotonicNanoseconds
+        sensors[row].vitals[place].watch.note(sample.value, at: time, bounds: bounds)
+        judgeLimits(of: sample, row: row, place: place, bounds, &effects)
+        if bounds.watchesChange || !sensors.span[row].isQuiet(at: place) {
+            judgeChanges(of: sample, row: row, place: place, bounds, &effects)
+        }
+        judgeFlatLine(of: sample, row: row, place: place, bounds, &effects)
+    }
+
+    /// A vital has no value any more: what was judged by it is suspended, not ended.
+    mutating func suspendValueAlarms(row: Int, place: Int, reason: AbsenceReason?, _ effects: inout [Effect]) {
+        sensors[row].vitals[place].watch.interrupted()
+        guard !sensors.span[row].isQuiet(at: place) else { return }
+        let vital = sensors.span[row].vital(at: place)
+        for kind in ValueWatch.kinds where sensors.span[row].mayBeOpen(kind, at: place) {
+            let verdict = kind == .flatLine ? AlarmVerdict.unmet : .unjudgeable(reason)
+            let evidence = AlarmEvidence(sensor: sensors[row].identity, priority: .low)
+            judge(kind, verdict, of: vital, row: row, place: place, evidence, &effects)
+        }
+    }
+
+    /// Judges every newest value anew, after the limits have changed.
+    mutating func judgeAllValues(_ effects: inout [Effect]) {
+        for row in sensors.indices {
+            for place in sensors[row].vitals.indices { judgeAgain(row: row, place: place, &effects) }
+        }
+    }
+
+    private mutating func judgeAgain(row: Int, place: Int, _ effects: inout [Effect]) {
+        let vital = sensors[row].vital(at: place)
+        guard let bounds = limitBook.bounds[vital.index] else { return }
+        switch sensors[row].vitals[place].condition {
+        case .measured(let sample), .stale(let sample):
+            guard sample.site != .skin else { return }
+            judgeLimits(of: sample, row: row, place: place, bounds, &effects)
+            judgeChanges(of: sample, row: row, place: place, bounds, &effects)
+        default:
+            // A limit that is off has nothing left to suspend.
+            for kind in LimitKind.allCases where bounds.limits[kind].value == nil {
+                guard sensors.span[row].mayBeOpen(kind.alarmKind, at: place) else { continue }
+                judge(
+                    kind.alarmKind, .unmet, of: vital, row: row, place: place,
+                    AlarmEvidence(sensor: sensors[row].identity, priority: .low), &effects)
+            }
+        }
+    }
+
+    private mutating func judgeLimits(
+        of sample: Sample, row: Int, place: Int, _ bounds: LimitBounds, _ effects: inout [Effect]
+    ) {
+        let value = sample.value.hundredths
+        if bounds.quiet.contains(value), sensors.span[row].isQuiet(at: place) { return }
+        let vital = sensors[row].vital(at: place)
+        // The severe limits first, so that the worst is told first.
+        for kind in [LimitKind.severeLow, .severeHigh, .low, .high] {
+            let verdict = bounds.verdict(kind, value)
+            guard verdict == .met || sensors.span[row].mayBeOpen(kind.alarmKind, at: place) else { continue }
+            let limit = bounds.limits[kind]
+            judge(
+                kind.alarmKind, verdict, of: vital, row: row, place: place,
+                AlarmEvidence(
+                    sensor: sample.sensor, priority: limit.priority, vital: vital, site: sample.site,
+                    value: sample.value, limit: limit.value, duration: limit.delay),
+                delay: limit.delay.nanoseconds, hold: limit.value == nil ? 0 : bounds.hold, &effects)
+        }
+    }
+
+    private mutating func judgeChanges(
+        of sample: Sample, row: Int, place: Int, _ bounds: LimitBounds, _ effects: inout [Effect]
+    ) {
+        let vital = sensors[row].vital(at: place)
+        for isFall in [true, false] {
+            let kind = isFall ? AlarmKind.fall : .rise
+            let limit = isFall ? bounds.limits.fall : bounds.limits.rise
+            let change = sensors[row].vitals[place].watch.change(to: sample.value, isFall: isFall)
+            let isMet = limit.amount.map { change >= $0 } ?? false
+            guard isMet || sensors.span[row].mayBeOpen(kind, at: place) else { continue }
+            judge(
+                kind, isMet ? .met : .unmet, of: vital, row: row, place: place,
+                AlarmEvidence(
+                    sensor: sample.sensor, priority: limit.priority, vital: vital, site: sample.site,
+                    value: sample.value, limit: limit.amount, duration: limit.within),
+                hold: limit.amount == nil ? 0 : bounds.hold, &effects)
+        }
+    }
+
+    private mutating func judgeFlatLine(
+        of sample: Sample, row: Int, place: Int, _ bounds: LimitBounds, _ effects: inout [Effect]
+    ) {
+        let flat = sensors.span[row].flatDuration(at: place, sample.moment)
+        let isMet = bounds.flatLine.map { flat >= $0 } ?? false
+        guard isMet || sensors.span[row].mayBeOpen(.flatLine, at: place) else { return }
+        let vital = sensors[row].vital(at: place)
+        judge(
+            .flatLine, isMet ? .met : .unmet, of: vital, row: row, place: place,
+            AlarmEvidence(
+                sensor: sample.sensor, priority: .low, vital: vital, site: sample.site, value: sample.value,
+                duration: bounds.limits.flatLine), &effects)
+    }
+
+    private mutating func judge(
+        _ kind: AlarmKind, _ verdict: AlarmVerdict, of vital: Vital, row: Int, place: Int, _ evidence: AlarmEvidence,
+        delay: Int64 = 0, hold: Int64 = 0, _ effects: inout [Effect]
+    ) {
+        let key = AlarmKey(sensorOrdinal: sensors[row].ordinal, vital: vital, kind: kind)
+        board.judge(key, verdict, evidence: evidence, delay: delay, hold: hold, now: now, effects: &effects)
+        sensors[row].vitals[place].watch.setOpen(kind, board.contains(key))
+    }
+}

@@ -1,0 +1,47 @@
+import Vitals
+
+extension MonitorState {
+    /// The minute of the local day.
+    private func minuteOfDay(_ moment: Moment) -> Int {
+        let local = moment.wallMilliseconds.addingSaturated(Int64(timeZoneOffset) * 1000)
+        let minutes = local / 60_000 % Int64(LimitProfile.minutesOfDay)
+        // Before 1970 the remainder is negative; no computer at a bedside is there.
+        return Int(minutes < 0 ? minutes + Int64(LimitProfile.minutesOfDay) : minutes)
+    }
+
+    /// Lets the limits of the time of day hold; tells when they are others than before.
+    mutating func followTimeOfDay(_ effects: inout [Effect]) {
+        guard !settings.profiles.isEmpty else { return }
+        let chosen = settings.profiles.selected(minute: minuteOfDay(now))
+        guard chosen != limitBook.profile else { return }
+        let limits = chosen.map { settings.profiles[$0].limits } ?? settings.limits
+        let refused = limitBook.hold(limits, profile: chosen)
+        tell(.profileChanged(chosen.map { settings.profiles[$0].name }), by: .program, &effects)
+        for change in refused {
+            let now = limitBook.current[change.vital]?[change.kind] ?? change.limit
+            tell(.limitChanged(change.vital, change.kind, from: change.limit, to: now), by: .program, &effects)
+        }
+        judgeAllValues(&effects)
+    }
+
+    /// When the time of day brings other limits, in nanoseconds of the monotonic clock; `nil` when it never does.
+    var profileDeadline: Int64? {
+        guard !settings.profiles.isEmpty else { return nil }
+        let day = LimitProfile.minutesOfDay
+        let minute = minuteOfDay(now)
+        let bounds = settings.profiles.flatMap { [$0.start, $0.end] }.map { ($0 - minute - 1 + 2 * day) % day + 1 }
+        let ahead = bounds.filter { settings.profiles.selected(minute: (minute + $0) % day) != limitBook.profile }.min()
+        guard let ahead else { return nil }
+        let into = (now.wallMilliseconds % 60_000 + 60_000) % 60_000
+        let milliseconds = Int64(ahead) * 60_000 - into
+        return now.monotonicNanoseconds.addingSaturated(milliseconds * 1_000_000)
+    }
+
+    /// Takes in the local time's distance from UTC in seconds: summer time begins or ends.
+    ///
+    /// - Returns: What that, and the time that passed until it, brought about.
+    public mutating func apply(timeZoneOffset: Int, at moment: Moment) -> [Effect] {
+        self.timeZoneOffset = timeZoneOffset.clamped(to: -86_400...86_400)
+        return apply(MonitorEvent(moment: moment, kind: .tick))
+    }
+}

@@ -1,0 +1,107 @@
+import Vitals
+
+/// What the judging of a sensor's vital remembers: which alarms may be open, how it has changed, whether it moves.
+struct ValueWatch: Hashable, Sendable {
+    /// The alarms that were not found to be absent when they were last judged; only they need judging while all is well.
+    private var open: UInt8 = 0
+    private var highest: ExtremeWindow?
+    private var lowest: ExtremeWindow?
+    private var flatValue: VitalValue?
+    private var flatSince: Int64 = 0
+
+    /// Whether no alarm about the value can be open.
+    var isQuiet: Bool { open == 0 }
+
+    func mayBeOpen(_ kind: AlarmKind) -> Bool { open & Self.bit(kind) != 0 }
+
+    mutating func setOpen(_ kind: AlarmKind, _ isOpen: Bool) {
+        if isOpen { open |= Self.bit(kind) } else { open &= ~Self.bit(kind) }
+    }
+
+    /// Forgets how the value has moved: what comes after a gap is not compared with what was before it.
+    mutating func interrupted() {
+        highest = nil
+        lowest = nil
+        flatValue = nil
+    }
+
+    /// Takes a value in.
+    mutating func note(_ value: VitalValue, at time: Int64, bounds: LimitBounds) {
+        if value != flatValue {
+            flatValue = value
+            flatSince = time
+        }
+        guard bounds.watchesChange else { return }
+        Self.note(value, in: &highest, bounds.limits.fall, prefersHigher: true, time)
+        Self.note(value, in: &lowest, bounds.limits.rise, prefersHigher: false, time)
+    }
+
+    /// For how long the value has been the same, in nanoseconds.
+    func flatDuration(at time: Int64) -> Int64 { time.subtractingSaturated(flatSince) }
+
+    /// How far a value lies below the highest, or above the lowest, of the time within which that counts.
+    func change(to value: VitalValue, isFall: Bool) -> VitalValue {
+        guard let extreme = (isFall ? highest : lowest)?.extreme else { return VitalValue(hundredths: 0) }
+        let (higher, lower) = isFall ? (extreme, value) : (value, extreme)
+        let (change, overflow) = higher.hundredths.subtractingReportingOverflow(lower.hundredths)
+        return VitalValue(hundredths: overflow ? .max : change)
+    }
+
+    private static func note(
+        _ value: VitalValue, in window: inout ExtremeWindow?, _ limit: ChangeLimit, prefersHigher: Bool, _ time: Int64
+    ) {
+        guard limit.amount != nil else { return window = nil }
+        var extremes = window ?? ExtremeWindow(prefersHigher: prefersHigher)
+        extremes.insert(value, at: time, span: limit.within.nanoseconds)
+        window = extremes
+    }
+
+    /// The alarms about the value itself.
+    static let kinds: [AlarmKind] = [.severeLow, .low, .high, .severeHigh, .fall, .rise, .flatLine]
+
+    private static func bit(_ kind: AlarmKind) -> UInt8 {
+        switch kind {
+        case .severeLow: 1
+        case .low: 2
+        case .high: 4
+        case .severeHigh: 8
+        case .fall: 16
+        case .rise: 32
+        case .flatLine: 64
+        default: 0
+        }
+    }
+}
+
+/// The highest or lowest value of the last while, at a cost that does not depend on how many there were.
+struct ExtremeWindow: Hashable, Sendable {
+    /// No more candidates than this are kept; so the window's length is exact to a sixty-fourth part.
+    private static let parts: Int64 = 64
+
+    private let prefersHigher: Bool
+    /// Values that are better than all that came after them, the oldest and best first.
+    private var candidates: [Candidate] = []
+
+    init(prefersHigher: Bool) {
+        self.prefersHigher = prefersHigher
+    }
+
+    /// The best value of the window.
+    var extreme: VitalValue? { candidates.first?.value }
+
+    /// Takes a value in, and lets those older than `span` nanoseconds go.
+    mutating func insert(_ value: VitalValue, at time: Int64, span: Int64) {
+        let stale = candidates.prefix { time.subtractingSaturated($0.time) > span }.count
+        candidates.removeFirst(stale)
+        while let last = candidates.last, prefersHigher ? last.value <= value : last.value >= value {
+            candidates.removeLast()
+        }
+        if let last = candidates.last, time.subtractingSaturated(last.time) < span / Self.parts { return }
+        candidates.append(Candidate(value: value, time: time))
+    }
+
+    private struct Candidate: Hashable, Sendable {
+        var value: VitalValue
+        var time: Int64
+    }
+}

@@ -1,0 +1,144 @@
+import Vitals
+
+/// All limits of one vital.
+public struct VitalLimits: Hashable, Sendable {
+    /// Below this it is dangerous.
+    public var severeLow: AlarmLimit
+    /// Below this it is too low.
+    public var low: AlarmLimit
+    /// Above this it is too high.
+    public var high: AlarmLimit
+    /// Above this it is dangerous.
+    public var severeHigh: AlarmLimit
+    /// How far a value must be back within a limit before the alarm begins to clear, in the vital's unit.
+    public var hysteresis: VitalValue
+    /// For how long the value must stay back before the alarm ends.
+    public var minimumHold = Duration.seconds(5)
+    /// How fast it may fall.
+    public var fall: ChangeLimit
+    /// How fast it may rise.
+    public var rise: ChangeLimit
+    /// For how long it may be exactly the same before the sensor's place is doubted; `nil` when that is off.
+    public var flatLine: Duration?
+
+    /// Makes limits; what is not given is off.
+    ///
+    /// - Parameter hysteresis: How far a value must be back within a limit before the alarm begins to clear.
+    public init(
+        severeLow: AlarmLimit = AlarmLimit(nil, .high), low: AlarmLimit = AlarmLimit(nil, .medium),
+        high: AlarmLimit = AlarmLimit(nil, .medium), severeHigh: AlarmLimit = AlarmLimit(nil, .high),
+        hysteresis: VitalValue, fall: ChangeLimit = ChangeLimit(nil, within: .seconds(60), .medium),
+        rise: ChangeLimit = ChangeLimit(nil, within: .seconds(60), .medium), flatLine: Duration? = nil
+    ) {
+        self.severeLow = severeLow
+        self.low = low
+        self.high = high
+        self.severeHigh = severeHigh
+        self.hysteresis = hysteresis
+        self.fall = fall
+        self.rise = rise
+        self.flatLine = flatLine
+    }
+
+    /// One of the limits.
+    public subscript(kind: LimitKind) -> AlarmLimit {
+        get {
+            switch kind {
+            case .severeLow: severeLow
+            case .low: low
+            case .high: high
+            case .severeHigh: severeHigh
+            }
+        }
+        set {
+            switch kind {
+            case .severeLow: severeLow = newValue
+            case .low: low = newValue
+            case .high: high = newValue
+            case .severeHigh: severeHigh = newValue
+            }
+        }
+    }
+
+    /// The limits with every alarm of them off.
+    public var off: VitalLimits {
+        var limits = self
+        for kind in LimitKind.allCases { limits[kind].value = nil }
+        limits.fall.amount = nil
+        limits.rise.amount = nil
+        limits.flatLine = nil
+        return limits
+    }
+}
+
+extension MonitorSettings {
+    /// The limits of the vitals that have some; skin temperature has none, because it says too little about the patient.
+    ///
+    /// The usual ones are those that makers of bedside monitors ship for adults. Changes by speed are off, because no
+    /// number for them is well founded; a rate that does not move by one beat for five minutes is doubted (a pacemaker
+    /// does that rightly: switch it off for such a patient).
+    public struct Limits: Hashable, Sendable {
+        /// Of the heart rate: 50 to 120, severe 40 and 140.
+        public var heartRate = Limits.adultRate
+        /// Of the pulse rate: 50 to 120, severe 40 and 140.
+        public var pulseRate = Limits.adultRate
+        /// Of the oxygen saturation: not below 90 for 15 seconds, nor below 85 at all.
+        public var oxygenSaturation = VitalLimits(
+            severeLow: AlarmLimit(VitalValue(whole: 85), .high),
+            low: AlarmLimit(VitalValue(whole: 90), .medium, delay: .seconds(15)),
+            hysteresis: VitalValue(whole: 1),
+            fall: ChangeLimit(nil, within: .seconds(60), .medium))
+        /// Of the body temperature: 35.5 to 38.0, with the rules of fever on top; skin is never judged.
+        ///
+        /// The delay lets a single odd value of a sensor that streams pass; a thermometer's stands, and is told after it.
+        public var bodyTemperature = VitalLimits(
+            low: AlarmLimit(VitalValue(hundredths: 3550), .medium, delay: .seconds(10)),
+            high: AlarmLimit(VitalValue(hundredths: 3800), .medium, delay: .seconds(10)),
+            hysteresis: VitalValue(hundredths: 10),
+            fall: ChangeLimit(nil, within: .seconds(600), .medium),
+            rise: ChangeLimit(nil, within: .seconds(600), .medium))
+
+        /// Makes the usual limits.
+        public init() {}
+
+        /// The vitals that have limits.
+        public static let vitals: [Vital] = [.heartRate, .pulseRate, .oxygenSaturation, .bodyTemperature]
+
+        /// The limits of a vital; `nil` for one that has none.
+        ///
+        /// Setting `nil` switches all of them off.
+        public subscript(vital: Vital) -> VitalLimits? {
+            get {
+                switch vital {
+                case .heartRate: heartRate
+                case .pulseRate: pulseRate
+                case .oxygenSaturation: oxygenSaturation
+                case .bodyTemperature: bodyTemperature
+                case .skinTemperature: nil
+                }
+            }
+            set {
+                switch vital {
+                case .heartRate: heartRate = newValue ?? heartRate.off
+                case .pulseRate: pulseRate = newValue ?? pulseRate.off
+                case .oxygenSaturation: oxygenSaturation = newValue ?? oxygenSaturation.off
+                case .bodyTemperature: bodyTemperature = newValue ?? bodyTemperature.off
+                case .skinTemperature: break
+                }
+            }
+        }
+
+        /// Every limit off.
+        public static var off: Limits {
+            var limits = Limits()
+            for vital in vitals { limits[vital] = nil }
+            return limits
+        }
+
+        private static let adultRate = VitalLimits(
+            severeLow: AlarmLimit(VitalValue(whole: 40), .high), low: AlarmLimit(VitalValue(whole: 50), .medium),
+            high: AlarmLimit(VitalValue(whole: 120), .medium), severeHigh: AlarmLimit(VitalValue(whole: 140), .high),
+            hysteresis: VitalValue(whole: 2), rise: ChangeLimit(nil, within: .seconds(30), .medium),
+            flatLine: .seconds(300))
+    }
+}

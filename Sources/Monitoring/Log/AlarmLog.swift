@@ -1,0 +1,72 @@
+/// The newest part of the alarm log, for the screen: bounded, the oldest first.
+public struct AlarmLog: Hashable, Sendable {
+    /// How many entries are kept; older ones are in the store.
+    public static let limit = 2000
+
+    /// The entries, the oldest first.
+    public private(set) var entries: [AlarmLogEntry]
+    /// How many entries were ever added, so that a change is recognised without comparing all.
+    public private(set) var addedCount = 0
+
+    /// Makes a log.
+    ///
+    /// - Parameter entries: What happened in earlier runs, the oldest first.
+    public init(_ entries: [AlarmLogEntry] = []) {
+        self.entries = Array(entries.suffix(Self.limit))
+    }
+
+    /// Adds an entry at the end.
+    public mutating func add(_ entry: AlarmLogEntry) {
+        addedCount += 1
+        entries.append(entry)
+        // Seldom and much at a time, so that one entry costs the same however full the log is.
+        if entries.count > Self.limit + Self.limit / 4 { entries.removeFirst(entries.count - Self.limit) }
+    }
+
+    /// Puts what an earlier run left in the store before everything else.
+    public mutating func prepend(_ earlier: [AlarmLogEntry]) {
+        entries = Array((earlier + entries).suffix(Self.limit))
+        addedCount += 1
+    }
+
+    /// The entries that a filter lets through, the newest first.
+    public func filtered(_ filter: AlarmLogFilter) -> [AlarmLogEntry] {
+        filter == AlarmLogFilter() ? entries.reversed() : entries.reversed().filter(filter.admits)
+    }
+}
+
+/// Which entries of the alarm log are wanted.
+public struct AlarmLogFilter: Hashable, Sendable {
+    /// Alarms of this class only, and no actions.
+    public var alarmClass: AlarmClass?
+    /// Alarms of this priority or a higher one only, and no actions.
+    public var leastPriority: AlarmPriority?
+    /// Alarms about this condition only, and no actions.
+    public var kind: AlarmKind?
+    /// What people did only, and no alarms.
+    public var isActionsOnly = false
+    /// Entries whose text or sensor contains this, in whatever case.
+    public var text = ""
+
+    /// Makes a filter that lets everything through.
+    public init() {}
+
+    /// Whether an entry is wanted.
+    public func admits(_ entry: AlarmLogEntry) -> Bool {
+        switch entry.content {
+        case .change(let change):
+            guard !isActionsOnly, alarmClass.map({ $0 == change.kind.alarmClass }) ?? true,
+                leastPriority.map({ $0 <= change.priority }) ?? true, kind.map({ $0 == change.kind }) ?? true
+            else { return false }
+            return contains(change.text) || contains(change.sensor?.name ?? "")
+                || contains(change.sensor?.address ?? "")
+        case .action(let action):
+            guard alarmClass == nil, leastPriority == nil, kind == nil else { return false }
+            return contains(action.text)
+        }
+    }
+
+    private func contains(_ haystack: String) -> Bool {
+        text.isEmpty || haystack.lowercased().contains(text.lowercased())
+    }
+}

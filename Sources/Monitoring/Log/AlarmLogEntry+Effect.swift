@@ -1,0 +1,69 @@
+import Vitals
+
+extension AlarmLogEntry {
+    /// The line of the log that an effect makes; `nil` for what is no business of the log.
+    ///
+    /// A suspicion that has not become an alarm is none; when it becomes one, the line says since when.
+    public init?(_ effect: Effect) {
+        switch effect {
+        case .alarm(let alarm, let moment):
+            let state: State
+            switch alarm.state {
+            case .pending: return nil
+            case .active: state = .active
+            case .suspended: state = .suspended
+            case .acknowledged: state = .acknowledged
+            case .ended:
+                // One that ends as a suspicion never was an alarm.
+                guard alarm.activeSince != nil else { return nil }
+                state = .ended
+            }
+            self.init(moment: moment, content: .change(Change(alarm, state)))
+        case .alarmAgain(let alarm, let moment):
+            self.init(moment: moment, content: .change(Change(alarm, .alertedAgain)))
+        case .latchReset(let alarm, let moment):
+            self.init(moment: moment, content: .change(Change(alarm, .putAway)))
+        case .action(let record):
+            self.init(moment: record.moment, content: .action(Action(record)))
+        case .reading, .soundBurst, .soundReminder: return nil
+        }
+    }
+}
+
+extension AlarmLogEntry.Change {
+    /// An alarm as it is now.
+    init(_ alarm: Alarm, _ state: AlarmLogEntry.State) {
+        self.init(
+            episode: alarm.id, kind: alarm.kind, priority: alarm.priority, state: state, sensor: alarm.sensor,
+            vital: alarm.vital, site: alarm.site, value: alarm.value, peak: alarm.peak, limit: alarm.limit,
+            sinceWallMilliseconds: alarm.since.wallMilliseconds, text: alarm.text)
+    }
+}
+
+extension AlarmLogEntry.Action {
+    /// An action as it was recorded.
+    init(_ record: ActionRecord) {
+        self.init(
+            actor: record.actor, word: record.kind.word, text: record.kind.words, episodes: record.kind.episodes,
+            untilWallMilliseconds: record.kind.until?.wallMilliseconds)
+    }
+}
+
+extension ActionRecord.Kind {
+    /// The episodes that it is about.
+    var episodes: [Alarm.ID] {
+        switch self {
+        case .acknowledged(let alarms): alarms
+        case .cleared(let alarm), .audioPauseEnded(by: let alarm?): [alarm]
+        default: []
+        }
+    }
+
+    /// When what was done ends by itself.
+    var until: Moment? {
+        switch self {
+        case .audioPaused(let until), .snoozed(_, let until), .carePaused(_, let until): until
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Vitals
+
+/// One line of the alarm log: what became of an alarm, or what somebody did about alarms.
+public struct AlarmLogEntry: Hashable, Sendable {
+    /// When it happened.
+    public var moment: Moment
+    /// The run of the program that it happened in, as the store numbers them; 0 for the present one.
+    public var run: Int64
+    /// What happened.
+    public var content: Content
+
+    /// Makes an entry.
+    public init(moment: Moment, run: Int64 = 0, content: Content) {
+        self.moment = moment
+        self.run = run
+        self.content = content
+    }
+
+    /// What can happen.
+    public enum Content: Hashable, Sendable {
+        /// An alarm entered a state.
+        case change(Change)
+        /// Somebody, or the program, answered alarms or changed how they are judged.
+        case action(Action)
+    }
+
+    /// An alarm as it was when it entered a state.
+    public struct Change: Hashable, Sendable {
+        /// The number of the episode within the run.
+        public var episode: Int
+        /// The condition.
+        public var kind: AlarmKind
+        /// How soon a response was needed.
+        public var priority: AlarmPriority
+        /// The state that it entered.
+        public var state: State
+        /// The sensor that it came from; `nil` when it was about this computer.
+        public var sensor: SensorIdentity?
+        /// The vital that it was about, if it was about one.
+        public var vital: Vital?
+        /// Where on the body the value was taken, when the sensor said so.
+        public var site: BodySite?
+        /// The newest value, in the vital's unit.
+        public var value: VitalValue?
+        /// The worst value of the episode so far.
+        public var peak: VitalValue?
+        /// The limit that was crossed.
+        public var limit: VitalValue?
+        /// When the condition was first met, in milliseconds since 1970 (UTC).
+        public var sinceWallMilliseconds: Int64
+        /// The alarm in one line.
+        public var text: String
+
+        /// Makes a description of an alarm.
+        public init(
+            episode: Int, kind: AlarmKind, priority: AlarmPriority, state: State, sensor: SensorIdentity?,
+            vital: Vital?, site: BodySite?, value: VitalValue?, peak: VitalValue?, limit: VitalValue?,
+            sinceWallMilliseconds: Int64, text: String
+        ) {
+            self.episode = episode
+            self.kind = kind
+            self.priority = priority
+            self.state = state
+            self.sensor = sensor
+            self.vital = vital
+            self.site = site
+            self.value = value
+            self.peak = peak
+            self.limit = limit
+            self.sinceWallMilliseconds = sinceWallMilliseconds
+            self.text = text
+        }
+    }
+
+    /// The states in the log; the raw value is the word in `bedside alarms --json`.
+    public enum State: String, CaseIterable, Hashable, Sendable {
+        /// It is to be heard and seen.
+        case active
+        /// It cannot be judged, because there is no measurement; not ended.
+        case suspended
+        /// Somebody has seen it.
+        case acknowledged
+        /// It alerts again, because nobody has acknowledged it.
+        case alertedAgain = "alerted_again"
+        /// Its condition is over.
+        case ended
+        /// It was shown after its end, until somebody acknowledged it, and is shown no more.
+        case putAway = "put_away"
+    }
+
+    /// What was done.
+    public struct Action: Hashable, Sendable {
+        /// Who did it.
+        public var actor: ActionRecord.Actor
+        /// The word for it, as in ``ActionRecord/Kind/word``.
+        public var word: String
+        /// What happened, in a sentence without a full stop.
+        public var text: String
+        /// The episodes that it is about, if it is about some.
+        public var episodes: [Int]
+        /// When what was done ends by itself, in milliseconds since 1970 (UTC).
+        public var untilWallMilliseconds: Int64?
+
+        /// Makes a description of an action.
+        public init(
+            actor: ActionRecord.Actor, word: String, text: String, episodes: [Int] = [],
+            untilWallMilliseconds: Int64? = nil
+        ) {
+            self.actor = actor
+            self.word = word
+            self.text = text
+            self.episodes = episodes
+            self.untilWallMilliseconds = untilWallMilliseconds
+        }
+    }
+}

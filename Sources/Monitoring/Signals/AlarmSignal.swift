@@ -1,0 +1,87 @@
+import Vitals
+
+/// What is to be heard now, and what keeps it from being heard.
+public struct AlarmSignal: Hashable, Sendable {
+    /// The highest priority that wants to be heard: of alarms that are active and neither acknowledged, snoozed nor held
+    /// for care; `nil` when there is none.
+    public var priority: AlarmPriority?
+    /// Until when the sound of all alarms is paused.
+    public var pausedUntil: Moment?
+    /// Whether the sound is switched off in the configuration.
+    public var isOff: Bool
+    /// The kinds of alarms that are snoozed and until when, the first to end first.
+    public var snoozes: [Snooze]
+
+    /// A kind of alarm that is snoozed.
+    public struct Snooze: Hashable, Sendable {
+        /// Which alarms.
+        public var key: SnoozeKey
+        /// Until when.
+        public var until: Moment
+    }
+
+    /// The priority that sounds now; `nil` while nothing wants to, or the sound is paused or off.
+    public var sounding: AlarmPriority? { pausedUntil == nil && !isOff ? priority : nil }
+}
+
+extension MonitorState {
+    /// What is to be heard now.
+    public var signal: AlarmSignal {
+        let snoozes = sound.snoozes.map { AlarmSignal.Snooze(key: $0.key, until: $0.value) }
+        return AlarmSignal(
+            priority: sound.wanted, pausedUntil: sound.pausedUntil, isOff: settings.alarmSignals.isSoundOff,
+            snoozes: snoozes.sorted { ($0.until, $0.key.words) < ($1.until, $1.key.words) })
+    }
+
+    /// Until when the alarms of the sensor with this address are held for care; `nil` when they are not.
+    public func carePause(address: String) -> Moment? {
+        rows[address].flatMap { board.carePauses[sensors[$0].ordinal] }
+    }
+}
+
+/// The clock by which alarms flash: high priority at 2 Hz, medium at 0.5 Hz, half of the time lit; low is steady.
+///
+/// Phases lie on the monotonic clock, so that everything that flashes does so together.
+public enum AlarmFlash {
+    /// The length of a lit or dark phase in nanoseconds; `nil` when there is none.
+    private static func phase(_ priority: AlarmPriority) -> Int64? {
+        switch priority {
+        case .high: 250_000_000
+        case .medium: 1_000_000_000
+        case .low: nil
+        }
+    }
+
+    /// Whether what flashes with this priority is lit at a moment.
+    public static func isLit(_ priority: AlarmPriority, at moment: Moment, isMotionReduced: Bool = false) -> Bool {
+        guard !isMotionReduced, let phase = phase(priority) else { return true }
+        let (quotient, remainder) = moment.monotonicNanoseconds.quotientAndRemainder(dividingBy: phase)
+        return (remainder < 0 ? quotient - 1 : quotient).isMultiple(of: 2)
+    }
+
+    /// When that changes next; `nil` when it never does.
+    public static func nextChange(
+        _ priority: AlarmPriority, after moment: Moment, isMotionReduced: Bool = false
+    ) -> Moment? {
+        guard !isMotionReduced, let phase = phase(priority) else { return nil }
+        let into = moment.monotonicNanoseconds % phase
+        return moment.advanced(by: .nanoseconds(into < 0 ? -into : phase - into))
+    }
+}
+
+extension Alarm {
+    /// Whether it flashes (or, of low priority, stands out steadily): nobody has answered it, and it goes on.
+    public var isFlashing: Bool { wantsAttention }
+}
+
+extension MonitorState {
+    /// When an alarm on the screen must be drawn anew because it flashes; `nil` when none does.
+    ///
+    /// It is not part of ``nextDeadline``, because it concerns the screen only.
+    public func nextFlash(after moment: Moment) -> Moment? {
+        let priority = board.alarms.lazy.filter(\.isFlashing).map(\.priority).max()
+        return priority.flatMap {
+            AlarmFlash.nextChange($0, after: moment, isMotionReduced: settings.alarmSignals.isMotionReduced)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Vitals
+
+extension MonitorState {
+    /// Judges what the conditions of a sensor's vitals say about the sensor itself.
+    mutating func judgeTechnicalAlarms(row: Int, _ effects: inout [Effect]) {
+        for kind in AbsenceFinding.kinds { judgeAbsence(kind, row: row, &effects) }
+        if case .notWanted = sensors[row].link { endLinkAlarms(row: row, &effects) }
+        if isMonitoringStopped { board.monitoringStopped(now, effects: &effects) }
+    }
+
+    /// Judges the battery level, with a hysteresis; a sensor that the user has disconnected raises no alarm.
+    mutating func judgeBattery(row: Int, _ effects: inout [Effect]) {
+        guard let percent = sensors[row].battery else { return }
+        let key = AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: .batteryLow)
+        let isHeld = percent < settings.technical.batteryRecovered && board.contains(key)
+        var isLow = percent <= settings.technical.batteryLow || isHeld
+        if case .notWanted = sensors[row].link { isLow = false }
+        let limit = VitalValue(whole: settings.technical.batteryLow)
+        board.judge(
+            key, isLow ? .met : .unmet,
+            evidence: AlarmEvidence(
+                sensor: sensors[row].identity, priority: .low, value: VitalValue(whole: percent), limit: limit),
+            now: now, effects: &effects)
+    }
+
+    /// Judges a signal strength that was heard; a sensor that nobody wants may be as far away as it likes.
+    mutating func judgeSignal(row: Int, strength: Int, _ effects: inout [Effect]) {
+        let technical = settings.technical
+        guard let weak = technical.weakSignal else { return }
+        let key = AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: .weakSignal)
+        let isHeld = strength < technical.signalRecovered && board.contains(key)
+        let isWeak = sensors[row].isWanted && (strength <= weak || isHeld)
+        board.judge(
+            key, isWeak ? .met : .unmet,
+            evidence: AlarmEvidence(
+                sensor: sensors[row].identity, priority: .low,
+                value: VitalValue(whole: strength.clamped(to: -200...100)), limit: VitalValue(whole: weak.clamped(to: -200...100))),
+            delay: technical.weakSignalDelay.nanoseconds, now: now, effects: &effects)
+    }
+
+    /// The strength of a signal is not known any more; what is not known is not judged.
+    mutating func signalUnknown(row: Int, _ effects: inout [Effect]) {
+        endAlarm(.weakSignal, row: row, &effects)
+    }
+
+    /// Judges how often a sensor sends what makes no sense.
+    mutating func judgeMalformed(row: Int, _ effects: inout [Effect]) {
+        let technical = settings.technical
+        let wanted = technical.malformedCount.clamped(to: 1...16)
+        let window = technical.malformedWindow.nanoseconds
+        let count = sensors[row].countMalformed(at: now, within: window, atMost: wanted)
+        let key = AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: .malformed)
+        guard count >= wanted || board.contains(key) else { return }
+        board.judge(
+            key, .met,
+            evidence: AlarmEvidence(
+                sensor: sensors[row].identity, priority: .low,
+                detail: sensors[row].lastMalformed.map { harmlessText($0.reason, limit: 60) }),
+            lasting: window, now: now, effects: &effects)
+    }
+
+    /// The user does not want the sensor: its link is nobody's concern.
+    private mutating func endLinkAlarms(row: Int, _ effects: inout [Effect]) {
+        judgeBattery(row: row, &effects)
+        endAlarm(.weakSignal, row: row, &effects)
+        endAlarm(.malformed, row: row, &effects)
+    }
+
+    private mutating func endAlarm(_ kind: AlarmKind, row: Int, _ effects: inout [Effect]) {
+        board.judge(
+            AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: kind), .unmet,
+            evidence: AlarmEvidence(sensor: sensors[row].identity, priority: .low), now: now, effects: &effects)
+    }
+
+    private mutating func judgeAbsence(_ kind: AlarmKind, row: Int, _ effects: inout [Effect]) {
+        let sensor = sensors[row].identity
+        let concerned = sensors[row].vitals.first { vital in
+            vital.condition.absence.flatMap { AbsenceFinding.kind(of: $0.reason, sensor: sensor.kind) } == kind
+        }
+        board.judge(
+            AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: kind), concerned == nil ? .unmet : .met,
+            evidence: AlarmEvidence(
+                sensor: sensor, priority: isMonitoringStopped ? .medium : .low, vital: concerned?.vital,
+                reason: concerned?.condition.absence?.reason),
+            delay: AbsenceFinding.delay(of: kind, settings.technical).nanoseconds, now: now, effects: &effects)
+    }
+
+    /// Whether no vital of the patient has a value to go by.
+    var isMonitoringStopped: Bool {
+        !vitals.span.indices.contains { vitals.span[$0].standing.hasValue }
+    }
+}
+
+/// Which technical alarm an absent measurement is.
+enum AbsenceFinding {
+    /// The alarms that say that a measurement is missing.
+    static let kinds: [AlarmKind] = [.sensorOff, .equipment, .noMeasurement, .silent, .linkLost]
+
+    /// The alarm that a reason raises.
+    ///
+    /// CORE has no other word for "off the body" than a temperature that is not a number.
+    static func kind(of reason: AbsenceReason, sensor: SensorKind) -> AlarmKind {
+        switch reason {
+        case .offBody, .noContact: .sensorOff
+        case .notANumber: sensor == .core ? .sensorOff : .noMeasurement
+        case .equipment: .equipment
+        case .searching, .lowPerfusion, .calibrating, .demo, .test, .outOfRange: .noMeasurement
+        case .silent: .silent
+        case .linkLost: .linkLost
+        }
+    }
+
+    /// How long the measurement must be missing before that is an alarm.
+    static func delay(of kind: AlarmKind, _ technical: MonitorSettings.Technical) -> Duration {
+        switch kind {
+        case .sensorOff: technical.sensorOffDelay
+        case .equipment: technical.equipmentDelay
+        case .noMeasurement: technical.noMeasurementDelay
+        case .linkLost: technical.linkLostDelay
+        default: .zero
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Vitals
+
+/// Whether readings can be stored.
+public enum StorageState: Hashable, Sendable {
+    /// They can, or nothing is to be stored.
+    case working
+    /// They can, but there is little room left; `reason` is for people: "128 MB left".
+    case nearlyFull(reason: String)
+    /// They cannot, for lack of room.
+    case full
+    /// They cannot; `reason` is for people: "the disk answers with an error".
+    case failed(reason: String)
+}
+
+extension MonitorState {
+    /// Takes in how the store of readings is.
+    ///
+    /// - Returns: What that, and the time that passed until it, brought about.
+    public mutating func apply(_ storage: StorageState, at moment: Moment) -> [Effect] {
+        var effects: [Effect] = []
+        advance(to: moment, &effects)
+        let detail: String? =
+            switch storage {
+            case .working: nil
+            case .nearlyFull(let reason): "nearly full, \(reason)"
+            case .full: "full, nothing more is recorded"
+            case .failed(let reason): "\(reason); nothing more is recorded"
+            }
+        judgeComputer(.storage, detail.map { ($0, AlarmPriority.low) }, delay: .zero, &effects)
+        settle(&effects)
+        return effects
+    }
+}

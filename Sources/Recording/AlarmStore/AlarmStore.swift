@@ -1,0 +1,144 @@
+import Monitoring
+import Vitals
+
+/// The alarm log in the store.
+struct AlarmStore {
+    let database: SQLiteDatabase
+
+    // MARK: Writing
+
+    /// Begins a run of the program.
+    ///
+    /// - Returns: Its number.
+    func beginRun(at moment: Moment, programVersion: String) throws(StoreFailure) -> Int64 {
+        try database.run(
+            "INSERT INTO epoch (wall_ms, monotonic_ns, program_version) VALUES (?1, ?2, ?3)",
+            .integer(moment.wallMilliseconds), .integer(moment.monotonicNanoseconds), .text(programVersion))
+        return database.lastInsertedRow
+    }
+
+    /// Writes entries in their order, all of them or none.
+    func append(_ entries: [AlarmLogEntry], run: Int64) throws(StoreFailure) {
+        try database.transaction { () throws(StoreFailure) in
+            for entry in entries {
+                switch entry.content {
+                case .change(let change): try append(change, entry.moment, run)
+                case .action(let action): try append(action, entry.moment, run)
+                }
+            }
+        }
+    }
+
+    private func append(_ change: AlarmLogEntry.Change, _ moment: Moment, _ run: Int64) throws(StoreFailure) {
+        let sensor = try change.sensor.map { (sensor) throws(StoreFailure) in try identifier(of: sensor) }
+        try database.run(
+            """
+            INSERT INTO alarm_log (epoch, wall_ms, monotonic_ns, episode, since_wall_ms, kind, class, priority, state,
+                sensor, vital, site, value, peak, crossed_limit, text)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
+            """,
+            .integer(run), .integer(moment.wallMilliseconds), .integer(moment.monotonicNanoseconds),
+            SQLiteValue(change.episode), .integer(change.sinceWallMilliseconds), .text(change.kind.rawValue),
+            .text(change.kind.alarmClass.rawValue), .text(change.priority.rawValue), .text(change.state.rawValue),
+            SQLiteValue(sensor), SQLiteValue(change.vital?.rawValue), SQLiteValue(change.site?.rawValue),
+            SQLiteValue(change.value?.hundredths), SQLiteValue(change.peak?.hundredths),
+            SQLiteValue(change.limit?.hundredths), .text(change.text))
+    }
+
+    private func append(_ action: AlarmLogEntry.Action, _ moment: Moment, _ run: Int64) throws(StoreFailure) {
+        try database.run(
+            """
+            INSERT INTO alarm_log (epoch, wall_ms, monotonic_ns, actor, action, episodes, until_wall_ms, text)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            """,
+            .integer(run), .integer(moment.wallMilliseconds), .integer(moment.monotonicNanoseconds),
+            .text(action.actor.rawValue), .text(action.word),
+            .text(action.episodes.map(String.init).joined(separator: " ")), SQLiteValue(action.untilWallMilliseconds),
+            .text(action.text))
+    }
+
+    /// The row of a sensor, which is made when it is needed first.
+    private func identifier(of sensor: SensorIdentity) throws(StoreFailure) -> Int64 {
+        let (address, name, kind) = (sensor.address, sensor.name, sensor.kind.rawValue)
+        try database.run(
+            "INSERT OR IGNORE INTO sensor (address, name, kind) VALUES (?1, ?2, ?3)", .text(address), .text(name),
+            .text(kind))
+        let found = try database.integer(
+            "SELECT id FROM sensor WHERE address = ?1 AND name = ?2 AND kind = ?3", .text(address), .text(name),
+            .text(kind))
+        guard let found else { throw StoreFailure(.other, "a sensor was stored and is not there") }
+        return found
+    }
+
+    // MARK: Reading
+
+    /// Hands out entries, the oldest first, without keeping them in memory.
+    ///
+    /// - Parameters:
+    ///   - since: The first moment of interest, in milliseconds since 1970 (UTC).
+    ///   - newest: Only so many of the newest entries.
+    func forEach(
+        since: Int64 = .min, newest: Int64 = .max, _ body: (AlarmLogEntry) throws(StoreFailure) -> Void
+    ) throws(StoreFailure) {
+        let rows = try database.statement(
+            """
+            SELECT * FROM (
+                SELECT log.id, log.epoch, log.wall_ms, log.monotonic_ns, log.episode, log.since_wall_ms, log.kind,
+                    log.priority, log.state, sensor.address, sensor.name, sensor.kind, log.vital, log.site, log.value,
+                    log.peak, log.crossed_limit, log.actor, log.action, log.episodes, log.until_wall_ms, log.text
+                FROM alarm_log AS log LEFT JOIN sensor ON sensor.id = log.sensor
+                WHERE log.wall_ms >= ?1 ORDER BY log.id DESC LIMIT ?2
+            ) ORDER BY id
+            """)
+        defer { rows.reset() }
+        try rows.bind([.integer(since), .integer(newest)])
+        while try rows.step() {
+            // What cannot be read was not written by this version; the rest is still worth showing.
+            if let entry = AlarmLogEntry(rows) { try body(entry) }
+        }
+    }
+}
+
+extension AlarmLogEntry {
+    /// Reads the present row of ``AlarmStore/forEach(since:newest:_:)``.
+    fileprivate init?(_ row: SQLiteStatement) {
+        guard let run = row.integer(1), let wall = row.integer(2), let monotonic = row.integer(3),
+            let content = Self.action(row) ?? Self.change(row)
+        else { return nil }
+        self.init(
+            moment: Moment(monotonicNanoseconds: monotonic, wallMilliseconds: wall), run: run, content: content)
+    }
+
+    private static func action(_ row: SQLiteStatement) -> Content? {
+        guard let actor = row.text(17).flatMap({ ActionRecord.Actor(rawValue: $0) }), let word = row.text(18) else {
+            return nil
+        }
+        let episodes = (row.text(19) ?? "").split(separator: " ").compactMap { Int($0) }
+        return .action(
+            Action(
+                actor: actor, word: word, text: row.text(21) ?? "", episodes: episodes,
+                untilWallMilliseconds: row.integer(20)))
+    }
+
+    private static func change(_ row: SQLiteStatement) -> Content? {
+        guard let episode = row.integer(4), let since = row.integer(5),
+            let kind = row.text(6).flatMap({ AlarmKind(rawValue: $0) }),
+            let priority = row.text(7).flatMap({ AlarmPriority(rawValue: $0) }),
+            let state = row.text(8).flatMap({ State(rawValue: $0) })
+        else { return nil }
+        func value(_ column: Int32) -> VitalValue? {
+            row.integer(column).map { VitalValue(hundredths: Int(clamping: $0)) }
+        }
+        let sensor = row.text(9).map { address in
+            SensorIdentity(
+                address: address, name: row.text(10) ?? "",
+                kind: row.text(11).flatMap { SensorKind(rawValue: $0) } ?? .other)
+        }
+        return .change(
+            Change(
+                episode: Int(clamping: episode), kind: kind, priority: priority, state: state, sensor: sensor,
+                vital: row.text(12).flatMap { Vital(rawValue: $0) },
+                site: row.text(13).flatMap { BodySite(rawValue: $0) }, value: value(14), peak: value(15),
+                limit: value(16), sinceWallMilliseconds: since, text: row.text(21) ?? ""))
+    }
+}

@@ -1,0 +1,120 @@
+import CSQLite
+
+/// One connection to an SQLite file.
+///
+/// Used by one thread at a time; whoever needs another thread opens another connection. Every failure is a
+/// ``StoreFailure``.
+final class SQLiteDatabase {
+    /// What a connection is for.
+    enum Access {
+        /// Reading only; the file must exist.
+        case read
+        /// Reading and writing; the file is made where there is none.
+        case write
+    }
+
+    /// The file, or `:memory:`.
+    let path: String
+    private let handle: OpaquePointer
+    /// Statements by their text: preparing one costs more than running it.
+    private var prepared: [String: SQLiteStatement] = [:]
+
+    /// Opens a file.
+    ///
+    /// - Parameter patience: How long to wait for other programs that hold the file, in milliseconds.
+    init(path: String, for access: Access = .write, patience: Int32 = 2000) throws(StoreFailure) {
+        self.path = path
+        let purpose = access == .write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
+        var opened: OpaquePointer?
+        // Symbolic links are not followed: what is private must not lead elsewhere.
+        let code = sqlite3_open_v2(path, &opened, purpose | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOMUTEX, nil)
+        guard let opened else { throw StoreFailure(.other, "SQLite has no memory left to open \(path)") }
+        handle = opened
+        guard code == SQLITE_OK else {
+            let failure = StoreFailure(code: code, message: Self.message(of: opened), path: path)
+            sqlite3_close_v2(opened)
+            throw failure
+        }
+        sqlite3_busy_timeout(handle, patience)
+    }
+
+    deinit {
+        prepared.removeAll()
+        // Waits for statements that are still in use, and never fails.
+        sqlite3_close_v2(handle)
+    }
+
+    /// Runs statements that give no rows.
+    func execute(_ sql: String) throws(StoreFailure) {
+        try check(sqlite3_exec(handle, sql, nil, nil, nil))
+    }
+
+    /// The statement with this text, ready to be bound and run; it is prepared once and kept.
+    ///
+    /// - Precondition: The last use of the same text is over.
+    func statement(_ sql: String) throws(StoreFailure) -> SQLiteStatement {
+        if let known = prepared[sql] {
+            known.reset()
+            return known
+        }
+        var made: OpaquePointer?
+        try check(sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil))
+        guard let made else { throw StoreFailure(.other, "an empty statement was prepared") }
+        let statement = SQLiteStatement(made, of: self)
+        prepared[sql] = statement
+        return statement
+    }
+
+    /// Runs a statement with these values and gives no rows.
+    func run(_ sql: String, _ values: SQLiteValue...) throws(StoreFailure) {
+        let statement = try statement(sql)
+        try statement.bind(values)
+        defer { statement.reset() }
+        while try statement.step() {}
+    }
+
+    /// The first column of the first row as an integer; `nil` where there is no row, or a null.
+    func integer(_ sql: String, _ values: SQLiteValue...) throws(StoreFailure) -> Int64? {
+        let statement = try statement(sql)
+        try statement.bind(values)
+        defer { statement.reset() }
+        return try statement.step() ? statement.integer(0) : nil
+    }
+
+    /// The first column of the first row as text; `nil` where there is no row, or a null.
+    func text(_ sql: String, _ values: SQLiteValue...) throws(StoreFailure) -> String? {
+        let statement = try statement(sql)
+        try statement.bind(values)
+        defer { statement.reset() }
+        return try statement.step() ? statement.text(0) : nil
+    }
+
+    /// The number of the row that was inserted last.
+    var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    /// Runs `body` as one transaction: all of it happens, or nothing.
+    func transaction<Result>(_ body: () throws(StoreFailure) -> Result) throws(StoreFailure) -> Result {
+        try execute("BEGIN IMMEDIATE")
+        do {
+            let result = try body()
+            try execute("COMMIT")
+            return result
+        } catch {
+            // SQLite may have rolled back by itself (a full disk, for example); the first failure is what counts.
+            if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// Throws what a result code means, unless it means success.
+    func check(_ code: Int32) throws(StoreFailure) {
+        switch code {
+        case SQLITE_OK, SQLITE_ROW, SQLITE_DONE: return
+        default: throw StoreFailure(code: code, message: Self.message(of: handle), path: path)
+        }
+    }
+
+    private static func message(of handle: OpaquePointer) -> String {
+        String(cString: sqlite3_errmsg(handle))
+    }
+}

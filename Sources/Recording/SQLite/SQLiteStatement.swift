@@ -1,0 +1,96 @@
+import CSQLite
+
+/// A prepared statement: bind, step, read the columns, reset.
+final class SQLiteStatement {
+    private let handle: OpaquePointer
+    // The database owns its statements and outlives their use.
+    private unowned let database: SQLiteDatabase
+
+    init(_ handle: OpaquePointer, of database: SQLiteDatabase) {
+        self.handle = handle
+        self.database = database
+    }
+
+    deinit {
+        sqlite3_finalize(handle)
+    }
+
+    // MARK: Running
+
+    /// Binds values to the parameters, the first to `?1`.
+    func bind(_ values: [SQLiteValue]) throws(StoreFailure) {
+        var place: Int32 = 0
+        for value in values {
+            place += 1
+            try bind(value, at: place)
+        }
+    }
+
+    /// Binds a value to one parameter, counted from 1.
+    func bind(_ value: SQLiteValue, at place: Int32) throws(StoreFailure) {
+        let code =
+            switch value {
+            case .null: sqlite3_bind_null(handle, place)
+            case .integer(let integer): sqlite3_bind_int64(handle, place, integer)
+            case .text(let text): bind(text, at: place)
+            case .octets(let octets): bind(octets, at: place)
+            }
+        try database.check(code)
+    }
+
+    private func bind(_ text: String, at place: Int32) -> Int32 {
+        // No address would mean null, but no text is a value.
+        if text.isEmpty { return sqlite3_bind_text(handle, place, "", 0, csqlite_transient()) }
+        var text = text
+        return text.withUTF8 { octets in
+            octets.withMemoryRebound(to: CChar.self) {
+                // The length is given, because a text may hold a zero.
+                sqlite3_bind_text(handle, place, $0.baseAddress, Int32(clamping: $0.count), csqlite_transient())
+            }
+        }
+    }
+
+    private func bind(_ octets: [UInt8], at place: Int32) -> Int32 {
+        octets.withUnsafeBytes {
+            // No address would mean null, but no octets are a value.
+            guard let start = $0.baseAddress, !$0.isEmpty else { return sqlite3_bind_zeroblob(handle, place, 0) }
+            return sqlite3_bind_blob(handle, place, start, Int32(clamping: $0.count), csqlite_transient())
+        }
+    }
+
+    /// Goes on to the next row; `false` when there is none.
+    func step() throws(StoreFailure) -> Bool {
+        let code = sqlite3_step(handle)
+        try database.check(code)
+        return code == SQLITE_ROW
+    }
+
+    /// Makes the statement ready to be run again; what was bound is let go.
+    func reset() {
+        // It repeats the failure of the last step, which has been told.
+        _ = sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
+    }
+
+    // MARK: Columns of the present row, counted from 0
+
+    /// An integer; `nil` for a null.
+    func integer(_ column: Int32) -> Int64? {
+        sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : sqlite3_column_int64(handle, column)
+    }
+
+    /// A text, with damaged UTF-8 repaired; `nil` for a null.
+    func text(_ column: Int32) -> String? {
+        guard let start = sqlite3_column_text(handle, column) else { return nil }
+        let octets = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+        return String(decoding: octets, as: UTF8.self)
+    }
+
+    /// Octets; `nil` for a null.
+    func octets(_ column: Int32) -> [UInt8]? {
+        guard sqlite3_column_type(handle, column) != SQLITE_NULL else { return nil }
+        let count = Int(sqlite3_column_bytes(handle, column))
+        guard let start = sqlite3_column_blob(handle, column) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: start, count: count))
+    }
+}

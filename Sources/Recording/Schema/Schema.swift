@@ -1,0 +1,94 @@
+/// The tables of the store, as steps from one version to the next.
+///
+/// A step that was ever released is never changed: a store of that version exists somewhere. The version of a file is
+/// SQLite's `user_version`; `application_id` says that the file is ours.
+enum Schema {
+    /// `application_id` of our files: "BEDS" in ASCII.
+    static let applicationIdentifier: Int64 = 0x4245_4453
+
+    /// What leads from version *n* to *n* + 1, by *n*.
+    static let steps: [String] = [version1]
+
+    /// The version that this program reads and writes.
+    static var version: Int64 { Int64(steps.count) }
+
+    /// Brings a database to the present version; does nothing for one that is there already.
+    ///
+    /// - Throws: ``StoreFailure``: `tooNew` when a newer program made the file, `corrupt` when it is another program's.
+    static func migrate(_ database: SQLiteDatabase) throws(StoreFailure) {
+        let found = try checkedVersion(of: database)
+        guard found < version else { return }
+        try database.transaction { () throws(StoreFailure) in
+            // Another program may have been faster.
+            let present = try checkedVersion(of: database)
+            for step in steps.dropFirst(Int(present)) { try database.execute(step) }
+            try database.execute("PRAGMA application_id = \(applicationIdentifier)")
+            try database.execute("PRAGMA user_version = \(version)")
+        }
+    }
+
+    /// The version of a file that this program can use; 0 for an empty one.
+    static func checkedVersion(of database: SQLiteDatabase) throws(StoreFailure) -> Int64 {
+        let found = try database.integer("PRAGMA user_version") ?? 0
+        let identifier = try database.integer("PRAGMA application_id") ?? 0
+        let isEmpty = try database.integer("SELECT count(*) FROM sqlite_schema") == 0
+        guard isEmpty || identifier == applicationIdentifier, found >= 0 else {
+            throw StoreFailure(
+                .corrupt, "\(database.path) is an SQLite file of another program, not a store of Bedside's")
+        }
+        guard found <= version else {
+            throw StoreFailure(
+                .tooNew,
+                "\(database.path) was made by a newer version of Bedside (its format is \(found), this program knows"
+                    + " \(version)); use the newer program, or move the file away")
+        }
+        return found
+    }
+
+    /// Alarms: everything that became of every episode, and what people did about them, in the order in which it
+    /// happened.
+    ///
+    /// Times are stored as both clocks saw them: `wall_ms` in milliseconds since 1970 (UTC), for reading;
+    /// `monotonic_ns` in nanoseconds since the computer started, for durations within an epoch. Values are in
+    /// hundredths of the vital's unit. A row is about an alarm (`kind` …) or an action (`actor` …).
+    private static let version1 = """
+        CREATE TABLE epoch (
+            id INTEGER PRIMARY KEY,
+            wall_ms INTEGER NOT NULL,
+            monotonic_ns INTEGER NOT NULL,
+            program_version TEXT NOT NULL
+        ) STRICT;
+        CREATE TABLE sensor (
+            id INTEGER PRIMARY KEY,
+            address TEXT NOT NULL,
+            name TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            UNIQUE (address, name, kind)
+        ) STRICT;
+        CREATE TABLE alarm_log (
+            id INTEGER PRIMARY KEY,
+            epoch INTEGER NOT NULL REFERENCES epoch (id),
+            wall_ms INTEGER NOT NULL,
+            monotonic_ns INTEGER NOT NULL,
+            episode INTEGER,
+            since_wall_ms INTEGER,
+            kind TEXT,
+            class TEXT,
+            priority TEXT,
+            state TEXT,
+            sensor INTEGER REFERENCES sensor (id),
+            vital TEXT,
+            site TEXT,
+            value INTEGER,
+            peak INTEGER,
+            crossed_limit INTEGER,
+            actor TEXT,
+            action TEXT,
+            episodes TEXT,
+            until_wall_ms INTEGER,
+            text TEXT NOT NULL,
+            CHECK ((kind IS NULL) = (action IS NOT NULL))
+        ) STRICT;
+        CREATE INDEX alarm_log_by_time ON alarm_log (wall_ms);
+        """
+}

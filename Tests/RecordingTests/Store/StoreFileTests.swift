@@ -1,0 +1,93 @@
+import CSystem
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Recording
+
+@Suite("The store's file")
+struct StoreFileTests {
+    let folder: ScratchFolder
+    var path: String { "\(folder.path)/data/\(StoreFile.name)" }
+
+    init() throws {
+        folder = try ScratchFolder()
+    }
+
+    private func mode(_ path: String) -> mode_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
+    }
+
+    private func write(_ octets: [UInt8], to path: String) throws {
+        let file = try #require(fopen(path, "w"))
+        defer { fclose(file) }
+        try #require(fwrite(octets, 1, octets.count, file) == octets.count)
+    }
+
+    @Test("and its folder are the user's alone, whatever the umask says")
+    func modes() throws {
+        let opened = try StoreFile.open(path, day: "2026-01-02")
+        try opened.database.run("INSERT INTO sensor VALUES (1, 'a', 'b', 'c')")
+        #expect(mode("\(folder.path)/data") == 0o700)
+        for tail in ["", "-wal", "-shm"] { #expect(mode(path + tail) == 0o600) }
+        #expect(opened.damagedStore == nil)
+    }
+
+    @Test(
+        "is set aside when it is no store or damaged, and a new one begun",
+        arguments: [[UInt8](repeating: 0, count: 4096), Array("No store at all, but a letter.".utf8)])
+    func damaged(octets: [UInt8]) throws {
+        try #require(mkdir("\(folder.path)/data", 0o700) == 0)
+        try write(octets, to: path)
+        let opened = try StoreFile.open(path, day: "2026-01-02")
+        #expect(opened.damagedStore == "\(path).damaged-2026-01-02")
+        #expect(try opened.database.text("PRAGMA integrity_check") == "ok")
+        let kept = try #require(fopen("\(path).damaged-2026-01-02", "r"))
+        defer { fclose(kept) }
+        var buffer = [UInt8](repeating: 0, count: octets.count + 1)
+        #expect(fread(&buffer, 1, buffer.count, kept) == octets.count)
+        #expect(Array(buffer.dropLast()) == octets)
+    }
+
+    @Test("of a newer program stays where it is, and is not written to")
+    func newer() throws {
+        do {
+            let opened = try StoreFile.open(path, day: "2026-01-02")
+            try opened.database.execute("PRAGMA user_version = 1000")
+        }
+        #expect {
+            _ = try StoreFile.open(path, day: "2026-01-02")
+        } throws: {
+            ($0 as? StoreFailure)?.kind == .tooNew
+        }
+        #expect(access(path, F_OK) == 0)
+    }
+
+    @Test("that is not there cannot be read, which is no failure")
+    func nothing() throws {
+        #expect(try StoreFile.openForReading(path) == nil)
+    }
+
+    @Test("is read while somebody writes")
+    func readingWhileWriting() throws {
+        let writer = try StoreFile.open(path, day: "2026-01-02").database
+        let reader = try #require(try StoreFile.openForReading(path))
+        try writer.execute("BEGIN IMMEDIATE")
+        try writer.run("INSERT INTO sensor VALUES (1, 'a', 'b', 'c')")
+        #expect(try reader.integer("SELECT count(*) FROM sensor") == 0)
+        try writer.execute("COMMIT")
+        #expect(try reader.integer("SELECT count(*) FROM sensor") == 1)
+    }
+
+    @Test("in a place that cannot be is told with the place")
+    func unreachable() throws {
+        try write([], to: "\(folder.path)/data")
+        #expect {
+            _ = try StoreFile.open(path, day: "2026-01-02")
+        } throws: {
+            guard let failure = $0 as? StoreFailure else { return false }
+            return failure.kind == .unreachable && failure.description.contains("\(folder.path)/data")
+        }
+    }
+}
