@@ -38,7 +38,7 @@ struct DoctorTests {
         try await bus.please("power off")
         let off = try await self.verdicts(on: bus, status: 2)
         #expect(off["power"]?.verdict == "trouble")
-        try await bus.end()
+        try await bus.endSimulator()
     }
 
     @Test("works without any bus")
