@@ -51,27 +51,6 @@ public struct MonitorSettings: Hashable, Sendable {
         }
     }
 
-    /// The single-reading fever rule (IDSA: one temperature of 38.3 °C or more), compared in exact hundredths.
-    public struct Fever: Hashable, Sendable {
-        /// The temperature from which on a confirmed reading is fever: 38.3 °C.
-        public var threshold = VitalValue(hundredths: 3830)
-        /// How many readings in a row must reach the threshold when the sensor streams.
-        public var confirmationCount = 3
-        /// Readings further apart than this are not "in a row".
-        public var confirmationGap = Duration.seconds(10 * 60)
-        /// A thermometer's value counts alone when no other came from it for this long before.
-        public var spotInterval = Duration.seconds(60)
-        /// Only temperatures below this, 37.8 °C, let an episode end.
-        public var clearBelow = VitalValue(hundredths: 3780)
-        /// For how long every temperature must be below ``clearBelow`` until the episode ends.
-        public var clearDuration = Duration.seconds(30 * 60)
-        /// After how long a fever that nobody has acknowledged alerts again.
-        public var alertAgainAfter = Duration.seconds(15 * 60)
-
-        /// Makes the usual rule.
-        public init() {}
-    }
-
     /// Delays and limits of the technical alarms.
     public struct Technical: Hashable, Sendable {
         /// How long a sensor is off the body before that is an alarm; the banner does not wait.

@@ -26,7 +26,7 @@ extension MonitorState {
         sensors[row].isNearby = true
         sensors[row].heard(at: now)
         if let signalStrength {
-            sensors[row].signalStrength = signalStrength
+            sensors[row].takeStrength(signalStrength)
             judgeSignal(row: row, strength: signalStrength, &effects)
         }
         if !services.isEmpty, sensors[row].services != services { sensors[row].services = services }
@@ -36,6 +36,22 @@ extension MonitorState {
     mutating func gone(_ sensor: SensorIdentity, _ effects: inout [Effect]) {
         guard let row = rows[sensor.address] else { return }
         gone(row: row, &effects)
+    }
+
+    /// The user said something about a sensor, now or in an earlier run.
+    mutating func remembered(_ sensor: RememberedSensor) {
+        guard let row = row(for: sensor.identity) else { return }
+        sensors[row].memory = sensor
+        sensors[row].isForgotten = false
+    }
+
+    /// The user wants nothing known of a sensor any more; its row stays only for what it has told of the patient.
+    mutating func forgotten(_ sensor: SensorIdentity) {
+        guard let row = rows[sensor.address] else { return }
+        sensors[row].memory = nil
+        sensors[row].isForgotten = true
+        if sensors[row].identity != sensor { rename(row: row, sensor) }
+        if !sensors[row].isNearby, sensors[row].isForgettable { forget(row: row) }
     }
 
     /// A sensor told its battery level.
@@ -96,7 +112,7 @@ extension MonitorState {
         sensors[row].isNearby = false
         signalUnknown(row: row, &effects)
         guard !sensors[row].isForgettable else { return forget(row: row) }
-        if !sensors[row].isWanted { sensors[row].signalStrength = nil }
+        if !sensors[row].isWanted { sensors[row].loseStrength() }
     }
 
     private mutating func forget(row: Int) {

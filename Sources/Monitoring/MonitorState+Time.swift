@@ -15,6 +15,7 @@ extension MonitorState {
             }
         }
         followTimeOfDay(&effects)
+        if neutrophils != nil { followFeverRisk(&effects) }
     }
 
     /// Works out anew what time and link have made of a sensor's vitals, and tells the consequences.

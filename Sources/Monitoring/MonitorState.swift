@@ -28,6 +28,10 @@ public struct MonitorState: Hashable, Sendable {
     var sound = SoundSchedule()
     var limitBook: LimitBook
     var timeZoneOffset: Int
+    /// The newest neutrophil count that was entered, however old.
+    public internal(set) var neutrophils: NeutrophilCount?
+    /// What a fever means beside it.
+    public internal(set) var feverRisk = FeverRisk.countUnknown
     var nextOrdinal = 0
 
     /// Makes a state in which nothing has happened yet.
@@ -74,7 +78,7 @@ public struct MonitorState: Hashable, Sendable {
     public var nextDeadline: Moment? {
         let earliest = min(
             deadlines.earliest?.nanoseconds ?? .max, board.deadline ?? .max, sound.deadline ?? .max,
-            profileDeadline ?? .max)
+            profileDeadline ?? .max, neutrophilDeadline ?? .max)
         guard earliest != .max else { return nil }
         let ahead = earliest.subtractingSaturated(now.monotonicNanoseconds)
         // Rounded up, so that a wall clock in milliseconds is not a moment early.
@@ -113,6 +117,8 @@ public struct MonitorState: Hashable, Sendable {
         case .malformed(let sensor, let octets): malformed(sensor, octets, &effects)
         case .gap(let gap): missed(gap, &effects)
         case .pairing(let sensor, let pairing): pairingChanged(sensor, pairing)
+        case .remembered(let sensor): remembered(sensor)
+        case .forgotten(let sensor): forgotten(sensor)
         }
         settle(&effects)
         return effects
@@ -136,6 +142,7 @@ public struct MonitorState: Hashable, Sendable {
         case .endCarePause(let address): endCarePause(address, &effects)
         case .setLimit(let vital, let kind, let limit): setLimit(limit, kind, of: vital, &effects)
         case .resetLimits: resetLimits(&effects)
+        case .setNeutrophils(let count): setNeutrophils(count, &effects)
         case .newPatient: newPatient(&effects)
         }
         settle(&effects)

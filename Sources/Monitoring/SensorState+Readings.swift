@@ -54,7 +54,7 @@ extension SensorState {
     }
 
     /// Lets the fever rule judge the newest value of a vital; `nil` when there is no current one.
-    mutating func judgeFever(at place: Int, settings: MonitorSettings.Fever) -> (Sample, AlarmVerdict)? {
+    mutating func judgeFever(at place: Int, settings: MonitorSettings.Fever) -> (Sample, FeverVerdict)? {
         guard case .measured(let sample) = vitals.span[place].condition else { return nil }
         return (sample, vitals[place].fever.judge(sample, settings: settings))
     }

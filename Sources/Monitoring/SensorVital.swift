@@ -63,7 +63,7 @@ public struct SensorVital: Hashable, Sendable {
 
     /// Forgets what the rules remember: another patient.
     mutating func forgetPatient() {
-        fever.clear()
+        fever = FeverRule()
         watch = ValueWatch()
     }
 

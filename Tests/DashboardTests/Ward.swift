@@ -109,6 +109,7 @@ extension Ward {
         ward.connect(strap, battery: 64)
         ward.connect(oximeter)
         ward.stream(seconds: seconds)
+        ward.find(thermometer, signal: -81)
         ward.screen.selection = strap.address
         return ward
     }
@@ -193,7 +194,8 @@ extension Ward {
     static let stories: [(name: String, ward: Ward)] = [
         ("empty", empty()), ("live", live()), ("off-body", offBody()), ("fever", simulated(fever())),
         ("link-lost", linkLost()), ("no-daemon", noDaemon()), ("stale", stale()), ("hostile-name", hostileName()),
-        ("help", help()),
+        ("help", help()), ("crowd", crowd()), ("remembered", remembered()), ("filter", filter()), ("rename", rename()),
+        ("forget", forget()),
     ]
 
     private static func simulated(_ ward: Ward) -> Ward {

@@ -12,14 +12,15 @@ struct AbsenceTests {
         var ward = Ward()
         ward.measure(.pulseRate, 7000, from: .strap, at: 1)
         ward.measure(.heartRate, 7700, from: .strap, at: 2)
-        let isOff = reason == .offBody || reason == .noContact
-        let isSilent = reason == .silent
-        let isLost = reason == .linkLost
         let alarm =
-            isOff
-            ? ["sensor_off pending low"]
-            : isSilent ? ["silent active low"] : isLost ? ["link_lost pending low"] : []
-        ward.miss(.heartRate, reason, from: .strap, at: 3, expecting: alarm)
+            switch reason {
+            case .offBody, .noContact: "sensor_off pending low"
+            case .silent: "silent active low"
+            case .linkLost: "link_lost pending low"
+            case .equipment: "equipment pending low"
+            default: "no_measurement pending low"
+            }
+        ward.miss(.heartRate, reason, from: .strap, at: 3, expecting: [alarm])
         ward.miss(.heartRate, reason, from: .strap, at: 4)
         let banner = try #require(ward.state[.heartRate].banner)
         #expect(banner.absence.reason == reason)
@@ -37,7 +38,7 @@ struct AbsenceTests {
     @Test("another reason is dated anew")
     func otherReason() {
         var ward = Ward()
-        ward.miss(.oxygenSaturation, .searching, from: .oximeter, at: 1)
+        ward.miss(.oxygenSaturation, .searching, from: .oximeter, at: 1, expecting: ["no_measurement pending medium"])
         ward.miss(.oxygenSaturation, .searching, from: .oximeter, at: 2)
         ward.miss(.oxygenSaturation, .lowPerfusion, from: .oximeter, at: 3)
         #expect(ward.state[.oxygenSaturation].banner?.absence.since == Ward.moment(3))

@@ -139,7 +139,7 @@ struct FreshnessTests {
         ])
     func implausible(vital: Vital, hundredths: Int) {
         var ward = Ward()
-        ward.measure(vital, hundredths, from: .oximeter, at: 1)
+        ward.measure(vital, hundredths, from: .oximeter, at: 1, expecting: ["no_measurement pending medium"])
         #expect(ward.condition(vital) == "no measurement out_of_range")
         #expect(ward.state[vital].trend.samples(from: Ward.moment(0), to: Ward.moment(2), columns: 1) == [nil])
     }

@@ -16,7 +16,8 @@ struct LinkTests {
         let absence = try #require(ward.state[.heartRate].banner?.absence)
         #expect(absence.since == Ward.moment(2))
         #expect(ward.state.alarms.first?.text == "Sensor silent: connected, but nothing arrives · Polar H10")
-        #expect(ward.deadline == nil)
+        // Nothing but the next burst of sound is to be waited for.
+        #expect(ward.deadline == 29)
         ward.tick(at: 1000)
         ward.measure(.heartRate, 7800, from: .strap, at: 1001, expecting: ["silent ended medium"])
         #expect(ward.condition(.heartRate) == "measured 7800")

@@ -7,7 +7,7 @@ import Vitals
 struct MonitorStateTests {
     @Test("is bounded after a day of three sensors that come and go")
     func day() {
-        var state = MonitorState(start: Ward.moment(0))
+        var state = MonitorState(settings: .withoutLimits, start: Ward.moment(0))
         var effects = 0
         for second in stride(from: 0.0, to: 86_400, by: 10) {
             let moment = Ward.moment(second)
@@ -19,14 +19,15 @@ struct MonitorStateTests {
                 let outcome: Reading.Outcome =
                     isAway ? .noMeasurement(.offBody) : .measured(VitalValue(hundredths: value), .good)
                 let reading = Reading(sensor: sensor, vital: vital, outcome: outcome, moment: moment)
-                effects += state.apply(MonitorEvent(moment: moment, kind: .reading(reading))).count
+                effects += state.apply(MonitorEvent(moment: moment, kind: .reading(reading))).compactMap(\.words).count
             }
             let stranger = SensorIdentity(address: "\(second)", name: "", kind: .other)
             _ = state.apply(
                 MonitorEvent(moment: moment, kind: .nearby(stranger, signalStrength: nil, services: [])))
         }
         #expect(state.sensors.count == state.settings.sensorLimit)
-        #expect(state.alarms.count == 1)
+        // 39 °C at once, and for an hour.
+        #expect(state.alarms.map(\.kind) == [.feverSingle, .feverSustained])
         #expect(state.vitals.allSatisfy { $0.trend.bucketCount <= 3420 })
         // Some fifteen for each hour: three sensors come off and back, and the fever is suspended and resumes.
         #expect(effects < 24 * 20)
@@ -90,6 +91,8 @@ struct MonitorStateTests {
         settings.fever.confirmationCount = 1
         settings.freshness.staleFactor = 2
         settings.freshness.lostFactor = 4
+        settings.alarmSignals.isSoundOff = true
+        settings.alarmSignals.reminder = nil
         var ward = Ward(settings: settings)
         ward.measure(.bodyTemperature, 3800, from: .core, at: 0, expecting: ["fever_single active high"])
         #expect(ward.deadline == 20)
@@ -116,7 +119,8 @@ struct MonitorStateTests {
         ward.connection(.strap, .ready, at: 0)
         ward.measure(.heartRate, 7200, from: .strap, at: 1)
         let gap = Gap(from: Ward.moment(2), to: Ward.moment(4), reason: .asleep)
-        ward.hear(.gap(gap), at: 4)
+        ward.hear(.gap(gap), at: 4, expecting: ["not_monitored active low"])
+        #expect(ward.state.alarms.first?.text == "Not monitored: the computer slept for 2 s")
         ward.measure(.heartRate, 7300, from: .strap, at: 5)
         let columns = ward.state[.heartRate].trend.samples(
             from: Ward.moment(1), to: Ward.moment(6), columns: 5, holding: .seconds(3))
@@ -129,7 +133,9 @@ struct MonitorStateTests {
         var ward = Ward()
         ward.connection(.strap, .ready, at: 0)
         ward.measure(.heartRate, 7200, from: .strap, at: 1)
-        ward.hear(.gap(Gap(from: Ward.moment(2), to: Ward.moment(2), reason: .clockSet)), at: 2)
+        ward.hear(
+            .gap(Gap(from: Ward.moment(2), to: Ward.moment(2), reason: .clockSet)), at: 2,
+            expecting: ["clock_jump active low"])
         let columns = ward.state[.heartRate].trend.samples(
             from: Ward.moment(1), to: Ward.moment(4), columns: 3, holding: .seconds(3))
         #expect(columns.map { $0?.last.hundredths } == [7200, 7200, 7200])
@@ -138,13 +144,17 @@ struct MonitorStateTests {
     @Test("what is known of the adapters goes with bluetoothd, also when it refuses us")
     func adapters() {
         let status = AdapterStatus(identifier: "hci0", address: nil, power: .ready, isScanning: true)
-        for end: MonitorEvent.Kind in [.bus(.lost(reason: "")), .daemon(.gone), .daemon(.refused(reason: ""))] {
+        let ends: [(MonitorEvent.Kind, String)] = [
+            (.bus(.lost(reason: "")), "bus_lost"), (.daemon(.gone), "daemon_gone"),
+            (.daemon(.refused(reason: "")), "daemon_gone"),
+        ]
+        for (end, alarm) in ends {
             var ward = Ward()
             ward.hear(.daemon(.running), at: 0)
             ward.hear(.adapter(status), at: 0)
             ward.hear(.adapters([status]), at: 0)
             #expect(ward.state.environment.adapters == [status])
-            ward.hear(end, at: 1)
+            ward.hear(end, at: 1, expecting: ["\(alarm) pending low"])
             #expect(ward.state.environment.adapters.isEmpty)
             #expect(ward.state.environment.adapter == nil)
         }

@@ -7,6 +7,59 @@ import Vitals
 struct SensorRowTests {
     private let malformed = MalformedOctets(characteristic: "2A37", octets: [0x01], reason: "too short", offset: 1)
 
+    @Test("a remembered sensor has a row although it is not heard, and keeps it until it is forgotten")
+    func remembered() throws {
+        var ward = Ward()
+        let strap = SensorIdentity.strap
+        let remembered = RememberedSensor(
+            address: strap.address, name: strap.name, kind: strap.kind, label: "Ada", isWanted: true)
+        func sensor() -> SensorState? { ward.state.sensor(address: strap.address) }
+        ward.hear(.remembered(remembered), at: 1)
+        #expect(sensor()?.identity.name == "Ada")
+        #expect(sensor()?.memory == remembered)
+        #expect(sensor()?.isNearby == false)
+        ward.hear(.nearby(remembered.identity, signalStrength: -60, services: []), at: 2)
+        ward.hear(.gone(remembered.identity), at: 3)
+        #expect(sensor() != nil)
+        ward.hear(.forgotten(strap), at: 4)
+        #expect(sensor() == nil)
+        ward.hear(.forgotten(strap), at: 5)
+        #expect(sensor() == nil)
+    }
+
+    @Test("what a forgotten sensor has told of the patient stays, and it may come back")
+    func forgotten() throws {
+        var ward = Ward()
+        let strap = SensorIdentity.strap
+        ward.hear(.connection(strap, ConnectionState(phase: .ready)), at: 1)
+        ward.measure(.heartRate, 7200, from: strap, at: 2)
+        ward.hear(.connection(strap, ConnectionState(phase: .disconnected, reason: .user)), at: 3)
+        ward.hear(.forgotten(strap), at: 3)
+        #expect(ward.state.sensor(address: strap.address)?.isForgotten == true)
+        #expect(!ward.state[.heartRate].trend.isEmpty)
+        ward.hear(
+            .remembered(RememberedSensor(address: strap.address, name: "x", kind: strap.kind, isWanted: true)), at: 4)
+        #expect(ward.state.sensor(address: strap.address)?.isForgotten == false)
+    }
+
+    @Test("signal strengths are smoothed, and nothing is known of one that is not heard")
+    func strength() throws {
+        var ward = Ward()
+        func smoothed() -> Int? { ward.state.sensor(address: SensorIdentity.strap.address)?.smoothedStrength }
+        ward.hear(
+            .remembered(
+                RememberedSensor(
+                    address: SensorIdentity.strap.address, name: "x", kind: .heartRateStrap, isWanted: false)), at: 0)
+        ward.hear(.nearby(.strap, signalStrength: -60, services: []), at: 1)
+        #expect(smoothed() == -600)
+        ward.hear(.nearby(.strap, signalStrength: -80, services: []), at: 2)
+        #expect(smoothed() == -650)
+        ward.hear(.nearby(.strap, signalStrength: Int.min, services: []), at: 3)
+        #expect(smoothed() == -987)
+        ward.hear(.gone(.strap), at: 4)
+        #expect(smoothed() == nil)
+    }
+
     @Test("a row holds what was heard")
     func row() throws {
         var ward = Ward()
@@ -138,11 +191,13 @@ struct SensorRowTests {
         #expect(ward.state.environment.adapter == adapter)
         #expect(ward.state.environment.isScanning)
         ward.hear(.nearby(.strap, signalStrength: -50, services: []), at: 2)
-        ward.hear(.daemon(.gone), at: 3)
+        ward.hear(.daemon(.gone), at: 3, expecting: ["daemon_gone pending low"])
         #expect(ward.state.environment.daemon == .gone)
         #expect(!ward.state.environment.isScanning)
         #expect(ward.state.sensors.isEmpty)
-        ward.hear(.bus(.lost(reason: "The message bus went away.")), at: 4)
+        ward.hear(
+            .bus(.lost(reason: "The message bus went away.")), at: 4,
+            expecting: ["bus_lost pending low", "daemon_gone ended low"])
         #expect(ward.state.environment.bus == .lost(reason: "The message bus went away."))
         #expect(ward.state.environment.daemon == nil)
     }

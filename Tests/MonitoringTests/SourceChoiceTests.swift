@@ -67,10 +67,10 @@ struct SourceChoiceTests {
         for sensor in [SensorIdentity.strap, .otherStrap, third] {
             ward.measure(.heartRate, 7000, from: sensor, at: 1)
         }
-        ward.miss(.heartRate, .searching, from: .strap, at: 2)
+        ward.miss(.heartRate, .searching, from: .strap, at: 2, expecting: ["no_measurement pending low"])
         #expect(ward.state[.heartRate].source == .otherStrap)
-        ward.miss(.heartRate, .searching, from: third, at: 2)
-        ward.miss(.heartRate, .searching, from: .otherStrap, at: 2)
+        ward.miss(.heartRate, .searching, from: third, at: 2, expecting: ["no_measurement pending low"])
+        ward.miss(.heartRate, .searching, from: .otherStrap, at: 2, expecting: ["no_measurement pending medium"])
         #expect(ward.state[.heartRate].source == .otherStrap)
     }
 

@@ -10,17 +10,17 @@ struct UserDirectoriesTests {
 
     @Test("without variables they are the usual ones below the home folder, and there is no runtime folder")
     func usual() throws {
-        let found = try folders(["HOME": "/home/ada"])
-        #expect(found.configuration == "/home/ada/.config/bedside")
-        #expect(found.state == "/home/ada/.local/state/bedside")
-        #expect(found.data == "/home/ada/.local/share/bedside")
+        let found = try folders(["HOME": "/people/ada"])
+        #expect(found.configuration == "/people/ada/.config/bedside")
+        #expect(found.state == "/people/ada/.local/state/bedside")
+        #expect(found.data == "/people/ada/.local/share/bedside")
         #expect(found.runtime == nil)
     }
 
     @Test("each variable moves its folder, and slashes at its end do not matter")
     func moved() throws {
         let found = try folders([
-            "HOME": "/home/ada", "XDG_CONFIG_HOME": "/c/", "XDG_STATE_HOME": "/s", "XDG_DATA_HOME": "/d//",
+            "HOME": "/people/ada", "XDG_CONFIG_HOME": "/c/", "XDG_STATE_HOME": "/s", "XDG_DATA_HOME": "/d//",
             "XDG_RUNTIME_DIR": "/run/user/1000",
         ])
         #expect(found.configuration == "/c/bedside")
@@ -31,8 +31,8 @@ struct UserDirectoriesTests {
 
     @Test("a relative or empty variable counts as not set", arguments: ["", "state", "./state", "~/state"])
     func relative(value: String) throws {
-        let found = try folders(["HOME": "/home/ada", "XDG_STATE_HOME": value, "XDG_RUNTIME_DIR": value])
-        #expect(found.state == "/home/ada/.local/state/bedside")
+        let found = try folders(["HOME": "/people/ada", "XDG_STATE_HOME": value, "XDG_RUNTIME_DIR": value])
+        #expect(found.state == "/people/ada/.local/state/bedside")
         #expect(found.runtime == nil)
     }
 

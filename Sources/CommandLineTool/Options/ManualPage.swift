@@ -21,13 +21,26 @@ public enum ManualPage {
         }
         page += section("ENVIRONMENT")
         for (name, text) in environment { page += ".TP\n.B \(name)\n\(escaped(text))\n" }
+        page += section("FILES")
+        for (name, text) in files { page += ".TP\n.I \(name)\n\(escaped(text))\n" }
         return page
     }
+
+    private static let files = [
+        (
+            "$XDG_STATE_HOME/bedside/sensors.json",
+            """
+            The sensors that you have connected, disconnected or named, by address; by default below ~/.local/state. It \
+            may be edited while no Bedside runs. One that cannot be read is kept beside it under a dated name.
+            """
+        )
+    ]
 
     private static let environment = [
         ("DBUS_SYSTEM_BUS_ADDRESS", "The address of the system bus, where it is not the usual one."),
         ("NO_COLOR", "When set and not empty, no colour is used."),
         ("TERM", "The type of the terminal."),
+        ("XDG_STATE_HOME", "The folder below which sensors are remembered."),
         ("LC_ALL, LC_CTYPE, LANG", "The locale, whose character set decides between braille, blocks and ASCII."),
     ]
 

@@ -49,7 +49,8 @@ public struct WatchEncoder {
         case .malformed(let sensor, let octets): malformed(sensor, octets, event.moment)
         case .gap(let gap): write(gap, event.moment)
         case .pairing(let sensor, let state): pairing(sensor, state, event.moment)
-        case .tick: break
+        // What the user has said about a sensor is their program's affair; its name in the other lines follows it.
+        case .remembered, .forgotten, .tick: break
         }
     }
 

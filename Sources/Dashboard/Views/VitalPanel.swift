@@ -123,12 +123,14 @@ struct VitalPanel {
         if shown.condition.isMeasured, let alarm = Self.alarm(about: vital, state) {
             digitStyle = Style(alarm.priority.role, .bold)
         }
-        if let pending = Self.pendingFever(vital, state, screen) { remarks.append(pending) }
+        if vital == .bodyTemperature, missing == nil {
+            remarks += FeverRemarks(state, screen: screen, site: sample?.site).words
+        }
     }
 
     /// The values at which the vital begins to be judged differently.
     static func limits(of vital: Vital, _ state: MonitorState) -> [VitalValue] {
-        vital == .bodyTemperature ? [state.settings.fever.threshold] : []
+        vital == .bodyTemperature ? state.settings.fever.limits : []
     }
 
     private static func choose(_ slot: Slot, _ state: MonitorState) -> VitalState {
@@ -158,18 +160,6 @@ struct VitalPanel {
             alarm.vital == vital && alarm.alarmClass == .physiological
                 && (alarm.state == .active || alarm.state == .acknowledged)
         }
-    }
-
-    /// That a rule has begun to count: "≥ 38.3: 1 of 3".
-    private static func pendingFever(_ vital: Vital, _ state: MonitorState, _ screen: ScreenState) -> String? {
-        guard
-            let alarm = state.alarms.first(where: {
-                $0.vital == vital && $0.state == .pending && $0.alarmClass == .physiological
-            }),
-            let confirmations = alarm.confirmations, let limit = alarm.limit
-        else { return nil }
-        let text = ValueText(temperatureUnit: screen.temperatureUnit).limit(limit, of: vital)
-        return "\(screen.glyphs.atLeast) \(text): \(confirmations.count) of \(confirmations.wanted)"
     }
 
     private static func titles(_ vital: Vital, site: BodySite?, glyphs: GlyphSet) -> (String, String) {

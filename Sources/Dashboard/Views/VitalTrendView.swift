@@ -20,7 +20,8 @@ struct VitalTrendView {
         let columns = TrendGraph.columns(in: area.columns, glyphs: scene.glyphs)
         let spans = panel.spans(columns: columns, screen: scene.screen, now: scene.now)
         let scale = VitalScale(panel.vital, unit: scene.screen.temperatureUnit, spans: spans)
-        let limits = VitalPanel.limits(of: panel.vital, scene.state)
+        // Both of a fever rule's limits would fall on one row: the first, which needs no hour, is drawn.
+        let limits = Array(VitalPanel.limits(of: panel.vital, scene.state).prefix(1))
         let graph = TrendGraph(
             spans: spans, range: scale.range,
             limits: limits.map { scene.valueText.shownHundredths($0, of: panel.vital) },

@@ -35,6 +35,7 @@ struct AlarmWords {
             facts.append(alarm.endedAt.map { "over since \(time.clock($0))" } ?? "over")
         case .pending, .active, .clearing, .ended: break
         }
+        if let risk = alarm.feverRisk?.fact { facts.append(risk) }
         if alarm.alarmClass == .technical {
             facts += Self.technicalFacts(of: alarm, title: title, trouble: trouble)
         } else if let site = alarm.site {
@@ -48,6 +49,7 @@ struct AlarmWords {
     }
 
     private static func title(of alarm: Alarm, glyphs: GlyphSet) -> String {
+        if alarm.kind.isFever { return alarm.kind.title.uppercased() }
         guard alarm.vital == .oxygenSaturation, alarm.title != alarm.kind.title else { return alarm.title.uppercased() }
         return "\(glyphs.oxygenSaturation) \(alarm.kind.title.uppercased())"
     }
@@ -89,6 +91,17 @@ struct AlarmWords {
         let digits = text.digits(peak, of: vital, limits: limits)
         // Within the rounding it is the same number, which would only flicker.
         return digits == text.digits(value, of: vital, limits: limits) ? nil : "peak \(digits)"
+    }
+}
+
+extension FeverRisk {
+    /// What the neutrophil count adds to a fever, in two words at most.
+    var fact: String? {
+        switch self {
+        case .febrileNeutropenia: "neutropenia risk"
+        case .countUnknown: "ANC unknown"
+        case .fever: nil
+        }
     }
 }
 

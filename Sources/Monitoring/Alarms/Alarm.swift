@@ -43,6 +43,8 @@ public struct Alarm: Hashable, Sendable, Identifiable {
     public internal(set) var reason: AbsenceReason?
     /// What else there is to say, for people; harmless and bounded.
     public internal(set) var detail: String?
+    /// For a fever: what it means beside the neutrophil count.
+    public internal(set) var feverRisk: FeverRisk?
     /// The readings that confirm it so far, while a rule wants several.
     public internal(set) var confirmations: Confirmations?
     /// What time alone will make of it, and when.
@@ -134,6 +136,7 @@ public struct Alarm: Hashable, Sendable, Identifiable {
         duration = evidence.duration
         reason = evidence.reason
         detail = evidence.detail
+        feverRisk = evidence.feverRisk
         guard let newest = evidence.value else { return }
         value = newest
         peak = worse(of: newest, peak)

@@ -50,6 +50,17 @@ extension AlarmBoard {
         if isRaised { arrange() }
     }
 
+    /// Gives every fever the weight that the neutrophil count now lends it.
+    mutating func weighFevers(_ risk: FeverRisk, _ now: Moment, effects: inout [Effect]) {
+        var isOther = false
+        for place in alarms.indices where alarms[place].kind.isFever {
+            isOther = true
+            alarms[place].feverRisk = risk
+            if take(risk.priority, at: place) { effects.append(.alarm(alarms[place], now)) }
+        }
+        if isOther { arrange() }
+    }
+
     /// Keeps an episode that has ended until it is acknowledged; an older one of the same condition becomes part of it.
     mutating func latch(_ alarm: inout Alarm) {
         alarm.isLatched = true

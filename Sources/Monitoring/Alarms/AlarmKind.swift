@@ -2,6 +2,8 @@
 public enum AlarmKind: String, CaseIterable, Hashable, Sendable {
     /// A confirmed body temperature of 38.3 °C or more.
     case feverSingle = "fever_single"
+    /// A body temperature of 38.0 °C or more, sustained for an hour.
+    case feverSustained = "fever_sustained"
     /// A vital is below the lower of its low limits.
     case severeLow = "severe_low"
     /// A vital is below its low limit.
@@ -48,7 +50,7 @@ public enum AlarmKind: String, CaseIterable, Hashable, Sendable {
     /// About the patient, or about the equipment.
     public var alarmClass: AlarmClass {
         switch self {
-        case .feverSingle, .severeLow, .low, .high, .severeHigh, .fall, .rise: .physiological
+        case .feverSingle, .feverSustained, .severeLow, .low, .high, .severeHigh, .fall, .rise: .physiological
         case .flatLine, .sensorOff, .equipment, .noMeasurement, .silent, .linkLost, .batteryLow, .weakSignal,
             .malformed, .busLost, .daemonGone, .adapterOff, .storage, .clockJump, .notMonitored:
             .technical
@@ -56,7 +58,7 @@ public enum AlarmKind: String, CaseIterable, Hashable, Sendable {
     }
 
     /// Whether it is about a temperature that a rule calls fever.
-    public var isFever: Bool { self == .feverSingle }
+    public var isFever: Bool { self == .feverSingle || self == .feverSustained }
 
     /// Whether the worst value of an episode is the lowest.
     public var isWorseWhenLower: Bool {

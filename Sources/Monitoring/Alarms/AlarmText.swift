@@ -43,13 +43,18 @@ extension Alarm {
 
     /// What the alarm is called, with the vital where the condition alone does not say which: "SpO₂ low".
     public var title: String {
-        SnoozeKey(kind: kind, vital: vital).words
+        switch (kind, feverRisk) {
+        case (.feverSingle, let risk?): risk.title
+        case (.feverSustained, .febrileNeutropenia?): "\(FeverRisk.febrileNeutropenia.title), sustained fever"
+        case (.feverSustained, .countUnknown?): "\(kind.title), ANC unknown"
+        default: snoozeKey.words
+        }
     }
 
     private var statement: AlarmPhrase {
         switch kind {
-        case .feverSingle:
-            return crossing(kind.title, "≥", unit: " °C")
+        case .feverSingle, .feverSustained:
+            return crossing(title, "≥", unit: " °C")
         case .severeLow, .low, .high, .severeHigh:
             return crossing(vital?.shortWords ?? title, kind.isWorseWhenLower ? "<" : ">")
         case .fall, .rise:
@@ -110,7 +115,9 @@ extension Alarm {
                 reason.map { AbsenceExplanation(reason: $0, sensor: sensor.kind, vital: vital).title }
             }
             return "suspended: \(why ?? "no measurement")"
-        case .pending: return confirmations.map { "\($0.count) of \($0.wanted) readings" }
+        case .pending: return confirmations.map { confirmations in
+            "\(confirmations.count) of \(confirmations.wanted) \(kind == .feverSustained ? "min" : "readings")"
+        }
         case .active, .clearing, .ended: return nil
         }
     }
@@ -121,6 +128,7 @@ extension AlarmKind {
     public var title: String {
         switch self {
         case .feverSingle: "Fever"
+        case .feverSustained: "Sustained fever"
         case .severeLow: "severely low"
         case .low: "low"
         case .high: "high"

@@ -45,6 +45,8 @@ struct AlarmEvidence {
     /// For how long the limit must be crossed, or within what time a change counts.
     var duration: Duration?
     var reason: AbsenceReason?
+    /// For a fever: what it means beside the neutrophil count.
+    var feverRisk: FeverRisk?
     /// What else there is to say, for people: "no space left on the disk".
     var detail: String?
 }

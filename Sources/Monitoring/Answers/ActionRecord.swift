@@ -50,6 +50,8 @@ public struct ActionRecord: Hashable, Sendable {
         case limitsReset
         /// Another profile of limits holds because of the time of day; `nil`: the ordinary limits.
         case profileChanged(String?)
+        /// A neutrophil count was entered, or taken back.
+        case neutrophilsEntered(NeutrophilCount?)
         /// Another patient: trends, pauses, changed limits and physiological alarms were forgotten.
         case newPatient
         /// The program started anew: what was acknowledged, paused or snoozed before holds no longer.
@@ -73,6 +75,7 @@ extension ActionRecord.Kind {
         case .limitRefused: "limit_refused"
         case .limitsReset: "limits_reset"
         case .profileChanged: "profile_changed"
+        case .neutrophilsEntered: "neutrophils_entered"
         case .newPatient: "new_patient"
         case .restarted: "restarted"
         }
@@ -97,6 +100,8 @@ extension ActionRecord.Kind {
         case .limitsReset: "changed limits taken back"
         case .profileChanged(nil): "ordinary limits hold"
         case .profileChanged(let name?): "limits of the profile \"\(name)\" hold"
+        case .neutrophilsEntered(nil): "neutrophil count taken back"
+        case .neutrophilsEntered(let count?): "neutrophil count of \(count.perMicrolitre)/µL entered"
         case .newPatient: "new patient: trends, pauses, changed limits and alarms about the patient forgotten"
         case .restarted: "program restarted: earlier acknowledgements and pauses hold no longer"
         }

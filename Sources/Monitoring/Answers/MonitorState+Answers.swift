@@ -72,6 +72,8 @@ extension MonitorState {
         for ordinal in board.carePauses.keys.sorted() { board.endCarePause(of: ordinal, now, effects: &effects) }
         sound.forgetAnswers()
         limitBook.reset()
+        neutrophils = nil
+        feverRisk = .countUnknown
         for row in sensors.indices {
             for place in sensors[row].vitals.indices { sensors[row].vitals[place].forgetPatient() }
         }

@@ -26,7 +26,9 @@ public enum UserAction: Hashable, Sendable {
     case setLimit(Vital, LimitKind, AlarmLimit)
     /// Let the limits of the settings hold again.
     case resetLimits
-    /// Another patient: forget trends, pauses, changed limits and physiological alarms; keep the sensors.
+    /// Take note of the newest absolute neutrophil count, or forget it; fevers weigh by it.
+    case setNeutrophils(NeutrophilCount?)
+    /// Another patient: forget trends, pauses, changed limits, neutrophil count and physiological alarms; keep the sensors.
     case newPatient
 }
 

@@ -26,21 +26,24 @@ struct SensorWordsTests {
         #expect(
             phrases(ConnectionState(phase: .disconnected, reason: .refused))
                 == ["disconnected", "refused; in use by a phone?"])
-        #expect(phrases(ConnectionState(phase: .disconnected, reason: .timeout)) == ["disconnected", "no answer"])
+        #expect(
+            phrases(ConnectionState(phase: .disconnected, reason: .timeout)) == [
+                "disconnected", "no answer", "wake it up or wear it",
+            ])
     }
 
     @Test("a reconnect says which try it is, and when")
     func reconnect() {
         let retryAt = Ward().now.advanced(by: .seconds(4))
         let waiting = ConnectionState(phase: .waiting, reason: .linkLost, attempt: 2, retryAt: retryAt)
-        #expect(phrases(waiting) == ["reconnecting (2nd try, in 4 s)", "link lost"])
+        #expect(phrases(waiting) == ["reconnecting (2nd try, in 4 s)", "link lost", "bring it nearer"])
         #expect(phrases(ConnectionState(phase: .waiting)).first == "reconnecting")
     }
 
     @Test("the link of another program is told as that, and its end is nothing to look after")
     func foreignLink() {
         let up = ConnectionState(phase: .connected, isForeign: true)
-        #expect(phrases(up) == ["connected by another program"])
+        #expect(phrases(up) == ["connected by another program", "Enter shares it"])
         #expect(phrases(ConnectionState(phase: .disconnected, reason: .linkLost, isForeign: true)) == ["nearby"])
         var ward = Ward.empty()
         ward.find(Ward.strap, signal: -60)

@@ -43,6 +43,8 @@ struct Ward {
             switch effect {
             case .soundBurst(let priority, let moment): sounds.append("\(priority.rawValue) \(Self.seconds(moment))")
             case .soundReminder(let moment): sounds.append("reminder \(Self.seconds(moment))")
+            case .alarmAgain(let alarm, let moment): sounds.append("again \(alarm.kind.rawValue) \(Self.seconds(moment))")
+            case .latchReset(let alarm, _): actions.append("reset \(alarm.kind.rawValue)")
             case .action(let record): actions.append("\(record.actor.rawValue) \(record.kind.word)")
             default: break
             }
@@ -150,10 +152,8 @@ extension Effect {
     /// What the effect says about alarms and readings; `nil` for what is heard or logged only.
     var words: String? {
         switch self {
-        case .alarm(let alarm, _): return alarm.isLatched ? "\(alarm.words) latched" : alarm.words
-        case .alarmAgain(let alarm, _): return "\(alarm.words) again"
-        case .latchReset(let alarm, _): return "\(alarm.words) reset"
-        case .soundBurst, .soundReminder, .action: return nil
+        case .alarm(let alarm, _): return alarm.words
+        case .alarmAgain, .latchReset, .soundBurst, .soundReminder, .action: return nil
         case .reading(let reading):
             guard case .noMeasurement(let reason) = reading.outcome else { return "reading measured?" }
             return "reading \(reading.vital.rawValue) \(reason.rawValue)"

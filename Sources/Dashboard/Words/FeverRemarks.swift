@@ -1,0 +1,32 @@
+import Monitoring
+import Vitals
+
+/// What the fever rules say beside a temperature that is no fever yet, the most important first.
+struct FeverRemarks {
+    /// Short lines: "≥ 38.3: 1 of 3", "≥ 38.0 for 34 of 60 min", "fever: cannot judge (12 of 60 min)".
+    var words: [String] = []
+
+    /// Finds the remarks on the temperature of a site.
+    init(_ state: MonitorState, screen: ScreenState, site: BodySite?) {
+        let fevers = state.alarms.filter { $0.vital == .bodyTemperature && $0.kind.isFever }
+        let text = ValueText(temperatureUnit: screen.temperatureUnit)
+        for alarm in fevers where alarm.kind == .feverSingle && alarm.state == .pending {
+            guard let confirmations = alarm.confirmations, let limit = alarm.limit else { continue }
+            let shown = text.limit(limit, of: .bodyTemperature)
+            words.append(
+                "\(screen.glyphs.atLeast) \(shown): \(confirmations.count) of \(confirmations.wanted)")
+        }
+        let progress = state.feverProgress
+        // Where there is fever already, it does not matter any more what cannot be judged.
+        let isFever = fevers.contains { $0.state != .pending }
+        if let progress, progress.isJudging || !isFever {
+            let limit = text.limit(state.settings.fever.sustainedThreshold, of: .bodyTemperature)
+            let line = progress.words(limit: limit, atLeast: screen.glyphs.atLeast)
+            words.append(progress.isJudging ? line : "fever: \(line)")
+        }
+        // What the site means for the limits is worth its place only when they matter.
+        if !fevers.isEmpty || progress?.isJudging == true, let note = BodySite.feverNote(for: site) {
+            words.append(note)
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Vitals
+
+/// The bands of the National Early Warning Score 2 (Royal College of Physicians, 2017) for what sensors measure.
+///
+/// Three of the score's seven parameters; so there is never a total. A vital has a band only while it is measured: none
+/// from a stale, lost or doubtful value or from a sensor off the body. The score is for people of 16 years or more who
+/// are not pregnant.
+public struct EarlyWarningBands: Hashable, Sendable {
+    /// The band of the body temperature, 0 to 3.
+    public var temperature: Int?
+    /// The band of the pulse, 0 to 3: the heart rate of a strap, or else the pulse rate of an oximeter.
+    public var pulse: Int?
+    /// The band of the oxygen saturation, 0 to 3.
+    public var oxygenSaturation: Int?
+
+    /// How many parameters the whole score has.
+    public static let parameterCount = 7
+
+    /// The acknowledgement that the Royal College of Physicians asks for.
+    public static let acknowledgement = """
+        Reproduced from: Royal College of Physicians. National Early Warning Score (NEWS) 2: Standardising the \
+        assessment of acute-illness severity in the NHS. Updated report of a working party. London: RCP, 2017.
+        """
+
+    /// Makes bands that are known.
+    public init(temperature: Int? = nil, pulse: Int? = nil, oxygenSaturation: Int? = nil) {
+        self.temperature = temperature
+        self.pulse = pulse
+        self.oxygenSaturation = oxygenSaturation
+    }
+
+    /// The bands of what is measured now.
+    public init(_ state: MonitorState, scale: OxygenSaturationScale = .scale1) {
+        func value(_ vital: Vital) -> VitalValue? {
+            guard case .measured(let sample) = state[vital].condition, sample.quality == .good else { return nil }
+            return sample.value
+        }
+        temperature = value(.bodyTemperature).map(Self.band(temperature:))
+        pulse = (value(.heartRate) ?? value(.pulseRate)).map(Self.band(pulse:))
+        oxygenSaturation = value(.oxygenSaturation).map { Self.band(oxygenSaturation: $0, scale: scale) }
+    }
+
+    /// How many parameters have a band.
+    public var count: Int { [temperature, pulse, oxygenSaturation].count { $0 != nil } }
+
+    /// The bands in one line: "NEWS2 bands T:1 P:0 S:2 — 3 of 7 parameters".
+    ///
+    /// - Parameters:
+    ///   - dash: What stands between the bands and their number, where "—" cannot be shown.
+    ///   - none: What stands for a band that is not known.
+    public func words(dash: String = "—", none: String = "–") -> String {
+        func word(_ band: Int?) -> String { band.map(String.init) ?? none }
+        let bands = "T:\(word(temperature)) P:\(word(pulse)) S:\(word(oxygenSaturation))"
+        return "NEWS2 bands \(bands) \(dash) \(count) of \(Self.parameterCount) parameters"
+    }
+
+    /// The band of a temperature, rounded to a tenth of a degree before it is judged.
+    public static func band(temperature value: VitalValue) -> Int {
+        switch rounded(value, to: 10) {
+        case ...350: 3
+        case ...360: 1
+        case ...380: 0
+        case ...390: 1
+        default: 2
+        }
+    }
+
+    /// The band of a pulse, rounded to whole beats a minute before it is judged.
+    public static func band(pulse value: VitalValue) -> Int {
+        switch rounded(value, to: 100) {
+        case ...40: 3
+        case ...50: 1
+        case ...90: 0
+        case ...110: 1
+        case ...130: 2
+        default: 3
+        }
+    }
+
+    /// The band of an oxygen saturation, rounded to whole percents before it is judged.
+    public static func band(oxygenSaturation value: VitalValue, scale: OxygenSaturationScale) -> Int {
+        let percent = rounded(value, to: 100)
+        switch scale {
+        case .scale1:
+            return switch percent {
+            case ...91: 3
+            case ...93: 2
+            case ...95: 1
+            default: 0
+            }
+        case .scale2OnAir, .scale2OnOxygen:
+            return switch percent {
+            case ...83: 3
+            case ...85: 2
+            case ...87: 1
+            case ...92: 0
+            case _ where scale == .scale2OnAir: 0
+            case ...94: 1
+            case ...96: 2
+            default: 3
+            }
+        }
+    }
+
+    /// A value in whole steps of so many hundredths, rounded half up.
+    private static func rounded(_ value: VitalValue, to step: Int) -> Int {
+        let (quotient, remainder) = value.hundredths.quotientAndRemainder(dividingBy: step)
+        // Swift rounds towards zero; below it, a remainder is negative.
+        if remainder < 0 { return remainder * 2 < -step ? quotient - 1 : quotient }
+        return remainder * 2 >= step ? quotient + 1 : quotient
+    }
+}
+
+/// How NEWS2 judges oxygen saturation; the raw value is the word in the configuration.
+///
+/// The second scale is for patients whose target is 88 to 92 %, and only by a competent clinician's decision; so it is
+/// never chosen by the program.
+public enum OxygenSaturationScale: String, CaseIterable, Hashable, Sendable {
+    /// For everybody else.
+    case scale1 = "scale-1"
+    /// The second scale, for a patient who breathes air.
+    case scale2OnAir = "scale-2-on-air"
+    /// The second scale, for a patient who is given oxygen.
+    case scale2OnOxygen = "scale-2-on-oxygen"
+}

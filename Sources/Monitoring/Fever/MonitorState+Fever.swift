@@ -1,0 +1,35 @@
+import Vitals
+
+extension MonitorState {
+    /// Lets the fever rule judge a new body temperature.
+    mutating func judgeFever(row: Int, place: Int, _ effects: inout [Effect]) {
+        guard let (sample, verdict) = sensors[row].judgeFever(at: place, settings: settings.fever) else { return }
+        judge(
+            .feverSingle, verdict.single, row: row, sample, limit: verdict.singleLimit,
+            patience: settings.fever.confirmationGap, &effects)
+        judge(
+            .feverSustained, verdict.sustained, row: row, sample, limit: settings.fever.sustainedThreshold,
+            patience: settings.fever.largestGap, &effects)
+    }
+
+    /// The body temperature is unknown: a fever is suspended, not ended.
+    mutating func suspendFever(row: Int, reason: AbsenceReason?, _ effects: inout [Effect]) {
+        for kind in [AlarmKind.feverSingle, .feverSustained] {
+            board.judge(
+                AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: kind), .unjudgeable(reason),
+                evidence: AlarmEvidence(sensor: sensors[row].identity, priority: .high), now: now, effects: &effects)
+        }
+    }
+
+    private mutating func judge(
+        _ kind: AlarmKind, _ verdict: AlarmVerdict, row: Int, _ sample: Sample, limit: VitalValue?,
+        patience: Duration, _ effects: inout [Effect]
+    ) {
+        board.judge(
+            AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: kind), verdict,
+            evidence: AlarmEvidence(
+                sensor: sample.sensor, priority: feverRisk.priority, vital: .bodyTemperature, site: sample.site,
+                value: sample.value, limit: limit, feverRisk: feverRisk),
+            patience: patience.nanoseconds, now: now, effects: &effects)
+    }
+}

@@ -1,0 +1,26 @@
+import Vitals
+
+/// The rule of the app NeutroFeverGuard (Stanford CS342, 2025), with all its properties, for comparison.
+///
+/// Fever is: the newest temperature is 101.0 °F or more, or else all temperatures of the last hour are 100.4 °F or more.
+/// Judged with each temperature that comes, and forgotten with the next: so one lone reading of 100.4 °F is fever, one
+/// dip hides an hour of it, and a spike is forgotten with the first normal reading after it.
+///
+/// For the hour it is enough to know when a temperature below 100.4 °F last came.
+struct NeutroFeverGuardRule: Hashable, Sendable {
+    /// 101.0 °F in the unit that we judge in, to the nearest hundredth.
+    static let singleLimit = VitalValue(hundredths: 3833)
+    /// 100.4 °F, exactly.
+    static let sustainedLimit = VitalValue(hundredths: 3800)
+    private static let window: Int64 = 3_600_000_000_000
+
+    private var lastBelow: Int64?
+
+    /// The limit that makes a temperature fever, or `nil` when it is none.
+    mutating func judge(_ value: VitalValue, at moment: Int64) -> VitalValue? {
+        if value < Self.sustainedLimit { lastBelow = moment }
+        if value >= Self.singleLimit { return Self.singleLimit }
+        let isClean = lastBelow.map { moment.subtractingSaturated($0) > Self.window } ?? true
+        return isClean ? Self.sustainedLimit : nil
+    }
+}

@@ -1,0 +1,98 @@
+import Vitals
+
+/// The absolute neutrophil count (ANC) of a blood sample, as somebody has entered it.
+public struct NeutrophilCount: Hashable, Sendable {
+    /// Neutrophils in one microlitre of blood, 0 to 100 000; 0.5 × 10⁹/L are 500.
+    public var perMicrolitre: Int
+    /// When the blood was taken, in milliseconds since 1970-01-01T00:00:00Z.
+    public var sampledAt: Int64
+    /// Who entered it, harmless and bounded; empty when nobody said.
+    public var enteredBy: String
+
+    /// For how long a count says something, in milliseconds: seven days.
+    static let validity: Int64 = 7 * 86_400_000
+    /// How far ahead of the present a sample may seem to lie, in milliseconds: a day, for clocks and time zones differ.
+    static let tolerance: Int64 = 86_400_000
+
+    /// Makes a count; the name is made harmless.
+    public init(perMicrolitre: Int, sampledAt: Int64, enteredBy: String = "") {
+        self.perMicrolitre = perMicrolitre
+        self.sampledAt = sampledAt
+        self.enteredBy = harmlessText(enteredBy, limit: 32)
+    }
+
+    /// Whether it still counts at a moment: not older than seven days, and not of the future.
+    public func isValid(at moment: Moment) -> Bool {
+        let age = moment.wallMilliseconds.subtractingSaturated(sampledAt)
+        return (-Self.tolerance...Self.validity).contains(age)
+    }
+
+    /// The last moment, in milliseconds since 1970-01-01T00:00:00Z, at which it counts.
+    public var validUntil: Int64 { sampledAt.addingSaturated(Self.validity) }
+}
+
+/// How few neutrophils there are; the raw value is the word in files and `bedside watch --json`.
+public enum NeutropeniaGrade: String, CaseIterable, Hashable, Sendable {
+    /// Fewer than 100 per µL.
+    case profound
+    /// Fewer than 500 per µL.
+    case severe
+    /// 500 per µL or more.
+    case notNeutropenic = "not_neutropenic"
+    /// No count was entered, or it is older than seven days.
+    case unknown
+
+    /// The grade of a count at a moment.
+    public init(_ count: NeutrophilCount?, at moment: Moment) {
+        guard let count, count.isValid(at: moment) else {
+            self = .unknown
+            return
+        }
+        switch count.perMicrolitre {
+        case ..<100: self = .profound
+        case ..<500: self = .severe
+        default: self = .notNeutropenic
+        }
+    }
+
+    /// The grade in plain words.
+    public var words: String {
+        switch self {
+        case .profound: "profound neutropenia"
+        case .severe: "severe neutropenia"
+        case .notNeutropenic: "not neutropenic"
+        case .unknown: "ANC unknown"
+        }
+    }
+}
+
+/// What a fever means beside the neutrophil count.
+public enum FeverRisk: String, CaseIterable, Hashable, Sendable {
+    /// Fever with fewer than 500 neutrophils per µL.
+    case febrileNeutropenia = "febrile_neutropenia_risk"
+    /// Fever, and nobody knows how many neutrophils there are.
+    case countUnknown = "fever_anc_unknown"
+    /// Fever with 500 neutrophils per µL or more.
+    case fever
+
+    /// The risk of a fever at a moment.
+    public init(_ count: NeutrophilCount?, at moment: Moment) {
+        switch NeutropeniaGrade(count, at: moment) {
+        case .profound, .severe: self = .febrileNeutropenia
+        case .unknown: self = .countUnknown
+        case .notNeutropenic: self = .fever
+        }
+    }
+
+    /// How soon a response is needed.
+    public var priority: AlarmPriority { self == .fever ? .medium : .high }
+
+    /// What to call it: "Fever, ANC unknown".
+    public var title: String {
+        switch self {
+        case .febrileNeutropenia: "Febrile neutropenia risk"
+        case .countUnknown: "Fever, ANC unknown"
+        case .fever: "Fever"
+        }
+    }
+}

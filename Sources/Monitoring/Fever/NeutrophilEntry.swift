@@ -1,0 +1,151 @@
+import Vitals
+
+/// What somebody typed as a neutrophil count: "450/µL 2026-11-18", "0.45 10^9/L today".
+///
+/// The unit is asked for wherever a number could be meant in either: 4 per µL is profound neutropenia, 4 × 10⁹/L is
+/// nothing unusual.
+public enum NeutrophilEntry: Hashable, Sendable {
+    /// A count.
+    case count(NeutrophilCount)
+    /// The count that was entered before is withdrawn: nothing is known any more.
+    case withdrawn
+
+    /// Why an entry was refused; the description is a sentence that says what to type instead.
+    public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The sentence.
+        public let description: String
+    }
+
+    /// Reads an entry.
+    ///
+    /// - Parameters:
+    ///   - text: What was typed.
+    ///   - now: The present, for "today" and to refuse what lies in the future or is too old.
+    ///   - timeZoneOffset: The local time's distance from UTC in seconds.
+    ///   - enteredBy: Who typed it.
+    /// - Throws: ``Refusal`` with a sentence.
+    public init(_ text: String, now: Moment, timeZoneOffset: Int, enteredBy: String = "") throws(Refusal) {
+        let words = text.prefix(Self.lengthLimit + 1).split(separator: " ", omittingEmptySubsequences: true)
+        guard text.count <= Self.lengthLimit else {
+            throw Refusal(description: "That is too long. Type a count and a date, such as \(Self.example).")
+        }
+        if words.count == 1, ["none", "unknown", "off"].contains(words[0].lowercased()) {
+            self = .withdrawn
+            return
+        }
+        guard let dateStart = words.firstIndex(where: { SampleDate.isDate($0) }) else {
+            throw Refusal(
+                description: "When was the blood taken? Type the date behind the count, such as \(Self.example).")
+        }
+        let perMicrolitre = try Self.count(words[..<dateStart].joined(separator: " "))
+        let sampledAt = try SampleDate.milliseconds(words[dateStart...], now: now, timeZoneOffset: timeZoneOffset)
+        let count = NeutrophilCount(perMicrolitre: perMicrolitre, sampledAt: sampledAt, enteredBy: enteredBy)
+        guard count.isValid(at: now) else {
+            throw Refusal(
+                description: "That blood was taken more than 7 days ago. A count so old says nothing; type a newer one."
+            )
+        }
+        self = .count(count)
+    }
+
+    /// An entry that would be accepted.
+    public static let example = "450/µL 2026-11-18"
+    private static let lengthLimit = 64
+    /// No patient has more neutrophils per µL than this, not even with leukaemia.
+    private static let greatest = 100_000
+
+    /// The count per µL.
+    private static func count(_ text: String) throws(Refusal) -> Int {
+        let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == ",") }
+        guard let first = number.first, first.isNumber, let parsed = Thousandths(number) else {
+            throw Refusal(
+                description: "A neutrophil count begins with a number. Type for example 450/µL or 0.45 10^9/L.")
+        }
+        let unit = text.dropFirst(number.count)
+        switch NeutrophilUnit(unit) {
+        case .perMicrolitre:
+            guard !parsed.hasFraction else {
+                throw Refusal(
+                    description: "A count per µL is a whole number without separators, such as 450/µL.")
+            }
+            return try plausible(parsed.value.map { $0 / 1000 })
+        case .billionsPerLitre:
+            // 10⁹/L are thousands per µL: the thousandths of the one are the whole numbers of the other.
+            return try plausible(parsed.value)
+        case .missing where !parsed.hasFraction && parsed.value == 0:
+            return 0
+        case .missing where !parsed.hasFraction && (parsed.value ?? .max) >= 100_000:
+            // A hundred or more: nobody has so many 10⁹/L.
+            return try plausible(parsed.value.map { $0 / 1000 })
+        case .missing:
+            let shown = String(number)
+            throw Refusal(description: "\(shown) of what? Type \(shown)/µL or \(shown) 10^9/L.")
+        case .unknown:
+            throw Refusal(
+                description: "“\(harmlessText(String(unit), limit: 16))” is no unit of a neutrophil count. "
+                    + "Type for example 450/µL or 0.45 10^9/L.")
+        }
+    }
+
+    private static func plausible(_ count: Int?) throws(Refusal) -> Int {
+        guard let count else {
+            throw Refusal(
+                description: "That number has more digits than a count has. Type for example 450/µL or 0.45 10^9/L.")
+        }
+        guard count <= greatest else {
+            throw Refusal(
+                description: "\(count) per µL is more than anybody has. Look at the unit: 0.45 10^9/L are 450/µL.")
+        }
+        return count
+    }
+
+    /// A decimal number in exact thousandths, with a point or a comma before at most three decimals.
+    private struct Thousandths {
+        /// The thousandths; `nil` when they are not whole or too many.
+        var value: Int?
+        var hasFraction: Bool
+
+        init?(_ text: Substring) {
+            let parts = text.split(separator: text.contains(",") ? "," : ".", omittingEmptySubsequences: false)
+            guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isNumber) }) else {
+                return nil
+            }
+            hasFraction = parts.count == 2
+            // Zeros behind the third decimal say nothing.
+            var fraction = hasFraction ? parts[1] : ""
+            while fraction.count > 3, fraction.last == "0" { fraction.removeLast() }
+            guard parts[0].count <= 9, fraction.count <= 3 else { return }
+            let padded = fraction + String(repeating: "0", count: 3 - fraction.count)
+            value = (Int(parts[0]) ?? 0) * 1000 + (Int(padded) ?? 0)
+        }
+    }
+}
+
+/// The units that laboratories write a neutrophil count in.
+private enum NeutrophilUnit {
+    /// Per µL, which is per mm³.
+    case perMicrolitre
+    /// 10⁹/L, which is 10³/µL.
+    case billionsPerLitre
+    case missing, unknown
+
+    init(_ text: Substring) {
+        // "× 10⁹ / L", "x10^9/l", "10*9/L" and "10E9/L" are written alike when all that differs is left out.
+        var word = ""
+        for character in text.lowercased() where !" ^*×x·".contains(character) {
+            switch character {
+            case "⁹": word += "9"
+            case "³": word += "3"
+            case "µ", "μ": word += "u"
+            default: word.append(character)
+            }
+        }
+        switch word {
+        case "": self = .missing
+        case "/ul", "/mm3", "/mcl", "cells/ul", "cells/mm3", "cells/mcl": self = .perMicrolitre
+        case "109/l", "10e9/l", "e9/l", "g/l", "gpt/l", "/nl", "103/ul", "10e3/ul", "103/mm3", "10e3/mm3", "k/ul":
+            self = .billionsPerLitre
+        default: self = .unknown
+        }
+    }
+}

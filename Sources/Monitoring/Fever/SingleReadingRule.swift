@@ -1,0 +1,97 @@
+import Vitals
+
+/// The first step of the fever rule: a confirmed reading of 38.3 °C or more.
+///
+/// A sensor that streams must confirm it, by readings in a row or by the median of three; specials such as NaN in
+/// between neither count nor start the row anew, because the rule is about valid samples. A measurement on request
+/// counts alone: nothing may follow it.
+struct SingleReadingRule: Hashable, Sendable {
+    /// Samples closer together than this, in nanoseconds, that say the same count as one.
+    private static let sameSample: Int64 = 250_000_000
+    /// The greatest number of readings in a row that can be asked for.
+    private static let longestRow = 60
+
+    /// Whether the newest samples that counted reached the threshold, the newest in the lowest bit.
+    private var row: UInt64 = 0
+    private var lastCounted: Int64?
+    private var lastSample: Int64?
+    private var pace = MeasurementPace()
+    private var isMet = false
+
+    /// What the rule says after a sample.
+    ///
+    /// - Parameter isOver: Whether a fever would be over by now.
+    mutating func judge(
+        _ sample: Sample, at moment: Int64, isOver: Bool, settings: MonitorSettings.Fever
+    ) -> AlarmVerdict {
+        let isSpot = pace.isSpot(sample, at: moment, interval: settings.spotInterval.nanoseconds)
+        let gap = lastSample.map { moment.subtractingSaturated($0) }
+        lastSample = moment
+        if isMet {
+            guard isOver else { return .met }
+            clear()
+        }
+        if let gap, gap >= settings.confirmationGap.nanoseconds { row = 0 }
+        let isHot = sample.value >= settings.threshold
+        count(isHot, at: moment)
+        let confirmations = confirmations(settings)
+        guard isHot && isSpot || confirmations.count >= confirmations.wanted else {
+            return confirmations.count == 0 ? .unmet : .suspected(confirmations)
+        }
+        isMet = true
+        row = 0
+        return .met
+    }
+
+    /// Forgets the episode: the user has declared it over.
+    mutating func clear() {
+        isMet = false
+        row = 0
+    }
+
+    private mutating func count(_ isHot: Bool, at moment: Int64) {
+        // BlueZ tells each listener of a value once for every program that subscribes to it; none confirms itself.
+        let isAnother = lastCounted.map { moment.subtractingSaturated($0) >= Self.sameSample } ?? true
+        guard isAnother || isHot != (row & 1 == 1) else { return }
+        row = row << 1 | (isHot ? 1 : 0)
+        lastCounted = moment
+    }
+
+    /// How many readings speak for fever, and how many must.
+    private func confirmations(_ settings: MonitorSettings.Fever) -> Alarm.Confirmations {
+        switch settings.confirmation {
+        case .inARow:
+            let wanted = settings.confirmationCount.clamped(to: 1...Self.longestRow)
+            return Alarm.Confirmations(count: min((~row).trailingZeroBitCount, wanted), wanted: wanted)
+        case .medianOfThree:
+            // The median of three reaches the threshold when two of them do. One that has two cool ones after it is
+            // history.
+            let count = (row & 0b111).nonzeroBitCount
+            return Alarm.Confirmations(count: row & 0b11 == 0 ? 0 : count, wanted: 2)
+        }
+    }
+}
+
+/// Tells measurements on request, as of an ear thermometer, from a thermometer that streams.
+///
+/// A thermometer streams when three final values came within a minute each of the one before; the two ears of a patient
+/// measured one after the other are no stream. Intermediate values on the way to a final one do not count.
+struct MeasurementPace: Hashable, Sendable {
+    /// Closer together than this, in nanoseconds, it is the same measurement told twice.
+    private static let sameMeasurement: Int64 = 250_000_000
+
+    private var lastFinal: Int64?
+    /// How many gaps in a row were short; no more than the two that matter.
+    private var shortGaps = 0
+
+    /// Whether a sample is a measurement that counts alone.
+    mutating func isSpot(_ sample: Sample, at moment: Int64, interval: Int64) -> Bool {
+        guard sample.sensor.kind == .thermometer, sample.quality == .good else { return false }
+        let gap = lastFinal.map { moment.subtractingSaturated($0) } ?? .max
+        if gap >= Self.sameMeasurement {
+            lastFinal = moment
+            shortGaps = gap <= interval ? min(shortGaps + 1, 2) : 0
+        }
+        return shortGaps < 2
+    }
+}

@@ -1,0 +1,41 @@
+import Vitals
+
+/// The second step of the fever rule: 38.0 °C or more, sustained for an hour.
+///
+/// The samples of a source without a long gap must span the hour; enough of its minutes must have samples, and nearly
+/// all of those a median of 38.0 °C or more. So neither one lone sample makes a fever, nor does one noisy dip hide one.
+struct SustainedRule: Hashable, Sendable {
+    private var minutes = TemperatureMinutes()
+    private var isMet = false
+    /// Whether it has begun to count; only a warm sample begins it.
+    private var isSuspected = false
+
+    /// What the rule says after a sample.
+    ///
+    /// - Parameter isOver: Whether a fever would be over by now.
+    mutating func judge(
+        _ value: VitalValue, at moment: Int64, isOver: Bool, settings: MonitorSettings.Fever
+    ) -> AlarmVerdict {
+        minutes.enter(value, at: moment, settings: settings)
+        if isMet, !isOver { return .met }
+        let tally = minutes.tally(at: moment, settings: settings)
+        // With unusual settings most of the window may still be warm when the fever is over: that is not a new one.
+        isMet = tally.isWarm && !isOver
+        isSuspected = tally.warmMinutes > 0 && (isSuspected || value >= settings.sustainedThreshold)
+        if isMet { return .met }
+        // Whether there was too little to judge is told by the progress; for an alarm there is no cause either way.
+        guard isSuspected else { return .unmet }
+        return .suspected(.init(count: tally.warmMinutes, wanted: settings.windowMinutes))
+    }
+
+    /// How far the rule is, or why it cannot judge; `nil` when it can.
+    func progress(at now: Int64, settings: MonitorSettings.Fever) -> FeverProgress? {
+        guard !isMet else { return nil }
+        let tally = minutes.tally(at: now, settings: settings)
+        let window = settings.windowMinutes
+        if isSuspected, tally.warmMinutes > 0, !tally.isSpanned || tally.suffices {
+            return .warm(minutes: tally.warmMinutes, of: window)
+        }
+        return tally.suffices ? nil : .cannotJudge(minutes: tally.minutes, of: window)
+    }
+}

@@ -1,0 +1,121 @@
+import Vitals
+
+/// The temperatures of the newest hour, minute by minute, as far as the rule about sustained fever needs them.
+///
+/// Minutes count from the first sample after the last long gap: a gap that is too long within the hour spoils it, and
+/// has left the hour when the samples after it span one. Whether a minute's median reaches the threshold follows from
+/// how many samples do, and, where that is half of them, from the two in the middle; so nothing needs to be sorted, and
+/// a minute takes the same memory with one sample as with a thousand.
+struct TemperatureMinutes: Hashable, Sendable {
+    private static let minute: Int64 = 60_000_000_000
+
+    /// The newest minutes, each at its number modulo the length of the window; empty before the first sample.
+    private var ring: [Minute] = []
+    /// When the first sample after the last long gap came, in nanoseconds.
+    private var start: Int64 = 0
+    private var newest: Int64 = 0
+    /// The number of the minute of the newest sample.
+    private var newestNumber = 0
+
+    /// For how many minutes memory is held.
+    var minuteCount: Int { ring.count }
+
+    /// Takes a sample in; moments must not go back.
+    mutating func enter(_ value: VitalValue, at moment: Int64, settings: MonitorSettings.Fever) {
+        let window = settings.windowMinutes
+        let gap = moment.subtractingSaturated(newest)
+        if ring.count != window || gap > settings.largestGap.nanoseconds {
+            ring = Array(repeating: Minute(), count: window)
+            start = moment
+            newestNumber = 0
+        }
+        let number = number(of: moment)
+        // After a gap of more than the window nothing of it is left, and every place is to be cleared only once.
+        for passed in max(newestNumber + 1, number - window + 1)..<max(newestNumber + 1, number + 1) {
+            ring[passed % window] = Minute()
+        }
+        newestNumber = number
+        newest = moment
+        ring[number % window].enter(value.hundredths, threshold: settings.sustainedThreshold.hundredths)
+    }
+
+    /// Counts the minutes of the window that ends now.
+    func tally(at now: Int64, settings: MonitorSettings.Fever) -> Tally {
+        let window = settings.windowMinutes
+        var tally = Tally()
+        guard ring.count == window, now.subtractingSaturated(newest) <= settings.largestGap.nanoseconds else {
+            return tally
+        }
+        let span = number(of: now)
+        let threshold = settings.sustainedThreshold.hundredths
+        let (coverage, warmShare) = settings.percentages
+        // As many cool minutes as would still let an hour with samples in every minute be warm.
+        let forgiven = window * (100 - warmShare) / 100
+        var (used, warm, cool, streak, streakStart) = (0, 0, 0, 0, newestNumber)
+        var number = newestNumber
+        while number >= 0, number > span - window {
+            let minute = ring[number % window]
+            if minute.isUsed {
+                used += 1
+                if minute.isWarm(threshold: threshold) {
+                    warm += 1
+                    if cool <= forgiven { (streak, streakStart) = (warm, number) }
+                } else {
+                    cool += 1
+                }
+            }
+            number -= 1
+        }
+        tally.minutes = min(used, span, window)
+        tally.isSpanned = span >= window
+        tally.suffices = tally.isSpanned && used * 100 >= coverage * window
+        tally.isWarm = tally.suffices && warm * 100 >= warmShare * used
+        tally.warmMinutes = min(streak, newestNumber - streakStart, window)
+        return tally
+    }
+
+    private func number(of moment: Int64) -> Int {
+        Int(max(0, moment.subtractingSaturated(start)) / Self.minute)
+    }
+
+    /// What the minutes of a window amount to.
+    struct Tally: Hashable {
+        /// For how many minutes of the window there are samples.
+        var minutes = 0
+        /// Whether the samples span the window.
+        var isSpanned = false
+        /// Whether there are samples enough to judge.
+        var suffices = false
+        /// Whether they suffice, and nearly all minutes with samples are warm.
+        var isWarm = false
+        /// For how many minutes it has been warm until now.
+        var warmMinutes = 0
+    }
+
+    /// The samples of one minute; temperatures in hundredths.
+    private struct Minute: Hashable, Sendable {
+        private var below: UInt32 = 0
+        private var atLeast: UInt32 = 0
+        private var highestBelow = Int32.min
+        private var lowestAtLeast = Int32.max
+
+        var isUsed: Bool { below | atLeast != 0 }
+
+        mutating func enter(_ hundredths: Int, threshold: Int) {
+            let value = Int32(clamping: hundredths)
+            if hundredths < threshold {
+                below = below.addingReportingOverflow(1).overflow ? below : below + 1
+                highestBelow = max(highestBelow, value)
+            } else {
+                atLeast = atLeast.addingReportingOverflow(1).overflow ? atLeast : atLeast + 1
+                lowestAtLeast = min(lowestAtLeast, value)
+            }
+        }
+
+        /// Whether the median reaches the threshold; of an even number of samples it is the mean of the middle two.
+        func isWarm(threshold: Int) -> Bool {
+            guard below == atLeast else { return atLeast > below }
+            return Int(highestBelow) + Int(lowestAtLeast) >= 2 * threshold
+        }
+    }
+}
