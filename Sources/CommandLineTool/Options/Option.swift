@@ -70,6 +70,12 @@ extension Option {
         Give any setting of the configuration file another value for this run, such as fever.threshold=38.5. May be \
         given several times.
         """)
+    /// `--adapter`.
+    public static let adapter = Option(
+        "adapter", value: .required("ID"),
+        """
+        Use the Bluetooth adapter ID, such as hci1, and no other one. By default the first one that is switched on.
+        """)
     /// `--bed`.
     public static let bed = Option("bed", value: .required("LABEL"), "Show LABEL beside the title, such as \"Bed 12\".")
     /// `--rssi-floor`.

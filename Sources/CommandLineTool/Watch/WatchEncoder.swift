@@ -83,7 +83,7 @@ public struct WatchEncoder {
         switch state {
         case .running: text("state", "running")
         case .gone: text("state", "gone")
-        case .refused(let reason):
+        case .refused(let reason), .unresponsive(let reason):
             text("state", "gone")
             text("reason", reason)
         }
@@ -109,9 +109,9 @@ public struct WatchEncoder {
         text("state", status.power.rawValue)
         json.key("scanning")
         json.bool(status.isScanning)
-        guard status.isSwitchedOffByUs else { return }
-        json.key("switched_off_by_us")
-        json.bool(true)
+        flag("switched_off_by_us", status.isSwitchedOffByUs)
+        flag("hard_blocked", status.isHardBlocked)
+        flag("hears_nothing", status.hearsNothing)
     }
 
     private mutating func peripheral(
@@ -133,6 +133,7 @@ public struct WatchEncoder {
         begin("connection", moment, sensor)
         text("state", state.phase.rawValue)
         text("reason", state.reason?.rawValue)
+        text("hint", state.hint?.rawValue)
         number("attempt", state.attempt)
         if let retryAt = state.retryAt {
             let (seconds, attoseconds) = retryAt.since(moment).components
@@ -274,6 +275,13 @@ public struct WatchEncoder {
     private mutating func wallTime(_ key: String, _ moment: Moment) {
         json.key(key)
         json.verbatimString { time.append(moment.wallMilliseconds, to: &$0) }
+    }
+
+    /// A field that is there only when it is true.
+    private mutating func flag(_ key: String, _ isTrue: Bool) {
+        guard isTrue else { return }
+        json.key(key)
+        json.bool(true)
     }
 
     private mutating func number(_ key: String, _ value: Int?) {

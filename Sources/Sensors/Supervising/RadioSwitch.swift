@@ -1,12 +1,31 @@
+import EventLoop
 import Glibc
 
 /// Tells whether an adapter is off because it is blocked: by a switch, a key or `rfkill`.
 ///
 /// Quirk blocked-looks-off: BlueZ says only that the adapter is off.
-/// Source: Linux, `Documentation/ABI/stable/sysfs-class-rfkill`.
+/// Source: Linux, `Documentation/ABI/stable/sysfs-class-rfkill`, `Documentation/driver-api/rfkill.rst`.
 public struct RadioSwitch: Sendable {
+    /// How an adapter is blocked.
+    enum Block: Hashable, Sendable {
+        /// By a program or by airplane mode; `rfkill unblock` ends it.
+        case soft
+        /// By a switch or a key of the computer, which only a hand can move.
+        case hard
+    }
+
     /// Where the kernel shows its radio switches.
-    private let directory: String
+    var directory = "/sys/class/rfkill"
+    /// Where the kernel tells that one was moved.
+    var device = "/dev/rfkill"
+
+    /// Looks at the kernel's own switches.
+    public init() {}
+
+    init(directory: String, device: String = "/dev/rfkill") {
+        self.directory = directory
+        self.device = device
+    }
 
     /// One of the kernel's radio switches.
     public struct State: Hashable, Sendable {
@@ -20,16 +39,10 @@ public struct RadioSwitch: Sendable {
         public let isHardBlocked: Bool
     }
 
-    /// Looks at the kernel's radio switches.
-    ///
-    /// - Parameter directory: Where the kernel shows them.
-    public init(directory: String = "/sys/class/rfkill") {
-        self.directory = directory
-    }
-
-    /// Whether the switch of an adapter such as `hci0` is set to blocked; `false` when there is none.
-    func isBlocked(adapter: String) -> Bool {
-        states().first { $0.name == adapter }.map { $0.isSoftBlocked || $0.isHardBlocked } ?? false
+    /// How the switch of an adapter such as `hci0` blocks it; `nil` when it does not, or there is none.
+    func block(adapter: String) -> Block? {
+        guard let state = states().first(where: { $0.name == adapter }) else { return nil }
+        return state.isHardBlocked ? .hard : state.isSoftBlocked ? .soft : nil
     }
 
     /// All switches, in the order of their names.
@@ -42,7 +55,7 @@ public struct RadioSwitch: Sendable {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
             guard name.hasPrefix("rfkill"), let switched = word(in: "\(name)/name") else { continue }
-            // 0 is blocked by software, 1 is not blocked, 2 is blocked by hardware; since Linux 2.6.34 it can be both.
+            // 0 is blocked by software, 1 is not blocked, 2 is blocked by hardware; the newer files tell both at once.
             let state = word(in: "\(name)/state")
             states.append(
                 State(
@@ -63,5 +76,54 @@ public struct RadioSwitch: Sendable {
         guard count > 0 else { return nil }
         return String(decoding: buffer[..<count], as: UTF8.self).split(whereSeparator: \.isWhitespace).first
             .map(String.init)
+    }
+}
+
+/// Tells that a radio switch was moved, until ``stop()``.
+///
+/// Used on its loop only.
+final class RadioSwitchWatch {
+    private let loop: EventLoop
+    private let descriptor: Int32
+    private var watch: DescriptorWatch?
+
+    /// Calls a handler on the loop's thread after each move, once for several at the same time.
+    ///
+    /// - Returns: `nil` where the kernel tells of none, or not us; then a block is noticed with the adapter's next change.
+    init?(_ radioSwitch: RadioSwitch, on loop: EventLoop, _ handler: @escaping () -> Void) {
+        let descriptor = open(radioSwitch.device, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        self.loop = loop
+        self.descriptor = descriptor
+        watch = loop.watch(descriptor, for: .readable) { [self] _ in
+            if drain() { handler() }
+        }
+    }
+
+    /// Reads what has been told, which says of each switch that it is there or was moved; answers whether anything was.
+    private func drain() -> Bool {
+        // An event has 8 octets, or 9 since Linux 5.11; each read gives one.
+        var event = [UInt8](repeating: 0, count: 16)
+        var isNews = false
+        while true {
+            let count = read(descriptor, &event, event.count)
+            if count > 0 {
+                isNews = true
+            } else if count < 0, errno == EINTR {
+                continue
+            } else {
+                // The end, which a device does not have: without this the loop would never sleep again.
+                if count == 0 || errno != EAGAIN { stop() }
+                return isNews
+            }
+        }
+    }
+
+    /// Ends the watch; the loop keeps this object until then.
+    func stop() {
+        guard let watch else { return }
+        self.watch = nil
+        loop.unwatch(watch)
+        close(descriptor)
     }
 }
