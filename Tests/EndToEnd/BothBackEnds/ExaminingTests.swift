@@ -2,7 +2,7 @@ import Testing
 
 extension BothBackEnds {
     @Suite("The doctor finds what is wrong, and names what helps")
-    struct DoctorTests {
+    struct ExaminingTests {
         @Test("nothing, when all is well")
         func healthy() async throws {
             let world = try await World.start()
