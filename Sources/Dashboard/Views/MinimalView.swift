@@ -6,8 +6,9 @@ struct MinimalView {
     func draw(in area: Area, on grid: inout Grid) {
         var rest = area
         let isSimulated = scene.screen.isSimulated
-        if isSimulated && rest.rows >= 3 || rest.rows >= 5 {
-            HeaderView(scene: scene).draw(in: rest.takeTop(1), on: &grid)
+        let hasNotices = !scene.notices.words.isEmpty
+        if isSimulated && rest.rows >= 3 || rest.rows >= 5 || hasNotices && rest.rows >= 4 {
+            HeaderView(scene: scene, showsNotices: true).draw(in: rest.takeTop(1), on: &grid)
         }
         if rest.rows >= 2 || !scene.alarms.isEmpty {
             AlarmView(scene: scene).draw(in: rest.takeTop(1), on: &grid)
@@ -40,7 +41,7 @@ struct MinimalView {
 
     /// One vital on a line of its own: value, unit, freshness or what is the matter.
     private func draw(_ panel: VitalPanel, in line: Area, on grid: inout Grid) {
-        var offset = grid.put(panel.shortTitle, Style(panel.role, .bold), in: line)
+        var offset = grid.put(panel.shortTitle, panel.nameStyle, in: line)
         offset = max(6, offset + 1)
         offset = grid.put(panel.digits, panel.digitStyle, at: offset, in: line)
         if let missing = panel.missing {
@@ -59,13 +60,13 @@ struct MinimalView {
     }
 
     /// Several vitals on one line, without units and, when it is tight, without names.
-    private func drawSideBySide(
+    func drawSideBySide(
         _ panels: ArraySlice<VitalPanel>, isTight: Bool, in line: Area, on grid: inout Grid
     ) {
         var offset = 0
         for panel in panels {
             if !isTight || line.columns >= 28 {
-                offset = grid.put(panel.shortTitle, Style(panel.role, .bold), at: offset, in: line) + 1
+                offset = grid.put(panel.shortTitle, panel.nameStyle, at: offset, in: line) + 1
             }
             // A value that is not current is marked even where there is no room for a word.
             let text = panel.isStale ? "\(panel.digits)?" : panel.digits
