@@ -32,13 +32,13 @@ public func draw(
 
 private func drawMinimal(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Grid) {
     MinimalView(scene: scene).draw(in: grid.area, on: &grid)
-    let isLow = grid.rows < 3 || scene.screen.isSimulated
     if scene.screen.isHelpShown {
         HelpView(screen: scene.screen).draw(in: grid.area.inset(top: 2), on: &grid)
         return
     }
     if let page = scene.screen.page {
-        PageView(scene: scene, page: page).draw(in: layout.page.inset(top: isLow ? 1 : 0), on: &grid)
+        PageView(scene: scene, page: page).draw(
+            in: layout.page.inset(top: MinimalView(scene: scene).hasHeader(rows: grid.rows) ? 1 : 0), on: &grid)
     }
     guard scene.screen.inputLine != nil else { return }
     // What is typed must be seen, and the worst alarm too: it is above.

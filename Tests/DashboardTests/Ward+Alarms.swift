@@ -20,14 +20,19 @@ extension Ward {
         if case .answer(let action) = press(key) { answer(action) }
     }
 
-    /// Lets one vital have a value for so many seconds while the others go on.
-    mutating func hold(_ sensor: SensorIdentity, _ vital: Vital, _ hundredths: Int, seconds: Int) {
+    /// Lets vitals have these values for so many seconds while the others go on; the strap may be off.
+    mutating func hold(_ values: [Vital: Int], seconds: Int, strapOff: Bool = false) {
         for _ in 0..<seconds {
             now = now.advanced(by: .seconds(1))
-            measure(sensor, vital, hundredths)
-            if vital != .heartRate { measure(Self.strap, .heartRate, 7200) }
-            if vital != .oxygenSaturation { measure(Self.oximeter, .oxygenSaturation, 9700) }
-            if vital != .bodyTemperature { measure(Self.core, .bodyTemperature, 3680, site: .core) }
+            if strapOff {
+                miss(Self.strap, .heartRate, .noContact)
+            } else {
+                measure(Self.strap, .heartRate, values[.heartRate] ?? 7200)
+            }
+            measure(Self.oximeter, .oxygenSaturation, values[.oxygenSaturation] ?? 9700)
+            measure(Self.oximeter, .pulseRate, 7200)
+            measure(Self.core, .bodyTemperature, 3680, site: .core)
+            measure(Self.core, .skinTemperature, 3410, site: .skin)
         }
     }
 
@@ -40,13 +45,13 @@ extension Ward {
 
     static func high() -> Ward {
         var ward = live(seconds: 60)
-        ward.hold(strap, .heartRate, 15_200, seconds: 4)
+        ward.hold([.heartRate: 15_200], seconds: 4)
         return ward
     }
 
     static func medium() -> Ward {
         var ward = live(seconds: 60)
-        ward.hold(oximeter, .oxygenSaturation, 8800, seconds: 18)
+        ward.hold([.oxygenSaturation: 8800], seconds: 18)
         return ward
     }
 
@@ -61,9 +66,9 @@ extension Ward {
         var ward = live(seconds: 60)
         ward.apply(.battery(core, percent: 9))
         ward.apply(.battery(strap, percent: 11))
-        ward.hold(oximeter, .oxygenSaturation, 8800, seconds: 18)
+        ward.hold([.oxygenSaturation: 8800], seconds: 18)
         ward.measure(thermometer, .bodyTemperature, 3860, site: .ear)
-        ward.hold(strap, .heartRate, 15_200, seconds: 4)
+        ward.hold([.heartRate: 15_200, .oxygenSaturation: 8800], seconds: 4)
         return ward
     }
 
@@ -76,24 +81,21 @@ extension Ward {
     /// The strap comes off while the heart rate is too high.
     static func suspended() -> Ward {
         var ward = high()
-        for _ in 0..<8 {
-            ward.now = ward.now.advanced(by: .seconds(1))
-            ward.miss(strap, .heartRate, .noContact)
-        }
+        ward.hold([:], seconds: 8, strapOff: true)
         return ward
     }
 
     /// The heart rate was too high, and nobody has answered that.
     static func latched() -> Ward {
         var ward = high()
-        ward.hold(strap, .heartRate, 7200, seconds: 12)
+        ward.hold([.heartRate: 7200], seconds: 12)
         return ward
     }
 
     static func audioPaused() -> Ward {
         var ward = high()
         ward.obey(.character("p"))
-        ward.hold(strap, .heartRate, 15_200, seconds: 13)
+        ward.hold([.heartRate: 15_200], seconds: 13)
         return ward
     }
 
@@ -101,7 +103,7 @@ extension Ward {
         var ward = high()
         ward.screen.selection = strap.address
         ward.obey(.character("c"))
-        ward.hold(strap, .heartRate, 15_200, seconds: 3)
+        ward.hold([.heartRate: 15_200], seconds: 3)
         return ward
     }
 
@@ -110,7 +112,7 @@ extension Ward {
         ward.obey(.character("A"))
         ward.obey(.character("S"))
         ward.obey(.escape)
-        ward.hold(oximeter, .oxygenSaturation, 8800, seconds: 3)
+        ward.hold([.oxygenSaturation: 8800], seconds: 3)
         return ward
     }
 

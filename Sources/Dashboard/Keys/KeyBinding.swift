@@ -63,7 +63,7 @@ struct KeyBinding {
     static let table: [KeyBinding] = [
         KeyBinding(
             command: .selectNext, keys: [.down, .character("j")], name: "Down, j",
-            explanation: "select the row below", bar: ("select", 5), context: .everywhere),
+            explanation: "select the row below", bar: ("select", 6), context: .everywhere),
         KeyBinding(
             command: .selectPrevious, keys: [.up, .character("k")], name: "Up, k",
             explanation: "select the row above", context: .everywhere),
@@ -72,10 +72,10 @@ struct KeyBinding {
             explanation: "connect the selected sensor, or disconnect it", bar: ("connect", 2)),
         KeyBinding(
             command: .acknowledge, keys: [.character("a")], name: "a", explanation: "acknowledge all alarms",
-            bar: ("acknowledge", 6), context: .everywhere),
+            bar: ("acknowledge", 7), context: .everywhere),
         KeyBinding(
             command: .pauseAudio, keys: [.character("p")], name: "p",
-            explanation: "pause the sound for two minutes, or end the pause", bar: ("pause sound", 7),
+            explanation: "pause the sound for two minutes, or end the pause", bar: ("pause sound", 4),
             context: .everywhere),
         KeyBinding(
             command: .showAlarms, keys: [.character("A")], name: "A",
@@ -98,7 +98,7 @@ struct KeyBinding {
             explanation: "another patient: forget trends, pauses, limits; asks first", context: .everywhere),
         KeyBinding(
             command: .toggleScanning, keys: [.character("s")], name: "s",
-            explanation: "look for sensors, or stop looking", bar: ("scan", 4)),
+            explanation: "look for sensors, or stop looking", bar: ("scan", 5)),
         KeyBinding(
             command: .filter, keys: [.character("/")], name: "/",
             explanation: "list only what has a text in name, kind or address", bar: ("filter", 8)),
@@ -147,7 +147,7 @@ struct KeyBinding {
             context: .alarms),
         KeyBinding(
             command: .snooze, keys: [.character("S")], name: "S",
-            explanation: "silence this kind of alarm for ten minutes, or end that", bar: ("snooze", 4),
+            explanation: "silence this kind of alarm for ten minutes, or end that", bar: ("snooze", 5),
             context: .alarms),
         KeyBinding(
             command: .declareOver, keys: [.character("F")], name: "F",
@@ -157,7 +157,7 @@ struct KeyBinding {
             explanation: "show only what contains a text", bar: ("filter", 2), context: .log),
         KeyBinding(
             command: .nextLogSubject, keys: [.character("f")], name: "f",
-            explanation: "show all, the patient, the equipment, or what was done", bar: ("subject", 4), context: .log),
+            explanation: "show all, the patient, the equipment, or what was done", bar: ("subject", 5), context: .log),
         KeyBinding(
             command: .nextLogPriority, keys: [.character("h")], name: "h",
             explanation: "show all priorities, medium and high, or high only", bar: ("priority", 8), context: .log),
@@ -172,7 +172,7 @@ struct KeyBinding {
             bar: ("change", 2), context: .limits),
         KeyBinding(
             command: .saveLimit, keys: [.character("s")], name: "s",
-            explanation: "keep the selected limit for later starts", bar: ("keep", 4), context: .limits),
+            explanation: "keep the selected limit for later starts", bar: ("keep", 5), context: .limits),
         KeyBinding(
             command: .resetLimits, keys: [.character("R")], name: "R",
             explanation: "take all changes of limits back; asks first", bar: ("reset", 8), context: .limits),

@@ -51,7 +51,7 @@ struct AlarmView {
         let isAcknowledged = alarm.acknowledgedAt != nil
         let isNewHidden = hidden.contains { $0.acknowledgedAt == nil }
         let count = hidden.isEmpty ? "" : "+\(hidden.count) \(isAcknowledged && isNewHidden ? "new" : "more")"
-        if isAcknowledged, !isNewHidden { return [count.isEmpty ? "acknowledged" : "\(count)  acknowledged", count] }
+        if isAcknowledged, !isNewHidden { return [count.isEmpty ? "acknowledged" : "\(count)  acknowledged"] }
         let gap = count.isEmpty ? "" : "  "
         return (columns >= 60 ? ["\(count)\(gap)[a] acknowledge"] : []) + ["\(count)\(gap)[a]"]
     }

@@ -28,10 +28,16 @@ struct HeaderView {
             Segment(adapterText, .plain, rank: 4),
             Segment(sensorText, .faint, rank: 5),
             Segment(profileText, .plain, rank: 6),
-            Segment(screen.soundMeans == .bellOnly ? screen.soundMeans.words : "", .faint, rank: 7),
+            Segment(soundText, .faint, rank: 7),
             Segment(area.columns >= Self.columnsForBands ? scene.bandWords : "", .plain, rank: 8),
         ]
         grid.put(segments, gap: 2, in: inner.inset(right: showsClock ? clock.count + 2 : 0))
+    }
+
+    /// What of sound is possible, unless a notice says that there is none.
+    private var soundText: String {
+        let means = scene.screen.soundMeans
+        return means == .bellOnly && !scene.state.signal.isOff ? means.words : ""
     }
 
     /// Which limits hold, when the time of day chose them.

@@ -34,6 +34,8 @@ struct KeyBarView {
         let page = scene.screen.page
         switch command {
         case .selectNext where page != nil: return page == .log ? "scroll" : usual
+        case .showAlarms where page == .alarms, .showLog where page == .log, .showLimits where page == .limits:
+            return nil
         case .close: return page == nil ? nil : usual
         case .quit: return page == nil ? usual : nil
         case .pauseAudio:

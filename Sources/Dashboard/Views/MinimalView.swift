@@ -5,9 +5,7 @@ struct MinimalView {
     /// Draws the whole screen.
     func draw(in area: Area, on grid: inout Grid) {
         var rest = area
-        let isSimulated = scene.screen.isSimulated
-        let hasNotices = !scene.notices.words.isEmpty
-        if isSimulated && rest.rows >= 3 || rest.rows >= 5 || hasNotices && rest.rows >= 4 {
+        if hasHeader(rows: rest.rows) {
             HeaderView(scene: scene, showsNotices: true).draw(in: rest.takeTop(1), on: &grid)
         }
         if rest.rows >= 2 || !scene.alarms.isEmpty {
@@ -17,6 +15,11 @@ struct MinimalView {
             KeyBarView(scene: scene, isFramed: false).draw(in: rest.takeBottom(1), on: &grid)
         }
         drawValues(in: rest, on: &grid)
+    }
+
+    /// Whether the alarm line has the header above it.
+    func hasHeader(rows: Int) -> Bool {
+        scene.screen.isSimulated && rows >= 3 || rows >= 5 || !scene.notices.words.isEmpty && rows >= 4
     }
 
     private func drawValues(in area: Area, on grid: inout Grid) {
@@ -55,7 +58,10 @@ struct MinimalView {
         offset = grid.put(panel.unit, .faint, at: offset + 1, in: line)
         let freshness = panel.isStale ? "STALE" : panel.freshness
         if offset + 1 + columnWidth(of: freshness) <= line.columns {
-            grid.put(freshness, panel.isStale ? .strong : .faint, at: offset + 1, in: line)
+            offset = grid.put(freshness, panel.isStale ? .strong : .faint, at: offset + 1, in: line)
+        }
+        for warning in panel.warnings where offset + 1 + columnWidth(of: warning) <= line.columns {
+            offset = grid.put(warning, .strong, at: offset + 1, in: line)
         }
     }
 

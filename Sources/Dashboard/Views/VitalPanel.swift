@@ -62,6 +62,11 @@ struct VitalPanel {
     /// The trend, and over which interval its values count as continuous.
     var trend: VitalState
 
+    /// The remarks in capitals, which come before everything else: "POOR SIGNAL", "⊘ LIMITS OFF".
+    var warnings: [String] { remarks.filter { $0 == $0.uppercased() } }
+    /// The other remarks.
+    var comments: [String] { remarks.filter { $0 != $0.uppercased() } }
+
     /// Looks up what is to be shown in a place of the screen.
     init(_ slot: Slot, state: MonitorState, screen: ScreenState, time: TimeText) {
         let shown = Self.choose(slot, state)

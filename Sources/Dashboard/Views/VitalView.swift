@@ -58,9 +58,8 @@ struct VitalView {
         if !panel.freshness.isEmpty {
             pieces.append(Segment(panel.freshness, panel.isStale ? .strong : .faint, rank: 1))
         }
-        for (index, remark) in panel.remarks.enumerated() {
-            pieces.append(Segment(remark, remark == remark.uppercased() ? .strong : .plain, rank: 3 + index))
-        }
+        pieces += panel.warnings.map { Segment($0, .strong, rank: 0) }
+        for (index, remark) in panel.comments.enumerated() { pieces.append(Segment(remark, .plain, rank: 3 + index)) }
         let kept = Segment.fitting(pieces, gap: columnWidth(of: scene.glyphs.dot), columns: columns)
         guard !kept.isEmpty else { return [] }
         var result = [Segment(" ", .plain, rank: 0)]
@@ -92,7 +91,8 @@ struct VitalView {
         grid.put(panel.unit, .faint, at: digitsEnd + 1, in: facts)
         grid.put(ellipsized(panel.source, columns: facts.columns, glyphs: scene.glyphs), .plain, in: facts.line(1))
         let freshness = fitted(
-            [panel.freshness] + panel.remarks, separator: scene.glyphs.dot, columns: facts.columns, glyphs: scene.glyphs
+            [panel.freshness] + panel.warnings + panel.comments, separator: scene.glyphs.dot, columns: facts.columns,
+            glyphs: scene.glyphs
         )
         grid.put(freshness, panel.isStale ? .strong : .faint, in: facts.line(2))
         _ = inner.takeLeft(1)
@@ -118,7 +118,8 @@ struct VitalView {
         let text = inner.takeLeft(min(inner.columns, inner.columns >= 44 ? 30 : 12))
         let offset = grid.put(panel.unit, .faint, in: text)
         let facts = fitted(
-            [panel.freshness] + [panel.source].filter { !$0.isEmpty } + panel.remarks, separator: scene.glyphs.dot,
+            [panel.freshness] + panel.warnings + [panel.source].filter { !$0.isEmpty } + panel.comments,
+            separator: scene.glyphs.dot,
             columns: text.columns - offset - 2, glyphs: scene.glyphs)
         grid.put(facts, panel.isStale ? .strong : .faint, at: offset + 1, in: text)
         VitalTrendView(panel: panel, scene: scene).draw(in: inner, on: &grid)
