@@ -26,9 +26,9 @@ struct HeaderView {
             Segment(screen.isSimulated ? " SIMULATED " : "", Style(.simulated, [.bold, .reverse]), rank: 0),
             Segment(notices, Style(.plain, [.bold, .reverse]), rank: 1),
             Segment(adapterText, .plain, rank: 4),
-            Segment(sensorText, .faint, rank: 5),
+            Segment(sensorText, .faint, rank: 7),
             Segment(profileText, .plain, rank: 6),
-            Segment(soundText, .faint, rank: 7),
+            Segment(soundText, .faint, rank: 5),
             Segment(area.columns >= Self.columnsForBands ? scene.bandWords : "", .plain, rank: 8),
         ]
         grid.put(segments, gap: 2, in: inner.inset(right: showsClock ? clock.count + 2 : 0))
