@@ -31,6 +31,10 @@ public struct ScreenState: Hashable, Sendable {
     public var message: String?
     /// The time that the trends cover.
     public var trendWindow = Duration.seconds(5 * 60)
+    /// What of sound is possible here; every screen says so.
+    public var soundMeans = SoundMeans.bellOnly
+    /// The newest part of the alarm log.
+    public var log = AlarmLog()
     /// The order and the place of the listed sensors.
     var list = SensorList()
     /// What is typed or asked in place of the key bar.
