@@ -14,17 +14,20 @@ public enum PointInTime {
             let milliseconds = seconds.multipliedReportingOverflow(by: 1000).partialValue
             return now - milliseconds - attoseconds / 1_000_000_000_000_000
         }
-        let isUniversal = text.last == "Z"
-        let local = isUniversal ? String(text.dropLast()) : text
-        for form in ["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S"] {
-            var parts = tm()
-            guard let end = local.withCString({ start in strptime(start, form, &parts).map { $0.pointee == 0 } }), end
-            else { continue }
-            // Whether it is summer time then, the system knows best.
-            parts.tm_isdst = -1
-            let seconds = isUniversal ? timegm(&parts) : mktime(&parts)
-            return Int64(seconds) * 1000
-        }
-        return nil
+        let form = /(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?)?(Z)?/
+        guard let match = text.wholeMatch(of: form)?.output else { return nil }
+        func number(_ digits: Substring?) -> Int32 { digits.flatMap { Int32($0) } ?? 0 }
+        var parts = tm()
+        (parts.tm_year, parts.tm_mon, parts.tm_mday) = (number(match.1) - 1900, number(match.2) - 1, number(match.3))
+        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (number(match.4), number(match.5), number(match.6))
+        // Whether it is summer time then, the system knows best.
+        parts.tm_isdst = -1
+        let wanted = parts
+        let seconds = match.7 == nil ? mktime(&parts) : timegm(&parts)
+        // The system makes 2 March of 30 February; nobody means that. An hour that summer time leaves out it moves.
+        guard wanted.tm_mon == parts.tm_mon, wanted.tm_mday == parts.tm_mday, wanted.tm_hour < 24, wanted.tm_min < 60,
+            wanted.tm_sec < 60
+        else { return nil }
+        return Int64(seconds) * 1000
     }
 }

@@ -63,7 +63,8 @@ final class AlarmOutlet {
         signalLoop = loop
         let notifications = settings.showsNotifications ? DesktopNotifications(loop: loop) : nil
         self.notifications = notifications
-        let hook = settings.hook.isEmpty
+        let hook =
+            settings.hook.isEmpty
             ? nil : HookRunner(command: settings.hook, loop: loop) { reporter.yield(.complaint($0)) }
         self.hook = hook
         signals = OrderedWork(on: loop) { signal in

@@ -93,7 +93,8 @@ actor WatchCommand {
         }
         let outlet = AlarmOutlet(settings.alarms, start: .now(), bell: nil)
         self.outlet = outlet
-        let reader = Task(executorPreference: loop) { await self.follow(outlet.reports) }
+        let reports = outlet.reports
+        let reader = Task(executorPreference: loop) { await self.follow(reports) }
         followTimeZone(at: .now())
         await bluez.start()
         let opened = await SensorNotebook.open(source, bluez)
