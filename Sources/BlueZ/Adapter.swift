@@ -1,5 +1,8 @@
 import DBus
 
+/// The object that stands for an adapter on the bus.
+public typealias AdapterPath = ObjectPath
+
 /// A local Bluetooth radio (`org.bluez.Adapter1`).
 public struct Adapter: Hashable, Sendable {
     /// The object on the bus.

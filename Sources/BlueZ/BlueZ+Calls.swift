@@ -71,11 +71,14 @@ extension BlueZ {
     ///
     /// - Parameters:
     ///   - address: The peripheral.
+    ///   - adapter: The adapter to connect through; `nil` for the one with a link, or the first that has heard it.
     ///   - timeout: How long to wait for the daemon's answer; a connect without one is then cancelled.
     /// - Throws: ``BlueZError``: `unknownObject` when it is not in the list, `connectionAborted`, `inputOutput` right
     ///   after a disconnect or when the adapter is off, `inProgress`, `timedOut`, `cancelled`.
-    public func connect(_ address: BluetoothAddress, timeout: Duration = .seconds(45)) async throws(BlueZError) {
-        let path = try path(of: address)
+    public func connect(
+        _ address: BluetoothAddress, on adapter: ObjectPath? = nil, timeout: Duration = .seconds(45)
+    ) async throws(BlueZError) {
+        let path = try path(of: address, on: adapter)
         do {
             try await call(path, Name.device, "Connect", timeout: timeout)
         } catch {
@@ -95,23 +98,28 @@ extension BlueZ {
     /// It takes the daemon some 2 s, in which notifications still come; a connect within 50 ms after it fails.
     ///
     /// - Throws: ``BlueZError``.
-    public func disconnect(_ address: BluetoothAddress, timeout: Duration = .seconds(15)) async throws(BlueZError) {
-        try await call(try path(of: address), Name.device, "Disconnect", timeout: timeout)
+    public func disconnect(
+        _ address: BluetoothAddress, on adapter: ObjectPath? = nil, timeout: Duration = .seconds(15)
+    ) async throws(BlueZError) {
+        try await call(try path(of: address, on: adapter), Name.device, "Disconnect", timeout: timeout)
     }
 
     /// Removes a peripheral from the daemon's list, with its link, its pairing and what is cached of its services.
     ///
     /// - Throws: ``BlueZError``.
-    public func removeDevice(_ address: BluetoothAddress, timeout: Duration = .seconds(15)) async throws(BlueZError) {
-        let path = try path(of: address)
+    public func removeDevice(
+        _ address: BluetoothAddress, on adapter: ObjectPath? = nil, timeout: Duration = .seconds(15)
+    ) async throws(BlueZError) {
+        let path = try path(of: address, on: adapter)
         guard let adapter = tree.peripherals[path]?.adapter else { throw BlueZError(.unknownObject) }
         try await call(adapter, Name.adapter, "RemoveDevice", [.objectPath(path)], timeout: timeout)
     }
 
-    private func path(of address: BluetoothAddress) throws(BlueZError) -> ObjectPath {
+    /// The object of a peripheral, on one adapter or on whichever has it.
+    func path(of address: BluetoothAddress, on adapter: ObjectPath? = nil) throws(BlueZError) -> ObjectPath {
         if connection == nil { throw BlueZError(.busLost) }
         if owner == nil { throw BlueZError(.daemonGone) }
-        guard let peripheral = tree.peripheral(address) else {
+        guard let peripheral = tree.peripheral(address, on: adapter) else {
             throw BlueZError(.unknownObject, text: "\(address) is not in the daemon's list")
         }
         return peripheral.path

@@ -53,7 +53,7 @@ extension BlueZ {
             guard epoch == ownerEpoch else { return }
             guard let objects = answer.first, let kinds = tree.fill(with: objects) else {
                 malformedSignals += 1
-                retryObjects("The Bluetooth daemon's list of objects makes no sense.")
+                retryObjects(.unusable(reason: "The Bluetooth service's list of objects makes no sense."))
                 return
             }
             let now = Timestamp.now()
@@ -64,15 +64,25 @@ extension BlueZ {
             for signal in signals { apply(signal) }
         } catch {
             guard epoch == ownerEpoch else { return }
-            retryObjects("The Bluetooth daemon does not let us look at its objects: \(error).")
+            retryObjects(Self.trouble(error))
         }
     }
 
-    private func retryObjects(_ reason: String) {
+    /// Why a daemon that runs gives us nothing.
+    private static func trouble(_ failure: DBusFailure) -> DaemonState {
+        switch failure {
+        case .remote("org.freedesktop.DBus.Error.AccessDenied", let message):
+            .refused(reason: "The message bus does not let this user talk to the Bluetooth service: \(message)")
+        case .timedOut: .unusable(reason: "The Bluetooth service does not answer.")
+        default: .unusable(reason: "The Bluetooth service does not let us look at its objects: \(failure).")
+        }
+    }
+
+    private func retryObjects(_ trouble: DaemonState) {
         publish(tree.removeAll(), at: .now())
         // What is held belongs to an answer that has not come; the next one is newer than all of it.
         heldSignals = []
-        announce(.unusable(reason: reason), at: .now())
+        announce(trouble, at: .now())
         daemonTimer = loop.schedule(after: daemonRetry.next()) { [weak self] in
             self?.assumeIsolated { bluez in
                 bluez.daemonTimer = nil

@@ -117,8 +117,8 @@ public actor BlueZ {
     /// The services of a peripheral with their characteristics, in the order of their handles.
     ///
     /// They stay for some 30 s after a disconnection; empty when they are not known.
-    public func services(of address: BluetoothAddress) -> [Service] {
-        tree.peripheral(address).map { tree.services(below: $0.path) } ?? []
+    public func services(of address: BluetoothAddress, on adapter: ObjectPath? = nil) -> [Service] {
+        tree.peripheral(address, on: adapter).map { tree.services(below: $0.path) } ?? []
     }
 
     /// The first characteristic of a kind that a peripheral has.

@@ -33,6 +33,10 @@ public struct BlueZEvent: Hashable, Sendable {
         indirect case disconnected(Peripheral)
         /// The services of a connected peripheral can be used from now on, once for every connection.
         indirect case servicesResolved(Peripheral)
+        /// A connected peripheral whose services were resolved has others now; notify sessions on what went are gone.
+        ///
+        /// Told for each service and characteristic that came or went, mostly several in a row.
+        indirect case servicesChanged(Peripheral)
         /// A characteristic that we called ``BlueZ/startNotify(_:timeout:)`` on notified or indicated these octets.
         case notification(CharacteristicReference, [UInt8])
     }
@@ -52,7 +56,9 @@ public enum DaemonState: Hashable, Sendable {
     case running
     /// It does not run.
     case gone
-    /// It runs but does not let us look, for this reason, a sentence for people; we keep trying.
+    /// It runs but does not let us talk to it, for this reason, a sentence for people; we keep trying.
+    case refused(reason: String)
+    /// It runs but gives no proper answer, for this reason, a sentence for people; we keep trying.
     case unusable(reason: String)
 }
 

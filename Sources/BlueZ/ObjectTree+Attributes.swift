@@ -62,6 +62,14 @@ extension ObjectTree {
         characteristics[path] = characteristic
     }
 
+    /// That a peripheral's services are not what they were, if it can be used at all at present.
+    func serviceChange(_ device: ObjectPath?) -> [BlueZEvent.Kind] {
+        guard let peripheral = device.flatMap({ peripherals[$0] }), peripheral.isConnected,
+            peripheral.areServicesResolved
+        else { return [] }
+        return [.servicesChanged(peripheral)]
+    }
+
     mutating func removeService(_ path: ObjectPath) {
         services[path] = nil
         for characteristic in characteristics.keys where characteristic.parent == path {

@@ -44,8 +44,14 @@ struct ObjectTree {
         }
         if let properties = interfaces[Name.device] { kinds += addPeripheral(path, properties, at: timestamp) }
         if let properties = interfaces[Name.battery] { kinds += changeBattery(path, properties, []) }
-        if let properties = interfaces[Name.service] { addService(path, properties) }
-        if let properties = interfaces[Name.characteristic] { addCharacteristic(path, properties) }
+        if let properties = interfaces[Name.service] {
+            addService(path, properties)
+            kinds += serviceChange(services[path]?.device)
+        }
+        if let properties = interfaces[Name.characteristic] {
+            addCharacteristic(path, properties)
+            kinds += serviceChange(services[path.parent]?.device)
+        }
         if let properties = interfaces[Name.descriptor] { addDescriptor(path, properties) }
         return kinds
     }
@@ -62,8 +68,13 @@ struct ObjectTree {
                 kinds.append(.adapter(.removed, adapter))
             case Name.device: kinds += removePeripheral(path)
             case Name.battery: kinds += changeBattery(path, [:], ["Percentage"])
-            case Name.service: removeService(path)
-            case Name.characteristic: characteristics[path] = nil
+            case Name.service:
+                let device = services[path]?.device
+                removeService(path)
+                kinds += serviceChange(device)
+            case Name.characteristic:
+                characteristics[path] = nil
+                kinds += serviceChange(services[path.parent]?.device)
             case Name.descriptor: removeDescriptor(path)
             default: continue
             }
@@ -121,8 +132,10 @@ struct ObjectTree {
     }
 
     /// The peripheral with an address: a connected one before others, then in the order of the adapters.
-    func peripheral(_ address: BluetoothAddress) -> Peripheral? {
-        let found = peripherals.values.filter { $0.address == address }
+    ///
+    /// - Parameter adapter: The only adapter that counts; `nil` for all of them.
+    func peripheral(_ address: BluetoothAddress, on adapter: ObjectPath? = nil) -> Peripheral? {
+        let found = peripherals.values.filter { $0.address == address && (adapter == nil || $0.adapter == adapter) }
         if found.count <= 1 { return found.first }
         let sorted = found.sorted { $0.path.description < $1.path.description }
         return sorted.first(where: \.isConnected) ?? sorted.first

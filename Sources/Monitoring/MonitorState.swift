@@ -45,6 +45,8 @@ public struct MonitorState: Hashable, Sendable {
         limitBook = LimitBook(settings.limits)
         timeZoneOffset = settings.timeZoneOffset
         now = start
+        neutrophils = settings.fever.neutrophils
+        feverRisk = FeverRisk(neutrophils, at: start)
         vitals = Vital.allCases.map { VitalState(vital: $0, interval: settings.freshness.assumedInterval(of: $0)) }
     }
 

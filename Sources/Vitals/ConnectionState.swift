@@ -10,17 +10,28 @@ public struct ConnectionState: Hashable, Sendable {
     public var retryAt: Moment?
     /// Whether it is, or was, the link of another program, which brings us nothing unless the user wants the sensor.
     public var isForeign: Bool
+    /// What else a person should know.
+    public var hint: Hint?
 
     /// Makes a state.
     public init(
         phase: Phase, reason: DisconnectReason? = nil, attempt: Int? = nil, retryAt: Moment? = nil,
-        isForeign: Bool = false
+        isForeign: Bool = false, hint: Hint? = nil
     ) {
         self.phase = phase
         self.reason = reason
         self.attempt = attempt
         self.retryAt = retryAt
         self.isForeign = isForeign
+        self.hint = hint
+    }
+
+    /// What else a person should know; the raw value is the word in `bedside watch --json`.
+    public enum Hint: String, CaseIterable, Hashable, Sendable {
+        /// Connected and subscribed to, twice over, and yet no value comes.
+        case silent
+        /// The sensor has refused several times in a row, as those do that talk to another device already.
+        case inUse = "in_use"
     }
 
     /// The steps; the raw value is the word in `bedside watch --json`.

@@ -12,8 +12,10 @@ public enum DaemonState: Hashable, Sendable {
     case running
     /// It does not.
     case gone
-    /// It does, and does not serve us; `reason` is a sentence for people.
+    /// It does, and does not let us talk to it; `reason` is a sentence for people.
     case refused(reason: String)
+    /// It does, and gives no proper answer; `reason` is a sentence for people.
+    case unresponsive(reason: String)
 }
 
 /// A local radio, and whether it can be used.
@@ -28,16 +30,23 @@ public struct AdapterStatus: Hashable, Sendable {
     public var isScanning: Bool
     /// Whether it is off because the user switched it off here, and not another program, a switch or the kernel.
     public var isSwitchedOffByUs: Bool
+    /// Whether it is blocked by a switch or a key of the computer, which no program can undo.
+    public var isHardBlocked: Bool
+    /// Whether it is scanning and has heard nothing at all for a while, though its scan was begun anew.
+    public var hearsNothing: Bool
 
     /// Makes a status.
     public init(
-        identifier: String?, address: String?, power: Power, isScanning: Bool, isSwitchedOffByUs: Bool = false
+        identifier: String?, address: String?, power: Power, isScanning: Bool, isSwitchedOffByUs: Bool = false,
+        isHardBlocked: Bool = false, hearsNothing: Bool = false
     ) {
         self.identifier = identifier
         self.address = address
         self.power = power
         self.isScanning = isScanning
         self.isSwitchedOffByUs = isSwitchedOffByUs
+        self.isHardBlocked = isHardBlocked
+        self.hearsNothing = hearsNothing
     }
 
     /// The states of an adapter; the raw value is the word in `bedside watch --json`.

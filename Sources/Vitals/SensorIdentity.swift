@@ -31,4 +31,14 @@ public enum SensorKind: String, CaseIterable, Hashable, Sendable {
     case glucose
     /// Anything else.
     case other
+
+    /// Whether it sends values without pause once it is subscribed to, so that silence means something.
+    ///
+    /// A thermometer may measure on request only.
+    public var isStreaming: Bool {
+        switch self {
+        case .core, .heartRateStrap, .oximeter: true
+        case .thermometer, .bloodPressure, .glucose, .other: false
+        }
+    }
 }

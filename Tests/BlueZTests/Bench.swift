@@ -14,8 +14,10 @@ final class Bench: Sendable {
     private let reader: Task<Void, Never>
 
     /// Starts the bus, but neither client nor daemon.
-    init(startingBus: Bool = true) async throws {
-        bus = try PrivateBusDaemon()
+    ///
+    /// - Parameter forbidden: A name whose owner nobody may send anything to.
+    init(startingBus: Bool = true, forbidding forbidden: String? = nil) async throws {
+        bus = try PrivateBusDaemon(forbidding: forbidden)
         if !startingBus { bus.stop() }
         bluez = BlueZ(loop: clientLoop.loop, bus: .address(bus.address))
         let sequence = await bluez.events()

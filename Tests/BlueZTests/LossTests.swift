@@ -99,4 +99,20 @@ struct LossTests {
         #expect(bench.words == ["bus connected", "daemon unusable", "daemon running"])
         await odd.close()
     }
+
+    @Test("a bus that does not let us talk to the daemon is told with the reason, and told from a daemon that is gone")
+    func forbidden() async throws {
+        let bench = try await Bench(forbidding: "org.bluez")
+        let fake = try await bench.startDaemon()
+        await bench.bluez.start()
+        try await bench.wait(for: "daemon refused")
+        let reasons = bench.events.elements.compactMap { event -> String? in
+            if case .daemon(.refused(let reason)) = event.kind { reason } else { nil }
+        }
+        #expect(
+            reasons.first?.hasPrefix("The message bus does not let this user talk to the Bluetooth service: ") == true)
+        #expect(bench.words.prefix(2) == ["bus connected", "daemon refused"])
+        await fake.die()
+        try await bench.wait(for: "daemon gone")
+    }
 }

@@ -193,4 +193,33 @@ struct ObjectTreeTests {
         #expect(tree.removeAll().map(\.words) == ["Polar disconnected", "Polar removed", "hci0 removed"])
         #expect(tree.announcements().isEmpty)
     }
+
+    @Test("services that come and go are news while they can be used, and only then")
+    func servicesChanged() throws {
+        var usable = try tree(isConnected: true, isResolved: true)
+        let measurement = try path(Strap.measurement)
+        #expect(usable.remove(measurement, [Name.characteristic]).map(\.words) == ["Polar services changed"])
+        #expect(usable.remove(try path(Strap.service), [Name.service]).map(\.words) == ["Polar services changed"])
+        #expect(
+            usable.add(try path(Strap.service), [Name.service: named(try Strap.serviceProperties())], at: later)
+                .map(\.words) == ["Polar services changed"])
+        #expect(
+            usable.add(measurement, [Name.characteristic: named(try Strap.measurementProperties())], at: later)
+                .map(\.words) == ["Polar services changed"])
+        var coming = try tree(isConnected: true)
+        #expect(coming.remove(measurement, [Name.characteristic]).map(\.words) == [])
+    }
+
+    @Test("a peripheral that two adapters hear is found on the one that is asked for")
+    func chosenAdapter() throws {
+        var tree = try tree()
+        let other = try path("/org/bluez/hci1")
+        var properties = named(try Strap.deviceProperties(isConnected: true))
+        properties["Adapter"] = .objectPath(other)
+        _ = tree.add(other, [Name.adapter: named(Strap.adapterProperties)], at: early)
+        _ = tree.add(try path("/org/bluez/hci1/dev_C0_52_49_00_00_02"), [Name.device: properties], at: early)
+        #expect(tree.peripheral(Strap.address)?.adapter == other, "the connected one")
+        #expect(tree.peripheral(Strap.address, on: try path(Strap.adapter))?.path == (try path(Strap.device)))
+        #expect(tree.peripheral(Strap.address, on: try path("/org/bluez/hci2")) == nil)
+    }
 }

@@ -20,12 +20,14 @@ extension BlueZEvent.Kind {
         case .bus(.lost): "bus lost"
         case .daemon(.running): "daemon running"
         case .daemon(.gone): "daemon gone"
+        case .daemon(.refused): "daemon refused"
         case .daemon(.unusable): "daemon unusable"
         case .adapter(let change, let adapter): "\(adapter.id) \(change)"
         case .peripheral(let change, let peripheral): "\(peripheral.name ?? "?") \(change)"
         case .connected(let peripheral): "\(peripheral.name ?? "?") connected"
         case .disconnected(let peripheral): "\(peripheral.name ?? "?") disconnected"
         case .servicesResolved(let peripheral): "\(peripheral.name ?? "?") resolved"
+        case .servicesChanged(let peripheral): "\(peripheral.name ?? "?") services changed"
         case .notification(let characteristic, let octets): "\(characteristic.uuid) \(octets)"
         }
     }

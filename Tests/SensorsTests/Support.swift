@@ -1,3 +1,5 @@
+import BlueZ
+import DBus
 import Testing
 import Vitals
 
@@ -54,5 +56,17 @@ extension SensorIdentity {
     /// A sensor of a kind.
     static func example(_ kind: SensorKind) -> SensorIdentity {
         SensorIdentity(address: "C0:52:49:00:00:02", name: "Example", kind: kind)
+    }
+}
+
+extension ObjectPath {
+    /// The one adapter.
+    static let adapter = ObjectPath("/org/bluez/hci0") ?? .root
+
+    /// Another one.
+    static let secondAdapter = ObjectPath("/org/bluez/hci1") ?? .root
+
+    static func peripheral(_ address: BluetoothAddress, on adapter: ObjectPath = .adapter) -> ObjectPath? {
+        ObjectPath("\(adapter)/dev_\(address.description.split(separator: ":").joined(separator: "_"))")
     }
 }

@@ -18,12 +18,14 @@ public final class PrivateBusDaemon: Sendable {
     private let running = Mutex<Running?>(nil)
 
     /// Starts a daemon in a new temporary directory and waits until it listens.
-    public init() throws {
+    ///
+    /// - Parameter forbidden: A name whose owner nobody may send anything to.
+    public init(forbidding forbidden: String? = nil) throws {
         var template = Array("/tmp/bedside-bus-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { throw TestSupportFailure("mkdtemp", errno) }
         directory = String(cString: made)
         address = "unix:path=\(directory)/bus"
-        try Self.write(Self.configuration(listening: address), to: "\(directory)/bus.conf")
+        try Self.write(Self.configuration(listening: address, forbidding: forbidden), to: "\(directory)/bus.conf")
         try start()
     }
 
@@ -106,24 +108,26 @@ public final class PrivateBusDaemon: Sendable {
         }
     }
 
-    private static func configuration(listening address: String) -> String {
-        """
-        <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
-        "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-        <busconfig>
-          <type>session</type>
-          <listen>\(address)</listen>
-          <auth>EXTERNAL</auth>
-          <policy context="default">
-            <allow send_destination="*"/>
-            <allow receive_sender="*"/>
-            <allow own="*"/>
-          </policy>
-          <limit name="max_incoming_bytes">1000000000</limit>
-          <limit name="max_outgoing_bytes">1000000000</limit>
-          <limit name="max_message_size">1000000000</limit>
-          <limit name="max_replies_per_connection">50000</limit>
-        </busconfig>
-        """
+    private static func configuration(listening address: String, forbidding forbidden: String?) -> String {
+        let denial = forbidden.map { "<deny send_destination=\"\($0)\"/>" } ?? ""
+        return """
+            <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+            "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+            <busconfig>
+              <type>session</type>
+              <listen>\(address)</listen>
+              <auth>EXTERNAL</auth>
+              <policy context="default">
+                <allow send_destination="*"/>
+                <allow receive_sender="*"/>
+                <allow own="*"/>
+                \(denial)
+              </policy>
+              <limit name="max_incoming_bytes">1000000000</limit>
+              <limit name="max_outgoing_bytes">1000000000</limit>
+              <limit name="max_message_size">1000000000</limit>
+              <limit name="max_replies_per_connection">50000</limit>
+            </busconfig>
+            """
     }
 }

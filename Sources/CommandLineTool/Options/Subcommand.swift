@@ -86,13 +86,13 @@ public enum Subcommand: String, CaseIterable, Sendable {
         switch self {
         case .dashboard:
             [
-                .connect, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color, .theme, .reduceMotion,
-                .configuration,
-                .noConfiguration, .set, .help,
-                .version, .manual,
+                .connect, .adapter, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color, .theme, .reduceMotion,
+                .configuration, .noConfiguration, .set, .help, .version, .manual,
             ]
         case .watch:
-            [.json, .connect, .simulate, .duration, .count, .configuration, .noConfiguration, .set, .help]
+            [
+                .json, .connect, .adapter, .simulate, .duration, .count, .configuration, .noConfiguration, .set, .help,
+            ]
         case .alarms:
             [.json, .since, .alarmClass, .priority, .actions, .newestEntries, .simulatedLog, .help]
         case .doctor: [.json, .configuration, .noConfiguration, .help]

@@ -14,10 +14,7 @@ extension WatchEncoder {
         value("value", alarm.value)
         value("limit", alarm.limit)
         text("text", alarm.text)
-        if alarm.isLatched {
-            json.key("latched")
-            json.bool(true)
-        }
+        flag("latched", alarm.isLatched)
         end()
     }
 

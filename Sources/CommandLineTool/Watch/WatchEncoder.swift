@@ -83,7 +83,7 @@ public struct WatchEncoder {
         switch state {
         case .running: text("state", "running")
         case .gone: text("state", "gone")
-        case .refused(let reason):
+        case .refused(let reason), .unresponsive(let reason):
             text("state", "gone")
             text("reason", reason)
         }
@@ -109,9 +109,9 @@ public struct WatchEncoder {
         text("state", status.power.rawValue)
         json.key("scanning")
         json.bool(status.isScanning)
-        guard status.isSwitchedOffByUs else { return }
-        json.key("switched_off_by_us")
-        json.bool(true)
+        flag("switched_off_by_us", status.isSwitchedOffByUs)
+        flag("hard_blocked", status.isHardBlocked)
+        flag("hears_nothing", status.hearsNothing)
     }
 
     private mutating func peripheral(
@@ -133,6 +133,7 @@ public struct WatchEncoder {
         begin("connection", moment, sensor)
         text("state", state.phase.rawValue)
         text("reason", state.reason?.rawValue)
+        text("hint", state.hint?.rawValue)
         number("attempt", state.attempt)
         if let retryAt = state.retryAt {
             let (seconds, attoseconds) = retryAt.since(moment).components
@@ -158,14 +159,14 @@ public struct WatchEncoder {
             text("reason", reason.rawValue)
         }
         text("site", reading.site?.rawValue)
-        text("device_time", reading.deviceTime.flatMap(Self.text(of:)))
+        text("device_time", reading.deviceTime.flatMap(WatchText.text(of:)))
         end()
     }
 
     private mutating func malformed(_ sensor: SensorIdentity, _ octets: MalformedOctets, _ moment: Moment) {
         begin("malformed", moment, sensor)
         text("characteristic", octets.characteristic)
-        text("octets", Self.hexadecimal(octets.octets))
+        text("octets", WatchText.hexadecimal(octets.octets))
         text("reason", octets.reason)
         number("offset", octets.offset)
         end()
@@ -248,25 +249,16 @@ public struct WatchEncoder {
         json.verbatimString { time.append(milliseconds, to: &$0) }
     }
 
+    /// A field that is there only when it is true.
+    mutating func flag(_ key: String, _ isTrue: Bool) {
+        guard isTrue else { return }
+        json.key(key)
+        json.bool(true)
+    }
+
     mutating func number(_ key: String, _ value: Int?) {
         guard let value else { return }
         json.key(key)
         json.integer(value)
-    }
-
-    /// A sensor's time without a zone, or `nil` when it does not know its date.
-    private static func text(of time: DeviceTime) -> String? {
-        guard let year = time.year, let month = time.month, let day = time.day else { return nil }
-        func padded(_ number: Int, _ width: Int = 2) -> String {
-            let digits = String(number)
-            return String(repeating: "0", count: max(0, width - digits.count)) + digits
-        }
-        return "\(padded(year, 4))-\(padded(month))-\(padded(day))"
-            + "T\(padded(time.hour)):\(padded(time.minute)):\(padded(time.second))"
-    }
-
-    private static func hexadecimal(_ octets: [UInt8]) -> String {
-        let digits = Array("0123456789ABCDEF")
-        return String(octets.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
     }
 }

@@ -46,6 +46,7 @@ struct AlarmWords {
         // A technical alarm waits, and is then as old as what its banner tells; a fever begins when it is confirmed.
         let since = alarm.alarmClass == .technical ? alarm.since : alarm.activeSince ?? alarm.since
         facts.append("since \(time.clock(since))")
+        if let rule = alarm.feverRule { facts.append(rule.words(for: alarm.kind)) }
     }
 
     private static func title(of alarm: Alarm, glyphs: GlyphSet) -> String {

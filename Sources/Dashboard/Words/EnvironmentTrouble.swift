@@ -26,6 +26,11 @@ struct EnvironmentTrouble: Hashable {
                 "The Bluetooth service (bluetoothd) is not running.",
                 "sudo systemctl start bluetooth")
             return
+        case .unresponsive(let reason):
+            self.init(
+                "BLUETOOTH DOES NOT ANSWER", "Bluetooth does not answer", harmlessText(reason, limit: 160),
+                "sudo systemctl restart bluetooth")
+            return
         case .refused(let reason):
             self.init(
                 "BLUETOOTH REFUSES US", "Bluetooth refuses us", harmlessText(reason, limit: 160),
@@ -38,17 +43,28 @@ struct EnvironmentTrouble: Hashable {
         case .ready: return nil
         case .off where adapter.isSwitchedOffByUs:
             self.init(
-                "BLUETOOTH IS OFF", "Bluetooth is off", "You switched the Bluetooth adapter\(name) off.",
+                "BLUETOOTH IS OFF", "Bluetooth is off", "You switched the Bluetooth adapter\(name) off here.",
                 "bluetoothctl power on")
         case .off:
             self.init(
-                "BLUETOOTH IS OFF", "Bluetooth is off", "The Bluetooth adapter\(name) is switched off.",
+                "BLUETOOTH IS OFF", "Bluetooth is off",
+                "The Bluetooth adapter\(name) is switched off, but not by Bedside.",
                 "bluetoothctl power on")
+        case .blocked where adapter.isHardBlocked:
+            self.init(
+                "BLUETOOTH BLOCKED", "Bluetooth is blocked",
+                "The Bluetooth adapter\(name) is blocked by a switch or a key of this computer.",
+                "move the switch or press the key (mostly one with an antenna or an aeroplane)")
         case .blocked:
             self.init(
                 "BLUETOOTH BLOCKED", "Bluetooth is blocked",
                 "The Bluetooth adapter\(name) is blocked (airplane mode).",
                 "rfkill unblock bluetooth")
+        case .missing where adapter.identifier != nil:
+            self.init(
+                "NO BLUETOOTH ADAPTER", "no adapter\(name)",
+                "The Bluetooth adapter\(name), which was chosen, is not there.",
+                "plug it in, or choose another one")
         case .missing:
             self.init(
                 "NO BLUETOOTH ADAPTER", "no Bluetooth adapter",

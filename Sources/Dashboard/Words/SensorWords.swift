@@ -32,6 +32,8 @@ struct SensorWords {
             return (.underWay, [attempt > 1 ? "connecting (\(ordinal(attempt)) try)" : "connecting"])
         case .connected:
             return (.underWay, ["connected", "preparing"])
+        case .ready where connection.hint == .silent:
+            return (.trouble, ["sends nothing", "check it, or disconnect and connect it"])
         case .ready:
             if let banner = sensor.banner { return (.trouble, [banner.absence.reason.shortWords, "connected"]) }
             return sensor.isAwaitingValue
@@ -43,7 +45,8 @@ struct SensorWords {
             if let attempt = connection.attempt { parts.append("\(ordinal(attempt)) try") }
             if let retryAt = connection.retryAt { parts.append("in \(time.until(retryAt))") }
             let detail = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
-            return (.trouble, ["reconnecting\(detail)"] + phrases(for: connection.reason))
+            let why = connection.hint == .inUse ? ["in use by another device?"] : phrases(for: connection.reason)
+            return (.trouble, ["reconnecting\(detail)"] + why)
         case .disconnected:
             return idle(sensor, connection.reason, time: time)
         }
@@ -66,7 +69,7 @@ struct SensorWords {
         switch reason {
         case nil, .user, .unknown: []
         case .linkLost: ["link lost", "bring it nearer"]
-        case .refused: ["refused; in use by a phone?"]
+        case .refused: ["refused"]
         case .timeout: ["no answer", "wake it up or wear it"]
         case .adapter: ["adapter went away"]
         case .daemon: ["Bluetooth service ended"]

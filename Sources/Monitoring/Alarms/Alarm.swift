@@ -45,6 +45,8 @@ public struct Alarm: Hashable, Sendable, Identifiable {
     public internal(set) var detail: String?
     /// For a fever: what it means beside the neutrophil count.
     public internal(set) var feverRisk: FeverRisk?
+    /// For a fever: which rule says so.
+    public internal(set) var feverRule: FeverRuleName?
     /// The readings that confirm it so far, while a rule wants several.
     public internal(set) var confirmations: Confirmations?
     /// What time alone will make of it, and when.
@@ -137,6 +139,7 @@ public struct Alarm: Hashable, Sendable, Identifiable {
         reason = evidence.reason
         detail = evidence.detail
         feverRisk = evidence.feverRisk
+        feverRule = evidence.feverRule
         guard let newest = evidence.value else { return }
         value = newest
         peak = worse(of: newest, peak)

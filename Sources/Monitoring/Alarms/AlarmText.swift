@@ -115,9 +115,10 @@ extension Alarm {
                 reason.map { AbsenceExplanation(reason: $0, sensor: sensor.kind, vital: vital).title }
             }
             return "suspended: \(why ?? "no measurement")"
-        case .pending: return confirmations.map { confirmations in
-            "\(confirmations.count) of \(confirmations.wanted) \(kind == .feverSustained ? "min" : "readings")"
-        }
+        case .pending:
+            return confirmations.map { confirmations in
+                "\(confirmations.count) of \(confirmations.wanted) \(kind == .feverSustained ? "min" : "readings")"
+            }
         case .active, .clearing, .ended: return nil
         }
     }

@@ -47,6 +47,8 @@ struct AlarmEvidence {
     var reason: AbsenceReason?
     /// For a fever: what it means beside the neutrophil count.
     var feverRisk: FeverRisk?
+    /// For a fever: which rule says so.
+    var feverRule: FeverRuleName?
     /// What else there is to say, for people: "no space left on the disk".
     var detail: String?
 }

@@ -30,6 +30,8 @@ extension MonitorSettings {
         public var clearBelow = VitalValue(hundredths: 3780)
         /// For how long every temperature must be below ``clearBelow`` until the episode ends.
         public var clearDuration = Duration.seconds(30 * 60)
+        /// The neutrophil count that is known from the start; it grows old like one that is entered later.
+        public var neutrophils: NeutrophilCount?
         /// After how long a fever that nobody has acknowledged alerts again.
         public var alertAgainAfter = Duration.seconds(15 * 60)
 

@@ -29,7 +29,9 @@ extension MonitorState {
             AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: kind), verdict,
             evidence: AlarmEvidence(
                 sensor: sample.sensor, priority: feverRisk.priority, vital: .bodyTemperature, site: sample.site,
-                value: sample.value, limit: limit, feverRisk: feverRisk),
+                value: sample.value, limit: limit,
+                duration: kind == .feverSustained ? settings.fever.sustainedDuration : nil, feverRisk: feverRisk,
+                feverRule: settings.fever.rule),
             patience: patience.nanoseconds, now: now, effects: &effects)
     }
 }

@@ -15,6 +15,7 @@ struct SoundSchedule: Hashable, Sendable {
     private(set) var deadline: Int64?
 
     private var lastBurst: Int64?
+    private var lastPriority: AlarmPriority?
     private var nextBurst: Int64?
     private var nextReminder: Int64?
     /// Whether a pause has just ended, so that what wants to be heard is heard at once.
@@ -69,6 +70,7 @@ struct SoundSchedule: Hashable, Sendable {
         if let nextBurst, nextBurst <= time, let wanted {
             effects.append(.soundBurst(wanted, now))
             lastBurst = time
+            lastPriority = wanted
             self.nextBurst = settings.gap(wanted).map { time.addingSaturated(max(Self.shortestGap, $0.nanoseconds)) }
         }
         if let nextReminder, nextReminder <= time, let reminder = settings.reminder {
@@ -134,7 +136,7 @@ struct SoundSchedule: Hashable, Sendable {
         }
         nextReminder = nil
         guard let before else {
-            nextBurst = soonest(time)
+            nextBurst = wanted > lastPriority ?? .low ? time : soonest(time)
             return
         }
         if wanted > before || isResuming {

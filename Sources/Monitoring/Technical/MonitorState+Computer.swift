@@ -30,7 +30,8 @@ extension MonitorState {
                 .clockJump, ("\(direction) by \(size.words)", .low), delay: .zero, lasting: notice, &effects)
         case .asleep:
             judgeComputer(
-                .notMonitored, ("the computer slept for \(length.words)", .low), delay: .zero, lasting: notice, &effects)
+                .notMonitored, ("the computer slept for \(length.words)", .low), delay: .zero, lasting: notice, &effects
+            )
         case .program:
             judgeComputer(
                 .notMonitored, ("the program missed \(length.words)", .low), delay: .zero, lasting: notice, &effects)

@@ -34,7 +34,8 @@ extension MonitorState {
             key, isWeak ? .met : .unmet,
             evidence: AlarmEvidence(
                 sensor: sensors[row].identity, priority: .low,
-                value: VitalValue(whole: strength.clamped(to: -200...100)), limit: VitalValue(whole: weak.clamped(to: -200...100))),
+                value: VitalValue(whole: strength.clamped(to: -200...100)),
+                limit: VitalValue(whole: weak.clamped(to: -200...100))),
             delay: technical.weakSignalDelay.nanoseconds, now: now, effects: &effects)
     }
 

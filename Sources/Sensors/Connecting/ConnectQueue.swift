@@ -7,6 +7,9 @@ struct ConnectQueue<Member: Hashable & Sendable>: Sendable {
     private(set) var current: Member?
     private var waiting: [Member] = []
 
+    /// Whether nobody connects or waits.
+    var isEmpty: Bool { current == nil && waiting.isEmpty }
+
     /// Puts somebody at the end of the queue, unless it is in it already; answers whose turn begins, if any.
     mutating func request(_ member: Member) -> Member? {
         guard current != member, !waiting.contains(member) else { return nil }

@@ -25,8 +25,14 @@ extension ConnectionMachine {
         case servicesResolved
         /// BlueZ does not know the sensor's services any more, though the link may be up.
         case servicesLost
+        /// The sensor has other services than before, or is about to.
+        case servicesChanged
         /// Subscribing is done; `nil` is success.
         case subscribed(ConnectFailure?)
+        /// A value came; needed only while ``ConnectionMachine/isSilent``.
+        case valueCame
+        /// The computer has slept.
+        case awoke
         /// `Disconnect` has answered, with success or not.
         case disconnectAnswered
         /// The time asked for with ``Action/setTimer(_:)`` has come.
@@ -49,6 +55,8 @@ extension ConnectionMachine {
         case disconnect
         /// Subscribe to what the sensor's services offer, then read what is read once.
         case subscribe
+        /// End the subscriptions and make them anew.
+        case rearm
         /// Let the timer fire at this moment, instead of at any earlier fixed one.
         case setTimer(Moment)
         /// Let the timer not fire.

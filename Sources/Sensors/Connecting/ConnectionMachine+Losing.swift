@@ -3,8 +3,7 @@ import Vitals
 extension ConnectionMachine {
     mutating func linkDown(at now: Moment, random: Double) {
         guard isLinked else { return }
-        isLinked = false
-        isResolved = false
+        forgetLink()
         switch phase {
         case .connecting:
             // The answer of `Connect` is still to come, and says why.
@@ -19,7 +18,7 @@ extension ConnectionMachine {
             ownsLink = false
             if now.since(since) >= Self.stableAfter { attempts = 0 }
             loseLink(at: now, random: random)
-        case .resolving, .subscribing:
+        case .resolving, .settling, .subscribing:
             ownsLink = false
             loseLink(at: now, random: random)
         case .idle, .queued, .backingOff:
@@ -39,10 +38,17 @@ extension ConnectionMachine {
         proceed(at: now)
     }
 
-    mutating func vanish(at now: Moment) {
-        isKnown = false
+    /// Forgets what is true of a link only.
+    mutating func forgetLink() {
         isLinked = false
         isResolved = false
+        hasSlept = false
+        haveServicesChanged = false
+    }
+
+    mutating func vanish(at now: Moment) {
+        isKnown = false
+        forgetLink()
         ownsLink = false
         guard phase != .connecting, phase != .disconnecting else { return }
         if case .cleaningUp = phase { return }
@@ -63,8 +69,7 @@ extension ConnectionMachine {
 
     mutating func loseRadio(_ reason: ConnectionState.DisconnectReason) {
         radioTrouble = reason
-        isLinked = false
-        isResolved = false
+        forgetLink()
         ownsLink = false
         // After the daemon or the bus is gone, nothing that it told is true any more.
         if reason != .adapter { isKnown = false }
@@ -96,8 +101,7 @@ extension ConnectionMachine {
             ownsLink = false
             guard isWanted else {
                 // BlueZ answers before it tells of the link's end, which must not look like the loss of a foreign link.
-                isLinked = false
-                isResolved = false
+                forgetLink()
                 phase = .idle
                 actions.append(.cancelTimer)
                 return
@@ -112,12 +116,14 @@ extension ConnectionMachine {
     mutating func timerFired(at now: Moment, random: Double) {
         switch phase {
         case .connecting: cleanUp(after: .notReached, at: now)
+        case .settling: subscribe()
         case .resolving: cleanUp(after: .noServices, at: now)
+        case .ready(let since): judgeSilence(since: since, at: now)
         case .cleaningUp, .disconnecting: disconnected(at: now, random: random)
         case .backingOff:
             endBackOff()
             proceed(at: now)
-        case .idle, .queued, .subscribing, .ready, .foreign: break
+        case .idle, .queued, .subscribing, .foreign: break
         }
     }
 
@@ -125,10 +131,12 @@ extension ConnectionMachine {
         after failure: ConnectFailure, reason: ConnectionState.DisconnectReason, at now: Moment, random: Double
     ) {
         phase = .backingOff(after: failure)
+        refusals = reason == .refused && failure != .notAuthorised ? refusals + 1 : 0
         let delay = RetryPolicy.policy(after: failure).delay(failures: max(1, attempts), random: random)
         report(
             ConnectionState(
-                phase: .waiting, reason: reason, attempt: attempts + 1, retryAt: now.advanced(by: delay)))
+                phase: .waiting, reason: reason, attempt: attempts + 1, retryAt: now.advanced(by: delay),
+                hint: refusals >= Self.refusalsBeforeHint ? .inUse : nil))
         setTimer(delay, at: now)
     }
 

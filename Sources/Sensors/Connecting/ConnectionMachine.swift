@@ -30,6 +30,18 @@ struct ConnectionMachine: Hashable, Sendable {
     var attempts = 0
     /// Answers in a row that BlueZ is busy with this sensor.
     var busyAnswers = 0
+    /// Attempts in a row that the sensor has refused.
+    var refusals = 0
+    /// Whether the sensor is one that sends values without pause.
+    var isStreaming = false
+    /// When the newest value came.
+    var lastValue: Moment?
+    /// Whether the subscriptions of the present link were made anew because nothing came.
+    var isRearmed = false
+    /// Whether the computer has slept during the present link.
+    var hasSlept = false
+    /// Whether the services of the present link have changed, so that more may be on their way.
+    var haveServicesChanged = false
     /// Numbers every `Connect`, so that a late answer to an earlier one is not taken for the present one's.
     var connectSerial = 0
     /// What to do about the event that is being handled.
@@ -80,7 +92,10 @@ struct ConnectionMachine: Hashable, Sendable {
             if phase == .connecting || phase == .resolving { subscribe() }
         case .servicesLost:
             loseServices(at: now)
+        case .servicesChanged: servicesChanged(at: now)
         case .subscribed(let failure): subscribed(failure, at: now)
+        case .valueCame: if isSilent { report(ConnectionState(phase: .ready)) }
+        case .awoke: if case .ready = phase { awake(at: now) }
         case .disconnectAnswered: disconnected(at: now, random: random)
         case .timerFired: timerFired(at: now, random: random)
         case .radioLost(let reason): loseRadio(reason)
@@ -222,13 +237,14 @@ extension ConnectionMachine {
         case .ready(let since):
             if now.since(since) >= Self.stableAfter { attempts = 0 }
             awaitServices(at: now)
-        case .subscribing: awaitServices(at: now)
+        case .subscribing, .settling: awaitServices(at: now)
         default: break
         }
     }
 
     mutating func subscribe() {
         leaveTurn()
+        isRearmed = false
         phase = .subscribing
         report(ConnectionState(phase: .connected))
         actions.append(.cancelTimer)
@@ -237,11 +253,18 @@ extension ConnectionMachine {
 
     mutating func subscribed(_ failure: ConnectFailure?, at now: Moment) {
         guard phase == .subscribing else { return }
-        if let failure {
-            cleanUp(after: failure, at: now)
-        } else {
+        switch failure {
+        case nil:
             phase = .ready(since: now)
+            haveServicesChanged = false
+            refusals = 0
             report(ConnectionState(phase: .ready))
+            listen(at: now)
+        case .noServices where haveServicesChanged:
+            // The new ones may still be on their way; `servicesChanged` or the time ends the wait.
+            phase = .resolving
+            setTimer(Self.servicesLimit, at: now)
+        case .some(let failure): cleanUp(after: failure, at: now)
         }
     }
 

@@ -8,22 +8,24 @@ protocol Central: Actor {
     nonisolated var loop: EventLoop { get }
 
     func events() -> BroadcastSequence<BlueZEvent>
-    func services(of address: BluetoothAddress) -> [Service]
-    func beginDiscovery() async throws(BlueZError)
-    func endDiscovery() async throws(BlueZError)
-    func connect(_ address: BluetoothAddress, timeout: Duration) async throws(BlueZError)
-    func disconnect(_ address: BluetoothAddress, timeout: Duration) async throws(BlueZError)
-    func removeDevice(_ address: BluetoothAddress, timeout: Duration) async throws(BlueZError)
+    func services(of address: BluetoothAddress, on adapter: AdapterPath?) -> [Service]
+    func setPowered(_ isPowered: Bool, on adapter: AdapterPath?) async throws(BlueZError)
+    func beginDiscovery(on adapter: AdapterPath) async throws(BlueZError)
+    func endDiscovery(on adapter: AdapterPath) async throws(BlueZError)
+    func connect(_ address: BluetoothAddress, on adapter: AdapterPath?, timeout: Duration) async throws(BlueZError)
+    func disconnect(_ address: BluetoothAddress, on adapter: AdapterPath?, timeout: Duration) async throws(BlueZError)
+    func removeDevice(_ address: BluetoothAddress, on adapter: AdapterPath?, timeout: Duration) async throws(BlueZError)
     func startNotify(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError)
+    func stopNotify(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError)
     func read(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError) -> [UInt8]
 }
 
 extension BlueZ: Central {
-    func beginDiscovery() async throws(BlueZError) {
-        try await startDiscovery()
+    func beginDiscovery(on adapter: AdapterPath) async throws(BlueZError) {
+        try await startDiscovery(on: adapter)
     }
 
-    func endDiscovery() async throws(BlueZError) {
-        try await stopDiscovery()
+    func endDiscovery(on adapter: AdapterPath) async throws(BlueZError) {
+        try await stopDiscovery(on: adapter)
     }
 }

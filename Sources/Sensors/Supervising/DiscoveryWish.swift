@@ -1,30 +1,48 @@
-/// Whether a discovery is to go on, and what BlueZ was asked for; one call to BlueZ at a time.
+import BlueZ
+
+/// Where a discovery is to go on, and what BlueZ was asked for; one call to BlueZ at a time.
 struct DiscoveryWish {
+    /// What BlueZ is to be asked for next.
+    enum Call: Hashable, Sendable {
+        case begin(AdapterPath), end(AdapterPath)
+    }
+
     /// Whether the user wants a scan.
     var isAskedFor = false
     /// Whether a call to BlueZ is under way.
     private(set) var isCalling = false
-    /// Whether BlueZ was asked for a discovery, and has not been asked to end it.
-    private(set) var isBegun = false
+    /// The adapter on which BlueZ was asked for a discovery, and has not been asked to end it.
+    private(set) var begunOn: AdapterPath?
+    /// Whether the discovery that goes on is to end, so that it begins anew.
+    private var mustRestart = false
     /// Who waits until BlueZ has done what is wanted.
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Notes that a call begins, if one is needed; answers whether to begin or to end the discovery.
-    mutating func takeCall(isWanted: Bool) -> Bool? {
-        guard !isCalling, isWanted != isBegun else { return nil }
+    /// Notes that a call begins, if one is needed; answers which.
+    ///
+    /// - Parameter adapter: Where a discovery is wanted; `nil` for nowhere.
+    mutating func takeCall(wantedOn adapter: AdapterPath?) -> Call? {
+        guard !isCalling, adapter != begunOn || mustRestart else { return nil }
+        mustRestart = false
+        guard let call = begunOn.map({ Call.end($0) }) ?? adapter.map({ Call.begin($0) }) else { return nil }
         isCalling = true
-        return isWanted
+        return call
     }
 
     /// Notes that the call has been answered.
-    mutating func callAnswered(isBegun: Bool) {
+    mutating func callAnswered(begunOn adapter: AdapterPath?) {
         isCalling = false
-        self.isBegun = isBegun
+        begunOn = adapter
     }
 
     /// Notes that BlueZ does not know any more what it was asked for.
     mutating func forgetStart() {
-        if !isCalling { isBegun = false }
+        if !isCalling { begunOn = nil }
+    }
+
+    /// Has the discovery that goes on end and begin anew.
+    mutating func restart() {
+        mustRestart = begunOn != nil
     }
 
     mutating func wait(_ continuation: CheckedContinuation<Void, Never>) {

@@ -7,12 +7,21 @@ struct RadioState {
     var bus: Vitals.BusState?
     /// bluetoothd; `nil` before the first word about it.
     var daemon: Vitals.DaemonState?
-    /// The adapters by path.
-    var adapters: [String: Adapter] = [:]
+    /// The adapters.
+    var adapters: [AdapterPath: Adapter] = [:]
+    /// The identifier of the only adapter that is used; `nil` for the first one that is on.
+    var chosen: String?
+    /// The identifiers of the adapters that the user switched off here.
+    var switchedOff: Set<String> = []
     /// What was told about the adapter last.
     var told: AdapterStatus?
+    /// What was told about all adapters last.
+    var toldAll: [AdapterStatus] = []
     /// The trouble that the sensors were told of; a lesser one is no news while a greater one is being cured.
     private(set) var toldTrouble: ConnectionState.DisconnectReason?
+    /// Since when nothing could be connected, after it could.
+    private var lostAt: Moment?
+    private var hasBeenUsable = false
 
     /// What the sensors are to be told about the radio.
     enum News: Hashable {
@@ -31,17 +40,41 @@ struct RadioState {
         return .lost(trouble)
     }
 
+    /// Notes that the sensors were told that the adapter is lost to them, because another one is used from now on.
+    mutating func noteAdapterLeft() {
+        if toldTrouble == nil { toldTrouble = .adapter }
+    }
+
+    /// What is to be told about the time without a radio, once it is over; to be asked after each change.
+    mutating func takeGap(at moment: Moment, lasting trouble: ConnectionState.DisconnectReason?) -> Gap? {
+        if self.trouble != nil {
+            if hasBeenUsable, lostAt == nil { lostAt = moment }
+            return nil
+        }
+        hasBeenUsable = true
+        defer { lostAt = nil }
+        guard let lostAt, let reason = trouble?.gapReason else { return nil }
+        return Gap(from: lostAt, to: moment, reason: reason)
+    }
+
     /// Why nothing can be connected, the most fundamental cause; `nil` when something can.
     var trouble: ConnectionState.DisconnectReason? {
         if bus != .connected { return .bus }
         if daemon != .running { return .daemon }
-        return adapters.values.contains(where: \.isPowered) ? nil : .adapter
+        return current?.isPowered == true ? nil : .adapter
     }
 
-    /// The adapter that is used: the first one that is on, or else the first.
+    /// The adapter that is used: the chosen one, or the first one that is on, or else the first.
     var current: Adapter? {
-        let sorted = adapters.values.sorted { $0.id < $1.id }
+        if let chosen { return adapters.values.first { $0.id == chosen } }
         return sorted.first(where: \.isPowered) ?? sorted.first
+    }
+
+    private var sorted: [Adapter] { adapters.values.sorted { $0.id < $1.id } }
+
+    /// Whether what an adapter hears is of interest.
+    func uses(_ adapter: AdapterPath) -> Bool {
+        chosen == nil || adapters[adapter]?.id == chosen
     }
 
     /// What a reader that comes late is to be told.
@@ -50,20 +83,33 @@ struct RadioState {
         if let bus { kinds.append(.bus(bus)) }
         if let daemon { kinds.append(.daemon(daemon)) }
         if let told { kinds.append(.adapter(told)) }
+        if !toldAll.isEmpty { kinds.append(.adapters(toldAll)) }
         return kinds
     }
 
     /// The state of the adapter that is used, or of there being none.
-    func status(_ radioSwitch: RadioSwitch) -> AdapterStatus {
+    func status(_ radioSwitch: RadioSwitch, hearsNothing: Bool) -> AdapterStatus {
         guard let current else {
-            return AdapterStatus(identifier: nil, address: nil, power: .missing, isScanning: false)
+            return AdapterStatus(identifier: chosen, address: nil, power: .missing, isScanning: false)
         }
-        let power: AdapterStatus.Power =
-            current.isPowered
-            ? .ready : current.isBlocked ?? radioSwitch.isBlocked(adapter: current.id) ? .blocked : .off
+        var status = status(of: current, radioSwitch)
+        status.hearsNothing = hearsNothing && status.isScanning
+        return status
+    }
+
+    /// The states of all adapters.
+    func allStatus(_ radioSwitch: RadioSwitch) -> [AdapterStatus] {
+        sorted.map { status(of: $0, radioSwitch) }
+    }
+
+    private func status(of adapter: Adapter, _ radioSwitch: RadioSwitch) -> AdapterStatus {
+        // bluetoothd knows best, where it is new enough to tell; the kernel knows who blocks.
+        let isOff = !adapter.isPowered && adapter.isBlocked != false
+        let block = isOff ? radioSwitch.block(adapter: adapter.id) ?? (adapter.isBlocked == true ? .soft : nil) : nil
         return AdapterStatus(
-            identifier: current.id, address: current.address?.description, power: power,
-            isScanning: current.isDiscovering)
+            identifier: adapter.id, address: adapter.address?.description,
+            power: adapter.isPowered ? .ready : block == nil ? .off : .blocked, isScanning: adapter.isDiscovering,
+            isSwitchedOffByUs: !adapter.isPowered && switchedOff.contains(adapter.id), isHardBlocked: block == .hard)
     }
 }
 
@@ -75,6 +121,16 @@ extension ConnectionState.DisconnectReason {
         case .daemon: 2
         case .adapter: 1
         default: 0
+        }
+    }
+
+    /// What the time without a radio is called.
+    fileprivate var gapReason: GapReason? {
+        switch self {
+        case .bus: .bus
+        case .daemon: .daemon
+        case .adapter: .adapter
+        default: nil
         }
     }
 }

@@ -1,12 +1,23 @@
+import EventLoop
 import Glibc
 
 /// Tells whether an adapter is off because it is blocked: by a switch, a key or `rfkill`.
 ///
 /// Quirk blocked-looks-off: BlueZ says only that the adapter is off.
-/// Source: Linux, `Documentation/ABI/stable/sysfs-class-rfkill`.
+/// Source: Linux, `Documentation/ABI/stable/sysfs-class-rfkill`, `Documentation/driver-api/rfkill.rst`.
 public struct RadioSwitch: Sendable {
+    /// How an adapter is blocked.
+    enum Block: Hashable, Sendable {
+        /// By a program or by airplane mode; `rfkill unblock` ends it.
+        case soft
+        /// By a switch or a key of the computer, which only a hand can move.
+        case hard
+    }
+
     /// Where the kernel shows its radio switches.
     private let directory: String
+    /// Where the kernel tells that one was moved.
+    let device: String
 
     /// One of the kernel's radio switches.
     public struct State: Hashable, Sendable {
@@ -22,14 +33,17 @@ public struct RadioSwitch: Sendable {
 
     /// Looks at the kernel's radio switches.
     ///
-    /// - Parameter directory: Where the kernel shows them.
-    public init(directory: String = "/sys/class/rfkill") {
+    /// - Parameters:
+    ///   - directory: Where the kernel shows them.
+    ///   - device: Where the kernel tells that one was moved.
+    public init(directory: String = "/sys/class/rfkill", device: String = "/dev/rfkill") {
         self.directory = directory
+        self.device = device
     }
 
-    /// Whether the switch of an adapter such as `hci0` is set to blocked; `false` when there is none.
-    func isBlocked(adapter: String) -> Bool {
-        states().first { $0.name == adapter }.map { $0.isSoftBlocked || $0.isHardBlocked } ?? false
+    /// How the switch of an adapter such as `hci0` blocks it; `nil` when it does not, or there is none.
+    func block(adapter: String) -> Block? {
+        states().first { $0.name == adapter }.flatMap { $0.isHardBlocked ? .hard : $0.isSoftBlocked ? .soft : nil }
     }
 
     /// All switches, in the order of their names.
@@ -63,5 +77,54 @@ public struct RadioSwitch: Sendable {
         guard count > 0 else { return nil }
         return String(decoding: buffer[..<count], as: UTF8.self).split(whereSeparator: \.isWhitespace).first
             .map(String.init)
+    }
+}
+
+/// Tells that a radio switch was moved, until ``stop()``.
+///
+/// Used on its loop only.
+final class RadioSwitchWatch {
+    private let loop: EventLoop
+    private let descriptor: Int32
+    private var watch: DescriptorWatch?
+
+    /// Calls a handler on the loop's thread after each move, once for several at the same time.
+    ///
+    /// - Returns: `nil` where the kernel tells of none, or not us; then a block is noticed with the adapter's next change.
+    init?(_ radioSwitch: RadioSwitch, on loop: EventLoop, _ handler: @escaping () -> Void) {
+        let descriptor = open(radioSwitch.device, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        self.loop = loop
+        self.descriptor = descriptor
+        watch = loop.watch(descriptor, for: .readable) { [self] _ in
+            if drain() { handler() }
+        }
+    }
+
+    /// Reads what has been told, which says of each switch that it is there or was moved; answers whether anything was.
+    private func drain() -> Bool {
+        // An event has 8 octets, or 9 since Linux 5.11; each read gives one.
+        var event = [UInt8](repeating: 0, count: 16)
+        var isNews = false
+        while true {
+            let count = read(descriptor, &event, event.count)
+            if count > 0 {
+                isNews = true
+            } else if count < 0, errno == EINTR {
+                continue
+            } else {
+                // The end, which a device does not have: without this the loop would never sleep again.
+                if count == 0 || errno != EAGAIN { stop() }
+                return isNews
+            }
+        }
+    }
+
+    /// Ends the watch; the loop keeps this object until then.
+    func stop() {
+        guard let watch else { return }
+        self.watch = nil
+        loop.unwatch(watch)
+        close(descriptor)
     }
 }

@@ -13,7 +13,13 @@ final class SensorSession {
     /// Keeps it connected.
     var machine = ConnectionMachine()
     /// The adapter that it was last seen by; its queue decides when we may connect.
-    var adapter: String?
+    var adapter: AdapterPath?
+    /// The queue that it stands in, or that lets it connect.
+    var queue: AdapterPath?
+    /// What was subscribed to on the present link.
+    var subscribed: [CharacteristicReference] = []
+    /// Counts the subscriptions, so that one that was overtaken by the next is recognised.
+    var subscriptionNumber = 0
     /// The machine's timer.
     var timer: LoopTimer?
     /// The `Disconnect` that is under way.
@@ -53,9 +59,6 @@ final class SensorSession {
             identity: SensorIdentity(recognising: address.description, name: nil, services: []))
     }
 
-    /// The name of the queue that it waits in to connect.
-    var queue: String { adapter ?? "" }
-
     /// Who it is.
     var identity: SensorIdentity { maker.identity }
 
@@ -80,7 +83,7 @@ final class SensorSession {
 
     /// Takes in what BlueZ knows; answers whether identity or services have changed.
     func update(from peripheral: Peripheral) -> Bool {
-        adapter = peripheral.adapter.description
+        adapter = peripheral.adapter
         let servicesChanged = remember(peripheral.uuids)
         let newNames = [peripheral.name, peripheral.alias].compactMap { $0 }
         // Almost every call is for an advertisement that repeats all this.
@@ -89,6 +92,7 @@ final class SensorSession {
         let identity = recognised(label: memory?.label)
         let hasChanged = servicesChanged || identity != maker.identity
         maker.identity = identity
+        machine.isStreaming = identity.kind.isStreaming
         return hasChanged
     }
 

@@ -13,15 +13,31 @@ extension SensorSupervisor {
 
     private func perform(_ action: ConnectionMachine.Action, for session: SensorSession, at moment: Moment) {
         switch action {
-        case .requestTurn: giveTurn(queues[session.queue, default: ConnectQueue()].request(session.address))
-        case .releaseTurn: giveTurn(queues[session.queue, default: ConnectQueue()].release(session.address))
+        case .requestTurn: requestTurn(session)
+        case .releaseTurn: releaseTurn(session)
         case .connect(let attempt): connect(session, attempt: attempt)
         case .disconnect: disconnect(session)
         case .subscribe: subscribe(session)
+        case .rearm: rearm(session)
         case .setTimer(let due): setTimer(due, of: session)
         case .cancelTimer: cancelTimer(of: session)
         case .report(let state): tell(.connection(session.identity, state), at: moment)
         }
+    }
+
+    private func requestTurn(_ session: SensorSession) {
+        // One that is not known any more is told so by BlueZ at once.
+        guard let adapter = session.adapter else { return giveTurn(session.address) }
+        session.queue = adapter
+        giveTurn(queues[adapter, default: ConnectQueue()].request(session.address))
+    }
+
+    /// Leaves the queue that was entered, for the sensor may be heard by another adapter meanwhile.
+    private func releaseTurn(_ session: SensorSession) {
+        guard let adapter = session.queue else { return }
+        session.queue = nil
+        giveTurn(queues[adapter]?.release(session.address))
+        if queues[adapter]?.isEmpty == true { queues[adapter] = nil }
     }
 
     /// Tells a sensor that it may connect, after the present event has been dealt with.
@@ -47,7 +63,7 @@ extension SensorSupervisor {
         var failure: ConnectFailure?
         do throws(BlueZError) {
             // The machine's own limit is shorter, and cancels in the right way.
-            try await central.connect(address, timeout: .seconds(60))
+            try await central.connect(address, on: session.adapter, timeout: .seconds(60))
         } catch {
             failure = ConnectFailure(error)
         }
@@ -55,13 +71,13 @@ extension SensorSupervisor {
     }
 
     private func disconnect(_ session: SensorSession) {
-        let address = session.address
-        session.disconnecting = Task(executorPreference: loop) { await self.carryOutDisconnect(address) }
+        let (address, adapter) = (session.address, session.adapter)
+        session.disconnecting = Task(executorPreference: loop) { await self.carryOutDisconnect(address, on: adapter) }
     }
 
-    private func carryOutDisconnect(_ address: BluetoothAddress) async {
+    private func carryOutDisconnect(_ address: BluetoothAddress, on adapter: AdapterPath?) async {
         // Whether it succeeded is told by the link going down; a failure means that there was nothing to end.
-        try? await central.disconnect(address, timeout: ConnectionMachine.disconnectLimit)
+        try? await central.disconnect(address, on: adapter, timeout: ConnectionMachine.disconnectLimit)
         guard let session = sessions[address] else { return }
         session.disconnecting = nil
         send(.disconnectAnswered, to: session, at: .now())

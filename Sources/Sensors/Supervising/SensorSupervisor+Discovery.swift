@@ -4,23 +4,25 @@ import Vitals
 // The scan: on when the user wants it or a wanted sensor has to be found, off while a connection is made.
 // Quirk connect-waits-for-report: during a scan `Connect` takes some 10 s, against 0.3 s without one.
 extension SensorSupervisor {
-    /// Whether a discovery is to go on now.
-    private var wantsDiscovery: Bool {
-        if isShuttingDown || sessions.values.contains(where: { $0.machine.phase == .connecting }) { return false }
-        return discovery.isAskedFor || sessions.values.contains { $0.machine.needsScan }
+    /// Where a discovery is to go on now; `nil` for nowhere.
+    private var wantedDiscovery: AdapterPath? {
+        if isShuttingDown || sessions.values.contains(where: { $0.machine.phase == .connecting }) { return nil }
+        guard discovery.isAskedFor || sessions.values.contains(where: { $0.machine.needsScan }) else { return nil }
+        return radio.current?.path
     }
 
     /// Has BlueZ begin or end the discovery when what is wanted has changed.
     func updateDiscovery() {
         // Without a radio nothing can be begun; its return brings us here again.
         guard radio.trouble == nil || isShuttingDown,
-            let begin = discovery.takeCall(isWanted: wantsDiscovery)
+            let call = discovery.takeCall(wantedOn: wantedDiscovery)
         else { return }
-        Task(executorPreference: loop) { await self.changeDiscovery(begin) }
+        Task(executorPreference: loop) { await self.changeDiscovery(call) }
     }
 
-    private func changeDiscovery(_ begin: Bool) async {
-        discovery.callAnswered(isBegun: await call(beginDiscovery: begin))
+    private func changeDiscovery(_ call: DiscoveryWish.Call) async {
+        discovery.callAnswered(begunOn: await carryOut(call))
+        watchDiscovery(at: .now())
         updateDiscovery()
         guard !discovery.isCalling else { return }
         for continuation in discovery.takeWaiting() { continuation.resume() }
@@ -28,7 +30,7 @@ extension SensorSupervisor {
 
     /// Has BlueZ begin the discovery anew after the radio has returned, perhaps as another adapter.
     func renewDiscovery() {
-        if wantsDiscovery { discovery.forgetStart() }
+        if wantedDiscovery != nil { discovery.forgetStart() }
         updateDiscovery()
     }
 
@@ -38,18 +40,59 @@ extension SensorSupervisor {
         await withCheckedContinuation { discovery.wait($0) }
     }
 
-    /// Begins or ends the discovery; answers whether BlueZ will discover from now on.
-    private func call(beginDiscovery begin: Bool) async -> Bool {
+    /// Begins or ends the discovery; answers where BlueZ will discover from now on.
+    private func carryOut(_ call: DiscoveryWish.Call) async -> AdapterPath? {
+        var begun: AdapterPath?
         do throws(BlueZError) {
-            if begin { try await central.beginDiscovery() } else { try await central.endDiscovery() }
-            return begin
+            switch call {
+            case .begin(let adapter):
+                begun = adapter
+                try await central.beginDiscovery(on: adapter)
+            case .end(let adapter): try await central.endDiscovery(on: adapter)
+            }
+            return begun
         } catch {
             // Without bus, daemon or adapter nothing was begun, and their return brings us here again. Any other
             // failure to begin is BlueZ's to repeat; one to end leaves nothing that we could do better.
             switch error.kind {
-            case .busLost, .daemonGone, .noAdapter: return false
-            default: return begin
+            case .busLost, .daemonGone, .noAdapter: return nil
+            default: return begun
             }
         }
+    }
+
+    // MARK: Whether it hears anything
+
+    /// Watches a discovery of ours from its beginning to its end.
+    func watchDiscovery(at moment: Moment) {
+        let goesOn = discovery.begunOn != nil && radio.current?.isDiscovering == true
+        guard let due = silentDiscovery.goesOn(goesOn, at: moment) else { return }
+        scheduleHearingTest(due)
+    }
+
+    private func scheduleHearingTest(_ due: Moment) {
+        guard hearingTimer == nil, !isShuttingDown else { return }
+        hearingTimer = loop.schedule(at: due.monotonicNanoseconds) { [weak self] in
+            self?.assumeIsolated { $0.testHearing(at: .now()) }
+        }
+    }
+
+    /// Begins a discovery anew that hears nothing, and says so.
+    func testHearing(at now: Moment) {
+        hearingTimer = nil
+        switch silentDiscovery.judge(at: now) {
+        case nil: break
+        case .wait(let due): scheduleHearingTest(due)
+        case .restart:
+            discovery.restart()
+            updateDiscovery()
+            tellAdapter(at: now)
+            testHearing(at: now)
+        }
+    }
+
+    /// Notes that the radio hears.
+    func noteHeard(at moment: Moment) {
+        if silentDiscovery.heard(at: moment) { tellAdapter(at: moment) }
     }
 }

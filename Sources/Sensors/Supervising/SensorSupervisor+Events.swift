@@ -8,19 +8,25 @@ extension SensorSupervisor {
         let moment = Moment(event.timestamp)
         switch event.kind {
         case .notification(let characteristic, let octets): notified(characteristic, octets, at: moment)
-        case .peripheral(.advertised, let peripheral): advertised(peripheral, at: moment)
-        case .peripheral(.added, let peripheral), .peripheral(.changed, let peripheral):
-            changed(peripheral, at: moment)
-        case .peripheral(.removed, let peripheral): removed(peripheral, at: moment)
-        case .connected(let peripheral): connected(peripheral, at: moment)
-        case .disconnected(let peripheral): disconnected(peripheral, at: moment)
-        case .servicesResolved(let peripheral): servicesResolved(peripheral, at: moment)
+        case .peripheral(let change, let peripheral):
+            guard concerns(peripheral) else { break }
+            switch change {
+            case .advertised: advertised(peripheral, at: moment)
+            case .added, .changed: changed(peripheral, at: moment)
+            case .removed: removed(peripheral, at: moment)
+            }
+        case .connected(let peripheral): if concerns(peripheral) { connected(peripheral, at: moment) }
+        case .disconnected(let peripheral): if concerns(peripheral) { disconnected(peripheral, at: moment) }
+        case .servicesResolved(let peripheral): if concerns(peripheral) { servicesResolved(peripheral, at: moment) }
+        case .servicesChanged(let peripheral): if concerns(peripheral) { servicesChanged(peripheral, at: moment) }
         case .adapter(let change, let adapter): adapterChanged(change, adapter, at: moment)
         case .bus(.connected): busChanged(.connected, at: moment)
         case .bus(.lost(let reason)): busChanged(.lost(reason: harmlessText(reason, limit: 200)), at: moment)
         case .daemon(.running): daemonChanged(.running, at: moment)
         case .daemon(.gone): daemonChanged(.gone, at: moment)
         case .daemon(.unusable(let reason)):
+            daemonChanged(.unresponsive(reason: harmlessText(reason, limit: 200)), at: moment)
+        case .daemon(.refused(let reason)):
             daemonChanged(.refused(reason: harmlessText(reason, limit: 200)), at: moment)
         }
     }
@@ -35,6 +41,8 @@ extension SensorSupervisor {
         guard let session = sessions[reference.peripheral], session.machine.isWanted,
             let characteristic = ReadCharacteristic(uuid: VitalUUID(reference.uuid))
         else { return }
+        session.machine.lastValue = moment
+        if session.machine.isSilent { send(.valueCame, to: session, at: moment) }
         interpret(octets, of: characteristic, from: session, at: moment)
     }
 
@@ -50,6 +58,18 @@ extension SensorSupervisor {
 
     // MARK: Peripherals
 
+    /// Whether a peripheral is to be listened to, as seen by the adapter that tells of it.
+    ///
+    /// Several adapters may hear the same sensor: it stays with the first one for as long as that one has it, unless
+    /// somebody connects it through another, or the user has chosen one adapter.
+    private func concerns(_ peripheral: Peripheral) -> Bool {
+        guard radio.uses(peripheral.adapter) else { return false }
+        guard let session = sessions[peripheral.address], let adapter = session.adapter,
+            adapter != peripheral.adapter
+        else { return true }
+        return peripheral.isConnected && !session.machine.isLinked && session.machine.phase != .connecting
+    }
+
     private func changed(_ peripheral: Peripheral, at moment: Moment) {
         let session = session(for: peripheral.address)
         let hasChanged = session.update(from: peripheral)
@@ -59,12 +79,14 @@ extension SensorSupervisor {
             loseServices(peripheral, session, at: moment)
         } else {
             let isHeard = peripheral.lastHeard.map { Moment($0) } == moment
+            if isHeard { noteHeard(at: moment) }
             send(isHeard ? .heard : .appeared, to: session, at: moment)
         }
         if !peripheral.isConnected || session.machine.phase == .foreign { considerPolicy(session, at: moment) }
     }
 
     private func advertised(_ peripheral: Peripheral, at moment: Moment) {
+        noteHeard(at: moment)
         let session = session(for: peripheral.address)
         let hasChanged = session.update(from: peripheral)
         showNearby(session, peripheral, isNews: hasChanged, at: moment)
@@ -77,16 +99,10 @@ extension SensorSupervisor {
     }
 
     private func removed(_ peripheral: Peripheral, at moment: Moment) {
-        guard let session = sessions[peripheral.address], session.adapter == peripheral.adapter.description else {
-            return
-        }
-        if session.isNearby {
-            session.isNearby = false
-            tell(.gone(session.identity), at: moment)
-        }
-        session.nearbyDue = nil
-        session.signalStrength = nil
+        guard let session = sessions[peripheral.address], session.adapter == peripheral.adapter else { return }
+        forgetNearby(session, at: moment)
         send(.vanished, to: session, at: moment)
+        session.adapter = nil
         dropIfForgettable(session)
     }
 
@@ -114,6 +130,11 @@ extension SensorSupervisor {
         considerPolicy(session, at: moment)
     }
 
+    private func servicesChanged(_ peripheral: Peripheral, at moment: Moment) {
+        guard let session = sessions[peripheral.address] else { return }
+        send(.servicesChanged, to: session, at: moment)
+    }
+
     private func loseServices(_ peripheral: Peripheral, _ session: SensorSession, at moment: Moment) {
         guard session.areServicesResolved, !peripheral.areServicesResolved else { return }
         session.areServicesResolved = false
@@ -132,6 +153,7 @@ extension SensorSupervisor {
         session.linkNumber += 1
         session.areServicesResolved = false
         session.batteryPercent = nil
+        session.subscribed = []
     }
 
     /// Wants a sensor that the policy asks for, once it is heard: one that BlueZ only remembers may be far away, and

@@ -37,6 +37,16 @@ extension SensorSupervisor {
         tell(session.nearby, at: moment)
     }
 
+    /// Tells that a peripheral is not heard any more, if it was.
+    func forgetNearby(_ session: SensorSession, at moment: Moment) {
+        if session.isNearby {
+            session.isNearby = false
+            tell(.gone(session.identity), at: moment)
+        }
+        session.nearbyDue = nil
+        session.signalStrength = nil
+    }
+
     /// Lets one timer serve all peripherals.
     private func scheduleNearby(_ due: Moment) {
         guard nearbyTimer == nil else { return }

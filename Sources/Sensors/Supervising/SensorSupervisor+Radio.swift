@@ -1,4 +1,5 @@
 import BlueZ
+import EventLoop
 import Vitals
 
 // Bus, bluetoothd and adapter: each loss is told, and the sensors are told when it matters to them.
@@ -9,12 +10,15 @@ extension SensorSupervisor {
     static let adapterGrace = Duration.seconds(1)
 
     func busChanged(_ state: Vitals.BusState, at moment: Moment) {
+        guard radio.bus != state else { return }
         radio.bus = state
         tell(.bus(state), at: moment)
+        if state != .connected { radio.daemon = nil }
         tellSessions(at: moment)
     }
 
     func daemonChanged(_ state: Vitals.DaemonState, at moment: Moment) {
+        guard radio.daemon != state else { return }
         radio.daemon = state
         tell(.daemon(state), at: moment)
         tellSessions(at: moment)
@@ -26,24 +30,39 @@ extension SensorSupervisor {
     }
 
     func adapterChanged(_ change: ObjectChange, _ adapter: Adapter, at moment: Moment) {
-        radio.adapters[adapter.path.description] = change == .removed ? nil : adapter
+        radio.adapters[adapter.path] = change == .removed ? nil : adapter
+        if change == .removed || adapter.isPowered { radio.switchedOff.remove(adapter.id) }
         tellAdapter(at: moment)
         tellSessions(at: moment)
+        watchDiscovery(at: moment)
     }
 
-    private func tellAdapter(at moment: Moment) {
+    /// Tells how it stands with the adapters, if that is news.
+    func tellAdapter(at moment: Moment) {
         guard !isShuttingDown else { return }
-        let status = radio.status(radioSwitch)
-        guard status != radio.told else { return }
-        radio.told = status
-        tell(.adapter(status), at: moment)
+        let status = radio.status(radioSwitch, hearsNothing: silentDiscovery.hearsNothing)
+        if status != radio.told {
+            radio.told = status
+            tell(.adapter(status), at: moment)
+        }
+        let all = radio.allStatus(radioSwitch)
+        if all != radio.toldAll {
+            radio.toldAll = all
+            tell(.adapters(all), at: moment)
+        }
     }
 
     /// Tells every sensor when the radio was lost for a more fundamental reason, or can be used again.
     private func tellSessions(at moment: Moment) {
-        switch radio.takeNews() {
-        case nil: break
+        let trouble = radio.toldTrouble
+        let news = radio.takeNews()
+        if let gap = radio.takeGap(at: moment, lasting: trouble) { tell(.gap(gap), at: moment) }
+        switch news {
+        case nil:
+            // Another adapter may be in use now.
+            updateDiscovery()
         case .lost(let reason):
+            silentDiscovery = SilentDiscovery()
             for session in Array(sessions.values) {
                 endLink(of: session)
                 send(.radioLost(reason), to: session, at: moment)
@@ -52,6 +71,86 @@ extension SensorSupervisor {
         case .returned:
             for session in Array(sessions.values) { send(.radioReturned, to: session, at: moment) }
             renewDiscovery()
+        }
+    }
+
+    // MARK: What the user does with adapters
+
+    /// Uses one adapter only, from now on and also while it is not there, or the first one that is on.
+    ///
+    /// Sensors that we connected through another one are disconnected there, and connected again through this one.
+    ///
+    /// - Parameter identifier: Such as `hci1`; `nil` for the first one that is on.
+    public func useAdapter(_ identifier: String?) async {
+        guard identifier != radio.chosen, !isShuttingDown else { return }
+        radio.chosen = identifier
+        guard isStarted else { return }
+        let now = Moment.now()
+        for session in Array(sessions.values) { leaveAdapter(session, at: now) }
+        radio.noteAdapterLeft()
+        tellAdapter(at: now)
+        updateDiscovery()
+        // What there is on the other adapter is told as if it had just come.
+        await followEvents()
+    }
+
+    private func leaveAdapter(_ session: SensorSession, at moment: Moment) {
+        let machine = session.machine
+        if machine.ownsLink, machine.isLinked || machine.phase == .connecting {
+            let (address, adapter, central) = (session.address, session.adapter, central)
+            Task(executorPreference: loop) {
+                // A failure leaves nothing that we could do: the link ends without us, or with the other adapter.
+                try? await central.disconnect(address, on: adapter, timeout: ConnectionMachine.disconnectLimit)
+            }
+        }
+        forgetNearby(session, at: moment)
+        endLink(of: session)
+        send(.radioLost(.adapter), to: session, at: moment)
+        send(.vanished, to: session, at: moment)
+        session.adapter = nil
+        dropIfForgettable(session)
+    }
+
+    /// Switches the adapter that is used on or off; that it is off by the user's own wish is remembered and told.
+    ///
+    /// A failure needs no word of its own: the adapter's state tells what became of it.
+    public func setPowered(_ isPowered: Bool) async {
+        guard let adapter = radio.current else { return }
+        if isPowered { radio.switchedOff.remove(adapter.id) } else { radio.switchedOff.insert(adapter.id) }
+        for _ in 0..<5 {
+            do throws(BlueZError) {
+                try await central.setPowered(isPowered, on: adapter.path)
+                break
+            } catch {
+                // It is still being switched the other way.
+                guard error.kind == .busy else { break }
+                await pause(.milliseconds(300))
+            }
+        }
+        tellAdapter(at: .now())
+    }
+
+    private func pause(_ duration: Duration) async {
+        await withCheckedContinuation { continuation in
+            _ = loop.schedule(after: duration) { continuation.resume() }
+        }
+    }
+
+    // MARK: Clocks
+
+    /// The computer has slept, or its clock was set.
+    func clockJumped(_ jump: ClockJump, at now: Moment) {
+        switch jump {
+        case .slept(let nanoseconds):
+            tell(.gap(Gap(from: now.advanced(by: .nanoseconds(-nanoseconds)), to: now, reason: .asleep)), at: now)
+            for session in Array(sessions.values) { send(.awoke, to: session, at: now) }
+            // Quirk dead-after-sleep: a discovery that is said to go on may find nothing any more.
+            discovery.restart()
+            updateDiscovery()
+        case .wasSet(let milliseconds):
+            var before = now
+            before.wallMilliseconds -= milliseconds
+            tell(.gap(Gap(from: before, to: now, reason: .clockSet)), at: now)
         }
     }
 }

@@ -7,20 +7,40 @@ extension SensorSupervisor {
     private static let limit = Duration.seconds(10)
 
     func subscribe(_ session: SensorSession) {
+        session.subscriptionNumber += 1
         let (address, link) = (session.address, session.linkNumber)
         Task(executorPreference: loop) { await self.subscribeAndRead(address, on: link) }
     }
 
+    /// Ends the subscriptions and makes them anew: nothing comes, though there is no word of an error.
+    func rearm(_ session: SensorSession) {
+        let (references, link) = (session.subscribed, session.linkNumber)
+        let address = session.address
+        Task(executorPreference: loop) { await self.rearm(references, of: address, on: link) }
+    }
+
+    private func rearm(_ references: [CharacteristicReference], of address: BluetoothAddress, on link: Int) async {
+        for reference in references {
+            // A failure is followed by the loss of the link, or leaves everything as it was: silent.
+            try? await central.stopNotify(reference, timeout: Self.limit)
+            guard let session = sessions[address], session.linkNumber == link, session.subscribed == references else {
+                return
+            }
+            try? await central.startNotify(reference, timeout: Self.limit)
+        }
+    }
+
     private func subscribeAndRead(_ address: BluetoothAddress, on link: Int) async {
         guard let session = sessions[address] else { return }
-        let offered = await central.services(of: address).flatMap(\.characteristics)
+        let number = session.subscriptionNumber
+        let offered = await central.services(of: address, on: session.adapter).flatMap(\.characteristics)
         var known: [(ReadCharacteristic, Characteristic)] = []
         for characteristic in offered {
             guard let kind = ReadCharacteristic(uuid: VitalUUID(characteristic.uuid)) else { continue }
             known.append((kind, characteristic))
         }
         let failure = await subscribe(known, for: session, on: link)
-        guard session.linkNumber == link else { return }
+        guard session.linkNumber == link, session.subscriptionNumber == number else { return }
         send(.subscribed(failure), to: session, at: .now())
         guard failure == nil else { return }
         await readOnce(known, of: session, on: link)
@@ -39,18 +59,18 @@ extension SensorSupervisor {
         // Quirk core-twice: its own characteristic first, so that the other one is known to be second.
         if let core = wanted.firstIndex(where: { $0.0 == .coreBodyTemperature }) { wanted.swapAt(0, core) }
         var failure: ConnectFailure? = SupportedSensors.isRead(session.identity.kind) ? .noServices : nil
-        var hasSubscribed = false
+        session.subscribed = []
         for (kind, characteristic) in wanted {
             guard session.linkNumber == link else { return nil }
             do throws(BlueZError) {
                 try await central.startNotify(characteristic.reference, timeout: Self.limit)
-                hasSubscribed = true
+                session.subscribed.append(characteristic.reference)
                 if kind == .coreBodyTemperature { session.maker.expectCoreValues(from: .now()) }
             } catch {
                 failure = ConnectFailure(error)
             }
         }
-        return hasSubscribed ? nil : failure
+        return session.subscribed.isEmpty ? failure : nil
     }
 
     /// Reads what does not change while the sensor is connected; a sensor that refuses has told nothing.

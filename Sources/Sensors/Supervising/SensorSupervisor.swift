@@ -29,15 +29,19 @@ public actor SensorSupervisor {
     let broadcast = Broadcast<MonitorEvent> { $0.supersessionKey }
 
     var sessions: [BluetoothAddress: SensorSession] = [:]
-    /// One queue for each adapter, by its path.
-    var queues: [String: ConnectQueue<BluetoothAddress>] = [:]
+    /// One queue for each adapter.
+    var queues: [AdapterPath: ConnectQueue<BluetoothAddress>] = [:]
     var radio = RadioState()
     /// What the user has said about sensors.
     var memory = SensorMemory()
     var discovery = DiscoveryWish()
     var nearbyTimer: LoopTimer?
-    private var isStarted = false
-    private var delivery: BroadcastDelivery?
+    var silentDiscovery = SilentDiscovery()
+    var hearingTimer: LoopTimer?
+    private var clockWatch: ClockWatch?
+    private var radioSwitchWatch: RadioSwitchWatch?
+    private(set) var isStarted = false
+    var delivery: BroadcastDelivery?
     var isShuttingDown = false
 
     /// Makes a supervisor that does nothing before ``start()``.
@@ -98,10 +102,18 @@ public actor SensorSupervisor {
     public func start() {
         guard !isStarted else { return }
         isStarted = true
+        clockWatch = ClockWatch(on: loop) { [weak self] jump in
+            self?.assumeIsolated { $0.clockJumped(jump, at: .now()) }
+        }
+        radioSwitchWatch = RadioSwitchWatch(radioSwitch, on: loop) { [weak self] in
+            // At first it tells of every switch, and nothing is known of adapters yet.
+            self?.assumeIsolated { if $0.radio.told != nil { $0.tellAdapter(at: .now()) } }
+        }
         Task(executorPreference: loop) { await self.followEvents() }
     }
 
-    private func followEvents() async {
+    /// Begins to follow BlueZ with all that is there at present, or begins again.
+    func followEvents() async {
         delivery = await central.events().deliver(to: self, on: loop) { $0.handle($1) }
     }
 
@@ -128,11 +140,13 @@ public actor SensorSupervisor {
     public func forget(_ address: String) async {
         guard let address = BluetoothAddress(address) else { return }
         let now = Moment.now()
+        // Taken before the session may go with the memory of it.
+        let adapter = sessions[address]?.adapter
         if let session = sessions[address] { send(.unwanted, to: session, at: now) }
         dropMemory(of: address, at: now)
         await sessions[address]?.disconnecting?.value
         // A failure leaves nothing to do: BlueZ has forgotten it already, or there is no BlueZ.
-        try? await central.removeDevice(address, timeout: .seconds(15))
+        try? await central.removeDevice(address, on: adapter, timeout: .seconds(15))
     }
 
     /// Scans for peripherals, or does so only while a wanted sensor has to be found.
@@ -162,7 +176,9 @@ public actor SensorSupervisor {
         for session in Array(sessions.values) { await session.disconnecting?.value }
         await settleDiscovery()
         for session in sessions.values { cancelTimer(of: session) }
-        if let nearbyTimer { loop.cancel(nearbyTimer) }
+        for timer in [nearbyTimer, hearingTimer] { if let timer { loop.cancel(timer) } }
+        clockWatch?.stop()
+        radioSwitchWatch?.stop()
         delivery = nil
         broadcast.finish()
     }

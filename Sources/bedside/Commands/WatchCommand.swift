@@ -96,6 +96,7 @@ actor WatchCommand {
         let reports = outlet.reports
         let reader = Task(executorPreference: loop) { await self.follow(reports) }
         followTimeZone(at: .now())
+        await supervisor.useAdapter(settings.sensors.chosenAdapter)
         await bluez.start()
         let opened = await SensorNotebook.open(source, bluez)
         notebook = opened.notebook

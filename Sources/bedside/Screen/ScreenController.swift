@@ -148,7 +148,7 @@ final class ScreenController {
         case .disconnect(let address): onBus { await $0.disconnect(address) }
         case .rename(let address, let label): onBus { await $0.rename(address, to: label) }
         case .forget(let address): onBus { await $0.forget(address) }
-        case .useAdapter: break
+        case .useAdapter(let identifier): onBus { await $0.useAdapter(identifier) }
         case .setScanning(let isWanted): onBus { await $0.setScanning(isWanted) }
         case .acknowledge:
             carryOut(state.apply(.acknowledgeAll, at: .now()))

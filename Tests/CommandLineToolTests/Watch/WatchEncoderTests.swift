@@ -19,6 +19,7 @@ struct WatchEncoderTests {
         .daemon(.running),
         .daemon(.gone),
         .daemon(.refused(reason: "bluetoothd does not let us: \u{1B}[31mAccessDenied")),
+        .daemon(.unresponsive(reason: "The Bluetooth service does not answer.")),
         .adapter(AdapterStatus(identifier: "hci0", address: "00:11:22:33:44:55", power: .ready, isScanning: true)),
         .adapter(AdapterStatus(identifier: nil, address: nil, power: .missing, isScanning: false)),
         .adapter(
@@ -26,8 +27,11 @@ struct WatchEncoderTests {
                 identifier: "hci0", address: "00:11:22:33:44:55", power: .off, isScanning: false,
                 isSwitchedOffByUs: true)),
         .adapters([
-            AdapterStatus(identifier: "hci0", address: "00:11:22:33:44:55", power: .blocked, isScanning: false),
-            AdapterStatus(identifier: "hci1", address: "00:11:22:33:44:66", power: .ready, isScanning: true),
+            AdapterStatus(
+                identifier: "hci0", address: "00:11:22:33:44:55", power: .blocked, isScanning: false,
+                isHardBlocked: true),
+            AdapterStatus(
+                identifier: "hci1", address: "00:11:22:33:44:66", power: .ready, isScanning: true, hearsNothing: true),
         ]),
         .adapters([]),
         .gap(Gap(from: moment.advanced(by: .seconds(-3600)), to: moment, reason: .asleep)),
@@ -53,6 +57,8 @@ struct WatchEncoderTests {
             ConnectionState(
                 phase: .waiting, reason: .linkLost, attempt: 2, retryAt: moment.advanced(by: .milliseconds(4250)))),
         .connection(strap, ConnectionState(phase: .disconnected, reason: .user)),
+        .connection(strap, ConnectionState(phase: .ready, hint: .silent)),
+        .connection(strap, ConnectionState(phase: .waiting, reason: .refused, attempt: 4, hint: .inUse)),
         .reading(
             Reading(
                 sensor: strap, vital: .heartRate, outcome: .measured(VitalValue(whole: 72), .good), moment: moment,

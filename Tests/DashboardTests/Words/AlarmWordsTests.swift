@@ -12,7 +12,7 @@ struct AlarmWordsTests {
 
     @Test("fever shows value, limit, site and since when")
     func fever() {
-        #expect(line(.fever()).hasPrefix(" ▲▲▲ FEVER 38.8 °C ≥ 38.3 · core · since 13:53"))
+        #expect(line(.fever()).hasPrefix(" ▲▲▲ FEVER 38.8 °C ≥ 38.3 · ANC unknown · core · since 13:53"))
         #expect(line(.fever()).hasSuffix("[a] acknowledge"))
     }
 

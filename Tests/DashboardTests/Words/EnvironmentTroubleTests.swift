@@ -30,6 +30,10 @@ struct EnvironmentTroubleTests {
                 [.bus(.connected), .daemon(.refused(reason: "The bus does not let us talk to bluetoothd."))],
                 "BLUETOOTH REFUSES US", "sudo usermod -aG bluetooth $USER, then log in anew"
             ),
+            (
+                [.bus(.connected), .daemon(.unresponsive(reason: "The Bluetooth service does not answer."))],
+                "BLUETOOTH DOES NOT ANSWER", "sudo systemctl restart bluetooth"
+            ),
             (adapter(.missing), "NO BLUETOOTH ADAPTER", "plug in an adapter"),
             (adapter(.off), "BLUETOOTH IS OFF", "bluetoothctl power on"),
             (adapter(.blocked), "BLUETOOTH BLOCKED", "rfkill unblock bluetooth"),
@@ -62,7 +66,8 @@ struct EnvironmentTroubleTests {
         ward.pass(11)
         let grid = ward.drawn(100, 30)
         let text = (0..<30).map { grid.text(row: $0) }.joined(separator: "\n")
-        #expect(text.contains("LINK LOST · CORE 1A2B · Bluetooth is not running"))
+        #expect(text.contains("▲▲ BLUETOOTH NOT RUNNING · sudo systemctl start bluetooth · since 13:50"))
+        #expect(text.contains("LINK LOST · e-Oximeter · Bluetooth is not running"))
         #expect(text.contains("NO MEASUREMENT · Bluetooth is not running"))
         #expect(text.contains("→ sudo systemctl start bluetooth"))
         #expect(text.contains("waiting for Bluetooth"))
@@ -87,5 +92,27 @@ struct EnvironmentTroubleTests {
         ward.apply(.bus(.lost(reason: "\u{1B}[2Jno")))
         let trouble = try #require(EnvironmentTrouble(ward.state.environment))
         #expect(trouble.sentence == "\u{FFFD}[2Jno")
+    }
+
+    @Test(
+        "who or what switched the adapter off is told apart, with what helps",
+        arguments: [
+            (AdapterStatus.Power.off, false, false, "is switched off, but not by Bedside", "bluetoothctl power on"),
+            (.off, true, false, "You switched the Bluetooth adapter hci1 off here", "bluetoothctl power on"),
+            (.blocked, false, false, "airplane mode", "rfkill unblock bluetooth"),
+            (.blocked, false, true, "by a switch or a key of this computer", "move the switch"),
+            (.missing, false, false, "hci1, which was chosen, is not there", "choose another one"),
+        ])
+    func switchedOff(power: AdapterStatus.Power, byUs: Bool, isHard: Bool, words: String, remedy: String) throws {
+        let status = AdapterStatus(
+            identifier: "hci1", address: nil, power: power, isScanning: false, isSwitchedOffByUs: byUs,
+            isHardBlocked: isHard)
+        var ward = Ward()
+        for event in [.bus(.connected), .daemon(.running), .adapter(status)] as [MonitorEvent.Kind] {
+            ward.apply(event)
+        }
+        let trouble = try #require(EnvironmentTrouble(ward.state.environment))
+        #expect(trouble.sentence.contains(words))
+        #expect(trouble.remedy.contains(remedy))
     }
 }

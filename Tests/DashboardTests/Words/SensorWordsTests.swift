@@ -25,7 +25,7 @@ struct SensorWordsTests {
         #expect(phrases(ConnectionState(phase: .disconnected, reason: .user)) == ["nearby"])
         #expect(
             phrases(ConnectionState(phase: .disconnected, reason: .refused))
-                == ["disconnected", "refused; in use by a phone?"])
+                == ["disconnected", "refused"])
         #expect(
             phrases(ConnectionState(phase: .disconnected, reason: .timeout)) == [
                 "disconnected", "no answer", "wake it up or wear it",
@@ -102,5 +102,20 @@ struct SensorWordsTests {
         ])
     func ordinals(number: Int, expected: String) {
         #expect(SensorWords.ordinal(number) == expected)
+    }
+
+    @Test("a sensor that refuses again and again is suspected to be in use elsewhere")
+    func inUse() {
+        let state = ConnectionState(
+            phase: .waiting, reason: .refused, attempt: 4, hint: .inUse)
+        #expect(phrases(state) == ["reconnecting (4th try)", "in use by another device?"])
+    }
+
+    @Test("a sensor that is connected and sends nothing says so, with what to do")
+    func silent() {
+        #expect(
+            phrases(ConnectionState(phase: .ready, hint: .silent)) == [
+                "sends nothing", "check it, or disconnect and connect it",
+            ])
     }
 }

@@ -8,7 +8,7 @@ import Testing
 struct DoctorTests {
     /// What `bedside doctor --json` says of each thing.
     private func verdicts(
-        on bus: SimulatedBus? = nil, _ environment: [String: String] = [:], status: Int32
+        on bus: World? = nil, _ environment: [String: String] = [:], status: Int32
     ) async throws -> [String: (verdict: String, finding: String)] {
         // Where the tests run in a terminal, the doctor looks at it.
         let environment = environment.merging(["TERM": "xterm-256color", "LC_ALL": "C.UTF-8"]) { first, _ in first }
@@ -29,7 +29,7 @@ struct DoctorTests {
 
     @Test("finds all well beside a simulator, and says that it is one")
     func simulated() async throws {
-        let bus = try await SimulatedBus.start("steady")
+        let bus = try await World.simulated("steady")
         let verdicts = try await verdicts(on: bus, status: 0)
         for name in ["bus", "daemon", "permission", "adapter", "roles", "power"] {
             #expect(verdicts[name]?.verdict == "ok", "\(name)")
@@ -38,7 +38,7 @@ struct DoctorTests {
         try await bus.please("power off")
         let off = try await self.verdicts(on: bus, status: 2)
         #expect(off["power"]?.verdict == "trouble")
-        try await bus.end()
+        try await bus.endSimulator()
     }
 
     @Test("works without any bus")

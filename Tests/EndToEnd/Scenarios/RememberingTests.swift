@@ -7,7 +7,7 @@ import Testing
 struct RememberingTests {
     @Test("a sensor that was connected is connected again, under its name; one that was disconnected is not")
     func nextEvening() async throws {
-        let bus = try await SimulatedBus.start("steady")
+        let bus = try await World.simulated("steady")
         let folder = try TemporaryFolder()
         let environment = ["XDG_STATE_HOME": folder.path]
         let first = try await ProgramInTerminal.start(on: bus, environment: environment)
@@ -62,7 +62,7 @@ struct RememberingTests {
 
     @Test("a file that cannot be read is told and kept, and sensors are found all the same")
     func broken() async throws {
-        let bus = try await SimulatedBus.start("steady")
+        let bus = try await World.simulated("steady")
         let folder = try TemporaryFolder()
         let state = folder.path + "/bedside/simulated"
         try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)

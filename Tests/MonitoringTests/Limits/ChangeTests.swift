@@ -12,7 +12,9 @@ struct ChangeTests {
         return settings
     }
 
-    @Test("a fall of exactly the amount within the time is one, a slower one is not", arguments: [(9400, true), (9401, false)])
+    @Test(
+        "a fall of exactly the amount within the time is one, a slower one is not",
+        arguments: [(9400, true), (9401, false)])
     func fall(last: Int, isFall: Bool) {
         var ward = Ward(settings: falling)
         ward.measure(.oxygenSaturation, 9800, from: .oximeter, at: 0)

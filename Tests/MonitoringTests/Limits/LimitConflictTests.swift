@@ -22,7 +22,8 @@ struct LimitConflictTests {
         Case(values: [40, 50, 141, 140], reason: "the high limit 141 must not lie above the severe high limit 140"),
         Case(values: [130, nil, 120, 140], reason: "the severe low limit 130 must lie below the high limit 120"),
         Case(values: [40, 150, nil, 140], reason: "the low limit 150 must lie below the severe high limit 140"),
-        Case(values: [140, nil, nil, 140], reason: "the severe low limit 140 must lie below the severe high limit 140"),
+        Case(
+            values: [140, nil, nil, 140], reason: "the severe low limit 140 must lie below the severe high limit 140"),
         Case(values: [0, 50, 120, 140], reason: "the severe low limit 0 must lie within 10 and 300"),
         Case(values: [40, 50, 120, 301], reason: "the severe high limit 301 must lie within 10 and 300"),
     ]
@@ -30,7 +31,9 @@ struct LimitConflictTests {
     @Test("are refused with the reason, naming the two values", arguments: cases)
     func table(_ row: Case) {
         var limits = MonitorSettings.Limits().heartRate
-        for (kind, value) in zip(LimitKind.allCases, row.values) { limits[kind].value = value.map { VitalValue(whole: $0) } }
+        for (kind, value) in zip(LimitKind.allCases, row.values) {
+            limits[kind].value = value.map { VitalValue(whole: $0) }
+        }
         var reason: String?
         do throws(LimitConflict) { try limits.validate(of: .heartRate) } catch { reason = error.description }
         #expect(reason == row.reason)

@@ -120,8 +120,10 @@ struct LimitTests {
     func sources() {
         var ward = Ward(settings: MonitorSettings())
         ward.measure(.heartRate, 13000, from: .strap, at: 1, expecting: ["high active medium"])
-        ward.measure(.heartRate, 15000, from: .otherStrap, at: 1, expecting: ["severe_high active high", "high active medium"])
-        #expect(ward.state.alarms.map(\.words) == ["severe_high active high", "high active medium", "high active medium"])
+        ward.measure(
+            .heartRate, 15000, from: .otherStrap, at: 1, expecting: ["severe_high active high", "high active medium"])
+        #expect(
+            ward.state.alarms.map(\.words) == ["severe_high active high", "high active medium", "high active medium"])
         // The second strap's lesser alarm says nothing that its severe one does not say.
         #expect(ward.state.shownAlarms.map(\.words) == ["severe_high active high", "high active medium"])
         #expect(ward.state.shownAlarms.last?.sensor == .strap)
@@ -135,7 +137,9 @@ struct LimitTests {
             .setLimit(.heartRate, .high, AlarmLimit(VitalValue(whole: 100), .medium)), at: 2,
             expecting: ["high active medium"])
         #expect(ward.state.isChanged(.high, of: .heartRate))
-        ward.act(.setLimit(.heartRate, .high, AlarmLimit(VitalValue(whole: 100), .high)), at: 3, expecting: ["high active high"])
+        ward.act(
+            .setLimit(.heartRate, .high, AlarmLimit(VitalValue(whole: 100), .high)), at: 3,
+            expecting: ["high active high"])
         ward.act(.setLimit(.heartRate, .high, AlarmLimit(nil, .medium)), at: 4, expecting: ["high ended high"])
         ward.measure(.heartRate, 13900, from: .strap, at: 5)
         ward.act(.resetLimits, at: 6, expecting: ["high active medium"])

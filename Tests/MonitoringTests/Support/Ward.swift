@@ -43,13 +43,32 @@ struct Ward {
             switch effect {
             case .soundBurst(let priority, let moment): sounds.append("\(priority.rawValue) \(Self.seconds(moment))")
             case .soundReminder(let moment): sounds.append("reminder \(Self.seconds(moment))")
-            case .alarmAgain(let alarm, let moment): sounds.append("again \(alarm.kind.rawValue) \(Self.seconds(moment))")
+            case .alarmAgain(let alarm, let moment):
+                sounds.append("again \(alarm.kind.rawValue) \(Self.seconds(moment))")
             case .latchReset(let alarm, _): actions.append("reset \(alarm.kind.rawValue)")
             case .action(let record): actions.append("\(record.actor.rawValue) \(record.kind.word)")
             default: break
             }
         }
         #expect(effects.compactMap(\.words) == expected, "at \(seconds) s", sourceLocation: location)
+    }
+
+    /// A sensor tells the same value at each of these seconds; returns what that brought about.
+    @discardableResult
+    mutating func stream(
+        _ vital: Vital, _ hundredths: Int, from sensor: SensorIdentity, at seconds: some Sequence<Double>
+    ) -> [String] {
+        var words: [String] = []
+        for second in seconds {
+            let reading = Reading(
+                sensor: sensor, vital: vital, outcome: .measured(VitalValue(hundredths: hundredths), .good),
+                moment: Self.moment(second))
+            let effects = state.apply(MonitorEvent(moment: Self.moment(second), kind: .reading(reading)))
+            let told = effects.compactMap(\.words)
+            check(effects, at: second, told, #_sourceLocation)
+            words += told
+        }
+        return words
     }
 
     /// Lets time pass until a moment, ticking only when the state asks for it; returns what that brought about.

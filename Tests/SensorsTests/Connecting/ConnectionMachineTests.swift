@@ -128,7 +128,9 @@ struct ConnectionMachineTests {
             ])
         #expect(
             driver.send(.disconnectAnswered) == [
-                .report(ConnectionState(phase: .waiting, reason: .refused, attempt: 4, retryAt: driver.soon(4))),
+                .report(
+                    ConnectionState(
+                        phase: .waiting, reason: .refused, attempt: 4, retryAt: driver.soon(4), hint: .inUse)),
                 .setTimer(driver.soon(4)),
             ])
     }

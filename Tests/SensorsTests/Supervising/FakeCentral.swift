@@ -8,9 +8,10 @@ import EventLoop
 actor FakeCentral: Central {
     /// What it was asked for.
     enum Call: Hashable, Sendable {
-        case beginDiscovery, endDiscovery
+        case beginDiscovery(AdapterPath), endDiscovery(AdapterPath)
         case connect(String), disconnect(String), remove(String)
-        case subscribe(String), read(String)
+        case subscribe(String), unsubscribe(String), read(String)
+        case setPowered(Bool)
     }
 
     nonisolated let loop: EventLoop
@@ -18,6 +19,9 @@ actor FakeCentral: Central {
 
     private(set) var calls: [Call] = []
     private(set) var isDiscovering = false
+    /// The adapters through which it was asked to connect.
+    private(set) var connections: [AdapterPath] = []
+    private var second: Adapter?
     private var isDaemonRunning = true
     private var adapter = Adapter(path: .adapter, address: BluetoothAddress("00:AA:01:00:00:00"), isPowered: true)
     private var hasAdapter = true
@@ -44,6 +48,7 @@ actor FakeCentral: Central {
         var kinds: [BlueZEvent.Kind] = [.bus(.connected)]
         if isDaemonRunning { kinds.append(.daemon(.running)) }
         if hasAdapter { kinds.append(.adapter(.added, adapter)) }
+        if let second { kinds.append(.adapter(.added, second)) }
         for peripheral in peripherals.values {
             kinds.append(.peripheral(.added, peripheral))
             if peripheral.isConnected { kinds += [.connected(peripheral), .servicesResolved(peripheral)] }
@@ -51,20 +56,42 @@ actor FakeCentral: Central {
         return broadcast.subscribe(startingWith: kinds.map { BlueZEvent(timestamp: .now(), kind: $0) })
     }
 
-    func services(of address: BluetoothAddress) -> [Service] { services[address] ?? [] }
+    func services(of address: BluetoothAddress, on adapter: AdapterPath?) -> [Service] { services[address] ?? [] }
 
-    func beginDiscovery() throws(BlueZError) {
-        calls.append(.beginDiscovery)
+    func setPowered(_ isPowered: Bool, on adapter: AdapterPath?) throws(BlueZError) {
+        calls.append(.setPowered(isPowered))
+        if !failures.isEmpty { throw failures.removeFirst() }
+        setPowered(isPowered)
+    }
+
+    func beginDiscovery(on path: AdapterPath) throws(BlueZError) {
+        calls.append(.beginDiscovery(path))
         isDiscovering = true
+        discover(path, true)
     }
 
-    func endDiscovery() throws(BlueZError) {
-        calls.append(.endDiscovery)
+    func endDiscovery(on path: AdapterPath) throws(BlueZError) {
+        calls.append(.endDiscovery(path))
         isDiscovering = false
+        discover(path, false)
     }
 
-    func connect(_ address: BluetoothAddress, timeout: Duration) async throws(BlueZError) {
+    private func discover(_ path: AdapterPath, _ isDiscovering: Bool) {
+        if path == adapter.path {
+            adapter.isDiscovering = isDiscovering
+            if hasAdapter { emit(.adapter(.changed, adapter)) }
+        } else if var other = second {
+            other.isDiscovering = isDiscovering
+            second = other
+            emit(.adapter(.changed, other))
+        }
+    }
+
+    func connect(
+        _ address: BluetoothAddress, on adapter: AdapterPath?, timeout: Duration
+    ) async throws(BlueZError) {
         calls.append(.connect(address.description))
+        if let adapter { connections.append(adapter) }
         if !failures.isEmpty { throw failures.removeFirst() }
         guard peripherals[address] != nil else { throw BlueZError(.unknownObject) }
         if isConnectHeldBack {
@@ -76,13 +103,17 @@ actor FakeCentral: Central {
         Task { resolveServices(address) }
     }
 
-    func disconnect(_ address: BluetoothAddress, timeout: Duration) async throws(BlueZError) {
+    func disconnect(
+        _ address: BluetoothAddress, on adapter: AdapterPath?, timeout: Duration
+    ) async throws(BlueZError) {
         calls.append(.disconnect(address.description))
         pending.removeValue(forKey: address)?.resume(returning: BlueZError(.cancelled))
         linkDown(address)
     }
 
-    func removeDevice(_ address: BluetoothAddress, timeout: Duration) async throws(BlueZError) {
+    func removeDevice(
+        _ address: BluetoothAddress, on adapter: AdapterPath?, timeout: Duration
+    ) async throws(BlueZError) {
         calls.append(.remove(address.description))
         vanish(address)
     }
@@ -90,6 +121,10 @@ actor FakeCentral: Central {
     func startNotify(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError) {
         calls.append(.subscribe(characteristic.uuid.description))
         if let subscriptionFailure { throw subscriptionFailure }
+    }
+
+    func stopNotify(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError) {
+        calls.append(.unsubscribe(characteristic.uuid.description))
     }
 
     func read(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError) -> [UInt8] {
@@ -199,7 +234,32 @@ actor FakeCentral: Central {
         emit(.adapter(.changed, adapter))
     }
 
+    /// Plugs a second adapter in.
+    func plugSecond() {
+        let adapter = Adapter(path: .secondAdapter, isPowered: true)
+        second = adapter
+        emit(.adapter(.added, adapter))
+    }
+
+    /// Has an adapter hear a strap.
+    func hear(_ address: String, on adapter: AdapterPath) {
+        guard let address = BluetoothAddress(address), let path = ObjectPath.peripheral(address, on: adapter) else {
+            return
+        }
+        var peripheral = Peripheral(path: path, adapter: adapter, address: address)
+        peripheral.name = "Polar H10 1234"
+        peripheral.rssi = -60
+        peripheral.uuids = [BlueZUUID(0x180D)]
+        peripherals[address] = peripheral
+        if services[address] == nil { offer(address.description, service: "180d", ["2a37 notify"]) }
+        emit(.peripheral(.added, peripheral))
+    }
+
+    /// Has something told that is not done here.
+    func tell(_ kind: BlueZEvent.Kind) { emit(kind) }
+
     func unplug() {
+        for peripheral in peripherals.values where peripheral.adapter == adapter.path { vanish(peripheral.address) }
         hasAdapter = false
         emit(.adapter(.removed, adapter))
     }
@@ -235,14 +295,5 @@ actor FakeCentral: Central {
         linkDown(address)
         guard let peripheral = peripherals.removeValue(forKey: address) else { return }
         emit(.peripheral(.removed, peripheral))
-    }
-}
-
-extension ObjectPath {
-    /// The one adapter.
-    static let adapter = ObjectPath("/org/bluez/hci0") ?? .root
-
-    static func peripheral(_ address: BluetoothAddress) -> ObjectPath? {
-        ObjectPath("/org/bluez/hci0/dev_\(address.description.split(separator: ":").joined(separator: "_"))")
     }
 }

@@ -5,6 +5,11 @@ import Vitals
 
 @testable import Sensors
 
+extension RadioSwitch {
+    /// On a computer without radio switches.
+    static let none = RadioSwitch(directory: "/nowhere", device: "/nowhere")
+}
+
 /// A supervisor on a scripted BlueZ, with a reader of its events.
 final class SupervisorBench {
     static let strap = "C0:52:49:00:00:02"
@@ -18,7 +23,7 @@ final class SupervisorBench {
     /// Everything that was read.
     private(set) var seen: [MonitorEvent.Kind] = []
 
-    init(policy: ConnectPolicy = .none, radioSwitch: RadioSwitch = RadioSwitch(directory: "/nowhere")) async {
+    init(policy: ConnectPolicy = .none, radioSwitch: RadioSwitch = .none) async {
         loop.startThread(named: "test")
         central = FakeCentral(loop: loop)
         supervisor = SensorSupervisor(central: central, policy: policy, radioSwitch: radioSwitch) { 0.5 }
@@ -107,5 +112,17 @@ extension MonitorEvent.Kind {
     var adapter: AdapterStatus? {
         guard case .adapter(let status) = self else { return nil }
         return status
+    }
+
+    /// The statuses of all adapters, when this is about them.
+    var adapters: [AdapterStatus]? {
+        guard case .adapters(let all) = self else { return nil }
+        return all
+    }
+
+    /// The gap, when this is one.
+    var gap: Gap? {
+        guard case .gap(let gap) = self else { return nil }
+        return gap
     }
 }

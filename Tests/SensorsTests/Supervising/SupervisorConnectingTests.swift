@@ -44,7 +44,9 @@ struct SupervisorConnectingTests {
         await bench.supervisor.connect(SupervisorBench.strap)
         await bench.wait(for: .connect(SupervisorBench.strap))
         #expect(
-            await bench.central.calls == [.beginDiscovery, .endDiscovery, .connect(SupervisorBench.strap)])
+            await bench.central.calls == [
+                .beginDiscovery(.adapter), .endDiscovery(.adapter), .connect(SupervisorBench.strap),
+            ])
         await bench.central.answerConnect(SupervisorBench.strap)
         try await bench.read(until: .ready)
         await bench.wait(untilDiscovering: true)

@@ -65,7 +65,7 @@ struct SupervisorRadioTests {
             try "\(state)\n".write(to: entry.appending(path: "state"), atomically: false, encoding: .utf8)
         }
         defer { try? FileManager.default.removeItem(at: directory) }
-        let bench = await SupervisorBench(radioSwitch: RadioSwitch(directory: directory.path()))
+        let bench = await SupervisorBench(radioSwitch: RadioSwitch(directory: directory.path(), device: "/nowhere"))
         await bench.supervisor.start()
         await bench.central.setPowered(false)
         let status = try await bench.read { $0.adapter.map { $0.power != .ready } ?? false }.last?.adapter

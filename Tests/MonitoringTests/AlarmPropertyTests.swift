@@ -1,0 +1,173 @@
+import TestSupport
+import Testing
+import Vitals
+
+@testable import Monitoring
+
+/// What must hold of alarms whatever comes in whatever order.
+@Suite("Properties of alarms")
+struct AlarmPropertyTests {
+    /// Something that happens, on a grid of tenths of a second.
+    enum Step: Hashable, Sendable {
+        case event(MonitorEvent.Kind)
+        case action(Choice)
+    }
+
+    /// What the user does, by what is there at that moment.
+    enum Choice: CaseIterable, Sendable {
+        case acknowledgeAll, acknowledgeWorst, pauseAudio, endPause, snooze, care, endCare, limit, reset
+    }
+
+    @Test(
+        "an acknowledged alarm makes no sound before it grows worse; the worst that is unanswered always does",
+        arguments: 0..<10)
+    func sound(seed: UInt64) {
+        var walk = RandomWalk(seed: seed)
+        var state = MonitorState(settings: RandomWalk.settings, start: Ward.moment(0))
+        var newest: (priority: AlarmPriority, moment: Moment)?
+        for _ in 0..<600 {
+            let before = state
+            let effects = walk.step(&state)
+            let calling = state.alarms.filter(\.wantsAttention).filter { alarm in
+                !state.signal.snoozes.contains { $0.key == alarm.snoozeKey }
+            }
+            let loudest = calling.map(\.priority).max()
+            #expect(state.signal.priority == loudest)
+            for case .soundBurst(let priority, _) in effects {
+                #expect(priority == loudest)
+                #expect(state.signal.pausedUntil == nil)
+                newest = (priority, state.now)
+            }
+            // A burst that has not faded away yet stands for what is not worse.
+            if let newest, newest.priority >= loudest ?? .low, state.now.since(newest.moment) < .seconds(3) { continue }
+            // What is worse than all before is heard in the same breath.
+            if let loudest, loudest > before.signal.priority ?? .low,
+                before.alarms.allSatisfy({ $0.priority < loudest })
+            {
+                #expect(effects.contains { if case .soundBurst = $0 { true } else { false } })
+            }
+        }
+    }
+
+    @Test("no technical condition ends an alarm about the patient", arguments: 0..<10)
+    func technical(seed: UInt64) {
+        var walk = RandomWalk(seed: seed)
+        var state = MonitorState(settings: RandomWalk.settings, start: Ward.moment(0))
+        for _ in 0..<600 {
+            let before = state.alarms
+            let effects = walk.step(&state)
+            guard walk.wasTechnical else { continue }
+            for case .alarm(let alarm, _) in effects where alarm.alarmClass == .physiological {
+                // What ends then had begun to clear, or had only been suspected, and its time was over.
+                let earlier = before.first { $0.id == alarm.id }
+                guard alarm.phase == .ended, let earlier, case .end(let due) = earlier.due else {
+                    #expect(alarm.phase != .ended)
+                    continue
+                }
+                #expect(due <= state.now.monotonicNanoseconds)
+            }
+        }
+    }
+
+    @Test("ticks at the deadlines alone bring about what ticks at every tenth of a second do", arguments: 0..<8)
+    func deadlines(seed: UInt64) {
+        var walk = RandomWalk(seed: seed)
+        var eager = MonitorState(settings: RandomWalk.settings, start: Ward.moment(0))
+        var lazy = eager
+        var told: (eager: [Effect], lazy: [Effect]) = ([], [])
+        for _ in 0..<150 {
+            let from = walk.tenths
+            let step = walk.next(eager)
+            for tenth in from..<walk.tenths {
+                told.eager += eager.apply(MonitorEvent(moment: RandomWalk.moment(tenth), kind: .tick))
+            }
+            while let deadline = lazy.nextDeadline, deadline < RandomWalk.moment(walk.tenths) {
+                told.lazy += lazy.apply(MonitorEvent(moment: deadline, kind: .tick))
+            }
+            told.eager += walk.perform(step, on: &eager)
+            told.lazy += walk.perform(step, on: &lazy)
+        }
+        #expect(told.eager == told.lazy)
+        #expect(eager == lazy)
+        #expect(told.lazy.count > 50)
+    }
+
+    @Test(
+        "no order of values loses an alarm: the machines agree with a plain search through all that came",
+        arguments: 0..<24)
+    func reference(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let limit = LimitReference(limit: 90_00, hysteresis: 1_00, delay: 150, hold: 50)
+        var state = MonitorState(settings: RandomWalk.settings, start: Ward.moment(0))
+        var values: [Int: Int?] = [:]
+        for tenth in 0..<900 {
+            if tenth.isMultiple(of: 5) || Int.random(in: 0..<4, using: &random) == 0 {
+                let isAbsent = Int.random(in: 0..<40, using: &random) == 0
+                let spread = [88_00, 88_00, 88_00, 89_99, 90_00, 90_50, 91_00, 95_00]
+                // Long stretches of one value, so that delays come to their end.
+                let newest = values[tenth - 5] ?? values[tenth - 1] ?? nil
+                let value =
+                    Int.random(in: 0..<12, using: &random) == 0
+                    ? spread.randomElement(using: &random) : newest ?? spread.randomElement(using: &random)
+                values[tenth] = isAbsent ? .some(nil) : value
+                let outcome: Reading.Outcome =
+                    (values[tenth] ?? nil).map { .measured(VitalValue(hundredths: $0), .good) }
+                    ?? .noMeasurement(.searching)
+                let reading = Reading(
+                    sensor: .oximeter, vital: .oxygenSaturation, outcome: outcome, moment: RandomWalk.moment(tenth))
+                _ = state.apply(MonitorEvent(moment: RandomWalk.moment(tenth), kind: .reading(reading)))
+            } else {
+                _ = state.apply(MonitorEvent(moment: RandomWalk.moment(tenth), kind: .tick))
+            }
+            let alarm = state.alarms.first { $0.kind == .low }
+            #expect(alarm?.state.rawValue == limit.state(after: values, at: tenth), "at tenth \(tenth)")
+        }
+    }
+}
+
+/// What a low limit says, found anew each time by going through all that ever came; slow and plain.
+struct LimitReference {
+    var limit: Int
+    var hysteresis: Int
+    /// In tenths of a second.
+    var delay: Int
+    var hold: Int
+
+    func state(after values: [Int: Int?], at end: Int) -> String? {
+        var below = 0
+        var clear = 0
+        var isOpen = false
+        var isPending = false
+        var isAbsent = false
+        var isClearing = false
+        var newest: Int?
+        for tenth in 0...end {
+            // Time has passed since the tenth before.
+            if isPending, !isAbsent { below += 1 }
+            if isClearing, !isAbsent { clear += 1 }
+            if isPending, below >= delay { (isPending, isOpen) = (false, true) }
+            if isClearing, clear >= hold { (isClearing, isOpen) = (false, false) }
+            guard let told = values[tenth] else { continue }
+            isAbsent = told == nil
+            newest = told
+            guard let value = newest else {
+                isClearing = false
+                continue
+            }
+            if value < limit {
+                isClearing = false
+                if !isOpen, !isPending { (isPending, below) = (true, 0) }
+            } else {
+                isPending = false
+                if isOpen, value >= limit + hysteresis {
+                    if !isClearing { (isClearing, clear) = (true, 0) }
+                } else {
+                    isClearing = false
+                }
+            }
+        }
+        if isPending { return "pending" }
+        if !isOpen { return nil }
+        return isAbsent ? "suspended" : "active"
+    }
+}
