@@ -72,10 +72,9 @@ let package = Package(
         .executableTarget(
             name: "bedside",
             dependencies: [
-                "BlueZ", "BlueZSimulator", "ChildProcesses", "CommandLineTool", "Configuration", "CSystem", "Dashboard",
-                "DBus", "Doctor", "EventLoop", "Monitoring", "SensorFile", "Sensors", "Spelling", "Terminal",
-                "UserFiles",
-                "VitalDecoders", "Vitals",
+                "AlarmSignals", "BlueZ", "BlueZSimulator", "ChildProcesses", "CommandLineTool", "Configuration",
+                "CSystem", "Dashboard", "DBus", "Doctor", "EventLoop", "Monitoring", "Recording", "SensorFile",
+                "Sensors", "Spelling", "Terminal", "UserFiles", "VitalDecoders", "Vitals",
             ],
             swiftSettings: strict),
 

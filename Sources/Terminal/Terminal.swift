@@ -101,6 +101,16 @@ public final class Terminal {
         painter.paint(grid)
     }
 
+    /// Whether the terminal has a bell; whether anybody hears it is another matter.
+    public var hasBell: Bool { cncurses_capability("bel") != nil }
+
+    /// Rings the terminal's bell once, if it has one and shows our screen.
+    public func ring() {
+        guard phase == .shown, let sequence = cncurses_capability("bel") else { return }
+        fputs(sequence, output)
+        fflush(output)
+    }
+
     /// Takes over a new size of the terminal: call it after `SIGWINCH`, then paint.
     public func resize() {
         guard phase == .shown else { return }

@@ -20,6 +20,7 @@ enum Program {
         if arguments.has(.manual) { return printText(ManualPage.text()) }
         switch arguments.subcommand {
         case .decode: return DecodeCommand.run(arguments)
+        case .alarms: return AlarmsCommand.run(arguments)
         case .config: return ConfigCommand.run(arguments)
         case .doctor: return onMainThread { await DoctorCommand.run(arguments) }
         case .dashboard: return onMainThread { await DashboardCommand.run(arguments) }

@@ -30,7 +30,8 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
         case .advice: "The doctor has advice: Bedside works here, but could do better."
         case .trouble: "The doctor has found trouble: Bedside cannot reach sensors here, or cannot start its screen."
         case .usage: "The command line cannot be understood, or the screen was asked for without a terminal."
-        case .malformedData: "Octets or a scenario file are malformed."
+        case .malformedData:
+            "Octets or a scenario file are malformed; the store of alarms is damaged or made by a newer Bedside."
         case .noInput: "A file cannot be read."
         case .unavailable:
             "Something that is needed is not there: a decoder for the characteristic, a message bus, dbus-daemon."

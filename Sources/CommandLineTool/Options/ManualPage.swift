@@ -49,7 +49,14 @@ public enum ManualPage {
             The sensors that you have connected, disconnected or named, by address; by default below ~/.local/state. It \
             may be edited while no Bedside runs. One that cannot be read is kept beside it under a dated name.
             """
-        )
+        ),
+        (
+            "$XDG_DATA_HOME/bedside/store.sqlite",
+            """
+            The alarm log; by default below ~/.local/share. That of simulated sensors is in the folder simulated beside \
+            it. A damaged one is kept beside it under a dated name when a monitor starts.
+            """
+        ),
     ]
 
     private static let environment = [
@@ -57,6 +64,8 @@ public enum ManualPage {
         ("XDG_CONFIG_HOME", "The folder that holds bedside/bedside.conf; ~/.config where it is not set."),
         ("NO_COLOR", "When set and not empty, no colour is used."),
         ("TERM", "The type of the terminal."),
+        ("XDG_DATA_HOME", "The folder below which the alarm log is kept."),
+        ("DBUS_SESSION_BUS_ADDRESS", "The address of the session bus, on which desktop notifications are shown."),
         ("XDG_STATE_HOME", "The folder below which sensors are remembered."),
         ("LC_ALL, LC_CTYPE, LANG", "The locale, whose character set decides between braille, blocks and ASCII."),
     ]

@@ -122,6 +122,28 @@ extension Option {
         "for", value: .required("TIME"), "End after TIME, such as 30s, 10m or 8h.")
     /// `--count`.
     public static let count = Option("count", value: .required("N"), "End after N readings.")
+    /// `--since`.
+    public static let since = Option(
+        "since", value: .required("TIME"),
+        """
+        Begin at TIME: so long ago, such as 30m or 8h, or a date, such as 2026-01-02, with a time of day if you like, \
+        such as 2026-01-02T03:04.
+        """)
+    /// `--class`.
+    public static let alarmClass = Option(
+        "class", value: .required("CLASS"), "Print alarms of CLASS only: physiological or technical.")
+    /// `--priority`.
+    public static let priority = Option(
+        "priority", value: .required("PRIORITY"),
+        "Print alarms of PRIORITY (high, medium or low) or a higher one only.")
+    /// `--actions`.
+    public static let actions = Option("actions", "Print only what people and the program did about alarms.")
+    /// `--count` of `bedside alarms`.
+    public static let newestEntries = Option(
+        "count", value: .required("N"), "Print the newest N of the entries that are asked for.")
+    /// `--simulate` of `bedside alarms`.
+    public static let simulatedLog = Option(
+        "simulate", "Print the log of simulated sensors, which is kept apart.")
     /// `--help`.
     public static let help = Option("help", letter: "h", "Print this help and exit.")
     /// `--version`.

@@ -4,6 +4,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
     case dashboard
     /// Every event as a line of JSON.
     case watch
+    /// The alarm log of all runs.
+    case alarms
     /// Whether everything is there that Bedside needs.
     case doctor
     /// The configuration file.
@@ -21,6 +23,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
         switch self {
         case .dashboard: "Show the sensors nearby and their vital signs on one screen."
         case .watch: "Print every event as it happens, for other programs."
+        case .alarms: "Print the alarm log: every alarm, and what was done about it."
         case .doctor: "Check everything that Bedside needs, and say what helps where something is wrong."
         case .config: "Print the default configuration file, check a file, or tell where it belongs."
         case .decode: "Decode the octets of a Bluetooth health characteristic to JSON."
@@ -41,6 +44,14 @@ public enum Subcommand: String, CaseIterable, Sendable {
             """
             Connects to the sensors that are remembered and to those that --connect names, and prints readings, \
             connections, alarms and whatever else happens, one JSON object a line, until it is interrupted. It needs no terminal.
+            """
+        case .alarms:
+            """
+            Prints every alarm that was raised, in this run of Bedside and earlier ones, each state that it entered, and \
+            every action, the oldest first; --json prints one JSON object a line, with the fields of watch and some \
+            more. It may run while a monitor writes the log, and needs no memory for it. Where nothing has been recorded \
+            yet it says so, which is no error. A store that is damaged, or that a newer Bedside made, is left as it is \
+            and answered with status 65, one that cannot be read with 66.
             """
         case .doctor:
             """
@@ -82,6 +93,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
             [
                 .json, .connect, .adapter, .simulate, .duration, .count, .configuration, .noConfiguration, .set, .help,
             ]
+        case .alarms:
+            [.json, .since, .alarmClass, .priority, .actions, .newestEntries, .simulatedLog, .help]
         case .doctor: [.json, .configuration, .noConfiguration, .help]
         case .config: [.help]
         case .decode: [.explain, .list, .endToEndCRC, .help]
@@ -92,7 +105,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
     /// What follows the options, for the usage line.
     public var operands: String {
         switch self {
-        case .dashboard, .watch, .doctor: ""
+        case .dashboard, .watch, .alarms, .doctor: ""
         case .config: "[check [FILE] | path]"
         case .decode: "UUID HEX"
         case .simulate: "[SCENARIO]"
@@ -102,7 +115,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
     /// How many operands it takes.
     var operandCount: ClosedRange<Int> {
         switch self {
-        case .dashboard, .watch, .doctor: 0...0
+        case .dashboard, .watch, .alarms, .doctor: 0...0
         case .config: 0...2
         case .decode: 0...Int.max
         case .simulate: 0...1

@@ -5,7 +5,7 @@ import Vitals
 ///
 /// The buffer is kept from line to line; ``takeLines()`` hands over what has been written since.
 public struct WatchEncoder {
-    private var json = JSONWriter(capacity: 4096)
+    var json = JSONWriter(capacity: 4096)
     private var time = TimeText()
     /// Whether every line from now on says that its data are simulated.
     public var isSimulated: Bool
@@ -208,41 +208,9 @@ public struct WatchEncoder {
         end()
     }
 
-    private mutating func write(_ alarm: Alarm, _ moment: Moment) {
-        begin("alarm", moment, alarm.sensor)
-        number("id", alarm.id)
-        text("kind", alarm.kind.rawValue)
-        text("class", alarm.alarmClass.rawValue)
-        text("priority", alarm.priority.rawValue)
-        text("state", alarm.state.rawValue)
-        text("vital", alarm.vital?.rawValue)
-        if let value = alarm.value {
-            json.key("value")
-            json.hundredths(value.hundredths)
-        }
-        if let limit = alarm.limit {
-            json.key("limit")
-            json.hundredths(limit.hundredths)
-        }
-        text("text", alarm.text)
-        if alarm.isLatched {
-            json.key("latched")
-            json.bool(true)
-        }
-        end()
-    }
-
-    private mutating func write(_ record: ActionRecord) {
-        begin("action", record.moment, nil)
-        text("action", record.kind.word)
-        text("by", record.actor.rawValue)
-        text("text", record.kind.words)
-        end()
-    }
-
     // MARK: The parts
 
-    private mutating func begin(_ event: String, _ moment: Moment, _ sensor: SensorIdentity?) {
+    mutating func begin(_ event: String, _ moment: Moment, _ sensor: SensorIdentity?) {
         json.beginObject()
         json.key("v")
         json.integer(1)
@@ -261,30 +229,34 @@ public struct WatchEncoder {
         json.endObject()
     }
 
-    private mutating func end() {
+    mutating func end() {
         json.endObject()
         json.newline()
     }
 
-    private mutating func text(_ key: String, _ value: String?) {
+    mutating func text(_ key: String, _ value: String?) {
         guard let value else { return }
         json.key(key)
         json.string(value)
     }
 
-    private mutating func wallTime(_ key: String, _ moment: Moment) {
+    mutating func wallTime(_ key: String, _ moment: Moment) {
+        wallTime(key, milliseconds: moment.wallMilliseconds)
+    }
+
+    mutating func wallTime(_ key: String, milliseconds: Int64) {
         json.key(key)
-        json.verbatimString { time.append(moment.wallMilliseconds, to: &$0) }
+        json.verbatimString { time.append(milliseconds, to: &$0) }
     }
 
     /// A field that is there only when it is true.
-    private mutating func flag(_ key: String, _ isTrue: Bool) {
+    mutating func flag(_ key: String, _ isTrue: Bool) {
         guard isTrue else { return }
         json.key(key)
         json.bool(true)
     }
 
-    private mutating func number(_ key: String, _ value: Int?) {
+    mutating func number(_ key: String, _ value: Int?) {
         guard let value else { return }
         json.key(key)
         json.integer(value)

@@ -55,6 +55,10 @@ enum DashboardCommand {
             complain(error.description)
             return .unavailable
         }
+        let bell = terminal.hasBell ? AlarmBell(on: ScreenActor.loop) { terminal.ring() } : nil
+        if bell == nil { screen.soundMeans = .notAvailable }
+        if settings.monitor.alarmSignals.isSoundOff { screen.soundMeans = .off }
+        let outlet = AlarmOutlet(settings.alarms, start: .now(), bell: bell)
         let loop = EventLoop()
         loop.startThread(named: "bus")
         let bluez = source.makeBlueZ(on: loop)
@@ -63,8 +67,8 @@ enum DashboardCommand {
         await supervisor.useAdapter(settings.sensors.chosenAdapter)
         await bluez.start()
         let controller = ScreenController(
-            supervisor: supervisor, bluez: bluez, terminal: terminal, screen: screen, settings: settings.monitorSettings
-        )
+            supervisor: supervisor, bluez: bluez, terminal: terminal, outlet: outlet, screen: screen,
+            settings: settings.monitorSettings)
         // Beside the screen, which must not wait for a bus that lets us wait.
         let opening = Task(executorPreference: ScreenActor.loop) { await controller.begin(with: source) }
         let status = await controller.run(events: events)
@@ -75,6 +79,7 @@ enum DashboardCommand {
         await supervisor.shutDown()
         await bluez.stop()
         loop.stop()
+        if let loss = await outlet.close() { complain(loss) }
         return status
     }
 }

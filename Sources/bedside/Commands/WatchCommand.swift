@@ -22,6 +22,8 @@ actor WatchCommand {
     private var output: LineOutput?
     private var readingCount = 0
     private var notebook = SensorNotebook()
+    private var outlet: AlarmOutlet?
+    private var timeZoneOffset = 0
     private var deadline: DeadlineTimer?
     private var status: ExitStatus?
     private var finish: CheckedContinuation<ExitStatus, Never>?
@@ -89,11 +91,18 @@ actor WatchCommand {
         loop.onEachTurn { [weak self, loop] in
             if let self { loop.assumeIsolated(to: self) { $0.turnEnds() } }
         }
+        let outlet = AlarmOutlet(settings.alarms, start: .now(), bell: nil)
+        self.outlet = outlet
+        let reports = outlet.reports
+        let reader = Task(executorPreference: loop) { await self.follow(reports) }
+        followTimeZone(at: .now())
         await supervisor.useAdapter(settings.sensors.chosenAdapter)
         await bluez.start()
         let opened = await SensorNotebook.open(source, bluez)
         notebook = opened.notebook
         if let complaint = opened.complaint { complain(complaint) }
+        outlet.isSimulated = source.isSimulated || SensorSource.isSimulated(bluez)
+        _ = await outlet.open()
         await supervisor.remember(opened.sensors)
         await supervisor.start()
         await supervisor.setScanning(true)
@@ -106,6 +115,10 @@ actor WatchCommand {
         await supervisor.shutDown()
         await bluez.stop()
         await source.close()
+        // Notifications and the store have the time that a slow reader of our lines has not.
+        let loss = await outlet.close()
+        await reader.value
+        if let loss { complain(loss) }
         signals?.stop()
         output?.finish(within: .seconds(2))
         return status
@@ -135,6 +148,25 @@ actor WatchCommand {
 
     private func tell(_ effects: [Effect]) {
         for effect in effects { encoder.write(effect) }
+        outlet?.take(effects, sounding: nil)
+    }
+
+    /// Follows what the store, the desktop and the hook have to say.
+    private func follow(_ reports: AsyncStream<AlarmOutlet.Report>) async {
+        for await report in reports {
+            switch report {
+            case .storage(let storage): tell(state.apply(storage, at: .now()))
+            case .complaint(let sentence): complain(sentence)
+            }
+        }
+    }
+
+    /// Takes over the local time's distance from UTC, by which the limits of day and night go.
+    private func followTimeZone(at now: Moment) {
+        let offset = now.localTimeOffset
+        if offset == timeZoneOffset { return }
+        timeZoneOffset = offset
+        tell(state.apply(timeZoneOffset: offset, at: now))
     }
 
     private func flush() {
@@ -154,7 +186,9 @@ actor WatchCommand {
     }
 
     private func timePassed() {
-        tell(state.apply(MonitorEvent(moment: .now(), kind: .tick)))
+        let now = Moment.now()
+        followTimeZone(at: now)
+        tell(state.apply(MonitorEvent(moment: now, kind: .tick)))
     }
 
     private func end(_ status: ExitStatus) {

@@ -14,6 +14,7 @@ final class ScreenController {
     private let supervisor: SensorSupervisor
     private let bluez: BlueZ
     private let terminal: Terminal
+    private let outlet: AlarmOutlet
     private var state: MonitorState
     private var screen: ScreenState
     private var pacer = FramePacer()
@@ -23,11 +24,14 @@ final class ScreenController {
     private var ending: ExitStatus?
     private var finish: CheckedContinuation<ExitStatus, Never>?
 
-    init(supervisor: SensorSupervisor, bluez: BlueZ, terminal: Terminal, screen: ScreenState, settings: MonitorSettings)
-    {
+    init(
+        supervisor: SensorSupervisor, bluez: BlueZ, terminal: Terminal, outlet: AlarmOutlet, screen: ScreenState,
+        settings: MonitorSettings
+    ) {
         self.supervisor = supervisor
         self.bluez = bluez
         self.terminal = terminal
+        self.outlet = outlet
         self.screen = screen
         state = MonitorState(settings: settings, start: .now())
     }
@@ -44,11 +48,13 @@ final class ScreenController {
             ScreenActor.assumeIsolated { self?.timePassed() }
         }
         let reader = Task(executorPreference: ScreenActor.loop) { await self.follow(events) }
+        let alarmReader = Task(executorPreference: ScreenActor.loop) { await self.followOutlet() }
         changed()
         let status = await withCheckedContinuation { continuation in
             if let ending { continuation.resume(returning: ending) } else { finish = continuation }
         }
         reader.cancel()
+        alarmReader.cancel()
         ScreenActor.loop.unwatch(keys)
         signals?.stop()
         if let frameTimer { ScreenActor.loop.cancel(frameTimer) }
@@ -64,6 +70,10 @@ final class ScreenController {
         let opened = await SensorNotebook.open(source, bluez)
         notebook = opened.notebook
         if let complaint = opened.complaint { show(complaint) }
+        if Task.isCancelled { return }
+        outlet.isSimulated = source.isSimulated || SensorSource.isSimulated(bluez)
+        let earlier = await outlet.open()
+        screen.log.prepend(earlier)
         if Task.isCancelled { return }
         await supervisor.remember(opened.sensors)
         await supervisor.start()
@@ -81,19 +91,34 @@ final class ScreenController {
         for await event in events { receive(event) }
     }
 
+    /// Has done what the state asks for besides being shown, and plans what it does by time alone.
+    private func carryOut(_ effects: [Effect]) {
+        for entry in outlet.take(effects, sounding: state.signal.sounding) { screen.log.add(entry) }
+        planDeadline()
+    }
+
+    /// Follows what the store, the desktop and the hook have to say.
+    private func followOutlet() async {
+        for await report in outlet.reports {
+            switch report {
+            case .storage(let storage):
+                carryOut(state.apply(storage, at: .now()))
+                changed()
+            case .complaint(let sentence): show(sentence)
+            }
+        }
+    }
+
     private func receive(_ event: MonitorEvent) {
-        // Effects are alarms and absences that the state itself shows; only other readers must be told of them.
-        _ = state.apply(event)
+        carryOut(state.apply(event))
         // The bus may be that of a simulator which somebody else started; the screen must say so all the same.
         if case .bus(.connected) = event.kind, SensorSource.isSimulated(bluez) { screen.isSimulated = true }
         if let complaint = notebook.note(event) { screen.message = complaint }
-        planDeadline()
         if case .nearby = event.kind { changed(slowly: true) } else { changed() }
     }
 
     private func timePassed() {
-        _ = state.apply(MonitorEvent(moment: .now(), kind: .tick))
-        planDeadline()
+        carryOut(state.apply(MonitorEvent(moment: .now(), kind: .tick)))
         changed()
     }
 
@@ -126,19 +151,14 @@ final class ScreenController {
         case .useAdapter(let identifier): onBus { await $0.useAdapter(identifier) }
         case .setScanning(let isWanted): onBus { await $0.setScanning(isWanted) }
         case .acknowledge:
-            answer(.acknowledgeAll)
-        case .answer(let action): answer(action)
+            carryOut(state.apply(.acknowledgeAll, at: .now()))
+        case .answer(let action): carryOut(state.apply(action, at: .now()))
         case .saveLimit: show("The limit holds until Bedside ends; it cannot be kept for later starts yet.")
         case .quit: end(.success)
         }
     }
 
     /// Applies what the user answers to alarms.
-    private func answer(_ action: UserAction) {
-        _ = state.apply(action, at: .now())
-        planDeadline()
-    }
-
     /// Has the supervisor do something on its own thread.
     private func onBus(_ command: @escaping @Sendable (SensorSupervisor) async -> Void) {
         let supervisor = supervisor
@@ -189,13 +209,20 @@ final class ScreenController {
     private func draw() {
         let now = Moment.now()
         // Asked anew each time: summer time begins and ends in the middle of a night.
-        screen.timeZoneOffset = now.localTimeOffset
+        follow(timeZoneOffset: now.localTimeOffset, at: now)
         let size = terminal.size
         screen.prepare(for: state, size: size, at: now)
         terminal.paint(Dashboard.draw(state: state, screen: screen, size: size, now: now))
         pacer.drew(now: now.monotonicNanoseconds)
         // Ages and the clock move on even if nothing happens.
         planFrame(at: nextRedraw(state: state, screen: screen, now: now).monotonicNanoseconds)
+    }
+
+    /// Takes over the local time's distance from UTC, by which the limits of day and night go, too.
+    private func follow(timeZoneOffset: Int, at now: Moment) {
+        if timeZoneOffset == screen.timeZoneOffset { return }
+        screen.timeZoneOffset = timeZoneOffset
+        carryOut(state.apply(timeZoneOffset: timeZoneOffset, at: now))
     }
 
     private func planFrame(at time: Int64) {

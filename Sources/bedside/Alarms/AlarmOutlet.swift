@@ -1,0 +1,187 @@
+import AlarmSignals
+import CommandLineTool
+import Configuration
+import EventLoop
+import Monitoring
+import Recording
+import Vitals
+
+/// Everything that alarms do beyond the screen: the bell, desktop notifications, the user's hook, the log in the store.
+///
+/// It belongs to its owner's thread, takes effects there and never waits. Desktop and hook have a thread of their own,
+/// and so has the store, because a disk may be slow. What they have to say comes by ``reports``.
+final class AlarmOutlet {
+    /// What the owner is told of.
+    enum Report: Sendable {
+        /// It has changed whether the store can be written.
+        case storage(StorageState)
+        /// A sentence for the user.
+        case complaint(String)
+    }
+
+    /// What is told, to be read by the owner's task.
+    let reports: AsyncStream<Report>
+    /// Whether alarms are about simulated data, which everybody is told.
+    var isSimulated = false { didSet { encoder.isSimulated = isSimulated } }
+
+    private let reporter: AsyncStream<Report>.Continuation
+    private let start: Moment
+    private let bell: AlarmBell?
+    private let signalLoop: EventLoop
+    private let notifications: DesktopNotifications?
+    private let hook: HookRunner?
+    private let signals: OrderedWork<Signal>
+    private var encoder = WatchEncoder(isSimulated: false)
+    /// The lines of the log that wait for the store to be opened.
+    private var waiting: [AlarmLogEntry] = []
+    private var recording: Recording?
+
+    private enum Signal: Sendable {
+        case notification(DesktopNotification?, key: String, isAgain: Bool)
+        case hook([UInt8])
+    }
+
+    private struct Recording {
+        var recorder: Recorder
+        var loop: EventLoop
+        var work: OrderedWork<AlarmLogEntry>
+    }
+
+    /// Makes an outlet that has not opened the store yet.
+    ///
+    /// - Parameters:
+    ///   - settings: Which notifications and which hook.
+    ///   - start: When the program started.
+    ///   - bell: What sounds; `nil` for nothing.
+    init(_ settings: Settings.Alarms, start: Moment, bell: AlarmBell?) {
+        let (reports, reporter) = AsyncStream<Report>.makeStream()
+        (self.reports, self.reporter) = (reports, reporter)
+        self.start = start
+        self.bell = bell
+        let loop = EventLoop()
+        loop.startThread(named: "signals")
+        signalLoop = loop
+        let notifications = settings.showsNotifications ? DesktopNotifications(loop: loop) : nil
+        self.notifications = notifications
+        let hook =
+            settings.hook.isEmpty
+            ? nil : HookRunner(command: settings.hook, loop: loop) { reporter.yield(.complaint($0)) }
+        self.hook = hook
+        signals = OrderedWork(on: loop) { signal in
+            switch signal {
+            case .hook(let input): await hook?.run(input: input)
+            case .notification(let notification, let key, let isAgain):
+                // What the user closed, and what has not changed, would not be shown again otherwise.
+                if isAgain { await notifications?.set(nil, for: key) }
+                await notifications?.set(notification, for: key)
+            }
+        }
+    }
+
+    /// Opens the store and begins to write the log.
+    ///
+    /// - Returns: What the log on the screen begins with: what earlier runs left and what happened since the start.
+    func open() async -> [AlarmLogEntry] {
+        let path: String
+        do {
+            path = try StorePath.current(isSimulated: isSimulated)
+        } catch {
+            reporter.yield(.complaint("Alarms are not recorded: \(error)"))
+            return []
+        }
+        let loop = EventLoop()
+        loop.startThread(named: "store")
+        let reporter = reporter
+        let recorder = Recorder(
+            Recorder.Place(
+                path: path, day: date(ofWallMilliseconds: start.wallMilliseconds), programVersion: Product.version),
+            loop: loop
+        ) { reporter.yield(.storage($0)) }
+        let opening = await recorder.open(at: start)
+        if let trouble = opening.trouble { reporter.yield(.complaint(trouble)) }
+        let recording = Recording(
+            recorder: recorder, loop: loop, work: OrderedWork(on: loop) { await recorder.record([$0]) })
+        var earlier = opening.log
+        if !earlier.isEmpty {
+            let restarted = ActionRecord(moment: start, actor: .program, kind: .restarted)
+            if let entry = AlarmLogEntry(.action(restarted)) {
+                earlier.append(entry)
+                recording.work.give(entry)
+            }
+        }
+        for entry in waiting { recording.work.give(entry) }
+        waiting = []
+        self.recording = recording
+        return earlier
+    }
+
+    /// Does what effects ask for.
+    ///
+    /// - Parameters:
+    ///   - effects: What the state has brought about.
+    ///   - sounding: The priority that sounds now; `nil` silences a burst at once.
+    /// - Returns: The lines of the log that they make.
+    @discardableResult
+    func take(_ effects: [Effect], sounding: AlarmPriority?) -> [AlarmLogEntry] {
+        if sounding == nil { bell?.stop() }
+        var entries: [AlarmLogEntry] = []
+        for effect in effects {
+            switch effect {
+            case .soundBurst(let priority, _): bell?.burst(priority)
+            case .soundReminder: bell?.remind()
+            case .alarm(let alarm, _):
+                notify(DesktopNotification(alarm, isSimulated: isSimulated), alarm)
+            case .alarmAgain(let alarm, let moment):
+                notify(
+                    DesktopNotification(again: alarm, at: moment, isSimulated: isSimulated), alarm, isAgain: true)
+            case .latchReset(let alarm, _): notify(nil, alarm)
+            case .action, .reading: break
+            }
+            guard let entry = AlarmLogEntry(effect) else { continue }
+            entries.append(entry)
+            record(entry)
+            runHook(effect)
+        }
+        return entries
+    }
+
+    /// Takes notifications away, writes what waits, and ends the threads.
+    ///
+    /// - Returns: A sentence for the user when something could not be written.
+    func close() async -> String? {
+        bell?.stop()
+        await signals.finish()
+        await notifications?.close()
+        await hook?.close()
+        signalLoop.stop()
+        reporter.finish()
+        guard let recording else { return nil }
+        await recording.work.finish()
+        let lost = await recording.recorder.close()
+        recording.loop.stop()
+        return lost == 0 ? nil : "\(lost) lines of the alarm log could not be written and are lost."
+    }
+
+    private func notify(_ notification: DesktopNotification?, _ alarm: Alarm, isAgain: Bool = false) {
+        if notifications == nil { return }
+        signals.give(.notification(notification, key: String(alarm.id), isAgain: isAgain))
+    }
+
+    private func record(_ entry: AlarmLogEntry) {
+        if let recording { return recording.work.give(entry) }
+        // The store is opened as soon as the bus has answered; what would come before that is little.
+        waiting.append(entry)
+        if waiting.count > AlarmLog.limit { waiting.removeFirst() }
+    }
+
+    private func runHook(_ effect: Effect) {
+        if hook == nil { return }
+        if case .alarmAgain(let alarm, let moment) = effect {
+            encoder.write(.alarm(alarm, moment))
+        } else {
+            encoder.write(effect)
+        }
+        if encoder.isEmpty { return }
+        encoder.takeLines { signals.give(.hook($0)) }
+    }
+}

@@ -1,0 +1,49 @@
+import AlarmSignals
+import Monitoring
+import Vitals
+
+extension DesktopNotification {
+    /// What the desktop is told of an alarm; `nil` when there is nothing to tell, or no more.
+    ///
+    /// - Parameters:
+    ///   - alarm: The alarm as it is now.
+    ///   - isSimulated: Whether its data are simulated, which must be said.
+    init?(_ alarm: Alarm, isSimulated: Bool) {
+        let standing: String
+        switch alarm.state {
+        case .pending: return nil
+        case .active: standing = "Active"
+        case .suspended: standing = "Suspended: it cannot be judged now"
+        case .acknowledged: standing = "Acknowledged"
+        case .ended:
+            guard alarm.isLatched else { return nil }
+            standing = "Over, but nobody has acknowledged it"
+        }
+        self.init(
+            summary: (isSimulated ? "SIMULATED: " : "") + alarm.text,
+            body: "\(standing). \(alarm.priority.rawValue.capitalizedFirst) priority, from Bedside.",
+            urgency: alarm.state == .acknowledged ? .low : Urgency(alarm.priority))
+    }
+
+    /// What the desktop is told of an alarm that nobody has acknowledged for a while.
+    init?(again alarm: Alarm, at moment: Moment, isSimulated: Bool) {
+        self.init(alarm, isSimulated: isSimulated)
+        let minutes = max(0, moment.since(alarm.activeSince ?? alarm.since).components.seconds / 60)
+        body = "Nobody has acknowledged it for \(minutes) min. " + body
+    }
+}
+
+extension DesktopNotification.Urgency {
+    /// The urgency that belongs to a priority.
+    init(_ priority: AlarmPriority) {
+        switch priority {
+        case .high: self = .critical
+        case .medium: self = .normal
+        case .low: self = .low
+        }
+    }
+}
+
+extension String {
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

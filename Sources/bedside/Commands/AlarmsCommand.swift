@@ -1,0 +1,143 @@
+import CommandLineTool
+import EventLoop
+import Glibc
+import Monitoring
+import Recording
+import Vitals
+
+/// `bedside alarms`: prints the alarm log from the store, while a monitor may be writing it.
+enum AlarmsCommand {
+    /// Prints what the options ask for.
+    static func run(_ arguments: CommandLineArguments) -> ExitStatus {
+        let request: Request
+        do {
+            request = try Request(arguments)
+        } catch {
+            complain(error.description)
+            return .usage
+        }
+        let path: String
+        do {
+            path = try StorePath.current(isSimulated: arguments.has(.simulatedLog))
+        } catch {
+            complain("There is no folder to look for the alarm log in: \(error)")
+            return .noInput
+        }
+        if access(path, F_OK) != 0, errno == ENOENT {
+            complain("No alarm has been recorded yet: there is no \(path).")
+            return .success
+        }
+        var printer = Printer(arguments)
+        do {
+            return try printer.print(request, from: path)
+        } catch {
+            if let status = printer.ending { return status }
+            complain("The alarm log cannot be read: \(error).")
+            return error.kind == .corrupt || error.kind == .tooNew ? .malformedData : .noInput
+        }
+    }
+
+    /// Which entries are wanted.
+    private struct Request {
+        var filter = AlarmLogFilter()
+        var since = Int64.min
+        var count: Int64?
+
+        init(_ arguments: CommandLineArguments) throws(UsageError) {
+            if let text = arguments.value(of: .since) {
+                guard let since = PointInTime.wallMilliseconds(text, now: Moment.now().wallMilliseconds) else {
+                    throw Self.usage("--since takes a length of time such as 30m, or a date, not '\(text)'")
+                }
+                self.since = since
+            }
+            if let text = arguments.value(of: .alarmClass) {
+                guard let alarmClass = AlarmClass(rawValue: text) else {
+                    throw Self.usage("--class takes physiological or technical, not '\(text)'")
+                }
+                filter.alarmClass = alarmClass
+            }
+            if let text = arguments.value(of: .priority) {
+                guard let priority = AlarmPriority(rawValue: text) else {
+                    throw Self.usage("--priority takes high, medium or low, not '\(text)'")
+                }
+                filter.leastPriority = priority
+            }
+            filter.isActionsOnly = arguments.has(.actions)
+            if filter.isActionsOnly, filter.alarmClass != nil || filter.leastPriority != nil {
+                throw Self.usage("--actions goes with neither --class nor --priority, which are about alarms")
+            }
+            if let text = arguments.value(of: .newestEntries) {
+                guard let count = Int64(text), count > 0 else {
+                    throw Self.usage("'\(text)' is no number of entries")
+                }
+                self.count = count
+            }
+        }
+
+        private static func usage(_ problem: String) -> UsageError {
+            UsageError(problem, subcommand: .alarms)
+        }
+    }
+
+    /// Writes lines in large pieces, and stops when nobody reads them.
+    private struct Printer {
+        private static let pieceSize = 32 * 1024
+
+        /// How it ended early.
+        private(set) var ending: ExitStatus?
+        private let isJSON: Bool
+        private var json: WatchEncoder
+        private var text: AlarmLogText
+        private var octets: [UInt8] = []
+
+        init(_ arguments: CommandLineArguments) {
+            isJSON = arguments.has(.json)
+            json = WatchEncoder(isSimulated: arguments.has(.simulatedLog))
+            let isColorRefused = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
+            text = AlarmLogText(isColored: isatty(STDOUT_FILENO) == 1 && !isColorRefused) { $0.localTimeOffset }
+        }
+
+        mutating func print(_ request: Request, from path: String) throws(StoreFailure) -> ExitStatus {
+            var skipped: Int64 = 0
+            if let count = request.count {
+                // Counted first and read again, so that no number of entries takes memory.
+                var matching: Int64 = 0
+                try AlarmHistory.forEach(in: path, since: request.since) { entry in
+                    if request.filter.admits(entry) { matching += 1 }
+                }
+                skipped = matching - count
+            }
+            var (found, printer) = (false, self)
+            defer { self = printer }
+            try AlarmHistory.forEach(in: path, since: request.since) { (entry) throws(StoreFailure) in
+                guard request.filter.admits(entry) else { return }
+                skipped -= 1
+                if skipped >= 0 { return }
+                found = true
+                try printer.write(entry)
+            }
+            try printer.flush()
+            if !found { complain("There is nothing in the alarm log that was asked for.") }
+            return .success
+        }
+
+        private mutating func write(_ entry: AlarmLogEntry) throws(StoreFailure) {
+            if isJSON {
+                json.write(entry)
+                json.takeLines { octets += $0 }
+            } else {
+                octets += text.line(entry).utf8
+            }
+            if octets.count >= Self.pieceSize { try flush() }
+        }
+
+        private mutating func flush() throws(StoreFailure) {
+            let failure = writeAll(octets, to: STDOUT_FILENO)
+            octets.removeAll(keepingCapacity: true)
+            if failure == 0 { return }
+            ending = failure == EPIPE ? .success : .inputOutputError
+            // Ends the reading of the store; the status tells the rest.
+            throw StoreFailure(.other, "nobody reads what is printed")
+        }
+    }
+}

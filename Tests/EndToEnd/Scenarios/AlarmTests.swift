@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+/// What alarms do beyond the screen, and the log that stays of them.
+@Suite("Alarms")
+struct AlarmTests {
+    /// A line of `bedside alarms --json`.
+    private struct LogLine {
+        let fields: [String: Any]
+
+        /// The kind and the state of an alarm, or the word for an action: `fever_single active`, `acknowledged`.
+        var words: String {
+            if let action = fields["action"] as? String { return action }
+            return "\(fields["kind"] as? String ?? "") \(fields["state"] as? String ?? "")"
+        }
+    }
+
+    /// The log of simulated sensors, as the program prints it in an environment.
+    private func log(_ environment: [String: String], _ options: [String] = []) async throws -> [LogLine] {
+        let outcome = try await ProgramWithPipes.run(
+            ["alarms", "--json", "--simulate"] + options, environment: environment)
+        #expect(outcome.status == .exited(0), "\(outcome.complaints)")
+        return try lines(of: outcome.output)
+    }
+
+    private func lines(of text: String) throws -> [LogLine] {
+        try text.split(separator: "\n").map { line in
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+            return LogLine(fields: try #require(object as? [String: Any], "\(line)"))
+        }
+    }
+
+    /// Whether the log tells a story: these words in this order, whatever else it tells between.
+    private func tells(_ story: [String], _ log: [LogLine]) -> Bool {
+        var rest = story[...]
+        for line in log where line.words == rest.first { rest.removeFirst() }
+        return rest.isEmpty
+    }
+
+    @Test("tell the story of a fever: raised, escalated, acknowledged, suspended off the body, resumed, ended")
+    func fever() async throws {
+        let world = try await World.simulated("steady")
+        let folder = try TemporaryFolder()
+        let environment = ["XDG_DATA_HOME": folder.path + "/data"]
+        let heard = folder.path + "/heard.jsonl"
+        let bedside = try await ProgramInTerminal.start(
+            [
+                "--connect", Steady.thermometer, "--set", "alarms.hook=cat >>'\(heard)'",
+                // As short as the configuration allows.
+                "--set", "limits.body_temperature.high_delay=0s", "--set", "fever.clear_time=60s",
+            ], on: world, environment: environment)
+        try await bedside.waitFor("36.8")
+        #expect(await !bedside.hasWritten("\u{07}"))
+
+        var story: [String] = []
+        func wait(for words: String..., within limit: Duration = Harness.patience) async throws {
+            story += words
+            let wanted = story
+            try await world.waitUntil("the log tells \(wanted)", within: limit) {
+                try await tells(wanted, log(environment))
+            }
+        }
+        try await world.please("temp 38.2")
+        try await wait(for: "high active")
+        try await world.waitUntil("the bell has rung") { await bedside.hasWritten("\u{07}") }
+        try await world.please("temp 38.6")
+        try await wait(for: "fever_single active")
+        await bedside.type("a")
+        try await wait(for: "fever_single acknowledged")
+        try await world.please("off temp")
+        try await wait(for: "fever_single suspended")
+        try await world.please("on temp")
+        try await wait(for: "fever_single acknowledged")
+        try await world.please("temp 37.0")
+        try await wait(for: "fever_single ended", within: .seconds(240))
+        await bedside.type("q")
+        #expect(try await bedside.waitForExit() == .exited(0))
+
+        // What a user did is in the log, too, and that the program was started anew.
+        let watch = try await ProgramWithPipes.run(
+            ["watch", "--json", "--simulate=steady", "--connect", "all", "--count", "1"], environment: environment)
+        #expect(watch.status == .exited(0), "\(watch.complaints)")
+        let actions = try await log(environment, ["--actions"])
+        #expect(tells(["acknowledged", "restarted"], actions))
+        #expect(actions.allSatisfy { $0.fields["event"] as? String == "action" })
+        let newest = try await log(environment, ["--actions", "--count", "1"])
+        #expect(newest.map(\.words) == ["restarted"])
+        #expect(newest.first?.fields["run"] as? Int == 2)
+        #expect(try await log(environment, ["--class", "technical", "--since", "2100-01-01"]).isEmpty)
+
+        // The hook has heard the same.
+        let events = try lines(of: try String(contentsOfFile: heard, encoding: .utf8))
+        for words in Set(story) { #expect(events.contains { $0.words == words }, "\(words)") }
+        #expect(events.contains { $0.words == "acknowledged" && $0.fields["by"] as? String == "user" })
+        #expect(events.allSatisfy { $0.fields["simulated"] as? Bool == true && $0.fields["v"] as? Int == 1 })
+    }
+
+    @Test("that nobody has recorded yet are told as such, and are no error")
+    func noStore() async throws {
+        for options in [[], ["--json"]] {
+            let outcome = try await ProgramWithPipes.run(["alarms"] + options)
+            #expect(outcome.status == .exited(0))
+            #expect(outcome.output.isEmpty)
+            #expect(outcome.complaints.hasPrefix("bedside: No alarm has been recorded yet"))
+        }
+    }
+
+    @Test("in a damaged store are answered with a sentence and a status, and the store is left as it is")
+    func damagedStore() async throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.path + "/bedside", withIntermediateDirectories: true)
+        let nonsense = String(repeating: "no store at all ", count: 512)
+        let path = try folder.write(nonsense, to: "bedside/store.sqlite")
+        let outcome = try await ProgramWithPipes.run(["alarms"], environment: ["XDG_DATA_HOME": folder.path])
+        #expect(outcome.status == .exited(65))
+        #expect(outcome.complaints.contains("damaged"), "\(outcome.complaints)")
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == nonsense)
+    }
+
+    @Test(
+        "are refused with a reason when they are asked for wrongly",
+        arguments: [
+            (["--since", "soon"], "not 'soon'"), (["--class", "feverish"], "physiological or technical"),
+            (["--priority", "urgent"], "high, medium or low"), (["--count", "0"], "no number"),
+            (["--actions", "--priority", "low"], "--actions"),
+        ])
+    func wrongOptions(options: [String], words: String) async throws {
+        let outcome = try await ProgramWithPipes.run(["alarms"] + options)
+        #expect(outcome.status == .exited(64))
+        #expect(outcome.complaints.contains(words), "\(outcome.complaints)")
+    }
+
+    @Test("run a hook whose failure is told on the screen")
+    func failingHook() async throws {
+        let world = try await World.simulated("steady")
+        let bedside = try await ProgramInTerminal.start(
+            ["--connect", Steady.strap, "--set", "alarms.hook=exit 3"], on: world)
+        try await bedside.waitFor("72")
+        try await world.please("hr 150")
+        try await bedside.waitFor("The hook failed with status 3.")
+        await bedside.type("q")
+        #expect(try await bedside.waitForExit() == .exited(0))
+    }
+}
