@@ -52,6 +52,12 @@ extension Option {
         takes every vital-sign sensor that is found, except those that you have disconnected. May be given several \
         times. A sensor that is named is remembered, and connected at the next start without being named.
         """)
+    /// `--adapter`.
+    public static let adapter = Option(
+        "adapter", value: .required("ID"),
+        """
+        Use the Bluetooth adapter ID, such as hci1, and no other one. By default the first one that is switched on.
+        """)
     /// `--config`.
     public static let configuration = Option(
         "config", value: .required("FILE"),
@@ -69,12 +75,6 @@ extension Option {
         """
         Give any setting of the configuration file another value for this run, such as fever.threshold=38.5. May be \
         given several times.
-        """)
-    /// `--adapter`.
-    public static let adapter = Option(
-        "adapter", value: .required("ID"),
-        """
-        Use the Bluetooth adapter ID, such as hci1, and no other one. By default the first one that is switched on.
         """)
     /// `--bed`.
     public static let bed = Option("bed", value: .required("LABEL"), "Show LABEL beside the title, such as \"Bed 12\".")

@@ -75,14 +75,13 @@ public enum Subcommand: String, CaseIterable, Sendable {
         switch self {
         case .dashboard:
             [
-                .connect, .adapter, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color, .theme,
-                .reduceMotion,
-                .configuration,
-                .noConfiguration, .set, .help,
-                .version, .manual,
+                .connect, .adapter, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color, .theme, .reduceMotion,
+                .configuration, .noConfiguration, .set, .help, .version, .manual,
             ]
         case .watch:
-            [.json, .connect, .adapter, .simulate, .duration, .count, .configuration, .noConfiguration, .set, .help]
+            [
+                .json, .connect, .adapter, .simulate, .duration, .count, .configuration, .noConfiguration, .set, .help,
+            ]
         case .doctor: [.json, .configuration, .noConfiguration, .help]
         case .config: [.help]
         case .decode: [.explain, .list, .endToEndCRC, .help]

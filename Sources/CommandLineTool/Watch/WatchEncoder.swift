@@ -159,14 +159,14 @@ public struct WatchEncoder {
             text("reason", reason.rawValue)
         }
         text("site", reading.site?.rawValue)
-        text("device_time", reading.deviceTime.flatMap(Self.text(of:)))
+        text("device_time", reading.deviceTime.flatMap(WatchText.text(of:)))
         end()
     }
 
     private mutating func malformed(_ sensor: SensorIdentity, _ octets: MalformedOctets, _ moment: Moment) {
         begin("malformed", moment, sensor)
         text("characteristic", octets.characteristic)
-        text("octets", Self.hexadecimal(octets.octets))
+        text("octets", WatchText.hexadecimal(octets.octets))
         text("reason", octets.reason)
         number("offset", octets.offset)
         end()
@@ -288,21 +288,5 @@ public struct WatchEncoder {
         guard let value else { return }
         json.key(key)
         json.integer(value)
-    }
-
-    /// A sensor's time without a zone, or `nil` when it does not know its date.
-    private static func text(of time: DeviceTime) -> String? {
-        guard let year = time.year, let month = time.month, let day = time.day else { return nil }
-        func padded(_ number: Int, _ width: Int = 2) -> String {
-            let digits = String(number)
-            return String(repeating: "0", count: max(0, width - digits.count)) + digits
-        }
-        return "\(padded(year, 4))-\(padded(month))-\(padded(day))"
-            + "T\(padded(time.hour)):\(padded(time.minute)):\(padded(time.second))"
-    }
-
-    private static func hexadecimal(_ octets: [UInt8]) -> String {
-        let digits = Array("0123456789ABCDEF")
-        return String(octets.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
     }
 }

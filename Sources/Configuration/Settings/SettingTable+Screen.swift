@@ -22,7 +22,7 @@ extension SettingTable {
 
     static let sensors: [Setting] = [
         Setting(
-            "sensors", "adapter", \.sensors.adapter, .text("an adapter's name or \"auto\"", limit: 32),
+            "sensors", "adapter", \.sensors.adapter, .text("the name of an adapter, or \"auto\"", limit: 32),
             option: "adapter",
             "The Bluetooth adapter to use, such as \"hci1\"; auto takes the first one that can be used."),
         Setting(

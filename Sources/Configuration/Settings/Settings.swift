@@ -69,15 +69,15 @@ public struct Settings: Hashable, Sendable {
     public struct Sensors: Hashable, Sendable {
         /// Names or addresses of sensors to connect as soon as they are heard; `all` for every vital-sign sensor.
         public var connect: [String] = []
-        /// The adapter, such as `hci1`; `auto` for the first one that can be used.
+        /// The adapter's name, such as `hci1`; `auto` for the first one that can be used.
         public var adapter = "auto"
         /// The signal strength in dBm below which sensors are not listed; `nil` for no such floor.
         public var signalFloor: Int?
 
-        /// The adapter, such as `hci1`; `nil` for the first one that can be used.
-        public var wantedAdapter: String? { adapter.isEmpty || adapter.lowercased() == "auto" ? nil : adapter }
-
         /// Makes the usual choice: none.
         public init() {}
+
+        /// The adapter that alone is to be used; `nil` for the first one that can be.
+        public var chosenAdapter: String? { adapter == "auto" ? nil : adapter }
     }
 }

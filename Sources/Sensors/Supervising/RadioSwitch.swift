@@ -15,17 +15,9 @@ public struct RadioSwitch: Sendable {
     }
 
     /// Where the kernel shows its radio switches.
-    var directory = "/sys/class/rfkill"
+    private let directory: String
     /// Where the kernel tells that one was moved.
-    var device = "/dev/rfkill"
-
-    /// Looks at the kernel's own switches.
-    public init() {}
-
-    init(directory: String, device: String = "/dev/rfkill") {
-        self.directory = directory
-        self.device = device
-    }
+    let device: String
 
     /// One of the kernel's radio switches.
     public struct State: Hashable, Sendable {
@@ -39,10 +31,19 @@ public struct RadioSwitch: Sendable {
         public let isHardBlocked: Bool
     }
 
+    /// Looks at the kernel's radio switches.
+    ///
+    /// - Parameters:
+    ///   - directory: Where the kernel shows them.
+    ///   - device: Where the kernel tells that one was moved.
+    public init(directory: String = "/sys/class/rfkill", device: String = "/dev/rfkill") {
+        self.directory = directory
+        self.device = device
+    }
+
     /// How the switch of an adapter such as `hci0` blocks it; `nil` when it does not, or there is none.
     func block(adapter: String) -> Block? {
-        guard let state = states().first(where: { $0.name == adapter }) else { return nil }
-        return state.isHardBlocked ? .hard : state.isSoftBlocked ? .soft : nil
+        states().first { $0.name == adapter }.flatMap { $0.isHardBlocked ? .hard : $0.isSoftBlocked ? .soft : nil }
     }
 
     /// All switches, in the order of their names.
@@ -55,7 +56,7 @@ public struct RadioSwitch: Sendable {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
             guard name.hasPrefix("rfkill"), let switched = word(in: "\(name)/name") else { continue }
-            // 0 is blocked by software, 1 is not blocked, 2 is blocked by hardware; the newer files tell both at once.
+            // 0 is blocked by software, 1 is not blocked, 2 is blocked by hardware; since Linux 2.6.34 it can be both.
             let state = word(in: "\(name)/state")
             states.append(
                 State(

@@ -62,6 +62,7 @@ extension SensorSupervisor {
             // Another adapter may be in use now.
             updateDiscovery()
         case .lost(let reason):
+            silentDiscovery = SilentDiscovery()
             for session in Array(sessions.values) {
                 endLink(of: session)
                 send(.radioLost(reason), to: session, at: moment)

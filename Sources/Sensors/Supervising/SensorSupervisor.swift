@@ -106,7 +106,8 @@ public actor SensorSupervisor {
             self?.assumeIsolated { $0.clockJumped(jump, at: .now()) }
         }
         radioSwitchWatch = RadioSwitchWatch(radioSwitch, on: loop) { [weak self] in
-            self?.assumeIsolated { $0.tellAdapter(at: .now()) }
+            // At first it tells of every switch, and nothing is known of adapters yet.
+            self?.assumeIsolated { if $0.radio.told != nil { $0.tellAdapter(at: .now()) } }
         }
         Task(executorPreference: loop) { await self.followEvents() }
     }

@@ -60,7 +60,7 @@ enum DashboardCommand {
         let bluez = source.makeBlueZ(on: loop)
         let supervisor = SensorSupervisor(bluez: bluez, policy: ConnectPolicy(settings.sensors.connect))
         let events = await supervisor.events()
-        await supervisor.useAdapter(settings.sensors.wantedAdapter)
+        await supervisor.useAdapter(settings.sensors.chosenAdapter)
         await bluez.start()
         let controller = ScreenController(
             supervisor: supervisor, bluez: bluez, terminal: terminal, screen: screen, settings: settings.monitorSettings

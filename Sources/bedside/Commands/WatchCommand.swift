@@ -89,7 +89,7 @@ actor WatchCommand {
         loop.onEachTurn { [weak self, loop] in
             if let self { loop.assumeIsolated(to: self) { $0.turnEnds() } }
         }
-        await supervisor.useAdapter(settings.sensors.wantedAdapter)
+        await supervisor.useAdapter(settings.sensors.chosenAdapter)
         await bluez.start()
         let opened = await SensorNotebook.open(source, bluez)
         notebook = opened.notebook
