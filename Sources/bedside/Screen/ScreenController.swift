@@ -126,10 +126,17 @@ final class ScreenController {
         case .useAdapter(let identifier): onBus { await $0.useAdapter(identifier) }
         case .setScanning(let isWanted): onBus { await $0.setScanning(isWanted) }
         case .acknowledge:
-            _ = state.apply(.acknowledgeAll, at: .now())
-            planDeadline()
+            answer(.acknowledgeAll)
+        case .answer(let action): answer(action)
+        case .saveLimit: show("The limit holds until Bedside ends; it cannot be kept for later starts yet.")
         case .quit: end(.success)
         }
+    }
+
+    /// Applies what the user answers to alarms.
+    private func answer(_ action: UserAction) {
+        _ = state.apply(action, at: .now())
+        planDeadline()
     }
 
     /// Has the supervisor do something on its own thread.
