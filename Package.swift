@@ -82,7 +82,8 @@ let package = Package(
         .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
         .systemLibrary(name: "CVTerm", path: "Tests/CVTerm"),
         .testTarget(
-            name: "EndToEnd", dependencies: ["bedside", "CSpawn", "CVTerm", "Dashboard", "DBus", "EventLoop"],
+            name: "EndToEnd",
+            dependencies: ["bedside", "CSpawn", "CVTerm", "Dashboard", "DBus", "EventLoop", "TestSupport"],
             swiftSettings: strict),
 
         .target(

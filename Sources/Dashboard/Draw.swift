@@ -19,34 +19,65 @@ public func draw(
     var screen = screen
     screen.prepare(for: state, size: (grid.columns, grid.rows), at: now)
     let scene = Scene(state: state, screen: screen, now: now)
-    let layout = ScreenLayout(columns: grid.columns, rows: grid.rows, alarmCount: scene.alarms.count)
+    let layout = ScreenLayout(
+        columns: grid.columns, rows: grid.rows, alarmCount: scene.alarms.count,
+        hasNotices: !scene.notices.words.isEmpty)
     if layout.sizeClass == .minimal {
-        drawMinimal(scene, on: &grid)
+        drawMinimal(scene, layout, on: &grid)
     } else {
         drawPanels(scene, layout, on: &grid)
     }
     return grid
 }
 
-private func drawMinimal(_ scene: Scene, on grid: inout Grid) {
+private func drawMinimal(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Grid) {
     MinimalView(scene: scene).draw(in: grid.area, on: &grid)
     if scene.screen.isHelpShown {
-        HelpView(glyphs: scene.glyphs).draw(in: grid.area.inset(top: 2), on: &grid)
-    } else if scene.screen.inputLine != nil {
-        // What is typed must be seen, and the worst alarm too: it is above.
-        let line = grid.area.line(grid.rows - 1)
-        grid.fill(line, " ", .plain)
-        InputLineView(scene: scene).draw(in: line, on: &grid)
+        HelpView(screen: scene.screen).draw(in: grid.area.inset(top: 2), on: &grid)
+        return
+    }
+    if let page = scene.screen.page {
+        PageView(scene: scene, page: page).draw(
+            in: layout.page.inset(top: MinimalView(scene: scene).hasHeader(rows: grid.rows) ? 1 : 0), on: &grid)
+    }
+    guard scene.screen.inputLine != nil else { return }
+    // What is typed must be seen, and the worst alarm too: it is above.
+    let line = grid.area.line(grid.rows - 1)
+    if grid.rows >= 4 { drawExplanation(scene, above: line, lines: 1, on: &grid) }
+    grid.fill(line, " ", .plain)
+    InputLineView(scene: scene).draw(in: line, on: &grid)
+}
+
+/// Says above the line in which something is typed or asked why it was refused, or what the answer brings.
+private func drawExplanation(_ scene: Scene, above line: Area, lines: Int, on grid: inout Grid) {
+    guard scene.screen.inputLine != nil, let text = scene.screen.explanation else { return }
+    let wrapped = wrapped(scene.glyphs.fit(text), columns: line.columns - 2, glyphs: scene.glyphs).prefix(lines)
+    for (index, words) in wrapped.enumerated() {
+        let place = Area(column: line.column, row: line.row - wrapped.count + index, columns: line.columns, rows: 1)
+        grid.fill(place, " ", .strong)
+        grid.put(words, .strong, at: 1, in: place)
     }
 }
 
 private func drawPanels(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Grid) {
-    HeaderView(scene: scene).draw(in: layout.header, on: &grid)
+    HeaderView(scene: scene, showsNotices: layout.notices.isEmpty).draw(in: layout.header, on: &grid)
     AlarmView(scene: scene).draw(in: layout.alarms, on: &grid)
+    NoticeView(scene: scene).draw(in: layout.notices, on: &grid)
     if scene.screen.isHelpShown {
-        HelpView(glyphs: scene.glyphs).draw(in: layout.body, on: &grid)
+        HelpView(screen: scene.screen).draw(in: layout.body, on: &grid)
         return
     }
+    if let page = scene.screen.page {
+        PageView(scene: scene, page: page).draw(in: layout.page, on: &grid)
+        KeyBarView(scene: scene, isFramed: false).draw(in: layout.keyBar, on: &grid)
+        drawExplanation(scene, above: layout.keyBar, lines: 2, on: &grid)
+        return
+    }
+    drawMain(scene, layout, on: &grid)
+    drawExplanation(scene, above: layout.keyBar, lines: 2, on: &grid)
+}
+
+private func drawMain(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Grid) {
     let isFramed = layout.form == .framed
     if isFramed {
         let frame = FrameView(glyphs: scene.glyphs)

@@ -21,6 +21,11 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
             next = min(next, now.advanced(by: .nanoseconds((remaining - 1) % 1_000_000_000 + 1)))
         }
     }
+    if let flash = state.nextFlash(after: now) { next = min(next, flash) }
+    for end in Notices.ends(state) where end > now {
+        let remaining = end.monotonicNanoseconds &- now.monotonicNanoseconds
+        next = min(next, now.advanced(by: .nanoseconds((remaining - 1) % 1_000_000_000 + 1)))
+    }
     for vital in state.vitals {
         guard let sample = vital.condition.lastSample else { continue }
         next = min(next, nextChange(ofAgeSince: sample.moment, now: now))

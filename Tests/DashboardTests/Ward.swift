@@ -15,14 +15,14 @@ struct Ward {
     static let thermometer = SensorIdentity(address: "C0:52:49:00:00:04", name: "Thermometer X", kind: .thermometer)
 
     /// 2026-03-01 13:50:00 UTC.
-    init() {
+    init(settings: MonitorSettings = MonitorSettings()) {
         now = Moment(monotonicNanoseconds: 1_000_000_000_000, wallMilliseconds: 1_772_373_000_000)
-        state = MonitorState(start: now)
+        state = MonitorState(settings: settings, start: now)
         screen.title = "Bed 12"
     }
 
     mutating func apply(_ kind: MonitorEvent.Kind) {
-        _ = state.apply(MonitorEvent(moment: now, kind: kind))
+        note(state.apply(MonitorEvent(moment: now, kind: kind)))
     }
 
     /// Lets time pass, with a tick at its end.
@@ -92,15 +92,15 @@ struct Ward {
 
 extension Ward {
     /// Adapter ready, nothing on the air.
-    static func empty() -> Ward {
-        var ward = Ward()
+    static func empty(settings: MonitorSettings = MonitorSettings()) -> Ward {
+        var ward = Ward(settings: settings)
         ward.ready()
         return ward
     }
 
     /// Three sensors that stream, a fourth that is only nearby.
-    static func live(seconds: Int = 240) -> Ward {
-        var ward = empty()
+    static func live(seconds: Int = 240, settings: MonitorSettings = MonitorSettings()) -> Ward {
+        var ward = empty(settings: settings)
         ward.find(core, signal: -58)
         ward.find(strap, signal: -63)
         ward.find(oximeter, signal: -71)
@@ -191,12 +191,14 @@ extension Ward {
     }
 
     /// Every story that is kept as a golden picture.
-    static let stories: [(name: String, ward: Ward)] = [
-        ("empty", empty()), ("live", live()), ("off-body", offBody()), ("fever", simulated(fever())),
-        ("link-lost", linkLost()), ("no-daemon", noDaemon()), ("stale", stale()), ("hostile-name", hostileName()),
-        ("help", help()), ("crowd", crowd()), ("remembered", remembered()), ("filter", filter()), ("rename", rename()),
-        ("forget", forget()),
-    ]
+    static let stories: [(name: String, ward: Ward)] =
+        [
+            ("empty", empty()), ("live", live()), ("off-body", offBody()), ("fever", simulated(fever())),
+            ("link-lost", linkLost()), ("no-daemon", noDaemon()), ("stale", stale()), ("hostile-name", hostileName()),
+            ("help", help()), ("crowd", crowd()), ("remembered", remembered()), ("filter", filter()),
+            ("rename", rename()),
+            ("forget", forget()),
+        ] + alarmStories
 
     private static func simulated(_ ward: Ward) -> Ward {
         var ward = ward

@@ -55,7 +55,7 @@ final class ControlSocket {
         guard descriptor >= 0 else { throw .cannotStart(reason: String(cString: strerror(errno))) }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        // The folder's name is kept short enough (quirk socket-paths).
+        // `TemporaryDirectory` keeps the name short enough.
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
         let size = socklen_t(MemoryLayout<sockaddr_un>.size)
         let isBound = withUnsafePointer(to: &address) { pointer in

@@ -78,6 +78,6 @@ public struct Settings: Hashable, Sendable {
         public init() {}
 
         /// The adapter that alone is to be used; `nil` for the first one that can be.
-        public var chosenAdapter: String? { adapter == "auto" ? nil : adapter }
+        public var chosenAdapter: String? { adapter.isEmpty || adapter.lowercased() == "auto" ? nil : adapter }
     }
 }

@@ -34,6 +34,12 @@ public enum GlyphSet: String, CaseIterable, Hashable, Sendable {
     var arrow: String { pick("→", "→", "->") }
     /// In front of an alarm, as often as its priority is high.
     var alarm: String { pick("▲", "▲", "!") }
+    /// In front of what is silenced, held or switched off.
+    var crossed: String { pick("⊘", "Ø", "x") }
+    /// In front of what somebody has acknowledged.
+    var tick: String { pick("✓", "√", "v") }
+    /// In front of what people did.
+    var person: String { pick("•", "•", "-") }
 
     /// A signal strength as four bars, of which as many as the level (0 to 4) are drawn; always four columns wide.
     func signalBars(_ level: Int) -> String {
@@ -62,6 +68,23 @@ public enum GlyphSet: String, CaseIterable, Hashable, Sendable {
     var oxygenSaturation: String { pick("SpO₂", "SpO2", "SpO2") }
     /// The keys that move the selection.
     var upDown: String { pick("↑↓", "↑↓", "Up/Dn") }
+
+    /// A text from elsewhere with the signs that can be shown: "SpO₂" becomes "SpO2" where there is no "₂".
+    func fit(_ text: String) -> String {
+        guard self != .braille else { return text }
+        var result = ""
+        for character in text {
+            switch character {
+            case "₂": result += "2"
+            case "≥": result += atLeast
+            case "≤": result += atMost
+            case "°": result += degree
+            case "µ" where self == .ascii: result += "u"
+            default: result.append(character)
+            }
+        }
+        return result
+    }
 
     // MARK: Lines
 

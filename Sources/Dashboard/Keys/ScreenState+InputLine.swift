@@ -26,6 +26,18 @@ extension ScreenState {
             case .cancelled: inputLine = nil
             case .edited, .ignored: inputLine = .rename(address: address, prompt)
             }
+        case .logFilter(var prompt):
+            switch prompt.keyPressed(key) {
+            case .accepted: inputLine = nil
+            case .cancelled:
+                inputLine = nil
+                logView.setText("")
+            case .edited, .ignored:
+                inputLine = .logFilter(prompt)
+                if logView.filter.text != prompt.text { logView.setText(prompt.text) }
+            }
+        case .limit(let place, let prompt): return keyPressed(key, in: prompt, for: place, state)
+        case .neutrophils(let prompt): return keyPressed(key, inNeutrophils: prompt, at: now)
         case .choice(let choice):
             if key == .escape {
                 inputLine = nil
@@ -35,7 +47,67 @@ extension ScreenState {
             }
         case nil: break
         }
+        if inputLine == nil { explanation = nil }
         return nil
+    }
+
+    /// Only what contradicts nothing is taken over; the line stays until then, and what is wrong stands above it.
+    private mutating func keyPressed(
+        _ key: Key, in prompt: TextPrompt, for place: LimitPlace, _ state: MonitorState
+    ) -> Intent? {
+        var prompt = prompt
+        switch prompt.keyPressed(key) {
+        case .accepted: break
+        case .cancelled:
+            closeInputLine()
+            return nil
+        case .edited, .ignored:
+            inputLine = .limit(place, prompt)
+            return nil
+        }
+        guard let present = state.currentLimits[place.vital]?[place.kind] else { return nil }
+        do throws(LimitEntry.Refusal) {
+            let limit = try LimitEntry.limit(prompt.text, of: place.vital, present: present, unit: temperatureUnit)
+            if let conflict = state.conflict(of: limit, place.kind, of: place.vital) {
+                let isConverted = place.vital.isTemperature && temperatureUnit == .fahrenheit
+                explanation = "Not changed: \(conflict)\(isConverted ? " (in °C)" : "")."
+                return nil
+            }
+            closeInputLine()
+            return .answer(.setLimit(place.vital, place.kind, limit))
+        } catch {
+            explanation = error.description
+            return nil
+        }
+    }
+
+    private mutating func keyPressed(_ key: Key, inNeutrophils prompt: TextPrompt, at now: Moment) -> Intent? {
+        var prompt = prompt
+        switch prompt.keyPressed(key) {
+        case .accepted: break
+        case .cancelled:
+            closeInputLine()
+            return nil
+        case .edited, .ignored:
+            inputLine = .neutrophils(prompt)
+            return nil
+        }
+        do throws(NeutrophilEntry.Refusal) {
+            let entry = try NeutrophilEntry(prompt.text, now: now, timeZoneOffset: timeZoneOffset)
+            closeInputLine()
+            switch entry {
+            case .count(let count): return .answer(.setNeutrophils(count))
+            case .withdrawn: return .answer(.setNeutrophils(nil))
+            }
+        } catch {
+            explanation = error.description
+            return nil
+        }
+    }
+
+    private mutating func closeInputLine() {
+        inputLine = nil
+        explanation = nil
     }
 
     /// Lists everything again.

@@ -11,17 +11,18 @@ extension ScreenState {
     /// - Returns: What the program has to do; `nil` when only the view changed, or nothing.
     public mutating func keyPressed(_ key: Key, in state: MonitorState, at now: Moment? = nil) -> Intent? {
         message = nil
+        if inputLine == nil { explanation = nil }
         // The order is kept as it was when the user saw it and reached for the key.
         list.keyPressed(at: now ?? state.now)
         arrange(state, at: now ?? state.now)
         if inputLine != nil { return keyPressedInLine(key, in: state, at: now ?? state.now) }
-        guard let command = KeyBinding.command(for: key) else { return nil }
-        if isHelpShown { return keyPressedInHelp(command) }
+        guard let command = KeyBinding.command(for: key, on: page) else { return nil }
+        if isHelpShown { return keyPressedInHelp(command, in: state) }
         defer { arrange(state, at: now ?? state.now) }
-        return perform(command, in: state)
+        return page == nil ? perform(command, in: state) : performOnPage(command, in: state)
     }
 
-    private mutating func perform(_ command: Command, in state: MonitorState) -> Intent? {
+    mutating func perform(_ command: Command, in state: MonitorState) -> Intent? {
         switch command {
         case .selectPrevious: moveSelection(by: -1, in: state)
         case .selectNext: moveSelection(by: 1, in: state)
@@ -37,7 +38,9 @@ extension ScreenState {
             strengthFloor = Self.strengthFloor(after: strengthFloor)
             list.mustSort()
         case .filter: inputLine = .filter(TextPrompt("Filter", text: filter, limit: 40))
-        case .toggleHelp: isHelpShown = true
+        case .toggleHelp:
+            isHelpShown = true
+            helpTop = 0
         case .close: clearFilter()
         case .acknowledge: return .acknowledge
         case .toggleScanning:
@@ -45,15 +48,16 @@ extension ScreenState {
             return .setScanning(isScanWanted)
         case .quit: return .quit
         case .chooseAdapter: chooseAdapter(in: state)
-        case .rename, .forget, .toggleConnection:
+        case .rename, .forget, .toggleConnection, .pauseForCare:
             guard let sensor = selectedSensor(in: state) else { return nil }
             selection = sensor.identity.address
-            return perform(command, on: sensor)
+            return perform(command, on: sensor, in: state)
+        default: return performOnAlarms(command, in: state)
         }
         return nil
     }
 
-    private mutating func perform(_ command: Command, on sensor: SensorState) -> Intent? {
+    private mutating func perform(_ command: Command, on sensor: SensorState, in state: MonitorState) -> Intent? {
         let address = sensor.identity.address
         switch command {
         case .rename:
@@ -67,6 +71,7 @@ extension ScreenState {
                 Choice("Forget \(sensor.identity.name), with its pairing?", ifYes: .forget(address: address)))
         case .toggleConnection:
             return sensor.isWanted ? .disconnect(address: address) : .connect(address: address)
+        case .pauseForCare: return Self.care(sensor.identity, in: state)
         default: break
         }
         return nil
@@ -99,10 +104,17 @@ extension ScreenState {
     }
 
     /// In the help only what closes it and what cannot wait works, so that no sensor is disconnected unseen.
-    private mutating func keyPressedInHelp(_ command: Command) -> Intent? {
+    private mutating func keyPressedInHelp(_ command: Command, in state: MonitorState) -> Intent? {
         switch command {
         case .acknowledge: return .acknowledge
-        case .toggleHelp, .close, .quit, .toggleConnection: isHelpShown = false
+        case .pauseAudio: return performOnAlarms(.pauseAudio, in: state)
+        case .selectNext: helpTop += 1
+        case .selectPrevious: helpTop = max(0, helpTop - 1)
+        case .selectPageDown: helpTop += 10
+        case .selectPageUp: helpTop = max(0, helpTop - 10)
+        case .selectFirst: helpTop = 0
+        case .selectLast: helpTop = 1000
+        case .toggleHelp, .close, .quit, .toggleConnection, .acknowledgeOne, .editLimit: isHelpShown = false
         default: break
         }
         return nil

@@ -35,6 +35,18 @@ public struct ScreenState: Hashable, Sendable {
     public var soundMeans = SoundMeans.bellOnly
     /// The newest part of the alarm log.
     public var log = AlarmLog()
+    /// The page that covers vitals and sensors; `nil` for none.
+    public internal(set) var page: Page?
+    /// The row that is selected on the page of alarms; the first when it is `nil` or has gone.
+    var selectedAlarm: AlarmItem.ID?
+    /// What of the alarm log is shown, and from where on.
+    var logView = AlarmLogView()
+    /// The limit that is selected on the page of limits.
+    var selectedLimit = LimitPlace()
+    /// How many lines of the help are scrolled past.
+    var helpTop = 0
+    /// What stands above the line in which something is typed or asked: why it was refused, what the answer brings.
+    var explanation: String?
     /// The order and the place of the listed sensors.
     var list = SensorList()
     /// What is typed or asked in place of the key bar.
@@ -49,27 +61,23 @@ public struct ScreenState: Hashable, Sendable {
         case filter(TextPrompt)
         /// A new name for the sensor with an address.
         case rename(address: String, TextPrompt)
+        /// A text that entries of the alarm log must contain, which works while it is typed.
+        case logFilter(TextPrompt)
+        /// A limit.
+        case limit(LimitPlace, TextPrompt)
+        /// A neutrophil count with its date.
+        case neutrophils(TextPrompt)
         /// A question.
         case choice(Choice)
     }
-}
 
-/// What the user asked for by a key, beyond what only changes the view.
-public enum Intent: Hashable, Sendable {
-    /// Connect the sensor with this address.
-    case connect(address: String)
-    /// Disconnect the sensor with this address, and stop trying to reconnect it.
-    case disconnect(address: String)
-    /// Call the sensor with this address so from now on; by its own name again when the label is blank.
-    case rename(address: String, label: String)
-    /// Disconnect the sensor with this address, and have everybody forget it.
-    case forget(address: String)
-    /// Use the adapter with this identifier, such as `hci1`.
-    case useAdapter(String)
-    /// Start or stop looking for sensors.
-    case setScanning(Bool)
-    /// Acknowledge all alarms.
-    case acknowledge
-    /// End the program.
-    case quit
+    /// What can cover vitals and sensors; the alarm lines stay.
+    public enum Page: Hashable, Sendable {
+        /// Every alarm, suspicion, snooze and pause, to answer one by one.
+        case alarms
+        /// What became of alarms, and what people did about them.
+        case log
+        /// The limits of the vitals.
+        case limits
+    }
 }

@@ -32,6 +32,8 @@ struct ScreenLayout: Hashable {
     var header: Area
     /// The alarms, the worst one in the first row.
     var alarms: Area
+    /// What keeps alarms from being heard or seen; empty when nothing does, or where the header says it.
+    var notices: Area
     /// One area for each vital, all of the same height.
     var vitals: [Area]
     /// The list of sensors with its title row.
@@ -46,8 +48,19 @@ struct ScreenLayout: Hashable {
             column: 0, row: first.row, columns: alarms.columns, rows: keyBar.row + keyBar.rows - first.row)
     }
 
+    /// What a page covers: everything below the alarms but the keys.
+    var page: Area {
+        sizeClass == .minimal
+            ? Area(column: 0, row: 1, columns: alarms.columns, rows: keyBar.row + keyBar.rows - 1)
+            : body.inset(bottom: keyBar.rows)
+    }
+
     /// Divides a screen.
-    init(columns: Int, rows: Int, alarmCount: Int) {
+    ///
+    /// - Parameters:
+    ///   - alarmCount: How many alarms there are.
+    ///   - hasNotices: Whether something keeps alarms from being heard or seen.
+    init(columns: Int, rows: Int, alarmCount: Int, hasNotices: Bool = false) {
         sizeClass =
             switch (columns, rows) {
             case (100..., 30...): .full
@@ -57,8 +70,9 @@ struct ScreenLayout: Hashable {
             }
         var rest = Area(column: 0, row: 0, columns: columns, rows: rows)
         header = rest.takeTop(1)
-        let mostAlarms = sizeClass == .full ? 3 : sizeClass == .compact && rows >= 24 ? 2 : 1
+        let mostAlarms = sizeClass == .full ? (rows >= 45 ? 5 : 3) : sizeClass == .compact && rows >= 24 ? 2 : 1
         alarms = rest.takeTop(min(max(1, alarmCount), mostAlarms))
+        notices = rest.takeTop(hasNotices && columns >= 30 && rows >= 10 ? 1 : 0)
         keyBar = rest.takeBottom(1)
 
         let sensorRows = 1 + max(3, rest.rows / 4)

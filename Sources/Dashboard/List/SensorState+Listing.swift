@@ -63,8 +63,13 @@ extension ScreenState {
     /// Brings list and selection up to date with what is known; to be called before drawing, with the same arguments.
     public mutating func prepare(for state: MonitorState, size: (columns: Int, rows: Int), at now: Moment) {
         arrange(state, at: now)
-        let layout = ScreenLayout(columns: size.columns, rows: size.rows, alarmCount: shownAlarms(in: state).count)
+        let time = TimeText(now: now, timeZoneOffset: timeZoneOffset)
+        let layout = ScreenLayout(
+            columns: size.columns, rows: size.rows, alarmCount: shownAlarms(in: state).count,
+            hasNotices: !Notices(state, screen: self, time: time).words.isEmpty)
         list.fit(rows: max(0, layout.sensors.rows - 1))
+        if page == .log { logView.fit(log, rows: PageView.content(of: layout.page).rows) }
+        if isHelpShown { helpTop = min(helpTop, HelpView(screen: self).lastTop(in: layout.body)) }
     }
 
     /// Brings the order of the list and the selection up to date.

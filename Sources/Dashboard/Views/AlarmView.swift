@@ -5,47 +5,71 @@ import Vitals
 struct AlarmView {
     let scene: Scene
 
-    /// Draws as many alarms as there are rows.
+    /// Draws as many alarms as there are rows; what has none is counted, and named where there is a line for that.
     func draw(in area: Area, on grid: inout Grid) {
         guard !scene.alarms.isEmpty else {
             drawCalm(in: area, on: &grid)
             return
         }
-        for (index, alarm) in scene.alarms.prefix(area.rows).enumerated() {
-            let hidden = index == 0 ? scene.alarms.dropFirst(area.rows) : []
-            draw(alarm, hidden: hidden, in: area.line(index), on: &grid)
+        let hasSummary = scene.alarms.count > area.rows && area.rows >= 2
+        let shown = hasSummary ? area.rows - 1 : area.rows
+        let hidden = scene.alarms.dropFirst(shown)
+        for (index, alarm) in scene.alarms.prefix(shown).enumerated() {
+            draw(alarm, hidden: index == 0 && !hasSummary ? hidden : [], in: area.line(index), on: &grid)
         }
+        if hasSummary { drawSummary(hidden, in: area.line(shown), on: &grid) }
     }
 
     private func draw(_ alarm: Alarm, hidden: ArraySlice<Alarm>, in line: Area, on grid: inout Grid) {
-        let words = AlarmWords(alarm, screen: scene.screen, time: scene.time, trouble: scene.trouble)
-        let isAcknowledged = alarm.acknowledgedAt != nil
-        let style = isAcknowledged ? Style(words.role, .bold) : Style(words.role, [.bold, .reverse])
+        let words = AlarmWords(alarm, scene: scene)
+        let style = AlarmLook.style(of: alarm, scene: scene)
         grid.fill(line, " ", style)
         let margin = line.columns >= 30 ? 1 : 0
-        var inner = line.inset(left: margin, right: margin)
-        let hint = self.hint(isAcknowledged: isAcknowledged, hidden: hidden, columns: line.columns)
-        if line.columns >= 40 {
-            let right = inner.takeRight(columnWidth(of: hint))
-            grid.put(hint, style, in: right)
-            _ = inner.takeRight(2)
-        }
-        var text = "\(words.marks) \(words.title)"
-        for number in words.numbers {
-            guard columnWidth(of: text) + 1 + columnWidth(of: number) <= inner.columns else { break }
-            text += " \(number)"
-        }
-        let whole = fitted(
-            [text] + words.facts, separator: scene.glyphs.dot, columns: inner.columns, glyphs: scene.glyphs)
-        grid.put(whole, style, in: inner)
+        let inner = line.inset(left: margin, right: margin)
+        let hints = line.columns >= 40 ? self.hints(of: alarm, hidden: hidden, columns: line.columns) : [""]
+        // The key bar names the keys, too: facts about the alarm come before them.
+        let needed = columnWidth(of: text(words, columns: .max))
+        let room = inner.columns
+        let hint = hints.first { $0.isEmpty || needed + 2 + columnWidth(of: $0) <= room } ?? hints.last ?? ""
+        let columns = hint.isEmpty ? room : room - columnWidth(of: hint) - 2
+        grid.put(text(words, columns: columns), style, in: inner)
+        grid.putRight(hint, style, in: inner)
     }
 
-    /// How many alarms there is no row for, and the key for what is not acknowledged yet.
-    private func hint(isAcknowledged: Bool, hidden: ArraySlice<Alarm>, columns: Int) -> String {
+    /// What is said about an alarm in so many columns.
+    private func text(_ words: AlarmWords, columns: Int) -> String {
+        var text = "\(words.marks) \(words.title)"
+        for number in words.numbers {
+            guard columnWidth(of: text) + 1 + columnWidth(of: number) <= columns else { break }
+            text += " \(number)"
+        }
+        return fitted([text] + words.facts, separator: scene.glyphs.dot, columns: columns, glyphs: scene.glyphs)
+    }
+
+    /// How many alarms there is no row for, and the key for what is not acknowledged yet: in full, and short.
+    private func hints(of alarm: Alarm, hidden: ArraySlice<Alarm>, columns: Int) -> [String] {
+        let isAcknowledged = alarm.acknowledgedAt != nil
         let isNewHidden = hidden.contains { $0.acknowledgedAt == nil }
-        let count = hidden.isEmpty ? "" : "+\(hidden.count) \(isAcknowledged && isNewHidden ? "new" : "more")  "
-        guard !isAcknowledged || isNewHidden else { return "\(count)acknowledged" }
-        return "\(count)\(columns >= 60 ? "[a] acknowledge" : "[a]")"
+        let count = hidden.isEmpty ? "" : "+\(hidden.count) \(isAcknowledged && isNewHidden ? "new" : "more")"
+        if isAcknowledged, !isNewHidden { return [count.isEmpty ? "acknowledged" : "\(count)  acknowledged"] }
+        let gap = count.isEmpty ? "" : "  "
+        return (columns >= 60 ? ["\(count)\(gap)[a] acknowledge"] : []) + ["\(count)\(gap)[a]"]
+    }
+
+    /// A line for those that have none: "+2 more: LINK LOST e-Oximeter · BATTERY LOW CORE".
+    private func drawSummary(_ hidden: ArraySlice<Alarm>, in line: Area, on grid: inout Grid) {
+        guard let worst = hidden.first(where: { $0.acknowledgedAt == nil }) ?? hidden.first else { return }
+        let style = AlarmLook.style(of: worst, scene: scene)
+        grid.fill(line, " ", style)
+        let inner = line.inset(left: 1, right: 1)
+        let marks = AlarmWords.marks(of: worst.priority, glyphs: scene.glyphs)
+        let names = hidden.map { alarm in
+            let words = AlarmWords(alarm, scene: scene)
+            let name = alarm.sensor.map { " \(harmlessText($0.name, limit: 24))" } ?? ""
+            return words.title + name
+        }
+        let text = "\(marks) +\(hidden.count) more: \(names.joined(separator: scene.glyphs.dot))"
+        grid.put(ellipsized(text, columns: inner.columns, glyphs: scene.glyphs), style, in: inner)
     }
 
     private func drawCalm(in area: Area, on grid: inout Grid) {
@@ -64,6 +88,12 @@ struct AlarmView {
         }
         let text = fitted(calmWords, separator: scene.glyphs.dot, columns: inner.columns, glyphs: scene.glyphs)
         grid.put(text, .faint, in: inner)
+        // On wide screens the first line has them.
+        let bands = scene.bandWords
+        guard line.columns < HeaderView.columnsForBands,
+            columnWidth(of: text) + 4 + columnWidth(of: bands) <= inner.columns
+        else { return }
+        grid.putRight(bands, .faint, in: inner)
     }
 
     /// That there are no alarms, and what could not raise any because it is not measured.

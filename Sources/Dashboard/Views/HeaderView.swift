@@ -4,22 +4,45 @@ import Vitals
 /// The first line: name, bed, simulated or not, adapter, sensors, clock.
 struct HeaderView {
     let scene: Scene
+    /// Whether the notices have no line of their own and stand here.
+    var showsNotices = false
+
+    /// From this width on the early-warning bands stand here.
+    static let columnsForBands = 150
 
     /// Draws into the first row of an area.
     func draw(in area: Area, on grid: inout Grid) {
         let screen = scene.screen
         let clock = scene.time.clock(scene.now)
         let inner = area.inset(left: 1, right: 1)
-        let showsClock = inner.columns >= (screen.isSimulated ? 18 : 13)
+        let hasNotices = showsNotices && !scene.notices.words.isEmpty
+        let showsClock = inner.columns >= (hasNotices ? 50 : screen.isSimulated ? 18 : 13)
+        let room = inner.columns - (showsClock ? clock.count + 2 : 0) - (screen.isSimulated ? 13 : 0)
+        let notices = hasNotices ? NoticeView(scene: scene).text(columns: max(0, room)) : ""
         if showsClock { grid.putRight(clock, .strong, in: inner) }
         let segments = [
             Segment("BEDSIDE", Style(.brand, .bold), rank: 2),
             Segment(ellipsized(harmlessText(screen.title), columns: 24, glyphs: scene.glyphs), .strong, rank: 3),
-            Segment(screen.isSimulated ? " SIMULATED " : "", Style(.simulated, [.bold, .reverse]), rank: 1),
+            Segment(screen.isSimulated ? " SIMULATED " : "", Style(.simulated, [.bold, .reverse]), rank: 0),
+            Segment(notices, Style(.plain, [.bold, .reverse]), rank: 1),
             Segment(adapterText, .plain, rank: 4),
-            Segment(sensorText, .faint, rank: 5),
+            Segment(sensorText, .faint, rank: 7),
+            Segment(profileText, .plain, rank: 6),
+            Segment(soundText, .faint, rank: 5),
+            Segment(area.columns >= Self.columnsForBands ? scene.bandWords : "", .plain, rank: 8),
         ]
         grid.put(segments, gap: 2, in: inner.inset(right: showsClock ? clock.count + 2 : 0))
+    }
+
+    /// What of sound is possible, unless a notice says that there is none.
+    private var soundText: String {
+        let means = scene.screen.soundMeans
+        return means == .bellOnly && !scene.state.signal.isOff ? means.words : ""
+    }
+
+    /// Which limits hold, when the time of day chose them.
+    private var profileText: String {
+        scene.state.profile.map { "limits: \(ellipsized($0.name, columns: 16, glyphs: scene.glyphs))" } ?? ""
     }
 
     /// The adapter and whether it scans.

@@ -1,13 +1,30 @@
 /// The help: what the keys do, what the marks mean, and what Bedside is not.
 struct HelpView {
-    let glyphs: GlyphSet
+    let screen: ScreenState
+    private var glyphs: GlyphSet { screen.glyphs }
+
+    init(screen: ScreenState) {
+        self.screen = screen
+    }
+
+    /// The greatest number of lines that can be scrolled past, so that the last line is still at the bottom.
+    func lastTop(in area: Area) -> Int {
+        let isSmall = Self.isSmall(area)
+        let count = isSmall ? smallLines(columns: area.columns - 2).count : lines(columns: area.columns - 4).count
+        return max(0, count - max(1, isSmall ? area.rows : area.rows - 2))
+    }
+
+    private static func isSmall(_ area: Area) -> Bool { area.rows < 8 || area.columns < 30 }
+
+    private func smallLines(columns: Int) -> [Line] {
+        [Line("Not a medical device.", .strong)] + keyLines(columns: columns)
+    }
 
     /// Draws over an area, which is blanked first.
     func draw(in area: Area, on grid: inout Grid) {
         grid.fill(area, " ", .plain)
-        if area.rows < 8 || area.columns < 30 {
-            let lines = [Line("Not a medical device.", .strong)] + keyLines(columns: area.columns - 2)
-            put(lines, in: area.inset(left: 1, right: 1), on: &grid)
+        if Self.isSmall(area) {
+            put(smallLines(columns: area.columns - 2), in: area.inset(left: 1, right: 1), on: &grid)
             return
         }
         let lines = self.lines(columns: area.columns - 4)
@@ -32,16 +49,29 @@ struct HelpView {
     }
 
     private func put(_ lines: [Line], in area: Area, on grid: inout Grid) {
-        for (index, line) in lines.prefix(area.rows).enumerated() {
+        for (index, line) in lines.dropFirst(screen.helpTop).prefix(area.rows).enumerated() {
             grid.put(line.text, line.style, in: area.line(index))
         }
     }
 
+    /// The keys of the present page first, then those that work everywhere, then the other pages'.
     private func keyLines(columns: Int) -> [Line] {
-        KeyBinding.table.map { binding in
-            let padding = String(repeating: " ", count: max(1, 9 - binding.name.count))
-            return Line(ellipsized(binding.name + padding + binding.explanation, columns: columns, glyphs: glyphs))
+        let here = KeyContext(screen.page)
+        let others = KeyContext.allCases.filter { $0 != here && $0 != .everywhere }
+        var lines = section([here, .everywhere], title: screen.page == nil ? nil : here.title, columns: columns)
+        for context in others {
+            lines += section([context], title: context.title ?? "On the first page", columns: columns)
         }
+        return lines
+    }
+
+    private func section(_ contexts: Set<KeyContext>, title: String?, columns: Int) -> [Line] {
+        let heading = title.map { [Line(ellipsized($0, columns: columns, glyphs: glyphs), .strong)] } ?? []
+        return heading
+            + KeyBinding.table.filter { contexts.contains($0.context) }.map { binding in
+                let padding = String(repeating: " ", count: max(1, 9 - binding.name.count))
+                return Line(ellipsized(binding.name + padding + binding.explanation, columns: columns, glyphs: glyphs))
+            }
     }
 
     private func lines(columns: Int) -> [Line] {
@@ -61,5 +91,8 @@ struct HelpView {
         grid.put(" HELP ", .strong, at: 2, in: box.line(0))
         let close = " ? or Esc closes "
         grid.put(close, .faint, at: max(2, box.columns - close.count - 2), in: box.line(0))
+        let hidden = lines(columns: box.columns - 4).count - screen.helpTop - (box.rows - 2)
+        guard hidden > 0 else { return }
+        grid.put(" \(glyphs.upDown) scroll, +\(hidden) lines ", .faint, at: 2, in: box.line(box.rows - 1))
     }
 }

@@ -6,6 +6,9 @@ struct InputLineView {
     func draw(in area: Area, on grid: inout Grid) {
         switch scene.screen.inputLine {
         case .filter(let prompt): draw(prompt, keys: [("Enter", "keep"), ("Esc", "all")], in: area, on: &grid)
+        case .logFilter(let prompt): draw(prompt, keys: [("Enter", "keep"), ("Esc", "all")], in: area, on: &grid)
+        case .limit(_, let prompt), .neutrophils(let prompt):
+            draw(prompt, keys: [("Enter", "set"), ("Esc", "cancel")], in: area, on: &grid)
         case .rename(_, let prompt): draw(prompt, keys: [("Enter", "keep"), ("Esc", "cancel")], in: area, on: &grid)
         case .choice(let choice): draw(choice, in: area, on: &grid)
         case nil: break

@@ -15,7 +15,9 @@ struct KeyBarView {
             return
         }
         let entries = KeyBinding.table.compactMap { binding -> (name: String, label: String, rank: Int)? in
-            guard let bar = binding.bar, let label = label(of: binding.command, usual: bar.label) else { return nil }
+            guard binding.isUsable(on: scene.screen.page), let bar = binding.bar,
+                let label = label(of: binding.command, usual: bar.label)
+            else { return nil }
             return (binding.command == .selectNext ? scene.glyphs.upDown : binding.name, label, bar.rank)
         }
         let pieces = entries.map { Segment(" \($0.name) \($0.label) ", .plain, rank: $0.rank) }
@@ -29,7 +31,18 @@ struct KeyBarView {
 
     /// What the key would do now; `nil` when it would do nothing.
     private func label(of command: Command, usual: String) -> String? {
+        let page = scene.screen.page
         switch command {
+        case .selectNext where page != nil: return page == .log ? "scroll" : usual
+        case .showAlarms where page == .alarms, .showLog where page == .log, .showLimits where page == .limits:
+            return nil
+        case .close: return page == nil ? nil : usual
+        case .quit: return page == nil ? usual : nil
+        case .pauseAudio:
+            let signal = scene.state.signal
+            return signal.pausedUntil != nil ? "sound" : signal.priority == nil ? nil : usual
+        case .showAlarms where scene.alarms.isEmpty && scene.notices.words.isEmpty: return nil
+        case .pauseForCare: return page == .log || page == .limits || scene.selectedSensor == nil ? nil : usual
         case .selectNext:
             return scene.sensors.count > 1 ? usual : nil
         case .toggleConnection:

@@ -5,9 +5,8 @@ struct MinimalView {
     /// Draws the whole screen.
     func draw(in area: Area, on grid: inout Grid) {
         var rest = area
-        let isSimulated = scene.screen.isSimulated
-        if isSimulated && rest.rows >= 3 || rest.rows >= 5 {
-            HeaderView(scene: scene).draw(in: rest.takeTop(1), on: &grid)
+        if hasHeader(rows: rest.rows) {
+            HeaderView(scene: scene, showsNotices: true).draw(in: rest.takeTop(1), on: &grid)
         }
         if rest.rows >= 2 || !scene.alarms.isEmpty {
             AlarmView(scene: scene).draw(in: rest.takeTop(1), on: &grid)
@@ -16,6 +15,11 @@ struct MinimalView {
             KeyBarView(scene: scene, isFramed: false).draw(in: rest.takeBottom(1), on: &grid)
         }
         drawValues(in: rest, on: &grid)
+    }
+
+    /// Whether the alarm line has the header above it.
+    func hasHeader(rows: Int) -> Bool {
+        scene.screen.isSimulated && rows >= 3 || rows >= 5 || !scene.notices.words.isEmpty && rows >= 4
     }
 
     private func drawValues(in area: Area, on grid: inout Grid) {
@@ -40,7 +44,7 @@ struct MinimalView {
 
     /// One vital on a line of its own: value, unit, freshness or what is the matter.
     private func draw(_ panel: VitalPanel, in line: Area, on grid: inout Grid) {
-        var offset = grid.put(panel.shortTitle, Style(panel.role, .bold), in: line)
+        var offset = grid.put(panel.shortTitle, panel.nameStyle, in: line)
         offset = max(6, offset + 1)
         offset = grid.put(panel.digits, panel.digitStyle, at: offset, in: line)
         if let missing = panel.missing {
@@ -54,18 +58,21 @@ struct MinimalView {
         offset = grid.put(panel.unit, .faint, at: offset + 1, in: line)
         let freshness = panel.isStale ? "STALE" : panel.freshness
         if offset + 1 + columnWidth(of: freshness) <= line.columns {
-            grid.put(freshness, panel.isStale ? .strong : .faint, at: offset + 1, in: line)
+            offset = grid.put(freshness, panel.isStale ? .strong : .faint, at: offset + 1, in: line)
+        }
+        for warning in panel.warnings where offset + 1 + columnWidth(of: warning) <= line.columns {
+            offset = grid.put(warning, .strong, at: offset + 1, in: line)
         }
     }
 
     /// Several vitals on one line, without units and, when it is tight, without names.
-    private func drawSideBySide(
+    func drawSideBySide(
         _ panels: ArraySlice<VitalPanel>, isTight: Bool, in line: Area, on grid: inout Grid
     ) {
         var offset = 0
         for panel in panels {
             if !isTight || line.columns >= 28 {
-                offset = grid.put(panel.shortTitle, Style(panel.role, .bold), at: offset, in: line) + 1
+                offset = grid.put(panel.shortTitle, panel.nameStyle, at: offset, in: line) + 1
             }
             // A value that is not current is marked even where there is no room for a word.
             let text = panel.isStale ? "\(panel.digits)?" : panel.digits

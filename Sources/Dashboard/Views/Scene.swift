@@ -19,6 +19,11 @@ struct Scene {
     let alarms: [Alarm]
     /// Why Bluetooth cannot be used.
     let trouble: EnvironmentTrouble?
+    /// What keeps alarms from being heard, seen or recorded.
+    let notices: Notices
+    /// The early-warning bands of what is measured, in a line; empty when there are none.
+    let bandWords: String
+    private let snoozed: Set<SnoozeKey>
 
     /// Collects what is to be drawn.
     init(state: MonitorState, screen: ScreenState, now: Moment) {
@@ -32,7 +37,15 @@ struct Scene {
         var names: Set<String> = []
         sharedNames = Set(state.sensors.lazy.map(\.identity.name).filter { !names.insert($0).inserted })
         trouble = EnvironmentTrouble(state.environment)
+        notices = Notices(state, screen: screen, time: time)
+        snoozed = Set(state.signal.snoozes.map(\.key))
+        let bands = EarlyWarningBands(state)
+        let isASCII = screen.glyphs == .ascii
+        bandWords = bands.count == 0 ? "" : bands.words(dash: isASCII ? "-" : "—", none: isASCII ? "-" : "–")
     }
+
+    /// Whether an alarm's kind is silenced for a while.
+    func isSnoozed(_ alarm: Alarm) -> Bool { snoozed.contains(alarm.snoozeKey) }
 
     /// Whether sensors are being looked for.
     ///

@@ -45,6 +45,10 @@ struct VitalPanel {
     var digits: String
     /// How the value looks.
     var digitStyle: Style
+    /// How the name looks: an alarm about the vital flashes there, too.
+    var nameStyle: Style
+    /// The marks of the priority of the worst alarm about the vital; empty without one.
+    var marks = ""
     /// How fresh the value is, such as "now" or "STALE 8 s"; empty without a value.
     var freshness: String
     /// Whether the value should have been renewed by now.
@@ -58,6 +62,11 @@ struct VitalPanel {
     /// The trend, and over which interval its values count as continuous.
     var trend: VitalState
 
+    /// The remarks in capitals, which come before everything else: "POOR SIGNAL", "⊘ LIMITS OFF".
+    var warnings: [String] { remarks.filter { $0 == $0.uppercased() } }
+    /// The other remarks.
+    var comments: [String] { remarks.filter { $0 != $0.uppercased() } }
+
     /// Looks up what is to be shown in a place of the screen.
     init(_ slot: Slot, state: MonitorState, screen: ScreenState, time: TimeText) {
         let shown = Self.choose(slot, state)
@@ -68,7 +77,9 @@ struct VitalPanel {
         (title, shortTitle) = Self.titles(vital, site: sample?.site, glyphs: screen.glyphs)
         unit = vital.unitText(screen)
         source = shown.condition == .neverSeen ? "" : sample?.sensor.name ?? shown.source?.name ?? ""
-        remarks = Self.companion(slot, beside: vital, state, screen)
+        nameStyle = Style(role, .bold)
+        remarks = LimitRemarks(vital, state, screen: screen).words
+        remarks += Self.companion(slot, beside: vital, state, screen)
         digits = "--"
         digitStyle = .faint
         freshness = ""
@@ -120,12 +131,24 @@ struct VitalPanel {
                 isBanner: false, last: sample.map(last))
             freshness = "since \(time.clock(since))"
         }
-        if shown.condition.isMeasured, let alarm = Self.alarm(about: vital, state) {
-            digitStyle = Style(alarm.priority.role, .bold)
+        if let alarm = Self.alarm(about: vital, state) {
+            mark(alarm, isMeasured: shown.condition.isMeasured, state, screen, at: time.now)
         }
         if vital == .bodyTemperature, missing == nil {
-            remarks += FeverRemarks(state, screen: screen, site: sample?.site).words
+            remarks += FeverRemarks(state, screen: screen, site: sample?.site, time: time).words
         }
+    }
+
+    /// Lets name and value show an alarm: its marks, its colour, and its flash while nobody has answered it.
+    private mutating func mark(
+        _ alarm: Alarm, isMeasured: Bool, _ state: MonitorState, _ screen: ScreenState, at now: Moment
+    ) {
+        let style = Style(alarm.priority.role, .bold)
+        let isLit = AlarmLook.isLit(alarm.priority, state, at: now)
+        marks = AlarmWords.marks(of: alarm.priority, glyphs: screen.glyphs)
+        nameStyle = alarm.isFlashing && isLit ? style.reversed : style
+        guard isMeasured else { return }
+        digitStyle = alarm.isFlashing && !isLit ? Style(alarm.priority.role, .dim) : style
     }
 
     /// The values at which the vital begins to be judged differently.
@@ -158,7 +181,7 @@ struct VitalPanel {
     private static func alarm(about vital: Vital, _ state: MonitorState) -> Alarm? {
         state.alarms.first { alarm in
             alarm.vital == vital && alarm.alarmClass == .physiological
-                && (alarm.state == .active || alarm.state == .acknowledged)
+                && alarm.state != .pending && alarm.state != .ended
         }
     }
 

@@ -33,7 +33,7 @@ struct VitalView {
             grid.put(" \(window) ", .faint, in: right)
             _ = line.takeRight(1)
         }
-        let offset = grid.put(" \(name) ", Style(panel.role, .bold), in: line)
+        let offset = grid.put(" \(name) ", panel.nameStyle, in: line)
         // The number once more as text, for braille displays, screen readers and copying.
         let digitsEnd = grid.put(panel.digits, panel.digitStyle, at: offset, in: line)
         let unitEnd = grid.put(" \(panel.unit) ", .faint, at: digitsEnd, in: line)
@@ -44,7 +44,8 @@ struct VitalView {
 
     /// The name with its mark.
     private var name: String {
-        panel.role == .heartRate ? "\(scene.glyphs.heart) \(panel.title)" : panel.title
+        let title = panel.role == .heartRate ? "\(scene.glyphs.heart) \(panel.title)" : panel.title
+        return panel.marks.isEmpty ? title : "\(panel.marks) \(title)"
     }
 
     /// Source, freshness and remarks as pieces of the rule, the most important kept longest.
@@ -57,9 +58,8 @@ struct VitalView {
         if !panel.freshness.isEmpty {
             pieces.append(Segment(panel.freshness, panel.isStale ? .strong : .faint, rank: 1))
         }
-        for (index, remark) in panel.remarks.enumerated() {
-            pieces.append(Segment(remark, remark == remark.uppercased() ? .strong : .plain, rank: 3 + index))
-        }
+        pieces += panel.warnings.map { Segment($0, .strong, rank: 0) }
+        for (index, remark) in panel.comments.enumerated() { pieces.append(Segment(remark, .plain, rank: 3 + index)) }
         let kept = Segment.fitting(pieces, gap: columnWidth(of: scene.glyphs.dot), columns: columns)
         guard !kept.isEmpty else { return [] }
         var result = [Segment(" ", .plain, rank: 0)]
@@ -78,7 +78,7 @@ struct VitalView {
         drawDigits(in: inner.takeLeft(digitColumns), on: &grid)
         _ = inner.takeLeft(2)
         if panel.missing != nil {
-            let offset = grid.put(name, Style(panel.role, .bold), in: inner)
+            let offset = grid.put(name, panel.nameStyle, in: inner)
             grid.put(panel.source, .faint, at: offset + 2, in: inner)
             drawContent(in: inner.inset(top: 1), on: &grid)
             return
@@ -86,12 +86,13 @@ struct VitalView {
         let facts = inner.takeLeft(min(22, inner.columns / 2))
         // The number must not be cut off by its own name.
         let isNarrow = columnWidth(of: "\(name) \(panel.digits) \(panel.unit)") > facts.columns
-        let offset = grid.put(isNarrow ? panel.shortTitle : name, Style(panel.role, .bold), in: facts)
+        let offset = grid.put(isNarrow ? panel.shortTitle : name, panel.nameStyle, in: facts)
         let digitsEnd = grid.put(panel.digits, panel.digitStyle, at: offset + 1, in: facts)
         grid.put(panel.unit, .faint, at: digitsEnd + 1, in: facts)
         grid.put(ellipsized(panel.source, columns: facts.columns, glyphs: scene.glyphs), .plain, in: facts.line(1))
         let freshness = fitted(
-            [panel.freshness] + panel.remarks, separator: scene.glyphs.dot, columns: facts.columns, glyphs: scene.glyphs
+            [panel.freshness] + panel.warnings + panel.comments, separator: scene.glyphs.dot, columns: facts.columns,
+            glyphs: scene.glyphs
         )
         grid.put(freshness, panel.isStale ? .strong : .faint, in: facts.line(2))
         _ = inner.takeLeft(1)
@@ -104,10 +105,10 @@ struct VitalView {
     func drawLine(in area: Area, on grid: inout Grid) {
         var inner = area.inset(left: 1, right: 1)
         let label = inner.takeLeft(inner.columns >= 40 ? 8 : 6)
-        let short =
-            panel.role == .heartRate && label.columns >= 8
-            ? "\(scene.glyphs.heart) \(panel.shortTitle)" : panel.shortTitle
-        grid.put(short, Style(panel.role, .bold), in: label)
+        let isHeart = panel.role == .heartRate && panel.marks.isEmpty && label.columns >= 8
+        let mark = isHeart ? "\(scene.glyphs.heart) " : panel.marks
+        let marked = mark + panel.shortTitle
+        grid.put(columnWidth(of: marked) < label.columns ? marked : panel.shortTitle, panel.nameStyle, in: label)
         grid.putRight(panel.digits, panel.digitStyle, in: inner.takeLeft(5))
         _ = inner.takeLeft(1)
         if panel.missing != nil {
@@ -117,7 +118,8 @@ struct VitalView {
         let text = inner.takeLeft(min(inner.columns, inner.columns >= 44 ? 30 : 12))
         let offset = grid.put(panel.unit, .faint, in: text)
         let facts = fitted(
-            [panel.freshness] + [panel.source].filter { !$0.isEmpty } + panel.remarks, separator: scene.glyphs.dot,
+            [panel.freshness] + panel.warnings + [panel.source].filter { !$0.isEmpty } + panel.comments,
+            separator: scene.glyphs.dot,
             columns: text.columns - offset - 2, glyphs: scene.glyphs)
         grid.put(facts, panel.isStale ? .strong : .faint, at: offset + 1, in: text)
         VitalTrendView(panel: panel, scene: scene).draw(in: inner, on: &grid)

@@ -16,17 +16,15 @@ struct AlarmWords {
 
     /// Finds the words for an alarm.
     ///
-    /// - Parameter trouble: What is the matter with Bluetooth itself; a lost link is only its consequence.
-    init(_ alarm: Alarm, screen: ScreenState, time: TimeText, trouble: EnvironmentTrouble? = nil) {
+    /// A lost link is only a consequence of what is the matter with Bluetooth itself.
+    init(_ alarm: Alarm, scene: Scene) {
+        let (screen, time, trouble) = (scene.screen, scene.time, scene.trouble)
         let glyphs = screen.glyphs
         title = Self.title(of: alarm, glyphs: glyphs)
         facts = []
         role = alarm.priority.role
-        switch alarm.priority {
-        case .low: marks = glyphs.alarm
-        case .medium: marks = glyphs.alarm + glyphs.alarm
-        case .high: marks = glyphs.alarm + glyphs.alarm + glyphs.alarm
-        }
+        marks = Self.marks(of: alarm.priority, glyphs: glyphs)
+        if alarm.acknowledgedAt != nil { marks += " \(glyphs.tick)" }
         numbers = Self.numbers(of: alarm, screen: screen)
         switch alarm.phase {
         case .suspended(_, let reason):
@@ -35,6 +33,11 @@ struct AlarmWords {
             facts.append(alarm.endedAt.map { "over since \(time.clock($0))" } ?? "over")
         case .pending, .active, .clearing, .ended: break
         }
+        if let confirmations = alarm.confirmations {
+            facts.append("\(confirmations.count) of \(confirmations.wanted)")
+        }
+        if let until = alarm.heldUntil { facts.append("held for care until \(time.clock(until))") }
+        if scene.isSnoozed(alarm) { facts.append("snoozed") }
         if let risk = alarm.feverRisk?.fact { facts.append(risk) }
         if alarm.alarmClass == .technical {
             facts += Self.technicalFacts(of: alarm, title: title, trouble: trouble)
@@ -46,7 +49,20 @@ struct AlarmWords {
         // A technical alarm waits, and is then as old as what its banner tells; a fever begins when it is confirmed.
         let since = alarm.alarmClass == .technical ? alarm.since : alarm.activeSince ?? alarm.since
         facts.append("since \(time.clock(since))")
+        if alarm.episodeCount > 1 { facts.append("\(alarm.episodeCount) episodes") }
+        if alarm.alarmClass == .physiological, let sensor = alarm.sensor {
+            facts.append(harmlessText(sensor.name.isEmpty ? sensor.address : sensor.name, limit: 24))
+        }
         if let rule = alarm.feverRule { facts.append(rule.words(for: alarm.kind)) }
+    }
+
+    /// One mark for low, two for medium, three for high priority.
+    static func marks(of priority: AlarmPriority, glyphs: GlyphSet) -> String {
+        switch priority {
+        case .low: glyphs.alarm
+        case .medium: glyphs.alarm + glyphs.alarm
+        case .high: glyphs.alarm + glyphs.alarm + glyphs.alarm
+        }
     }
 
     private static func title(of alarm: Alarm, glyphs: GlyphSet) -> String {
@@ -69,19 +85,31 @@ struct AlarmWords {
         return [name, AbsenceExplanation(reason: reason, sensor: sensor.kind, vital: alarm.vital).title]
     }
 
-    /// The value beside its limit: "38.6 °C ≥ 38.3".
+    /// The value beside its limit: "38.6 °C", "≥ 38.3"; "88 %", "< 90", "for 15 s".
     private static func numbers(of alarm: Alarm, screen: ScreenState) -> [String] {
         guard let value = alarm.value else { return [] }
         guard let vital = alarm.vital else {
-            return ["\(value.hundredths / 100) \(alarm.kind == .weakSignal ? "dBm" : "%")"]
+            let limit = alarm.limit.map { ["\(screen.glyphs.atMost) \($0.hundredths / 100)"] } ?? []
+            return ["\(value.hundredths / 100) \(alarm.kind == .weakSignal ? "dBm" : "%")"] + limit
         }
         let text = ValueText(temperatureUnit: screen.temperatureUnit)
         let limits = alarm.limit.map { [$0] } ?? []
         let digits = text.digits(value, of: vital, limits: limits)
         let unit = vital.unitText(screen)
+        let duration = alarm.duration.flatMap { $0 > .zero ? alarm.phrase.duration : nil }.map { [$0] } ?? []
+        switch alarm.kind {
+        case .fall, .rise:
+            guard let amount = alarm.limit?.hundredths else { return ["\(digits) \(unit)"] }
+            let isFahrenheit = vital.isTemperature && screen.temperatureUnit == .fahrenheit
+            let shown = VitalValue(hundredths: isFahrenheit ? min(max(0, amount), 100_000) * 9 / 5 : amount)
+            let verb = alarm.kind == .fall ? "fell by" : "rose by"
+            return ["\(digits) \(unit)", "\(verb) \(shown.text(of: vital))"] + duration
+        case .flatLine: return ["\(digits) \(unit)"] + duration
+        default: break
+        }
         guard let limit = alarm.limit, alarm.isCrossing else { return ["now \(digits) \(unit)"] }
         let relation = alarm.kind.isFever ? screen.glyphs.atLeast : alarm.kind.isWorseWhenLower ? "<" : ">"
-        return ["\(digits) \(unit)", "\(relation) \(text.limit(limit, of: vital))"]
+        return ["\(digits) \(unit)", "\(relation) \(text.limit(limit, of: vital))"] + duration
     }
 
     /// The worst value, when the newest one is not as bad any more.

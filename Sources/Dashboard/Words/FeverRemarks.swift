@@ -7,7 +7,7 @@ struct FeverRemarks {
     var words: [String] = []
 
     /// Finds the remarks on the temperature of a site.
-    init(_ state: MonitorState, screen: ScreenState, site: BodySite?) {
+    init(_ state: MonitorState, screen: ScreenState, site: BodySite?, time: TimeText) {
         let fevers = state.alarms.filter { $0.vital == .bodyTemperature && $0.kind.isFever }
         let text = ValueText(temperatureUnit: screen.temperatureUnit)
         for alarm in fevers where alarm.kind == .feverSingle && alarm.state == .pending {
@@ -24,6 +24,7 @@ struct FeverRemarks {
             let line = progress.words(limit: limit, atLeast: screen.glyphs.atLeast)
             words.append(progress.isJudging ? line : "fever: \(line)")
         }
+        if let count = NeutrophilWords(state, time: time).remark { words.append(screen.glyphs.fit(count)) }
         // What the site means for the limits is worth its place only when they matter.
         if !fevers.isEmpty || progress?.isJudging == true, let note = BodySite.feverNote(for: site) {
             words.append(note)

@@ -56,7 +56,7 @@ public struct RadioSwitch: Sendable {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
             guard name.hasPrefix("rfkill"), let switched = word(in: "\(name)/name") else { continue }
-            // 0 is blocked by software, 1 is not blocked, 2 is blocked by hardware; since Linux 2.6.34 it can be both.
+            // 0 is blocked by software, 1 is not blocked, 2 is blocked by hardware; the newer files tell both at once.
             let state = word(in: "\(name)/state")
             states.append(
                 State(

@@ -32,12 +32,14 @@ enum DashboardCommand {
             complain(error.sentence)
             return error.status
         }
-        let status = await show(settings, source)
+        let status = await show(settings, source, SettingsKeeper(ConfigurationFile(arguments), settings))
         await source.close()
         return status
     }
 
-    private static func show(_ settings: Settings, _ source: SensorSource) async -> ExitStatus {
+    private static func show(
+        _ settings: Settings, _ source: SensorSource, _ keeper: SettingsKeeper
+    ) async -> ExitStatus {
         var traits = TerminalTraits.current()
         switch settings.screen.color {
         case .never: traits.isColorRefused = true
@@ -68,7 +70,7 @@ enum DashboardCommand {
         await bluez.start()
         let controller = ScreenController(
             supervisor: supervisor, bluez: bluez, terminal: terminal, outlet: outlet, screen: screen,
-            settings: settings.monitorSettings)
+            settings: settings.monitorSettings, keeper: keeper)
         // Beside the screen, which must not wait for a bus that lets us wait.
         let opening = Task(executorPreference: ScreenActor.loop) { await controller.begin(with: source) }
         let status = await controller.run(events: events)

@@ -71,6 +71,8 @@ struct BluetoothExamination {
     private mutating func examineDaemon(_ connection: DBusConnection) async {
         do throws(DBusFailure) {
             facts.isSimulated = try await owner(of: Simulator.controlName, connection)
+            // The kernel's switches are none of a simulated adapter's.
+            if facts.isSimulated { facts.switches = [] }
             facts.daemon = try await owner(of: "org.bluez", connection) ? .yes : .absent(reason: "")
         } catch {
             facts.daemon = judged(error)
@@ -108,9 +110,14 @@ struct BluetoothExamination {
             if facts.version == nil, let modalias = properties["Modalias"]?.text {
                 facts.version = DaemonVersion.version(modalias: modalias)
             }
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            // Newer versions of BlueZ know of the block themselves; the kernel's word, where there is one, says more.
+            if properties["PowerState"]?.text == "off-blocked", !facts.switches.contains(where: { $0.name == name }) {
+                facts.switches.append(RadioSwitchFacts(name: name, isSoftBlocked: true, isHardBlocked: false))
+            }
             facts.adapters.append(
                 AdapterFacts(
-                    name: path.split(separator: "/").last.map(String.init) ?? path,
+                    name: name,
                     address: properties["Address"]?.text, isPowered: properties["Powered"]?.isTrue,
                     roles: properties["Roles"]?.elements?.compactMap(\.text)))
             if facts.adapters.count == Self.adapterLimit { break }

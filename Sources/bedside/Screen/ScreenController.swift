@@ -19,6 +19,7 @@ final class ScreenController {
     private var screen: ScreenState
     private var pacer = FramePacer()
     private var notebook = SensorNotebook()
+    private var keeper: SettingsKeeper
     private var frameTimer: LoopTimer?
     private var deadline: DeadlineTimer?
     private var ending: ExitStatus?
@@ -26,13 +27,14 @@ final class ScreenController {
 
     init(
         supervisor: SensorSupervisor, bluez: BlueZ, terminal: Terminal, outlet: AlarmOutlet, screen: ScreenState,
-        settings: MonitorSettings
+        settings: MonitorSettings, keeper: SettingsKeeper
     ) {
         self.supervisor = supervisor
         self.bluez = bluez
         self.terminal = terminal
         self.outlet = outlet
         self.screen = screen
+        self.keeper = keeper
         state = MonitorState(settings: settings, start: .now())
     }
 
@@ -152,10 +154,14 @@ final class ScreenController {
         case .setScanning(let isWanted): onBus { await $0.setScanning(isWanted) }
         case .acknowledge:
             carryOut(state.apply(.acknowledgeAll, at: .now()))
+        case .answer(let action): carryOut(state.apply(action, at: .now()))
+        case .saveLimit(let vital, let kind, let limit):
+            show(keeper.keep(limit, kind, of: vital, profile: state.profile?.name))
         case .quit: end(.success)
         }
     }
 
+    /// Applies what the user answers to alarms.
     /// Has the supervisor do something on its own thread.
     private func onBus(_ command: @escaping @Sendable (SensorSupervisor) async -> Void) {
         let supervisor = supervisor

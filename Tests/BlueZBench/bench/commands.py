@@ -35,6 +35,14 @@ class Command:
 
     usage: str
     perform: Callable[..., Awaitable[str | None]]
+    words: int | None = None
+    """How many words it takes at most; the last one is the rest of the line as it is."""
+
+    def split(self, rest: str) -> list[str]:
+        """Splits what follows the word into arguments."""
+        if self.words is None:
+            return [word for word in rest.split(" ") if word]
+        return rest.split(" ", self.words - 1) if rest else []
 
     def check(self, word: str, arguments: list[str]) -> None:
         """Raises if there are too few or too many arguments."""
@@ -47,11 +55,11 @@ class Command:
 COMMANDS: dict[str, Command] = {}
 
 
-def command(word: str, usage: str = ""):
+def command(word: str, usage: str = "", words: int | None = None):
     """Makes a method of `Commands` the one that a word calls."""
 
     def enter(perform):
-        COMMANDS[word] = Command(usage, perform)
+        COMMANDS[word] = Command(usage, perform, words)
         return perform
 
     return enter
@@ -86,10 +94,11 @@ class Commands:
 
         Returns `ok`, a JSON text, or `error: ` and the reason; what takes a time is over then.
         """
-        word, *arguments = line.split()
+        word, _, rest = line.partition(" ")
         known = COMMANDS.get(word.lower())
         if known is None:
             return f"error: unknown command: {word} (try help)"
+        arguments = known.split(rest)
         try:
             known.check(word, arguments)
             answer = await known.perform(self, *arguments)
@@ -238,10 +247,10 @@ class Commands:
             peripheral.is_advertising = is_on(word)
             await peripheral.advertise()
 
-    @command("rename", "WHO NAME")
-    async def rename(self, who: str, *name: str) -> None:
+    @command("rename", "WHO NAME", words=2)
+    async def rename(self, who: str, name: str) -> None:
         for peripheral in self.room.find(who):
-            peripheral.name = " ".join(name)
+            peripheral.name = name
             await peripheral.advertise()
 
     @command("rotate", "WHO [ADDRESS]")
@@ -323,6 +332,10 @@ class Commands:
     async def dbus_start(self) -> None:
         await self.daemons.start_bus()
 
+    @command("permit", "on|off")
+    async def permit(self, word: str) -> None:
+        await self.daemons.permit(is_on(word))
+
     @command("suspend", "SECONDS")
     async def suspend(self, seconds: str) -> None:
         await machine.suspend(int(seconds))
@@ -331,6 +344,7 @@ class Commands:
     async def reset(self, world: str | None = None) -> None:
         """Everything is as after the start: nothing is remembered, everybody is here, all daemons run."""
         await self.daemons.stop_bluetoothd()
+        await self.daemons.permit(True)
         machine.block(None, False)
         for slot in self.room.slots:
             await self.room.unplug(slot)

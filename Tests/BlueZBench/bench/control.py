@@ -26,7 +26,7 @@ class ControlSocket:
     async def _serve_client(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             while line := await reader.readline():
-                text = line.decode(errors="replace").strip()
+                text = line.decode(errors="replace").strip(" \r\n")
                 if text and not text.startswith("#"):
                     writer.write((await self._commands.perform(text)).encode() + b"\n")
                     await writer.drain()

@@ -13,6 +13,17 @@ log = logging.getLogger(__name__)
 
 BLUETOOTHD = "/usr/libexec/bluetooth/bluetoothd"
 BUS_SOCKET = Path("/run/dbus/system_bus_socket")
+REFUSAL = Path("/etc/dbus-1/system.d/zz-bedside-refusal.conf")
+POLICY = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+ "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig>
+  <policy context="mandatory">
+    <deny send_destination="org.bluez"/>
+  </policy>
+</busconfig>
+"""
+"""Even root obeys it."""
+
 PATIENCE_SECONDS = 60.0
 """Only decides how long a failure takes."""
 
@@ -116,6 +127,8 @@ class Daemons:
         self.bluetoothd.must_run()
         if await self._call("org.freedesktop.DBus", "/", "org.freedesktop.DBus.GetNameOwner", "string:org.bluez") is None:
             return False
+        if REFUSAL.exists():  # Nobody can ask it any more.
+            return True
         for number in adapters():
             if not await self.get_powered(number) and not is_blocked(number):
                 return False
@@ -137,6 +150,17 @@ class Daemons:
         )
         if answer is None:
             raise DaemonFailure(f"bluetoothd would not switch hci{number} {'on' if is_on else 'off'}")
+
+    async def permit(self, is_permitted: bool) -> None:
+        """Lets the bus's policy forbid, or no longer forbid, that anybody calls bluetoothd."""
+        if is_permitted and not REFUSAL.exists():
+            return
+        if is_permitted:
+            REFUSAL.unlink()
+        else:
+            REFUSAL.write_text(POLICY)
+        if self.bus.is_running:
+            await self._call("org.freedesktop.DBus", "/", "org.freedesktop.DBus.ReloadConfig")
 
     @staticmethod
     async def _call(name: str, path: str, method: str, *arguments: str) -> str | None:

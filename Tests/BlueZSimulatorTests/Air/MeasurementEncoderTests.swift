@@ -30,7 +30,7 @@ struct MeasurementEncoderTests {
         #expect(core.skinCelsiusHundredths == 2450)
     }
 
-    @Test("a strap sends what the real one in the rig sent")
+    @Test("a strap sends what the real one sent")
     func heartRate() {
         #expect(Self.encoder().heartRate() == [0x16, 0x48, 0x55, 0x03])
         #expect(Self.encoder { $0.heartRate.contact = nil }.heartRate() == [0x10, 0x48, 0x55, 0x03])

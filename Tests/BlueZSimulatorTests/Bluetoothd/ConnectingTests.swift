@@ -126,7 +126,7 @@ struct ConnectingTests {
 
     @Test("a link that dies during service discovery leaves no services and no UUIDs")
     func dyingEarly() async throws {
-        try await withSimulator(timeScale: 0.5) { client, bench in
+        try await withSimulator(timeScale: 4) { client, bench in
             try await client.discover(until: "/D2")
             try await client.call("/hci0", "Adapter1", "StopDiscovery")
             async let connected: [DBusValue] = client.call("/D2", "Device1", "Connect")

@@ -82,6 +82,7 @@ struct DaemonTests {
                     .hasPrefix("org.freedesktop.DBus.Error.Spawn.ChildExited"))
             try await bench.perform("bluez-start")
             try await late.log.wait(beginning: "+ /D2 Device1")
+            try await late.log.wait(for: "/hci0 Adapter1 {Powered: true}")
             try await late.call("/D2", "Device1", "Connect")
         }
     }

@@ -132,24 +132,43 @@ struct ScreenStateTests {
 
 @Suite("The table of keys")
 struct KeyBindingTests {
-    @Test("no key does two things, and every command has a key")
-    func unique() {
-        let keys = KeyBinding.table.flatMap(\.keys)
+    static let pages: [ScreenState.Page?] = [nil, .alarms, .log, .limits]
+
+    @Test("on no page a key does two things, and every command has a key", arguments: pages)
+    func unique(page: ScreenState.Page?) {
+        let keys = KeyBinding.table.filter { $0.isUsable(on: page) }.flatMap(\.keys)
         #expect(Set(keys).count == keys.count)
         #expect(Set(KeyBinding.table.map(\.command)) == Set(Command.allCases))
         #expect(KeyBinding.table.count == Command.allCases.count)
     }
 
-    @Test("the ranks in the key bar differ")
-    func ranks() {
-        let ranks = KeyBinding.table.compactMap(\.bar?.rank)
+    @Test("the ranks in the key bar differ", arguments: pages)
+    func ranks(page: ScreenState.Page?) {
+        let ranks = KeyBinding.table.filter { $0.isUsable(on: page) }.compactMap(\.bar?.rank)
         #expect(Set(ranks).count == ranks.count)
+    }
+
+    @Test("the help can be scrolled to its end, and says how much is below")
+    func helpScrolls() {
+        var ward = Ward.help()
+        func text() -> String { (0..<24).map { ward.drawn(80, 24).text(row: $0) }.joined(separator: "\n") }
+        let last = KeyBinding.table.last { $0.context == .limits }?.explanation ?? "?"
+        #expect(!text().contains(last))
+        #expect(text().contains("scroll, +"))
+        ward.press(.end)
+        ward.press(.up)
+        ward.press(.down)
+        #expect(text().contains("nearby, not connected"))
+        #expect(text().contains(last))
+        #expect(!text().contains("scroll, +"))
+        ward.press(.home)
+        #expect(text().contains("not a medical device"))
     }
 
     @Test("the help names every key of the table")
     func helpIsComplete() {
-        let grid = Ward.help().drawn(100, 30)
-        let text = (0..<30).map { grid.text(row: $0) }.joined(separator: "\n")
+        let grid = Ward.help().drawn(100, 60)
+        let text = (0..<60).map { grid.text(row: $0) }.joined(separator: "\n")
         for binding in KeyBinding.table {
             #expect(text.contains(binding.explanation))
         }

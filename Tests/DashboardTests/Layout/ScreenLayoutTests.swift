@@ -14,13 +14,17 @@ struct ScreenLayoutTests {
         #expect(ScreenLayout(columns: columns, rows: rows, alarmCount: 0).sizeClass == expected)
     }
 
-    @Test("the parts cover the screen from top to bottom without a gap or an overlap", arguments: [0, 1, 9])
-    func covers(alarmCount: Int) {
+    @Test(
+        "the parts cover the screen from top to bottom without a gap or an overlap", arguments: [0, 1, 9],
+        [false, true])
+    func covers(alarmCount: Int, hasNotices: Bool) {
         for columns in [30, 36, 45, 60, 80, 100, 400] {
             for rows in 6...120 {
-                let layout = ScreenLayout(columns: columns, rows: rows, alarmCount: alarmCount)
+                let layout = ScreenLayout(columns: columns, rows: rows, alarmCount: alarmCount, hasNotices: hasNotices)
                 var next = 0
-                for part in [layout.header, layout.alarms] + layout.vitals + [layout.sensors, layout.keyBar] {
+                for part in [layout.header, layout.alarms, layout.notices] + layout.vitals + [
+                    layout.sensors, layout.keyBar,
+                ] {
                     #expect(part.row == next)
                     #expect(part.columns == columns)
                     next += part.rows

@@ -32,6 +32,36 @@ struct GoldenTests {
         try expectGolden(picture, "\(name)-roles.txt")
     }
 
+    @Test(
+        "lit and dark phases look as approved, with colours and without",
+        arguments: ["alarm-several", "alarm-acknowledged", "alarm-latched", "audio-paused"])
+    func phasesAreAsApproved(name: String) throws {
+        var ward = try #require(Ward.stories.first { $0.name == name }?.ward)
+        var picture = ""
+        for phase in ["lit", "dark for high", "lit again", "dark for medium and high"] {
+            let grid = ward.drawn(80, 24)
+            for (title, letter) in [("colour", letter(of:)), ("monochrome", attributeLetter(of:))] {
+                picture += "== \(phase), \(title)\n"
+                for row in 0..<grid.rows {
+                    let line = (0..<grid.columns).map { letter(grid[$0, row]) }.joined()
+                    picture += line + "\n"
+                }
+            }
+            // A quarter of a second each, the last one more than a second after the first.
+            ward.now = ward.now.advanced(by: phase == "lit again" ? .milliseconds(750) : .milliseconds(250))
+        }
+        try expectGolden(picture, "\(name)-phases.txt")
+    }
+
+    /// A letter for what is left of a cell's style without colours: bold, dim, reverse, underline.
+    private func attributeLetter(of cell: Cell) -> String {
+        let attributes = cell.style.attributes
+        if attributes.contains(.reverse) { return attributes.contains(.bold) ? "R" : "r" }
+        if cell.scalar == " " { return " " }
+        if attributes.contains(.underline) { return "u" }
+        return attributes.contains(.bold) ? "b" : attributes.contains(.dim) ? "d" : "."
+    }
+
     /// A letter for a cell's role; a capital where it is reversed.
     private func letter(of cell: Cell) -> String {
         let letters: [Style.Role: String] = [

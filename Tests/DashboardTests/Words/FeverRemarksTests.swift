@@ -21,7 +21,8 @@ struct FeverRemarksTests {
                 outcome: .measured(VitalValue(hundredths: hundredths), .good), moment: moment, site: site)
             _ = state.apply(MonitorEvent(moment: moment, kind: .reading(reading)))
         }
-        return FeverRemarks(state, screen: screen, site: site).words
+        let time = TimeText(now: state.now, timeZoneOffset: 0)
+        return FeverRemarks(state, screen: screen, site: site, time: time).words
     }
 
     @Test("tell that nothing can be judged yet, and nothing any more when it can")

@@ -36,12 +36,15 @@ struct WatchLine {
 extension ProgramWithPipes {
     /// Reads lines of `watch --json` until one meets a condition.
     nonisolated func next(
-        _ description: String, sourceLocation: SourceLocation = #_sourceLocation,
-        where condition: (WatchLine) -> Bool
+        _ description: String, within limit: Duration = Harness.patience * 2,
+        sourceLocation: SourceLocation = #_sourceLocation, where condition: (WatchLine) -> Bool
     ) async throws -> WatchLine {
+        // Other lines may come for ever.
+        let end = ContinuousClock.now.advanced(by: limit)
         while let text = try await nextLine(sourceLocation: sourceLocation) {
             let line = try WatchLine(text)
             if condition(line) { return line }
+            if ContinuousClock.now > end { throw await failure("waited in vain for \(description)", sourceLocation) }
         }
         throw await failure("the output ended without \(description)", sourceLocation)
     }

@@ -6,44 +6,9 @@ import Testing
 
 @Suite("The doctor")
 struct DoctorTests {
-    /// What `bedside doctor --json` says of each thing.
-    private func verdicts(
-        on bus: World? = nil, _ environment: [String: String] = [:], status: Int32
-    ) async throws -> [String: (verdict: String, finding: String)] {
-        // Where the tests run in a terminal, the doctor looks at it.
-        let environment = environment.merging(["TERM": "xterm-256color", "LC_ALL": "C.UTF-8"]) { first, _ in first }
-        let outcome = try await ProgramWithPipes.run(["doctor", "--json"], on: bus, environment: environment)
-        #expect(outcome.status == .exited(status), "\(outcome.output)")
-        #expect(outcome.complaints.isEmpty)
-        let report = try #require(
-            try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
-        #expect(report["v"] as? Int == 1)
-        let checks = try #require(report["checks"] as? [[String: String]])
-        var verdicts: [String: (String, String)] = [:]
-        for check in checks {
-            verdicts[check["name"] ?? ""] = (check["verdict"] ?? "", check["finding"] ?? "")
-            if ["advice", "trouble"].contains(check["verdict"]) { #expect(check["remedy"] != nil) }
-        }
-        return verdicts
-    }
-
-    @Test("finds all well beside a simulator, and says that it is one")
-    func simulated() async throws {
-        let bus = try await World.simulated("steady")
-        let verdicts = try await verdicts(on: bus, status: 0)
-        for name in ["bus", "daemon", "permission", "adapter", "roles", "power"] {
-            #expect(verdicts[name]?.verdict == "ok", "\(name)")
-        }
-        #expect(verdicts["daemon"]?.finding.contains("SIMULATED") == true)
-        try await bus.please("power off")
-        let off = try await self.verdicts(on: bus, status: 2)
-        #expect(off["power"]?.verdict == "trouble")
-        try await bus.endSimulator()
-    }
-
     @Test("works without any bus")
     func noBus() async throws {
-        let verdicts = try await verdicts(status: 2)
+        let verdicts = try await DoctorVerdicts.examine(status: 2)
         #expect(verdicts["bus"]?.verdict == "trouble")
         #expect(verdicts["adapter"]?.verdict == "skipped")
     }
@@ -52,7 +17,8 @@ struct DoctorTests {
     func silentBus() async throws {
         let folder = try TemporaryFolder()
         let socket = try ListeningSocket(path: folder.path + "/bus")
-        let verdicts = try await verdicts(["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(socket.path)"], status: 2)
+        let verdicts = try await DoctorVerdicts.examine(
+            environment: ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(socket.path)"], status: 2)
         #expect(verdicts["bus"]?.verdict == "trouble")
         #expect(verdicts["bus"]?.finding.contains("does not answer") == true)
     }
@@ -76,7 +42,8 @@ struct DoctorTests {
                     ])
             ])
         _ = try await connection.requestName("org.bluez")
-        let verdicts = try await verdicts(["DBUS_SYSTEM_BUS_ADDRESS": daemon.address], status: 2)
+        let verdicts = try await DoctorVerdicts.examine(
+            environment: ["DBUS_SYSTEM_BUS_ADDRESS": daemon.address], status: 2)
         #expect(verdicts["adapter"]?.verdict == "ok")
         #expect(verdicts["power"]?.verdict == "trouble")
         await connection.close()

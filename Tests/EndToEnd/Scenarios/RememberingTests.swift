@@ -7,10 +7,10 @@ import Testing
 struct RememberingTests {
     @Test("a sensor that was connected is connected again, under its name; one that was disconnected is not")
     func nextEvening() async throws {
-        let bus = try await World.simulated("steady")
+        let world = try await World.simulated("steady")
         let folder = try TemporaryFolder()
         let environment = ["XDG_STATE_HOME": folder.path]
-        let first = try await ProgramInTerminal.start(on: bus, environment: environment)
+        let first = try await ProgramInTerminal.start(on: world, environment: environment)
         try await first.connect(Steady.strap)
         await first.type("n")
         try await first.waitFor("Name for")
@@ -21,24 +21,24 @@ struct RememberingTests {
         try await first.waitUntil("the oximeter is disconnected") { !$0.row(of: Steady.oximeter, says: "connected") }
         await first.type("q")
         #expect(try await first.waitForExit() == .exited(0))
-        try await bus.waitUntilNothingIsConnected()
+        try await world.waitUntilNothingIsConnected()
 
         // What has no screen knows it too.
-        let watch = try await ProgramWithPipes.start(["watch", "--json"], on: bus, environment: environment)
+        let watch = try await ProgramWithPipes.start(["watch", "--json"], on: world, environment: environment)
         while let line = try await watch.nextLine() {
             #expect(!line.contains("\"reading\"") || line.contains("\"name\":\"Ada\""))
             if line.contains("\"reading\"") { break }
         }
         await watch.send(signal: SIGTERM)
         #expect(try await watch.waitForExit().status == .exited(0))
-        try await bus.waitUntilNothingIsConnected()
+        try await world.waitUntilNothingIsConnected()
 
         // All of them would be taken, but for what the user has said.
-        let second = try await ProgramInTerminal.start(["--connect", "all"], on: bus, environment: environment)
+        let second = try await ProgramInTerminal.start(["--connect", "all"], on: world, environment: environment)
         try await second.waitUntil("the others are connected") {
             $0.row(of: "Ada", says: "connected") && $0.row(of: Steady.thermometer, says: "connected")
         }
-        #expect(try await bus.connectedSensors() == 2)
+        #expect(try await world.connectedSensors() == 2)
 
         try await second.select("Ada")
         await second.type("x")
@@ -62,12 +62,12 @@ struct RememberingTests {
 
     @Test("a file that cannot be read is told and kept, and sensors are found all the same")
     func broken() async throws {
-        let bus = try await World.simulated("steady")
+        let world = try await World.simulated("steady")
         let folder = try TemporaryFolder()
         let state = folder.path + "/bedside/simulated"
         try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
         try "{ broken".write(toFile: state + "/sensors.json", atomically: false, encoding: .utf8)
-        let bedside = try await ProgramInTerminal.start(on: bus, environment: ["XDG_STATE_HOME": folder.path])
+        let bedside = try await ProgramInTerminal.start(on: world, environment: ["XDG_STATE_HOME": folder.path])
         try await bedside.waitFor("The list of remembered sensors could not be read")
         try await bedside.connect(Steady.strap)
         await bedside.type("q")

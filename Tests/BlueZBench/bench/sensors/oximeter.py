@@ -6,7 +6,6 @@ import asyncio
 import math
 import struct
 
-from bumble.core import AdvertisingData
 from bumble.gatt import Service
 
 from .medical_floats import sfloat
@@ -47,7 +46,7 @@ class Oximeter(Peripheral):
         return self.flags_and_services()
 
     def scan_response(self) -> list[tuple[int, bytes]]:
-        return [(AdvertisingData.COMPLETE_LOCAL_NAME, self.name.encode())]
+        return self.with_name([])
 
     def plx(self) -> bytes:
         """PLX Continuous Measurement."""

@@ -26,6 +26,7 @@ log = logging.getLogger(__name__)
 P = Characteristic.Properties
 Permissions = Characteristic.Permissions
 
+LONGEST_ADVERTISEMENT = 31
 LARGEST_MTU = 247
 CONFIRMATION_SECONDS = 5.0
 
@@ -172,7 +173,7 @@ class Peripheral:
 
     def advertising_data(self) -> list[tuple[int, bytes]]:
         """What its advertisement holds."""
-        return [*self.flags_and_services(), (AdvertisingData.COMPLETE_LOCAL_NAME, self.name.encode())]
+        return self.with_name(self.flags_and_services())
 
     def advertisement(self) -> bytes:
         """Its advertisement in octets."""
@@ -181,6 +182,14 @@ class Peripheral:
     def scan_response(self) -> list[tuple[int, bytes]]:
         """What it adds when it is asked."""
         return [(AdvertisingData.TX_POWER_LEVEL, b"\x00")]
+
+    def with_name(self, data: list[tuple[int, bytes]]) -> list[tuple[int, bytes]]:
+        """Adds the name, shortened to the place that is left."""
+        place = LONGEST_ADVERTISEMENT - len(bytes(AdvertisingData(data))) - 2
+        name = self.name.encode()
+        is_whole = len(name) <= place
+        kind = AdvertisingData.COMPLETE_LOCAL_NAME if is_whole else AdvertisingData.SHORTENED_LOCAL_NAME
+        return [*data, (kind, name[:place])]
 
     def flags_and_services(self) -> list[tuple[int, bytes]]:
         """General discoverable, no BR/EDR; the 16-bit services."""

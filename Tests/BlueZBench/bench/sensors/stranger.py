@@ -24,11 +24,11 @@ class Stranger(Peripheral):
         return []
 
     def advertising_data(self) -> list[tuple[int, bytes]]:
-        data = [*self.flags_and_services(), (AdvertisingData.COMPLETE_LOCAL_NAME, self.name.encode())]
+        data = self.flags_and_services()
         if self.company is not None:
             manufacturer = struct.pack("<H", self.company) + self.data
             data.append((AdvertisingData.MANUFACTURER_SPECIFIC_DATA, manufacturer))
-        return data
+        return self.with_name(data)
 
     def scan_response(self) -> list[tuple[int, bytes]]:
         return []

@@ -1,0 +1,26 @@
+import Monitoring
+import Vitals
+
+/// What the user asked for by a key, beyond what only changes the view.
+public enum Intent: Hashable, Sendable {
+    /// Connect the sensor with this address.
+    case connect(address: String)
+    /// Disconnect the sensor with this address, and stop trying to reconnect it.
+    case disconnect(address: String)
+    /// Call the sensor with this address so from now on; by its own name again when the label is blank.
+    case rename(address: String, label: String)
+    /// Disconnect the sensor with this address, and have everybody forget it.
+    case forget(address: String)
+    /// Use the adapter with this identifier, such as `hci1`.
+    case useAdapter(String)
+    /// Start or stop looking for sensors.
+    case setScanning(Bool)
+    /// Acknowledge all alarms.
+    case acknowledge
+    /// Apply this to the monitor's state: an answer to alarms, a limit, a neutrophil count, another patient.
+    case answer(UserAction)
+    /// Keep this limit for later starts, too.
+    case saveLimit(Vital, LimitKind, AlarmLimit)
+    /// End the program.
+    case quit
+}

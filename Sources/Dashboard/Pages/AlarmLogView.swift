@@ -1,0 +1,78 @@
+import Monitoring
+
+/// What of the alarm log is shown, and from where on.
+struct AlarmLogView: Hashable, Sendable {
+    /// Which entries.
+    private(set) var filter = AlarmLogFilter()
+    /// How many of them, the newest first, are scrolled past.
+    private(set) var top = 0
+    /// The rows that can be seen.
+    private(set) var rows = 0
+    private var seen = 0
+
+    /// Scrolls towards older entries, or newer ones when `step` is negative.
+    mutating func scroll(by step: Int, in log: AlarmLog) {
+        top = min(max(0, top + step), max(0, log.filtered(filter).count - max(1, rows)))
+    }
+
+    /// Lets the same entries be seen although newer ones have come, unless the newest are looked at.
+    mutating func fit(_ log: AlarmLog, rows: Int) {
+        self.rows = rows
+        if top > 0, log.addedCount > seen {
+            top += log.entries.suffix(log.addedCount - seen).count(where: filter.admits)
+        }
+        seen = log.addedCount
+        if top > 0 { scroll(by: 0, in: log) }
+    }
+
+    /// Shows only what contains a text.
+    mutating func setText(_ text: String) {
+        filter.text = text
+        top = 0
+    }
+
+    /// Goes from everything to the patient, the equipment, what was done, and back.
+    mutating func nextSubject() {
+        switch (filter.alarmClass, filter.isActionsOnly) {
+        case (nil, false): filter.alarmClass = .physiological
+        case (.physiological, _): filter.alarmClass = .technical
+        case (.technical, _):
+            filter.alarmClass = nil
+            filter.isActionsOnly = true
+            // What people do has no priority.
+            filter.leastPriority = nil
+        case (nil, true): filter.isActionsOnly = false
+        }
+        top = 0
+    }
+
+    /// Goes from all priorities to medium and high, to high, and back.
+    mutating func nextPriority() {
+        filter.isActionsOnly = false
+        filter.leastPriority =
+            switch filter.leastPriority {
+            case nil, .low: .medium
+            case .medium: .high
+            case .high: nil
+            }
+        top = 0
+    }
+
+    /// What is left out, in words; empty when everything is shown.
+    func words(_ glyphs: GlyphSet) -> [String] {
+        var words: [String] = []
+        switch (filter.alarmClass, filter.isActionsOnly) {
+        case (.physiological, _): words.append("patient")
+        case (.technical, _): words.append("equipment")
+        case (nil, true): words.append("what was done")
+        case (nil, false): break
+        }
+        switch filter.leastPriority {
+        case .medium: words.append("medium and high")
+        case .high: words.append("high")
+        case .low, nil: break
+        }
+        if !filter.text.isEmpty { words.append("/\(ellipsized(filter.text, columns: 20, glyphs: glyphs))") }
+        return words
+    }
+}

@@ -1,0 +1,74 @@
+import Monitoring
+import Vitals
+
+/// The page of alarms: each with all its facts in two lines, the worst first, to be answered one by one.
+struct AlarmsPageView {
+    let scene: Scene
+
+    /// Draws as many rows as fit around the selected one.
+    func draw(in area: Area, on grid: inout Grid) {
+        let items = AlarmItem.all(in: scene.state)
+        guard !items.isEmpty else {
+            grid.put("No alarms, snoozes or pauses.", .faint, in: area)
+            return
+        }
+        let height = area.rows >= 4 ? 2 : 1
+        let shown = max(1, area.rows / height)
+        let selected = items.firstIndex { $0.id == scene.screen.selectedAlarm } ?? 0
+        let top = max(0, min(selected - shown / 2, items.count - shown))
+        for (line, index) in (top..<min(items.count, top + shown)).enumerated() {
+            let place = area.inset(top: line * height)
+            draw(items[index], isSelected: index == selected, rows: height, in: place, on: &grid)
+        }
+    }
+
+    private func draw(_ item: AlarmItem, isSelected: Bool, rows: Int, in area: Area, on grid: inout Grid) {
+        let line = area.line(0)
+        if isSelected { grid.put(scene.glyphs.pointer, .strong, in: line) }
+        let text = line.inset(left: 2)
+        switch item {
+        case .alarm(let alarm): draw(alarm, rows: rows, in: area.inset(left: 2), on: &grid)
+        case .snooze(let snooze):
+            let words = "\(scene.glyphs.crossed) SNOOZED \(scene.glyphs.fit(snooze.key.words))"
+            let end = "until \(scene.time.clock(snooze.until))\(scene.glyphs.dot)S or Enter ends it"
+            put(words, end, rows: rows, in: text, below: area.line(1).inset(left: 6), on: &grid)
+        case .care(let sensor, let until):
+            let words = "\(scene.glyphs.crossed) HELD FOR CARE \(harmlessText(sensor.name, limit: 40))"
+            let end = "until \(scene.time.clock(until))\(scene.glyphs.dot)c or Enter ends it"
+            put(words, end, rows: rows, in: text, below: area.line(1).inset(left: 6), on: &grid)
+        }
+    }
+
+    private func put(
+        _ words: String, _ end: String, rows: Int, in line: Area, below: Area, on grid: inout Grid
+    ) {
+        let glyphs = scene.glyphs
+        let whole = rows == 1 ? words + glyphs.dot + end : words
+        grid.put(ellipsized(whole, columns: line.columns, glyphs: glyphs), .strong, in: line)
+        if rows > 1 { grid.put(ellipsized(end, columns: below.columns, glyphs: glyphs), .plain, in: below) }
+    }
+
+    private func draw(_ alarm: Alarm, rows: Int, in area: Area, on grid: inout Grid) {
+        let words = AlarmWords(alarm, scene: scene)
+        let statement = ([words.marks, words.title] + words.numbers).joined(separator: " ")
+        let facts = words.facts + [stateWords(alarm)].filter { !$0.isEmpty }
+        let line = area.line(0)
+        let isPending = alarm.phase == .pending
+        let style = isPending ? Style.plain : AlarmLook.style(of: alarm, scene: scene)
+        let text = rows == 1 ? ([statement] + facts).joined(separator: scene.glyphs.dot) : statement
+        let shown = ellipsized(text, columns: line.columns - 2, glyphs: scene.glyphs)
+        grid.put(" \(shown) ", style, in: line)
+        guard rows > 1 else { return }
+        let below = area.line(1).inset(left: 4)
+        let more = fitted(facts, separator: scene.glyphs.dot, columns: below.columns, glyphs: scene.glyphs)
+        grid.put(more, .plain, in: below)
+    }
+
+    private func stateWords(_ alarm: Alarm) -> String {
+        switch alarm.state {
+        case .pending: "only suspected"
+        case .acknowledged: alarm.acknowledgedAt.map { "acknowledged at \(scene.time.clock($0))" } ?? ""
+        case .active, .suspended, .ended: ""
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import Monitoring
+import Vitals
+
+/// A place in the table of limits.
+struct LimitPlace: Hashable, Sendable {
+    /// The row.
+    private(set) var row = 0
+    /// The column.
+    private(set) var column = 1
+
+    /// The vital of the row.
+    var vital: Vital { MonitorSettings.Limits.vitals[row] }
+    /// The limit of the column.
+    var kind: LimitKind { LimitKind.allCases[column] }
+
+    /// Moves within the table.
+    mutating func move(rows: Int = 0, columns: Int = 0) {
+        row = min(max(0, row + rows), MonitorSettings.Limits.vitals.count - 1)
+        column = min(max(0, column + columns), LimitKind.allCases.count - 1)
+    }
+
+    /// What to call the limit: "SpO₂ severe low".
+    var words: String { "\(vital.shortWords) \(kind.words)" }
+}

@@ -1,0 +1,43 @@
+/// The frame around a page, with its title and, where there is room, the three values: no page hides them.
+struct PageView {
+    let scene: Scene
+    let page: ScreenState.Page
+
+    /// The part of a page in which its rows are.
+    static func content(of area: Area) -> Area {
+        var rest = hasFrame(area) ? area.inset(left: 2, right: 2, top: 1, bottom: 1) : area
+        if rest.rows >= 6 { _ = rest.takeTop(1) }
+        return rest
+    }
+
+    private static func hasFrame(_ area: Area) -> Bool { area.columns >= 36 && area.rows >= 7 }
+
+    /// Draws over an area, which is blanked first.
+    func draw(in area: Area, on grid: inout Grid) {
+        grid.fill(area, " ", .plain)
+        let content = Self.content(of: area)
+        if Self.hasFrame(area) {
+            FrameView(glyphs: scene.glyphs).drawBox(area, on: &grid)
+            let rule = area.line(0).inset(left: 2, right: 2)
+            grid.put(" \(ellipsized(title, columns: rule.columns - 2, glyphs: scene.glyphs)) ", .strong, in: rule)
+        }
+        let values = area.row + (Self.hasFrame(area) ? 1 : 0)
+        if content.row > values {
+            let line = Area(column: content.column, row: values, columns: content.columns, rows: 1)
+            MinimalView(scene: scene).drawSideBySide(scene.panels[...], isTight: line.columns < 36, in: line, on: &grid)
+        }
+        switch page {
+        case .alarms: AlarmsPageView(scene: scene).draw(in: content, on: &grid)
+        case .log: AlarmLogPageView(scene: scene).draw(in: content, on: &grid)
+        case .limits: LimitsPageView(scene: scene).draw(in: content, on: &grid)
+        }
+    }
+
+    private var title: String {
+        switch page {
+        case .alarms: "ALARMS"
+        case .log: AlarmLogPageView(scene: scene).title
+        case .limits: "LIMITS"
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// The line that says what keeps alarms from being heard, seen or recorded.
+struct NoticeView {
+    let scene: Scene
+
+    /// Draws into the first row of an area; what does not fit is counted.
+    func draw(in area: Area, on grid: inout Grid) {
+        let line = area.line(0)
+        guard !line.isEmpty, !scene.notices.words.isEmpty else { return }
+        let style = Style(.plain, [.bold, .reverse])
+        grid.fill(line, " ", style)
+        let margin = line.columns >= 30 ? 1 : 0
+        let inner = line.inset(left: margin, right: margin)
+        grid.put(text(columns: inner.columns), style, in: inner)
+    }
+
+    /// As many notices as fit, and how many do not.
+    func text(columns: Int) -> String {
+        let words = scene.notices.words
+        for count in (1...max(1, words.count)).reversed() {
+            let hidden = words.count - count
+            let text = (words.prefix(count) + (hidden > 0 ? ["+\(hidden) more (A)"] : [])).joined(separator: "  ")
+            if columnWidth(of: text) <= columns { return text }
+        }
+        return ellipsized(words.first ?? "", columns: columns, glyphs: scene.glyphs)
+    }
+}

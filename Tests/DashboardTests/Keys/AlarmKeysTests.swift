@@ -1,0 +1,220 @@
+import Monitoring
+import Testing
+import Vitals
+
+@testable import Dashboard
+
+@Suite("Keys about alarms")
+struct AlarmKeysTests {
+    private func text(_ ward: Ward, columns: Int = 80, rows: Int = 24) -> String {
+        let grid = ward.drawn(columns, rows)
+        return (0..<rows).map { grid.text(row: $0) }.joined(separator: "\n")
+    }
+
+    @Test("p pauses the sound with a countdown, and ends the pause")
+    func pause() {
+        var ward = Ward.high()
+        #expect(ward.press(.character("p")) == .answer(.pauseAudio(nil)))
+        ward.obey(.character("p"))
+        #expect(text(ward).contains("⊘ SOUND PAUSED 2:00"))
+        ward.hold([.heartRate: 15_200], seconds: 13)
+        #expect(text(ward).contains("⊘ SOUND PAUSED 1:47"))
+        #expect(ward.press(.character("p")) == .answer(.endAudioPause))
+        ward.answer(.endAudioPause)
+        #expect(!text(ward).contains("SOUND PAUSED"))
+    }
+
+    @Test("on the page of alarms one alarm is acknowledged, the others are not")
+    func acknowledgesOne() throws {
+        var ward = Ward.several()
+        ward.obey(.character("A"))
+        ward.obey(.down)
+        let second = ward.state.shownAlarms[1].id
+        #expect(ward.press(.enter) == .answer(.acknowledge(second)))
+        ward.answer(.acknowledge(second))
+        #expect(ward.state.alarms.first { $0.id == second }?.acknowledgedAt != nil)
+        #expect(ward.state.shownAlarms.contains { $0.acknowledgedAt == nil })
+        #expect(ward.press(.character("a")) == .acknowledge)
+    }
+
+    @Test("S snoozes the selected kind, and S or Enter on the snooze ends it")
+    func snooze() throws {
+        var ward = Ward.snoozed()
+        let key = try #require(ward.state.signal.snoozes.first?.key)
+        #expect(text(ward).contains("SNOOZED SpO₂ low"))
+        ward.obey(.character("A"))
+        ward.obey(.down)
+        #expect(ward.press(.enter) == .answer(.endSnooze(key)))
+        #expect(ward.press(.character("S")) == .answer(.endSnooze(key)))
+    }
+
+    @Test("c holds the alarms of the selected sensor, and ends that")
+    func care() {
+        var ward = Ward.high()
+        ward.screen.selection = Ward.strap.address
+        #expect(ward.press(.character("c")) == .answer(.pauseForCare(address: Ward.strap.address, nil)))
+        ward.obey(.character("c"))
+        #expect(text(ward).contains("held for care"))
+        #expect(ward.press(.character("c")) == .answer(.endCarePause(address: Ward.strap.address)))
+    }
+
+    @Test("only a fever can be declared over, and only after a question")
+    func declareOver() throws {
+        var ward = Ward.fever()
+        ward.obey(.character("A"))
+        let fever = try #require(ward.state.shownAlarms.first { $0.kind.isFever })
+        #expect(ward.press(.character("F")) == nil)
+        #expect(ward.press(.character("n")) == nil)
+        #expect(ward.press(.character("F")) == nil)
+        #expect(ward.press(.character("y")) == .answer(.clear(fever.id)))
+        var other = Ward.high()
+        other.obey(.character("A"))
+        #expect(other.press(.character("F")) == nil)
+        #expect(other.screen.message?.contains("Only a fever") == true)
+    }
+
+    @Test("another patient is asked about first")
+    func newPatient() {
+        var ward = Ward.newPatient()
+        #expect(text(ward).contains("Another patient?"))
+        #expect(ward.press(.enter) == nil)
+        #expect(ward.press(.character("y")) == .answer(.newPatient))
+        #expect(!text(ward).contains("Forgets trends"))
+    }
+
+    @Test("a neutrophil count without a date is refused with a sentence, with one it is taken")
+    func neutrophils() {
+        var ward = Ward.neutrophils()
+        #expect(text(ward).contains("When was the blood taken?"))
+        ward.type("/µL today")
+        #expect(
+            ward.press(.enter)
+                == .answer(.setNeutrophils(NeutrophilCount(perMicrolitre: 450, sampledAt: 1_772_323_200_000))))
+    }
+
+    @Test("a limit is changed by a text, refused when it contradicts another, and off is a word")
+    func limits() {
+        var ward = Ward.limitRefused()
+        #expect(text(ward).contains("Not changed: the low limit 50 must lie below the high limit 45."))
+        ward.obey(.eraseLine)
+        ward.type("125 high 5 s")
+        let limit = AlarmLimit(VitalValue(whole: 125), .high, delay: .seconds(5))
+        #expect(ward.press(.enter) == .answer(.setLimit(.heartRate, .high, limit)))
+        ward.answer(.setLimit(.heartRate, .high, limit))
+        #expect(text(ward).contains("125* ▲▲▲ 5 s"))
+        #expect(ward.press(.character("s")) == .saveLimit(.heartRate, .high, limit))
+        ward.obey(.enter)
+        ward.obey(.eraseLine)
+        ward.type("off")
+        ward.obey(.enter)
+        ward.obey(.escape)
+        #expect(text(ward, columns: 100, rows: 30).contains("⊘ HIGH OFF"))
+    }
+
+    @Test("the log scrolls, keeps its place when entries come, and is filtered")
+    func log() throws {
+        var ward = Ward.logPage()
+        for _ in 0..<40 { ward.note([.action(ActionRecord(moment: ward.now, actor: .user, kind: .limitsReset))]) }
+        ward.press(.down)
+        ward.press(.pageDown)
+        let before = ward.drawn(80, 24).text(row: 5)
+        let top = ward.screen.logView.top
+        #expect(top > 1)
+        ward.note([.action(ActionRecord(moment: ward.now, actor: .user, kind: .restarted))])
+        ward.screen.prepare(for: ward.state, size: (80, 24), at: ward.now)
+        #expect(ward.screen.logView.top == top + 1)
+        #expect(ward.drawn(80, 24).text(row: 5) == before)
+        ward.press(.character("f"))
+        #expect(text(ward).contains("· patient"))
+        #expect(!text(ward).contains("you "))
+        ward.press(.character("h"))
+        ward.press(.character("h"))
+        #expect(text(ward).contains("· high"))
+        ward.press(.escape)
+        #expect(ward.screen.page == nil)
+    }
+
+    @Test("Esc closes a page and never quits, and every page keeps the alarm line", arguments: ["A", "L", "l"])
+    func pages(key: String) throws {
+        var ward = Ward.high()
+        ward.type(key)
+        #expect(ward.screen.page != nil)
+        for (columns, rows) in [(200, 60), (80, 24), (45, 20), (30, 6), (20, 4)] {
+            #expect(text(ward, columns: columns, rows: rows).contains("▲▲▲ HR SEVERELY HIGH"))
+        }
+        #expect(ward.press(.escape) == nil)
+        #expect(ward.screen.page == nil)
+    }
+}
+
+@Suite("Limits that are typed")
+struct LimitEntryTests {
+    private let present = AlarmLimit(VitalValue(whole: 90), .medium, delay: .seconds(15))
+
+    @Test("a number, off, a priority and a delay are understood; what is not said stays")
+    func understood() throws {
+        func limit(_ text: String, _ vital: Vital = .oxygenSaturation, _ unit: TemperatureUnit = .celsius) throws
+            -> AlarmLimit
+        {
+            try LimitEntry.limit(text, of: vital, present: present, unit: unit)
+        }
+        #expect(try limit("88") == AlarmLimit(VitalValue(whole: 88), .medium, delay: .seconds(15)))
+        #expect(try limit("off") == AlarmLimit(nil, .medium, delay: .seconds(15)))
+        #expect(try limit(" 88 HIGH 0 ") == AlarmLimit(VitalValue(whole: 88), .high))
+        #expect(try limit("88 2 min low") == AlarmLimit(VitalValue(whole: 88), .low, delay: .seconds(120)))
+        #expect(try limit("38,5 10s", .bodyTemperature).value == VitalValue(hundredths: 3850))
+        #expect(try limit("100.94", .bodyTemperature, .fahrenheit).value == VitalValue(hundredths: 3830))
+    }
+
+    @Test(
+        "what is no limit is refused with a sentence",
+        arguments: ["", " ", "many", "-5", "88.123", "99999", "88 soon", "88 medium 15 h"])
+    func refused(text: String) {
+        let refusal = #expect(throws: LimitEntry.Refusal.self) {
+            _ = try LimitEntry.limit(text, of: .oxygenSaturation, present: present, unit: .celsius)
+        }
+        #expect(refusal?.description.contains("Type") == true)
+    }
+}
+
+@Suite("Flashing")
+struct FlashingTests {
+    private func isLit(_ ward: Ward, after milliseconds: Int) -> Bool {
+        var ward = ward
+        ward.now = ward.now.advanced(by: .milliseconds(milliseconds))
+        return ward.drawn(80, 24)[40, 1].style.attributes.contains(.reverse)
+    }
+
+    @Test("high priority flashes at 2 Hz, medium at 0.5 Hz, low never")
+    func phases() {
+        let high = [0, 249, 250, 499, 500, 750].map { isLit(.high(), after: $0) }
+        #expect(high == [true, true, false, false, true, false])
+        #expect([0, 999, 1000, 1999, 2000].map { isLit(.medium(), after: $0) } == [true, true, false, false, true])
+        #expect([0, 250, 1000, 1250].map { isLit(.low(), after: $0) } == [true, true, true, true])
+    }
+
+    @Test("the screen is drawn anew for each phase")
+    func redraw() {
+        let ward = Ward.high()
+        let next = nextRedraw(state: ward.state, screen: ward.screen, now: ward.now)
+        #expect(next.since(ward.now) == .milliseconds(250))
+    }
+
+    @Test("where motion is reduced nothing flashes")
+    func reducedMotion() {
+        var settings = MonitorSettings()
+        settings.alarmSignals.isMotionReduced = true
+        var ward = Ward.live(seconds: 10, settings: settings)
+        ward.hold([.heartRate: 15_200], seconds: 4)
+        #expect([0, 250, 500, 750, 1000].allSatisfy { isLit(ward, after: $0) })
+    }
+
+    @Test("what is acknowledged is steady, ticked, and says so")
+    func acknowledged() {
+        var ward = Ward.high()
+        ward.answer(.acknowledgeAll)
+        #expect([0, 250, 500].allSatisfy { !isLit(ward, after: $0) })
+        #expect(ward.drawn(80, 24).text(row: 1).contains("▲▲▲ ✓ HR SEVERELY HIGH"))
+        #expect(ward.drawn(80, 24).text(row: 1).hasSuffix("acknowledged"))
+    }
+}
