@@ -93,7 +93,7 @@ final class ScreenController {
         for await event in events { receive(event) }
     }
 
-    /// Has done what the state asks for besides being shown, and plans what it does by time alone.
+    /// Does what the state asks for besides being shown, and plans what it does by time alone.
     private func carryOut(_ effects: [Effect]) {
         for entry in outlet.take(effects, sounding: state.signal.sounding) { screen.log.add(entry) }
         planDeadline()
@@ -152,16 +152,20 @@ final class ScreenController {
         case .forget(let address): onBus { await $0.forget(address) }
         case .useAdapter(let identifier): onBus { await $0.useAdapter(identifier) }
         case .setScanning(let isWanted): onBus { await $0.setScanning(isWanted) }
-        case .acknowledge:
-            carryOut(state.apply(.acknowledgeAll, at: .now()))
-        case .answer(let action): carryOut(state.apply(action, at: .now()))
+        case .acknowledge: answer(.acknowledgeAll)
+        case .answer(let action): answer(action)
         case .saveLimit(let vital, let kind, let limit):
             show(keeper.keep(limit, kind, of: vital, profile: state.profile?.name))
         case .quit: end(.success)
         }
     }
 
-    /// Applies what the user answers to alarms.
+    /// Applies what the user answers to alarms, and shows it.
+    private func answer(_ action: UserAction) {
+        carryOut(state.apply(action, at: .now()))
+        changed()
+    }
+
     /// Has the supervisor do something on its own thread.
     private func onBus(_ command: @escaping @Sendable (SensorSupervisor) async -> Void) {
         let supervisor = supervisor
