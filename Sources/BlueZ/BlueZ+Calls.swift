@@ -13,6 +13,8 @@ enum Name {
     static let service = "org.bluez.GattService1"
     static let characteristic = "org.bluez.GattCharacteristic1"
     static let descriptor = "org.bluez.GattDescriptor1"
+    static let agent = "org.bluez.Agent1"
+    static let agentManager = "org.bluez.AgentManager1"
 }
 
 extension BlueZ {
@@ -54,8 +56,7 @@ extension BlueZ {
     /// The adapter that is meant, by default the first one that is on, or else the first.
     func resolve(_ adapter: ObjectPath?) throws(BlueZError) -> ObjectPath {
         if let adapter { return adapter }
-        if connection == nil { throw BlueZError(.busLost) }
-        if owner == nil { throw BlueZError(.daemonGone) }
+        try requireDaemon()
         let adapters = tree.sortedAdapters
         guard let first = adapters.first(where: \.isPowered) ?? adapters.first else { throw BlueZError(.noAdapter) }
         return first.path
@@ -108,9 +109,8 @@ extension BlueZ {
         try await call(adapter, Name.adapter, "RemoveDevice", [.objectPath(path)], timeout: timeout)
     }
 
-    private func path(of address: BluetoothAddress) throws(BlueZError) -> ObjectPath {
-        if connection == nil { throw BlueZError(.busLost) }
-        if owner == nil { throw BlueZError(.daemonGone) }
+    func path(of address: BluetoothAddress) throws(BlueZError) -> ObjectPath {
+        try requireDaemon()
         guard let peripheral = tree.peripheral(address) else {
             throw BlueZError(.unknownObject, text: "\(address) is not in the daemon's list")
         }

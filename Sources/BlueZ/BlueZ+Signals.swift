@@ -145,5 +145,6 @@ extension BlueZ {
     private func forgetLostSubscriptions() {
         let lost = subscriptions.values.filter { tree.characteristics[$0.path] == nil }
         for reference in lost { subscriptions[reference.path.description] = nil }
+        if !streams.isEmpty { endStreams(.characteristicGone) { tree.characteristics[$0.path] == nil } }
     }
 }
