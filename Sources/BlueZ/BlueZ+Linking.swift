@@ -55,7 +55,7 @@ extension BlueZ {
     }
 
     /// The monotonic time a while from now, bounded.
-    private static func deadline(after timeout: Duration) -> Int64 {
+    static func deadline(after timeout: Duration) -> Int64 {
         let (deadline, overflow) = Timestamp.monotonicNow().addingReportingOverflow(max(0, timeout.wholeNanoseconds))
         return overflow ? .max : deadline
     }

@@ -1,35 +1,29 @@
 import DBus
+import EventLoop
 
 extension BlueZ {
     /// Offers our agent, which answers only the daemon, and only about the peripheral that is being paired.
     func exportAgent(_ session: PairingSession, on connection: DBusConnection) async throws(DBusFailure) {
         let methods: [ExportedMethod] = [
-            agentMethod("Release") { _, session in
-                session.isTakenBack = true
-                session.end()
-                return .nothing
-            },
-            agentMethod("Cancel") { _, session in
-                session.isTakenBack = true
-                session.end()
-                return .nothing
-            },
-            agentMethod("RequestPinCode", "o", "s") { _, _ in .ask(.enterPinCode) },
-            agentMethod("DisplayPinCode", "os") { call, _ in
+            // Quirk release-on-exit: the daemon releases agents when it stops; then nobody waits for an answer.
+            agentMethod("Release") { _ in .takenBack },
+            agentMethod("Cancel") { _ in .takenBack },
+            agentMethod("RequestPinCode", "o", "s") { _ in .ask(.enterPinCode) },
+            agentMethod("DisplayPinCode", "os") { call in
                 .show(.displayPinCode(String((call.arguments.last?.text ?? "").prefix(16))))
             },
-            agentMethod("RequestPasskey", "o", "u") { _, _ in .ask(.enterPasskey) },
-            agentMethod("DisplayPasskey", "ouq") { call, _ in
+            agentMethod("RequestPasskey", "o", "u") { _ in .ask(.enterPasskey) },
+            agentMethod("DisplayPasskey", "ouq") { call in
                 .show(
                     .displayPasskey(
                         Self.passkeyText(call.arguments.dropFirst().first),
                         entered: min(max(0, call.arguments.last?.integer ?? 0), 6)))
             },
-            agentMethod("RequestConfirmation", "ou") { call, _ in
+            agentMethod("RequestConfirmation", "ou") { call in
                 .ask(.confirmPasskey(Self.passkeyText(call.arguments.last)))
             },
-            agentMethod("RequestAuthorization", "o") { _, _ in .ask(.authorize) },
-            agentMethod("AuthorizeService", "os") { call, _ in
+            agentMethod("RequestAuthorization", "o") { _ in .ask(.authorize) },
+            agentMethod("AuthorizeService", "os") { call in
                 call.arguments.last?.uuid.map { .ask(.authorizeService($0)) } ?? .refuse
             },
         ]
@@ -38,14 +32,14 @@ extension BlueZ {
 
     /// What is done about a call of our agent.
     private enum AgentReaction {
-        case nothing, refuse
+        case takenBack, refuse
         case show(PairingPrompt)
         case ask(PairingPrompt)
     }
 
     private func agentMethod(
         _ name: String, _ input: String = "", _ output: String = "",
-        _ react: @escaping @Sendable (IncomingCall, PairingSession) -> AgentReaction
+        _ react: @escaping @Sendable (IncomingCall) -> AgentReaction
     ) -> ExportedMethod {
         ExportedMethod(name, input: input, output: output) { [weak self] call async throws(DBusFailure) in
             guard let self else { throw Self.rejected }
@@ -57,7 +51,7 @@ extension BlueZ {
     private static let cancelled = DBusFailure.remote(name: "org.bluez.Error.Canceled", message: "Canceled")
 
     private func agentCalled(
-        _ call: IncomingCall, _ react: @Sendable (IncomingCall, PairingSession) -> AgentReaction
+        _ call: IncomingCall, _ react: @Sendable (IncomingCall) -> AgentReaction
     ) async throws(DBusFailure) -> [DBusValue] {
         // Anybody on the bus can call; only the daemon that we registered with is heard.
         guard let session = pairing, session.agent == call.path, session.daemon == call.sender else {
@@ -65,8 +59,13 @@ extension BlueZ {
             throw Self.rejected
         }
         if let device = call.arguments.first?.path, device != session.device { throw Self.rejected }
-        switch react(call, session) {
-        case .nothing: return []
+        let promptedAt = session.promptedAt
+        session.promptedAt = Timestamp.monotonicNow()
+        switch react(call) {
+        case .takenBack:
+            session.promptedAt = promptedAt
+            session.end()
+            return []
         case .refuse: throw Self.rejected
         case .show(let prompt):
             let answer = session.answer

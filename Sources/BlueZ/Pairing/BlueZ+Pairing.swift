@@ -2,13 +2,11 @@ import DBus
 import EventLoop
 
 extension BlueZ {
-    /// How long the two sides have to complete a pairing (Core Specification, Vol 3 Part H, 3.4).
-    static let pairingLimit = Duration.seconds(30)
-
     /// Pairs with a peripheral, so that it lets its protected characteristics be read, written and subscribed to.
     ///
     /// An agent of ours is registered for the time of this call only, and is not made the default agent: the daemon asks
-    /// the agent of whoever called it. A peripheral without a link is connected; after a success the link stays.
+    /// the agent of whoever called it. A link that is up is ended first (quirk pair-on-a-link-hangs); the daemon makes
+    /// a new one, which stays after a success.
     ///
     /// The prompts are given to `answer` one at a time, on this actor's loop; what the user is thinking about when the
     /// pairing ends is cancelled as a task.
@@ -50,7 +48,7 @@ extension BlueZ {
         }
         session.end()
         pairing = nil
-        if let outcome { throw session.failure(outcome) }
+        if let outcome { throw session.failure(outcome, at: Timestamp.monotonicNow()) }
     }
 
     /// Gives up a pairing that ``pair(_:capability:timeout:answering:)`` is about; does nothing when there is none.
@@ -78,10 +76,9 @@ extension BlueZ {
         _ session: PairingSession, _ capability: PairingCapability, _ timeout: Duration
     ) async -> BlueZError? {
         guard let connection else { return BlueZError(.busLost) }
-        let lateness = loop.schedule(after: Self.pairingLimit) { session.isLate = true }
-        defer { loop.cancel(lateness) }
         var failure: BlueZError?
         do {
+            try await endLink(of: session)
             try await exportAgent(session, on: connection)
             try await register(session.agent, capability)
             if session.isCancelled { throw BlueZError(.cancelled, name: "org.bluez.Error.AuthenticationCanceled") }
@@ -100,6 +97,22 @@ extension BlueZ {
             timeout: .seconds(5))
         try? await connection.unexport(session.agent)
         return failure
+    }
+
+    /// Ends a link that is up.
+    ///
+    /// Quirk pair-on-a-link-hangs: where the link is up already, and has perhaps been refused something for want of a
+    /// key, `Pair` secures the link but never answers, and the key is not kept. Without a link it always answers.
+    private func endLink(of session: PairingSession) async throws(BlueZError) {
+        guard let peripheral = tree.peripherals[session.device], peripheral.isConnected else { return }
+        let isDown = waiters.add { kind in
+            if case .disconnected(let gone) = kind, gone.path == peripheral.path { .success(()) } else { nil }
+        }
+        defer { waiters.remove(isDown) }
+        try await call(session.device, Name.device, "Disconnect", timeout: .seconds(15))
+        _ = await wait(for: isDown, until: Self.deadline(after: .seconds(5)))
+        // Quirk connect-after-disconnect: the controller ends the link some 50 ms after the daemon has told so.
+        try? await loop.sleep(for: .milliseconds(200))
     }
 
     private func register(_ agent: ObjectPath, _ capability: PairingCapability) async throws(BlueZError) {

@@ -14,12 +14,15 @@ final class PairingSession {
     var pending: Task<PairingAnswer, Never>?
     /// Whether the user said no.
     var isDeclined = false
-    /// Whether the daemon took a prompt back, as it does when the link falls.
-    var isTakenBack = false
     /// Whether ``BlueZ/BlueZ/cancelPairing(_:)`` was called, or the caller's task was cancelled.
     var isCancelled = false
-    /// Whether it took as long as a pairing can take.
-    var isLate = false
+    /// When the user was asked or shown something last, in monotonic nanoseconds.
+    var promptedAt: Int64?
+
+    /// How long nobody has to answer for a failure to be about that, in nanoseconds.
+    ///
+    /// The two sides give up after 30 s (Core Specification, Vol 3 Part H, 3.4).
+    private static let lateness: Int64 = 28_000_000_000
 
     init(
         daemon: String, device: ObjectPath, agent: ObjectPath,
@@ -41,7 +44,10 @@ final class PairingSession {
     ///
     /// Quirk pair-says-cancelled: BlueZ answers `AuthenticationCanceled` also when nobody answered in time and when the
     /// link fell, and `AuthenticationFailed` when we said no.
-    func failure(_ error: BlueZError) -> PairingFailure {
+    ///
+    /// - Parameter now: Monotonic nanoseconds.
+    func failure(_ error: BlueZError, at now: Int64) -> PairingFailure {
+        let isLate = promptedAt.map { now - $0 >= Self.lateness } ?? false
         let plain = PairingFailure(error)
         switch plain.reason {
         case .authenticationFailed where isDeclined: return PairingFailure(.declined, error)

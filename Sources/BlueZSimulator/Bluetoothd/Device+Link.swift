@@ -64,7 +64,10 @@ extension Device {
             }
             return
         }
-        link = .up(Link())
+        if isBondStale { return failToEncrypt(answer) }
+        let established = Link()
+        established.isEncrypted = isPaired
+        link = .up(established)
         whileUnchanged(after: 0.045) { device in
             answer.succeed()
             // Each step begins the next, so that none overtakes another, however busy the machine is.
@@ -180,6 +183,7 @@ extension Device {
             for characteristic in service.characteristics { characteristic.isArmed = false }
         }
         setTransferUnit(isConnected: false)
+        bondingLost()
         removeLater()
     }
 }

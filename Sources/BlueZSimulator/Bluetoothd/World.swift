@@ -7,7 +7,18 @@ final class World {
     let memory: Memory
     let methods: MethodTable
 
+    /// The agents that clients have registered.
+    var agents = Agents()
+    /// Calls that bluetoothd has forgotten about.
+    var unanswered: [Answer] = []
+
     var clock: SimulationClock { air.clock }
+
+    /// The agent of a client, or else the one that stands in for all.
+    func agent(of client: String) -> Agents.Agent? { agents.agent(of: client) ?? agents.standing }
+
+    /// The agent that is asked when no client has called.
+    var standingAgent: Agents.Agent? { agents.standing }
 
     init(tree: BusTree, air: Air, memory: Memory, methods: MethodTable) {
         self.tree = tree
@@ -23,6 +34,8 @@ final class Memory {
     struct KnownDevice {
         var address: String
         var name: String
+        /// Whether there is a key for it.
+        var isBonded = false
     }
 
     /// In the order of their first connection.
@@ -34,6 +47,16 @@ final class Memory {
     func remember(_ device: KnownDevice) {
         if devices.contains(where: { $0.address == device.address }) { return }
         devices.append(device)
+    }
+
+    /// Keeps a key for a device.
+    func bond(_ device: KnownDevice) {
+        remember(device)
+        for index in devices.indices where devices[index].address == device.address { devices[index].isBonded = true }
+    }
+
+    func isBonded(address: String) -> Bool {
+        devices.contains { $0.address == address && $0.isBonded }
     }
 
     func forget(address: String) {
