@@ -51,6 +51,9 @@ let package = Package(
         module("EventLoop", ["CSystem"]),
         module("DBus", ["CDBus", "EventLoop"]),
         module("BlueZ", ["DBus", "EventLoop"]),
+        .target(
+            name: "BlueZExamples", dependencies: ["BlueZ", "DBus", "EventLoop"], path: "Examples/BlueZExamples",
+            swiftSettings: strict),
         module("Sensors", ["BlueZ", "EventLoop", "VitalDecoders", "Vitals"]),
         module("Terminal", ["CNcurses", "CSystem", "Dashboard"]),
         module("BlueZSimulator", ["CSystem", "DBus", "EventLoop", "Spelling", "VitalDecoders"]),
@@ -93,6 +96,8 @@ let package = Package(
             name: "Fuzzing", dependencies: ["CommandLineTool", "TestSupport", "VitalDecoders"], path: "Tests/Fuzzing",
             exclude: ["LibFuzzer", "corpus.txt", "modules.py", "run"], swiftSettings: strict),
         tests("BlueZTests", ["BlueZ", "DBus", "EventLoop", "TestSupport"]),
+        tests(
+            "BlueZExamplesTests", ["BlueZ", "BlueZExamples", "BlueZSimulator", "DBus", "EventLoop", "TestSupport"]),
         tests(
             "BlueZSimulatorTests", ["BlueZSimulator", "CSystem", "DBus", "EventLoop", "VitalDecoders"],
             resources: [.copy("Scenarios")], exclude: ["clients"]),

@@ -71,6 +71,20 @@ extension BlueZ {
         return PairingSession(daemon: owner, device: device, agent: Self.agentPath, answer: answer)
     }
 
+    /// How long the peripheral may take to be reached.
+    private static let reachLimit = Duration.seconds(30)
+
+    /// Quirk pair-waits-for-ever: the daemon does not answer while a peripheral cannot be reached.
+    private func giveUpReaching(_ device: ObjectPath) {
+        guard let session = pairing, session.device == device, tree.peripherals[device]?.isConnected != true
+        else { return }
+        session.isUnreached = true
+        Task(executorPreference: loop) {
+            _ = try? await self.call(device, Name.device, "CancelPairing", timeout: .seconds(5))
+            _ = try? await self.call(device, Name.device, "Disconnect", timeout: .seconds(5))
+        }
+    }
+
     /// Registers our agent, pairs, and takes the agent back in any case; answers why it failed.
     private func carryOut(
         _ session: PairingSession, _ capability: PairingCapability, _ timeout: Duration
@@ -81,6 +95,11 @@ extension BlueZ {
             try await endLink(of: session)
             try await exportAgent(session, on: connection)
             try await register(session.agent, capability)
+            let device = session.device
+            let reach = loop.schedule(after: Self.reachLimit) { [weak self] in
+                self?.assumeIsolated { $0.giveUpReaching(device) }
+            }
+            defer { loop.cancel(reach) }
             if session.isCancelled { throw BlueZError(.cancelled, name: "org.bluez.Error.AuthenticationCanceled") }
             try await call(session.device, Name.device, "Pair", timeout: timeout)
         } catch let error as BlueZError {

@@ -16,6 +16,8 @@ final class PairingSession {
     var isDeclined = false
     /// Whether ``BlueZ/BlueZ/cancelPairing(_:)`` was called, or the caller's task was cancelled.
     var isCancelled = false
+    /// Whether the peripheral was not reached in time.
+    var isUnreached = false
     /// When the user was asked or shown something last, in monotonic nanoseconds.
     var promptedAt: Int64?
 
@@ -49,6 +51,7 @@ final class PairingSession {
     func failure(_ error: BlueZError, at now: Int64) -> PairingFailure {
         let isLate = promptedAt.map { now - $0 >= Self.lateness } ?? false
         let plain = PairingFailure(error)
+        if isUnreached, !isCancelled { return PairingFailure(.connectionFailed, error) }
         switch plain.reason {
         case .authenticationFailed where isDeclined: return PairingFailure(.declined, error)
         case .authenticationCanceled where isLate && !isCancelled: return PairingFailure(.authenticationTimeout, error)

@@ -11,8 +11,12 @@ final class Bonding {
     /// What goes on when the link is encrypted.
     var held: [(operation: (Device) -> Void, answer: Answer)] = []
 
-    init(answer: Answer?, agent: Agents.Agent?) {
+    /// Whether the link was up before.
+    let isOnOldLink: Bool
+
+    init(answer: Answer?, agent: Agents.Agent?, isOnOldLink: Bool) {
         self.answer = answer
+        self.isOnOldLink = isOnOldLink
         self.agent = agent
     }
 }

@@ -15,7 +15,7 @@ extension Device {
     func pair(_ call: IncomingCall, _ answer: Answer) {
         if bonding != nil { return answer.fail(.notifyInProgress) }
         if isPaired { return answer.fail(.alreadyPaired) }
-        let bonding = Bonding(answer: answer, agent: world.agent(of: call.sender))
+        let bonding = Bonding(answer: answer, agent: world.agent(of: call.sender), isOnOldLink: isConnected)
         self.bonding = bonding
         keep()
         if isConnected {
@@ -52,7 +52,7 @@ extension Device {
     ) -> Bool {
         guard characteristic.definition.isProtected, case .up(let link) = link, !link.isEncrypted else { return false }
         if bonding == nil {
-            let bonding = Bonding(answer: nil, agent: world.standingAgent)
+            let bonding = Bonding(answer: nil, agent: world.standingAgent, isOnOldLink: true)
             self.bonding = bonding
             exchangeSoon(bonding)
         }
@@ -77,9 +77,12 @@ extension Device {
             // A sensor that knows nothing of pairing.
             return endBonding(.authenticationFailed)
         }
-        if peripheral.pairingConduct == .refuse { return endBonding(.authenticationFailed) }
-        // Quirk pairing-without-agent: bluetoothd answers the kernel nothing, and everybody waits until it is too late.
-        guard let agent = bonding.agent else { return }
+        if peripheral.pairingConduct == .refuse { return keysDiffer() }
+        guard let agent = bonding.agent else {
+            // Quirk pairing-without-agent: where nobody asked for it, everybody waits until it is too late.
+            if bonding.answer != nil { endBonding(.authenticationFailed) }
+            return
+        }
         guard behaviour.method.isPossible(with: agent.capability) else { return endBonding(.authenticationFailed) }
         let device = DBusValue.objectPath(path)
         switch behaviour.method {
@@ -137,6 +140,7 @@ extension Device {
 
     private func succeed(_ bonding: Bonding) {
         peripheral.hasBond = true
+        if bonding.isOnOldLink, let answer = bonding.answer { return secureOnly(bonding, answer) }
         world.memory.bond(Memory.KnownDevice(address: address, name: name))
         if case .up(let link) = link { link.isEncrypted = true }
         self.bonding = nil
@@ -145,8 +149,17 @@ extension Device {
         for held in bonding.held { held.operation(self) }
     }
 
-    /// The two sides have found different keys; the sensor then hangs up.
+    /// Quirk pair-on-a-link-hangs: the link can be used, but nobody is told, and the key is not kept.
+    private func secureOnly(_ bonding: Bonding, _ answer: Answer) {
+        if case .up(let link) = link { link.isEncrypted = true }
+        self.bonding = nil
+        world.unanswered.append(answer)
+        for held in bonding.held { held.operation(self) }
+    }
+
+    /// The two sides have found different keys, or the sensor does not want to; it then hangs up.
     private func keysDiffer() {
+        if let bonding { takeBackQuestion(bonding) }
         endBonding(.authenticationFailed)
         whileUnchanged(after: 0.042) { $0.losesLink(to: .connectionAborted) }
     }
