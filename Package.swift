@@ -43,12 +43,14 @@ let package = Package(
         // The pure core: values in, values out.
         .target(name: "VitalDecoders", swiftSettings: strict + lifetimes),
         module("Vitals"),
+        module("JSON5"),
         module("Spelling"),
         module("Monitoring", ["Vitals"]),
         module("Dashboard", ["Monitoring", "Vitals"]),
 
         // The edges.
         module("EventLoop", ["CSystem"]),
+        module("UserFiles", ["CSystem"]),
         module("DBus", ["CDBus", "EventLoop"]),
         module("BlueZ", ["DBus", "EventLoop"]),
         .target(
@@ -56,16 +58,17 @@ let package = Package(
             swiftSettings: strict),
         module("Sensors", ["BlueZ", "EventLoop", "VitalDecoders", "Vitals"]),
         module("Terminal", ["CNcurses", "CSystem", "Dashboard"]),
-        module("BlueZSimulator", ["CSystem", "DBus", "EventLoop", "Spelling", "VitalDecoders"]),
+        module("BlueZSimulator", ["CSystem", "DBus", "EventLoop", "JSON5", "Spelling", "VitalDecoders"]),
         module("Recording", ["CSQLite"]),
 
         // The program.
         module("CommandLineTool", ["CSystem", "Monitoring", "Spelling", "VitalDecoders", "Vitals"]),
+        module("SensorFile", ["CommandLineTool", "JSON5", "UserFiles", "Vitals"]),
         .executableTarget(
             name: "bedside",
             dependencies: [
                 "BlueZ", "BlueZSimulator", "CommandLineTool", "CSystem", "Dashboard", "DBus", "EventLoop", "Monitoring",
-                "Sensors", "Terminal", "VitalDecoders", "Vitals",
+                "SensorFile", "Sensors", "Terminal", "UserFiles", "VitalDecoders", "Vitals",
             ],
             swiftSettings: strict),
 
@@ -79,8 +82,11 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["EventLoop"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("RepositoryTests", ["BlueZSimulator", "CommandLineTool", "Dashboard"]),
+        tests("JSON5Tests", ["JSON5", "TestSupport"]),
         tests("SpellingTests", ["Spelling"]),
+        tests("SensorFileTests", ["SensorFile", "TestSupport", "UserFiles", "Vitals"]),
         tests("VitalsTests", ["Vitals"]),
+        tests("UserFilesTests", ["CSystem", "TestSupport", "UserFiles"]),
         tests("EventLoopTests", ["CSystem", "EventLoop", "TestSupport"]),
         tests("DBusTests", ["CSystem", "DBus", "EventLoop", "TestSupport"]),
         tests(

@@ -3,13 +3,17 @@
 #define BEDSIDE_CSYSTEM_SHIM_H
 
 /* Quirk feature-macros: none here, for the Glibc module is built without one, and both must see the same types. */
+#include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <poll.h>
+#include <pwd.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
+#include <sys/file.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
@@ -66,6 +70,19 @@ static inline int csystem_getopt_unknown(void) { return optopt; }
 static inline int csystem_pipe(int ends[2]) {
     extern int pipe2(int ends[2], int flags);
     return pipe2(ends, O_CLOEXEC);
+}
+
+/* renameat2 is a GNU extension. Not every file system can refuse to replace (EINVAL): there a race of no harm is left. */
+static inline int csystem_rename_to_new_name(const char *from, const char *to) {
+    extern int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned int flags);
+    const unsigned int no_replace = 1;
+    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, no_replace) == 0) return 0;
+    if (errno != EINVAL && errno != ENOSYS) return -1;
+    if (access(to, F_OK) == 0) {
+        errno = EEXIST;
+        return -1;
+    }
+    return rename(from, to);
 }
 
 #endif

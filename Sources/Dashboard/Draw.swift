@@ -15,9 +15,11 @@ public func draw(
 ) -> Grid {
     var grid = Grid(columns: size.columns, rows: size.rows, isASCII: screen.glyphs == .ascii)
     guard grid.columns > 0, grid.rows > 0 else { return grid }
+    // Changes nothing when the caller has done so already.
+    var screen = screen
+    screen.prepare(for: state, size: (grid.columns, grid.rows), at: now)
     let scene = Scene(state: state, screen: screen, now: now)
-    let layout = ScreenLayout(
-        columns: grid.columns, rows: grid.rows, alarmCount: scene.alarms.count, sensorCount: scene.sensors.count)
+    let layout = ScreenLayout(columns: grid.columns, rows: grid.rows, alarmCount: scene.alarms.count)
     if layout.sizeClass == .minimal {
         drawMinimal(scene, on: &grid)
     } else {
@@ -30,6 +32,11 @@ private func drawMinimal(_ scene: Scene, on grid: inout Grid) {
     MinimalView(scene: scene).draw(in: grid.area, on: &grid)
     if scene.screen.isHelpShown {
         HelpView(glyphs: scene.glyphs).draw(in: grid.area.inset(top: 2), on: &grid)
+    } else if scene.screen.inputLine != nil {
+        // What is typed must be seen, and the worst alarm too: it is above.
+        let line = grid.area.line(grid.rows - 1)
+        grid.fill(line, " ", .plain)
+        InputLineView(scene: scene).draw(in: line, on: &grid)
     }
 }
 

@@ -8,9 +8,12 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
     // The clock shows minutes.
     let intoMinute = (now.wallMilliseconds % 60_000 + 60_000) % 60_000
     var next = now.advanced(by: .milliseconds(60_000 - intoMinute))
-    for sensor in state.sensors {
+    for sensor in screen.visibleSensors(in: state) {
         for moment in [sensor.lastHeard, sensor.lastReading] {
-            if let moment { next = min(next, nextChange(ofAgeSince: moment, now: now)) }
+            guard let moment else { continue }
+            let change = nextChange(ofAgeSince: moment, now: now)
+            // The ages of what is only nearby change together, or a hundred of them would never let the screen rest.
+            next = min(next, sensor.rank == .wanted ? change : max(change, now.advanced(by: .milliseconds(500))))
         }
         if let retryAt = sensor.connection?.retryAt, retryAt > now {
             let remaining = retryAt.monotonicNanoseconds &- now.monotonicNanoseconds

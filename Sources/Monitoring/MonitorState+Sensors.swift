@@ -23,7 +23,7 @@ extension MonitorState {
         guard let row = row(for: sensor) else { return }
         sensors[row].isNearby = true
         sensors[row].heard(at: now)
-        if let signalStrength { sensors[row].signalStrength = signalStrength }
+        if let signalStrength { sensors[row].takeStrength(signalStrength) }
         if !services.isEmpty, sensors[row].services != services { sensors[row].services = services }
     }
 
@@ -31,6 +31,22 @@ extension MonitorState {
     mutating func gone(_ sensor: SensorIdentity) {
         guard let row = rows[sensor.address] else { return }
         gone(row: row)
+    }
+
+    /// The user said something about a sensor, now or in an earlier run.
+    mutating func remembered(_ sensor: RememberedSensor) {
+        guard let row = row(for: sensor.identity) else { return }
+        sensors[row].memory = sensor
+        sensors[row].isForgotten = false
+    }
+
+    /// The user wants nothing known of a sensor any more; its row stays only for what it has told of the patient.
+    mutating func forgotten(_ sensor: SensorIdentity) {
+        guard let row = rows[sensor.address] else { return }
+        sensors[row].memory = nil
+        sensors[row].isForgotten = true
+        if sensors[row].identity != sensor { rename(row: row, sensor) }
+        if !sensors[row].isNearby, sensors[row].isForgettable { forget(row: row) }
     }
 
     /// A sensor told its battery level.
@@ -80,7 +96,7 @@ extension MonitorState {
     private mutating func gone(row: Int) {
         sensors[row].isNearby = false
         guard !sensors[row].isForgettable else { return forget(row: row) }
-        if !sensors[row].isWanted { sensors[row].signalStrength = nil }
+        if !sensors[row].isWanted { sensors[row].loseStrength() }
     }
 
     private mutating func forget(row: Int) {

@@ -88,6 +88,8 @@ public struct MonitorState: Hashable, Sendable {
         case .malformed(let sensor, let octets): malformed(sensor, octets)
         case .gap(let gap): missed(gap)
         case .pairing(let sensor, let pairing): pairingChanged(sensor, pairing)
+        case .remembered(let sensor): remembered(sensor)
+        case .forgotten(let sensor): forgotten(sensor)
         }
         return effects
     }

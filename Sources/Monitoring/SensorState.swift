@@ -12,8 +12,14 @@ public struct SensorState: Hashable, Sendable {
     public internal(set) var connectionSince: Moment?
     /// Whether it is heard on the air, and so can be offered for connecting.
     public internal(set) var isNearby = false
+    /// What the user has said about it, as far as it outlives the program.
+    public internal(set) var memory: RememberedSensor?
+    /// Whether the user wants nothing known of it any more; what it told is still the patient's history.
+    public internal(set) var isForgotten = false
     /// The newest signal strength in dBm.
     public internal(set) var signalStrength: Int?
+    /// The signal strength in tenths of a dBm without its flutter; what a list is ordered by.
+    public internal(set) var smoothedStrength: Int?
     /// The services that it advertises or has, as UUIDs.
     public internal(set) var services: [String] = []
     /// The battery level in percent, 0 to 100.
@@ -58,7 +64,7 @@ public struct SensorState: Hashable, Sendable {
 
     /// Whether the row has nothing to tell once its radio is no longer heard.
     var isForgettable: Bool {
-        vitals.isEmpty && battery == nil && !isWanted
+        vitals.isEmpty && battery == nil && !isWanted && memory == nil
     }
 
     /// What the sensor says about a vital; `nil` when it never spoke of it.

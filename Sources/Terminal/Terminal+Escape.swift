@@ -37,35 +37,44 @@ extension Terminal {
         }
     }
 
-    /// How far a paste has come: how much of its end mark was seen, and how much of it was skipped.
+    /// How far a paste has come: how much of its end mark was seen, and how much of it was read.
     struct Paste {
         static let endMark = Array("\u{1B}[201~".unicodeScalars)
         /// Should a terminal forget the mark, the keys must work again some time.
         static let longest = 1_000_000
         var matched = 0
-        var skipped = 0
+        var read = 0
     }
 
-    /// Skips pasted text, whose letters nobody means as keys.
-    ///
-    /// - Returns: Whether its end has come.
-    func skipPaste() -> Bool {
-        guard var paste else { return true }
-        while paste.matched < Paste.endMark.count, paste.skipped < Paste.longest {
+    /// What reading on in a paste brings.
+    enum Pasted {
+        case character(Unicode.Scalar), ended, nothing
+    }
+
+    /// Reads on in pasted text, whose letters nobody means as keys.
+    func readPaste() -> Pasted {
+        guard var paste else { return .ended }
+        while paste.matched < Paste.endMark.count, paste.read < Paste.longest {
             let next = readCharacter()
-            if next == .none {
+            guard next != .none else {
                 self.paste = paste
-                return false
+                return .nothing
             }
-            paste.skipped += 1
+            paste.read += 1
             if next == .character(Paste.endMark[paste.matched].value) {
                 paste.matched += 1
-            } else {
-                paste.matched = next == .character(Key.escapeCharacter) ? 1 : 0
+                continue
+            }
+            // An Esc of the text itself, and what was taken for a mark, is no text.
+            let isText = paste.matched == 0 && next != .character(Key.escapeCharacter)
+            paste.matched = next == .character(Key.escapeCharacter) ? 1 : 0
+            if isText, case .character(let character) = next, let scalar = Unicode.Scalar(character) {
+                self.paste = paste
+                return .character(scalar)
             }
         }
         self.paste = nil
-        return true
+        return .ended
     }
 
     private enum Arrival: Equatable {

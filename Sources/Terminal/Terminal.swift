@@ -167,7 +167,13 @@ extension Terminal {
     public func readKey() -> Input {
         guard phase == .shown else { return phase == .restored ? .closed : .nothing }
         while true {
-            if paste != nil, !skipPaste() { return isClosed ? .closed : .nothing }
+            if paste != nil {
+                switch readPaste() {
+                case .character(let scalar): return .key(.pasted(scalar))
+                case .ended: continue
+                case .nothing: return isClosed ? .closed : .nothing
+                }
+            }
             var character: wint_t = 0
             switch cncurses_read(&character) {
             case OK:
@@ -211,8 +217,12 @@ extension Key {
         switch character {
         case 0x0A, 0x0D: self = .enter
         case Self.escapeCharacter: self = .escape
+        case 0x01: self = .home
+        case 0x05: self = .end
+        case 0x08, 0x7F: self = .backspace
+        case 0x15: self = .eraseLine
         default:
-            if let scalar = Unicode.Scalar(character), character >= 0x20, character != 0x7F {
+            if let scalar = Unicode.Scalar(character), character >= 0x20 {
                 self = .character(scalar)
             } else {
                 self = .other
@@ -232,6 +242,8 @@ extension Key {
         case KEY_HOME: self = .home
         case KEY_END: self = .end
         case KEY_ENTER: self = .enter
+        case KEY_BACKSPACE: self = .backspace
+        case KEY_DC: self = .delete
         default: self = .other
         }
     }

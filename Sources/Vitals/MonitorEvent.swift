@@ -39,6 +39,10 @@ public struct MonitorEvent: Hashable, Sendable {
         case gap(Gap)
         /// The pairing with a sensor took a step, or the sensor wants to be paired.
         case pairing(SensorIdentity, PairingState)
+        /// What the user has said about a sensor, as it is now; to be kept from one start to the next.
+        case remembered(RememberedSensor)
+        /// The user wants nothing known of a sensor any more.
+        case forgotten(SensorIdentity)
         /// Nothing happened; time passed.
         case tick
     }

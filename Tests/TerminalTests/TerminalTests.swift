@@ -182,18 +182,25 @@ struct TerminalTests {
         #expect(terminal.readKey() == .nothing)
     }
 
-    @Test("pasted text is no keys, however it arrives")
+    @Test("pasted text is no keys but text, however it arrives")
     func paste() throws {
         let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
         let terminal = try terminal(pty)
         defer { terminal.restore() }
         terminal.paint(grid("x"))
         #expect(terminal.readKey() == .nothing)
+        func pasted(_ text: String) {
+            for scalar in text.unicodeScalars { #expect(terminal.readKey() == .key(.pasted(scalar))) }
+        }
         pty.type("\u{1B}[200~quit\rq\u{1B}[20")
+        pasted("quit\rq")
         #expect(terminal.readKey() == .nothing)
         pty.type("qä")
+        // What began like the end of the paste was none; its last character is lost with it.
+        pasted("ä")
         #expect(terminal.readKey() == .nothing)
         pty.type("q\u{1B}[201~j")
+        pasted("q")
         #expect(terminal.readKey() == .key(.character("j")))
         #expect(terminal.readKey() == .nothing)
         terminal.restore()

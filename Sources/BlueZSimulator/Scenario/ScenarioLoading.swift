@@ -1,4 +1,5 @@
 import Glibc
+import JSON5
 
 extension Scenario {
     /// The greatest size of a scenario file, in octets.

@@ -1,3 +1,5 @@
+import JSON5
+
 import Spelling
 
 /// A value of a scenario's text with the way to it, for sentences.

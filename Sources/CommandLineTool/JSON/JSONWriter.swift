@@ -109,6 +109,14 @@ public struct JSONWriter: Sendable {
         decimal(DecimalNumber(Int64(number), exponent: -2))
     }
 
+    /// Writes a number; what JSON has no word for (infinite, not a number) becomes `null`.
+    public mutating func number(_ number: Double) {
+        guard number.isFinite else { return null() }
+        separate()
+        octets.append(contentsOf: number.description.utf8)
+        needsComma = true
+    }
+
     /// Writes `true` or `false`.
     public mutating func bool(_ value: Bool) {
         separate()
@@ -125,6 +133,13 @@ public struct JSONWriter: Sendable {
 
     /// Ends a line; what follows is a JSON text of its own.
     public mutating func newline() {
+        octets.append(UInt8(ascii: "\n"))
+        needsComma = false
+    }
+
+    /// Begins a new line for the next value within a list or an object.
+    public mutating func lineBreak() {
+        separate()
         octets.append(UInt8(ascii: "\n"))
         needsComma = false
     }

@@ -49,10 +49,18 @@ extension Option {
         "connect", letter: "c", value: .required("NAME"),
         """
         Connect to the sensor with this name or address as soon as it is heard, and again whenever it is lost; all \
-        takes every vital-sign sensor that is found. May be given several times.
+        takes every vital-sign sensor that is found, except those that you have disconnected. May be given several \
+        times. A sensor that is named is remembered, and connected at the next start without being named.
         """)
     /// `--bed`.
     public static let bed = Option("bed", value: .required("LABEL"), "Show LABEL beside the title, such as \"Bed 12\".")
+    /// `--rssi-floor`.
+    public static let strengthFloor = Option(
+        "rssi-floor", value: .required("DBM"),
+        """
+        Do not list sensors with a weaker signal than DBM, such as -80, unless you have connected or named them; off \
+        (the default) lists all. The key w steps through such floors.
+        """)
     /// `--fahrenheit`.
     public static let fahrenheit = Option("fahrenheit", "Show temperatures in degrees Fahrenheit.")
     /// `--glyphs`.

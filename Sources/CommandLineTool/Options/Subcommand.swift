@@ -27,12 +27,13 @@ public enum Subcommand: String, CaseIterable, Sendable {
         switch self {
         case .dashboard:
             """
-            Sensors are discovered at once; the arrow keys select one and Enter connects it. With no Bluetooth adapter, \
+            Sensors are discovered at once; the arrow keys select one and Enter connects it. What you connect is remembered \
+            in $XDG_STATE_HOME/bedside/sensors.json and connected again at the next start. With no Bluetooth adapter, \
             no bluetoothd or no message bus the screen says so, with the remedy, and goes on by itself when it comes.
             """
         case .watch:
             """
-            Connects to the sensors that --connect names and prints readings, connections, alarms and whatever else \
+            Connects to the sensors that are remembered and to those that --connect names, and prints readings, connections, alarms and whatever else \
             happens, one JSON object a line, until it is interrupted. It needs no terminal.
             """
         case .decode:
@@ -52,7 +53,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
     /// The options that it takes.
     public var options: [Option] {
         switch self {
-        case .dashboard: [.connect, .simulate, .bed, .fahrenheit, .glyphs, .color, .help, .version, .manual]
+        case .dashboard: [.connect, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color, .help, .version, .manual]
         case .watch: [.json, .connect, .simulate, .duration, .count, .help]
         case .decode: [.explain, .list, .endToEndCRC, .help]
         case .simulate: [.help]

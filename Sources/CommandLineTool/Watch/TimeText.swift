@@ -1,5 +1,14 @@
 import Glibc
 
+/// The date of a wall time in UTC, such as `2026-01-02`.
+///
+/// - Parameter wallMilliseconds: Milliseconds since 1970-01-01T00:00:00Z.
+public func date(ofWallMilliseconds wallMilliseconds: Int64) -> String {
+    var (time, octets): (TimeText, [UInt8]) = (TimeText(), [])
+    time.append(wallMilliseconds, to: &octets)
+    return String(decoding: octets.prefix(10), as: UTF8.self)
+}
+
 /// Writes wall times as RFC 3339 in UTC with milliseconds, such as `2026-01-02T03:04:05.678Z`.
 ///
 /// The date and the time up to the minute are kept from one call to the next, because most events follow soon.

@@ -49,6 +49,15 @@ public struct WatchEncoder {
         case .malformed(let sensor, let octets): malformed(sensor, octets, event.moment)
         case .gap(let gap): write(gap, event.moment)
         case .pairing(let sensor, let state): pairing(sensor, state, event.moment)
+        case .remembered(let sensor):
+            begin("remembered", event.moment, sensor.identity)
+            text("label", sensor.label)
+            json.key("wanted")
+            json.bool(sensor.isWanted)
+            end()
+        case .forgotten(let sensor):
+            begin("forgotten", event.moment, sensor)
+            end()
         case .tick: break
         }
     }

@@ -35,6 +35,13 @@ public enum GlyphSet: String, CaseIterable, Hashable, Sendable {
     /// In front of an alarm, as often as its priority is high.
     var alarm: String { pick("▲", "▲", "!") }
 
+    /// A signal strength as four bars, of which as many as the level (0 to 4) are drawn; always four columns wide.
+    func signalBars(_ level: Int) -> String {
+        let bars = pick(["▂", "▄", "▆", "█"], ["░", "▒", "▓", "█"], ["|", "|", "|", "|"])
+        let none = pick("·", ".", ".")
+        return bars.enumerated().map { $0.offset < level ? $0.element : none }.joined()
+    }
+
     // MARK: Signs
 
     /// Between two facts.

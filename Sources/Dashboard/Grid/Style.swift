@@ -25,6 +25,9 @@ public struct Style: Hashable, Sendable {
     /// The same role, with foreground and background exchanged too.
     public var reversed: Style { Style(role, attributes.union(.reverse)) }
 
+    /// The same role, with other attributes too.
+    func with(_ more: Attributes) -> Style { Style(role, attributes.union(more)) }
+
     /// What a cell is for; a theme gives each role its colours.
     public enum Role: UInt8, CaseIterable, Hashable, Sendable {
         /// Ordinary text.

@@ -1,4 +1,6 @@
-/// How the screen is divided; a pure function of its size and of how much there is to show.
+/// How the screen is divided; a pure function of its size and of the number of alarms.
+///
+/// How many sensors there are makes no difference: a list that grew would move under the user's eyes.
 struct ScreenLayout: Hashable {
     /// The size classes.
     enum SizeClass: Hashable {
@@ -45,7 +47,7 @@ struct ScreenLayout: Hashable {
     }
 
     /// Divides a screen.
-    init(columns: Int, rows: Int, alarmCount: Int, sensorCount: Int) {
+    init(columns: Int, rows: Int, alarmCount: Int) {
         sizeClass =
             switch (columns, rows) {
             case (100..., 30...): .full
@@ -59,8 +61,7 @@ struct ScreenLayout: Hashable {
         alarms = rest.takeTop(min(max(1, alarmCount), mostAlarms))
         keyBar = rest.takeBottom(1)
 
-        let listed = min(max(1, sensorCount), 1000)
-        let sensorRows = 1 + min(max(3, listed), max(3, rest.rows / 4))
+        let sensorRows = 1 + max(3, rest.rows / 4)
         let framedRows = (rest.rows - sensorRows) / 3
         let vitalRows: Int
         if framedRows >= 4, columns >= 36 {

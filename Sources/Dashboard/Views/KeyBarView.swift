@@ -1,6 +1,6 @@
 import Monitoring
 
-/// The lowest line: the keys that fit, or a message.
+/// The lowest line: the keys that fit, a message, or what is typed or asked.
 struct KeyBarView {
     let scene: Scene
     /// Whether the line is the lower border of a frame, which shows between the keys.
@@ -8,6 +8,7 @@ struct KeyBarView {
 
     /// Draws into the first row of an area.
     func draw(in area: Area, on grid: inout Grid) {
+        if scene.screen.inputLine != nil { return InputLineView(scene: scene).draw(in: area, on: &grid) }
         if let message = scene.screen.message {
             let text = ellipsized(message, columns: area.columns - 2, glyphs: scene.glyphs)
             grid.put(" \(text) ", Style(.plain, [.bold, .reverse]), in: area)
@@ -32,12 +33,14 @@ struct KeyBarView {
         case .selectNext:
             return scene.sensors.count > 1 ? usual : nil
         case .toggleConnection:
-            guard let sensor = scene.screen.selectedSensor(in: scene.state) else { return nil }
+            guard let sensor = scene.selectedSensor else { return nil }
             return sensor.isWanted ? "disconnect" : "connect"
         case .toggleScanning:
             return scene.screen.isScanWanted ? "stop scan" : "scan"
         case .acknowledge:
             return scene.alarms.contains { $0.acknowledgedAt == nil } ? usual : nil
+        case .filter where scene.screen.filter.isEmpty: return scene.sensors.count > 1 ? usual : nil
+        case .rename: return scene.selectedSensor == nil ? nil : usual
         case .toggleTemperatureUnit:
             return "\(scene.glyphs.degree)\(scene.screen.temperatureUnit == .celsius ? "F" : "C")"
         default:

@@ -11,8 +11,10 @@ struct Scene {
     let now: Moment
     /// The three large vitals.
     let panels: [VitalPanel]
-    /// The sensors that are listed.
+    /// The sensors that are listed, in their order.
     let sensors: [SensorState]
+    /// The names that several sensors have.
+    private let sharedNames: Set<String>
     /// The alarms that are shown: not those that are only suspected.
     let alarms: [Alarm]
     /// Why Bluetooth cannot be used.
@@ -25,8 +27,10 @@ struct Scene {
         self.now = now
         let time = TimeText(now: now, timeZoneOffset: screen.timeZoneOffset)
         panels = VitalPanel.Slot.allCases.map { VitalPanel($0, state: state, screen: screen, time: time) }
-        sensors = screen.listedSensors(in: state)
-        alarms = state.alarms.filter { $0.state != .pending && $0.state != .ended }
+        sensors = screen.list.order.compactMap { state.sensor(address: $0) }
+        alarms = screen.shownAlarms(in: state)
+        var names: Set<String> = []
+        sharedNames = Set(state.sensors.lazy.map(\.identity.name).filter { !names.insert($0).inserted })
         trouble = EnvironmentTrouble(state.environment)
     }
 
@@ -37,6 +41,12 @@ struct Scene {
         guard trouble == nil, let adapter = state.environment.adapter else { return false }
         return adapter.isScanning
             || screen.isScanWanted && state.sensors.contains { $0.connection?.phase == .connecting }
+    }
+
+    /// The selected sensor.
+    var selectedSensor: SensorState? {
+        guard let address = screen.selection else { return sensors.first }
+        return sensors.first { $0.identity.address == address }
     }
 
     /// The characters to draw with.
@@ -52,8 +62,7 @@ struct Scene {
     func name(of sensor: SensorState) -> String {
         let identity = sensor.identity
         guard !identity.name.allSatisfy(\.isWhitespace) else { return identity.address }
-        let isShared = state.sensors.contains { $0.identity.name == identity.name && $0.ordinal != sensor.ordinal }
-        return isShared ? "\(identity.name) \(identity.address.suffix(5))" : identity.name
+        return sharedNames.contains(identity.name) ? "\(identity.name) \(identity.address.suffix(5))" : identity.name
     }
 
     /// A number with its noun: "1 sensor", "3 sensors".

@@ -9,7 +9,7 @@ struct SensorListView {
     func draw(in area: Area, on grid: inout Grid) {
         guard area.rows > 0 else { return }
         let list = area.inset(left: 1, right: 1, top: 1)
-        drawTitle(in: area.line(0).inset(left: 2, right: 2), visible: visibleRows(in: list), on: &grid)
+        drawTitle(in: area.line(0).inset(left: 2, right: 2), on: &grid)
         if !scene.sensors.isEmpty {
             drawRows(in: list, on: &grid)
         } else if let trouble = scene.trouble {
@@ -19,24 +19,51 @@ struct SensorListView {
         }
     }
 
-    private func drawTitle(in line: Area, visible: Range<Int>, on grid: inout Grid) {
+    private func drawTitle(in line: Area, on grid: inout Grid) {
         var offset = grid.put(" SENSORS ", .strong, in: line)
         let count = scene.sensors.count
-        let others = scene.state.sensors.count - count
-        if others > 0, scene.trouble == nil {
-            let text = " +\(Scene.count(others, "other device")) (o) "
-            if line.columns >= 40 { grid.putRight(text, .faint, in: line) }
+        let hidden = hiddenText
+        if !hidden.isEmpty, scene.trouble == nil, line.columns >= 40 {
+            grid.putRight(" \(hidden) ", .faint, in: line)
         }
-        guard count > 0 else { return }
-        let isWhole = visible.count == count || visible.isEmpty
-        let shown = "\(visible.lowerBound + 1)\(scene.glyphs.dash)\(visible.upperBound) of \(count)"
-        offset = grid.put(isWhole ? "\(count) " : "\(shown) ", .faint, at: offset, in: line)
-        if let trouble = scene.trouble {
+        let visible = scene.screen.list.visible
+        if count > 0 {
+            let isWhole = visible.count == count || visible.isEmpty
+            let shown = "\(visible.lowerBound + 1)\(scene.glyphs.dash)\(visible.upperBound) of \(count)"
+            offset = grid.put(isWhole ? "\(count) " : "\(shown) ", .faint, at: offset, in: line)
+        }
+        for limit in limits {
+            let room = line.columns - offset - columnWidth(of: hidden) - 4
+            guard columnWidth(of: limit) < room else { break }
+            offset = grid.put("\(limit) ", Style(.key, .bold), at: offset + 1, in: line)
+        }
+        if let trouble = scene.trouble, count > 0 {
             let text = fitted(
                 ["\(scene.glyphs.alarm) \(trouble.title)", trouble.remedy], separator: scene.glyphs.dot,
                 columns: line.columns - offset - 4, glyphs: scene.glyphs)
             grid.put(" \(text) ", Style(.alarmMedium, .bold), at: offset + 1, in: line)
         }
+    }
+
+    /// What the user has limited the list to.
+    private var limits: [String] {
+        var limits: [String] = []
+        if !scene.screen.filter.isEmpty {
+            limits.append("/\(ellipsized(scene.screen.filter, columns: 20, glyphs: scene.glyphs))")
+        }
+        if let floor = scene.screen.strengthFloor {
+            limits.append("\(scene.glyphs.atLeast)\(scene.glyphs.minus)\(floor.magnitude) dBm")
+        }
+        return limits
+    }
+
+    /// How many devices nearby are not listed, and the key that lists them.
+    private var hiddenText: String {
+        let hidden = scene.state.sensors.count { $0.isNearby } - scene.sensors.count { $0.isNearby }
+        guard hidden > 0 else { return "" }
+        if !scene.screen.filter.isEmpty { return "+\(hidden) hidden (Esc)" }
+        if scene.screen.strengthFloor != nil { return "+\(hidden) hidden (w)" }
+        return "+\(Scene.count(hidden, "other device")) (o)"
     }
 
     private func drawTrouble(_ trouble: EnvironmentTrouble, in area: Area, on grid: inout Grid) {
@@ -47,16 +74,29 @@ struct SensorListView {
 
     private func drawEmpty(in area: Area, on grid: inout Grid) {
         let environment = scene.state.environment
-        if environment.adapter == nil {
+        let screen = scene.screen
+        if !screen.filter.isEmpty, !scene.state.sensors.isEmpty {
+            drawLines(
+                ["Nothing here has \"\(screen.filter)\" in its name, kind or address.", "Press Esc to list all again."],
+                in: area, on: &grid)
+        } else if environment.adapter == nil {
             drawLines(["Looking for Bluetooth\(scene.glyphs.ellipsis)"], in: area, on: &grid)
         } else if scene.isScanning {
-            drawLines(
-                ["No sensors nearby yet.", "Most straps wake up only when worn."], in: area, on: &grid)
+            drawLines(nothingNearby, in: area, on: &grid)
         } else if scene.screen.isScanWanted {
             drawLines(["Waiting for the scan to begin\(scene.glyphs.ellipsis)"], in: area, on: &grid)
         } else {
             drawLines(["Scanning is off.", "Press s to look for sensors."], in: area, on: &grid)
         }
+    }
+
+    /// What to do when sensors are looked for and none is found.
+    private var nothingNearby: [String] {
+        var lines = ["No sensors nearby yet.", "Most straps wake up only when worn."]
+        if let floor = scene.screen.strengthFloor, !hiddenText.isEmpty {
+            lines.append("Those below \(scene.glyphs.minus)\(floor.magnitude) dBm are hidden; press w to list more.")
+        }
+        return lines
     }
 
     /// Draws sentences: on one line when they fit, otherwise one below the other.
@@ -75,27 +115,15 @@ struct SensorListView {
 
     // MARK: Rows
 
-    private var selectedIndex: Int? {
-        let address = scene.screen.selectedSensor(in: scene.state)?.identity.address
-        return scene.sensors.firstIndex { $0.identity.address == address }
-    }
-
-    /// The rows of the list that fit, with the selected one in the middle as far as the list allows.
-    private func visibleRows(in area: Area) -> Range<Int> {
-        let count = scene.sensors.count
-        let selected = selectedIndex ?? 0
-        let first = max(0, min(selected - area.rows / 2, count - area.rows))
-        return first..<min(count, first + area.rows)
-    }
-
     private func drawRows(in area: Area, on grid: inout Grid) {
-        let selected = selectedIndex
-        let visible = visibleRows(in: area)
-        for index in visible {
-            let line = area.line(index - visible.lowerBound)
-            SensorRowView(sensor: scene.sensors[index], scene: scene)
-                .draw(isSelected: index == selected, in: line, on: &grid)
-            if index == selected {
+        let list = scene.screen.list
+        let selected = scene.selectedSensor?.identity.address
+        for (offset, index) in list.visible.enumerated() where index < scene.sensors.count {
+            let line = area.line(list.firstLine + offset)
+            let sensor = scene.sensors[index]
+            let isSelected = sensor.identity.address == selected
+            SensorRowView(sensor: sensor, scene: scene).draw(isSelected: isSelected, in: line, on: &grid)
+            if isSelected, line.rows > 0 {
                 grid.cursor = Grid.Position(column: line.column + 1, row: line.row)
             }
         }

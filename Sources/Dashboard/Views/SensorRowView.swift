@@ -9,8 +9,9 @@ struct SensorRowView {
     /// Draws into the first row of an area.
     func draw(isSelected: Bool, in line: Area, on grid: inout Grid) {
         let words = SensorWords(sensor, time: scene.time)
-        let base: Style = isSelected ? .strong : .plain
-        let quiet: Style = isSelected ? .strong : .faint
+        let isFading = sensor.isFading(at: scene.now)
+        let base: Style = isSelected ? .strong : isFading ? .faint.dimmed : .plain
+        let quiet: Style = isSelected ? .strong : isFading ? .faint.dimmed : .faint
         var rest = line
         let marks = rest.takeLeft(5)
         if isSelected { grid.put(scene.glyphs.pointer, .strong, at: 1, in: marks) }
@@ -39,7 +40,8 @@ struct SensorRowView {
     /// Age, battery, signal and address in columns of their own at the right, as far as the line has room for them.
     private func drawNumbers(_ style: Style, columns: Int, in rest: inout Area, on grid: inout Grid) {
         let numbers: [(text: String, width: Int, needs: Int)] = [
-            (age, 7, 34), (battery, 6, 44), (signal, 9, 54), (sensor.identity.address, 19, 118),
+            (age, 7, 34), (battery, 6, 44), (signal(columns: columns), columns >= 70 ? 14 : 9, 54), (sensor.identity.kind.words, 18, 100),
+            (sensor.identity.address, 19, 118),
         ]
         _ = rest.takeRight(1)
         for number in numbers where columns >= number.needs {
@@ -76,7 +78,12 @@ struct SensorRowView {
         sensor.battery.map { "\($0) %" } ?? ""
     }
 
-    private var signal: String {
-        sensor.signalStrength.map { "\($0 < 0 ? scene.glyphs.minus : "")\($0.magnitude) dBm" } ?? ""
+    /// The signal strength in dBm, behind bars where there is room for them.
+    private func signal(columns: Int) -> String {
+        guard let strength = sensor.signalStrength else { return "" }
+        let number = "\(strength < 0 ? scene.glyphs.minus : "")\(strength.magnitude) dBm"
+        guard columns >= 70 else { return number }
+        let level = [-90, -80, -70, -60].count { (sensor.smoothedStrength ?? strength * 10) >= $0 * 10 }
+        return "\(scene.glyphs.signalBars(level)) \(String(repeating: " ", count: max(0, 7 - number.count)))\(number)"
     }
 }

@@ -21,9 +21,10 @@ struct SensorWords {
     }
 
     private static func connection(of sensor: SensorState, time: TimeText) -> (Mark, [String]) {
-        guard let connection = sensor.connection else { return idle(sensor, nil) }
+        guard let connection = sensor.connection else { return idle(sensor, nil, time: time) }
         if connection.isForeign {
-            return connection.phase == .connected ? (.idle, ["connected by another program"]) : idle(sensor, nil)
+            return sensor.isLinkedByOthers
+                ? (.idle, ["connected by another program", "Enter shares it"]) : idle(sensor, nil, time: time)
         }
         switch connection.phase {
         case .connecting:
@@ -44,15 +45,18 @@ struct SensorWords {
             let detail = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
             return (.trouble, ["reconnecting\(detail)"] + phrases(for: connection.reason))
         case .disconnected:
-            return idle(sensor, connection.reason)
+            return idle(sensor, connection.reason, time: time)
         }
     }
 
-    private static func idle(_ sensor: SensorState, _ reason: ConnectionState.DisconnectReason?) -> (Mark, [String]) {
-        let place = sensor.isNearby ? "nearby" : "not in range"
+    private static func idle(
+        _ sensor: SensorState, _ reason: ConnectionState.DisconnectReason?, time: TimeText
+    ) -> (Mark, [String]) {
+        let isFading = sensor.isFading(at: time.now)
+        let place = sensor.isNearby ? isFading ? "not heard lately" : "nearby" : "not in range"
         switch reason {
         case nil: return (.idle, [place])
-        case .user: return (.idle, [sensor.isNearby ? "nearby" : "disconnected"])
+        case .user: return (.idle, [sensor.isNearby ? place : "disconnected"])
         default: return (.trouble, ["disconnected"] + phrases(for: reason))
         }
     }
@@ -61,13 +65,13 @@ struct SensorWords {
     private static func phrases(for reason: ConnectionState.DisconnectReason?) -> [String] {
         switch reason {
         case nil, .user, .unknown: []
-        case .linkLost: ["link lost"]
+        case .linkLost: ["link lost", "bring it nearer"]
         case .refused: ["refused; in use by a phone?"]
-        case .timeout: ["no answer"]
+        case .timeout: ["no answer", "wake it up or wear it"]
         case .adapter: ["adapter went away"]
         case .daemon: ["Bluetooth service ended"]
         case .bus: ["message bus ended"]
-        case .removed: ["no longer known"]
+        case .removed: ["not heard", "wake it up or wear it"]
         }
     }
 
@@ -114,5 +118,20 @@ extension SensorState {
         if vitals.contains(where: { $0.vital == .pulseRate }) { names.append("PR") }
         if vitals.contains(where: { $0.vital.isTemperature }) { names.append("Temp") }
         return names.joined(separator: " ")
+    }
+}
+
+extension SensorKind {
+    /// What a sensor of this kind is called in a list.
+    var words: String {
+        switch self {
+        case .thermometer: "thermometer"
+        case .core: "core temperature"
+        case .heartRateStrap: "heart-rate strap"
+        case .oximeter: "pulse oximeter"
+        case .bloodPressure: "blood pressure"
+        case .glucose: "glucose"
+        case .other: "other device"
+        }
     }
 }

@@ -20,9 +20,15 @@ public enum ConnectPolicy: Hashable, Sendable {
             return false
         case .everyVitalSensor:
             return SupportedSensors.isRead(identity.kind)
-        case .listed(let entries):
-            let candidates = ([identity.address, identity.name] + names).map { $0.lowercased() }
-            return entries.contains { candidates.contains($0.lowercased()) }
+        case .listed:
+            return self.names(identity, names: names)
         }
+    }
+
+    /// Whether the user has named this very peripheral, which is as good as connecting it by hand.
+    func names(_ identity: SensorIdentity, names: [String]) -> Bool {
+        guard case .listed(let entries) = self else { return false }
+        let candidates = ([identity.address, identity.name] + names).map { $0.lowercased() }
+        return entries.contains { candidates.contains($0.lowercased()) }
     }
 }

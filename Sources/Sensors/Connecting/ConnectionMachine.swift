@@ -107,6 +107,7 @@ extension ConnectionMachine {
         case .disconnecting: report(ConnectionState(phase: .connecting, attempt: 1))
         default: break
         }
+        if let radioTrouble { report(ConnectionState(phase: .waiting, reason: radioTrouble)) }
         proceed(at: now)
     }
 

@@ -27,6 +27,10 @@ final class SensorSession {
 
     /// The names that it may be listed by.
     var names: [String] = []
+    /// What the user has said about it.
+    var memory: RememberedSensor? {
+        didSet { if memory != oldValue { maker.identity = recognised(label: memory?.label) } }
+    }
     /// The services that it was ever seen with.
     ///
     /// Quirk uuids-emptied: BlueZ forgets them when a link dies early.
@@ -55,6 +59,22 @@ final class SensorSession {
     /// Who it is.
     var identity: SensorIdentity { maker.identity }
 
+    /// Who it is by its own account, whatever the user calls it.
+    var ownIdentity: SensorIdentity { recognised(label: nil) }
+
+    /// Every name that somebody may know it by.
+    var allNames: [String] { names + [memory?.label, memory?.name].compactMap { $0 } }
+
+    /// Who it is, as far as that was ever heard.
+    private func recognised(label: String?) -> SensorIdentity {
+        var identity = SensorIdentity(
+            recognising: address.description, name: names.first ?? memory?.name, alias: label ?? names.last,
+            services: services)
+        // Its services may not have been heard yet in this run.
+        if identity.kind == .other, let memory { identity.kind = memory.kind }
+        return identity
+    }
+
     /// The most services that are remembered; no sensor has as many, but a stranger may claim more.
     static let serviceLimit = 64
 
@@ -66,8 +86,7 @@ final class SensorSession {
         // Almost every call is for an advertisement that repeats all this.
         guard servicesChanged || newNames != names else { return false }
         if !newNames.isEmpty { names = newNames }
-        let identity = SensorIdentity(
-            recognising: address.description, name: names.first, alias: names.last, services: services)
+        let identity = recognised(label: memory?.label)
         let hasChanged = servicesChanged || identity != maker.identity
         maker.identity = identity
         return hasChanged

@@ -138,8 +138,9 @@ extension SensorSupervisor {
     /// every attempt in vain would keep the others waiting.
     private func considerPolicy(_ session: SensorSession, at moment: Moment) {
         guard !isShuttingDown, session.isNearby, !session.machine.isWanted, !session.machine.isRefusedByUser,
-            policy.wants(session.identity, names: session.names)
+            policy.wants(session.identity, names: session.allNames)
         else { return }
+        if policy.names(session.identity, names: session.allNames) { noteWish(true, about: session, at: moment) }
         send(.wanted, to: session, at: moment)
     }
 
@@ -149,6 +150,7 @@ extension SensorSupervisor {
     func session(for address: BluetoothAddress) -> SensorSession {
         if let session = sessions[address] { return session }
         let session = SensorSession(address: address)
+        session.memory = memory[address]
         sessions[address] = session
         if let trouble = radio.trouble { send(.radioLost(trouble), to: session, at: .now()) }
         return session

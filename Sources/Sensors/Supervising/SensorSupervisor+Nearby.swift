@@ -8,6 +8,7 @@ extension SensorSupervisor {
 
     /// Tells that a peripheral is heard: at once when it is new or has changed, else at most once a second.
     func showNearby(_ session: SensorSession, _ peripheral: Peripheral, isNews: Bool, at moment: Moment) {
+        if isNews { keepMemoryTrue(of: session, at: moment) }
         // Quirk strength-taken-back: at the end of a scan; that is no news about the peripheral.
         let strength = peripheral.rssi.flatMap { $0 == Self.noSignalStrength ? nil : $0 }
         let isHeard = strength != nil || peripheral.isConnected
@@ -19,7 +20,8 @@ extension SensorSupervisor {
             tellNearby(session, at: moment)
             return
         }
-        guard strengthChanged else { return }
+        // One that stays where it is says so now and then, or it would look gone.
+        guard strengthChanged || session.throttle.isOld(at: moment) && strength != nil else { return }
         switch session.throttle.decide(at: moment) {
         case .tell: tellNearby(session, at: moment)
         case .tellAt(let due):

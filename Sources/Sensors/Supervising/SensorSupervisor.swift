@@ -32,6 +32,8 @@ public actor SensorSupervisor {
     /// One queue for each adapter, by its path.
     var queues: [String: ConnectQueue<BluetoothAddress>] = [:]
     var radio = RadioState()
+    /// What the user has said about sensors.
+    var memory = SensorMemory()
     var discovery = DiscoveryWish()
     var nearbyTimer: LoopTimer?
     private var isStarted = false
@@ -72,7 +74,7 @@ public actor SensorSupervisor {
     }
 
     private func standing() -> [MonitorEvent.Kind] {
-        var kinds = radio.standing
+        var kinds = radio.standing + memory.sensors.map { .remembered($0) }
         for session in sessions.values.sorted(by: { $0.address < $1.address }) {
             if session.isNearby { kinds.append(session.nearby) }
             if let state = session.machine.reported { kinds.append(.connection(session.identity, state)) }
@@ -108,20 +110,27 @@ public actor SensorSupervisor {
     /// A sensor that BlueZ does not know is looked for. Text that is no Bluetooth address is ignored.
     public func connect(_ address: String) {
         guard !isShuttingDown, let address = BluetoothAddress(address) else { return }
-        send(.wanted, to: session(for: address), at: .now())
+        let (session, now) = (session(for: address), Moment.now())
+        noteWish(true, about: session, at: now)
+        send(.wanted, to: session, at: now)
     }
 
     /// Disconnects a sensor; it is not connected again until the user asks for it with ``connect(_:)``.
     public func disconnect(_ address: String) {
         guard let session = BluetoothAddress(address).flatMap({ sessions[$0] }) else { return }
-        send(.unwanted, to: session, at: .now())
+        let now = Moment.now()
+        noteWish(false, about: session, at: now)
+        send(.unwanted, to: session, at: now)
     }
 
-    /// Disconnects a sensor and has BlueZ forget it, with its pairing and what is cached of its services.
+    /// Disconnects a sensor, forgets what the user said about it, and has BlueZ forget it, with its pairing and what is
+    /// cached of its services.
     public func forget(_ address: String) async {
-        guard let address = BluetoothAddress(address), let session = sessions[address] else { return }
-        send(.unwanted, to: session, at: .now())
-        await session.disconnecting?.value
+        guard let address = BluetoothAddress(address) else { return }
+        let now = Moment.now()
+        if let session = sessions[address] { send(.unwanted, to: session, at: now) }
+        dropMemory(of: address, at: now)
+        await sessions[address]?.disconnecting?.value
         // A failure leaves nothing to do: BlueZ has forgotten it already, or there is no BlueZ.
         try? await central.removeDevice(address, timeout: .seconds(15))
     }

@@ -18,6 +18,9 @@ struct SignalStrengthThrottle: Sendable {
     /// The shortest time between two that are told.
     static let interval = Duration.seconds(1)
 
+    /// After how long an unchanged signal strength is told again.
+    static let reassurance = Duration.seconds(5)
+
     private var lastTold: Moment?
     private var isDue = false
 
@@ -30,6 +33,11 @@ struct SignalStrengthThrottle: Sendable {
         }
         lastTold = moment
         return .tell
+    }
+
+    /// Whether the last one was told so long ago that readers may think the peripheral gone.
+    func isOld(at moment: Moment) -> Bool {
+        lastTold.map { moment.since($0) >= Self.reassurance } ?? true
     }
 
     /// Notes that the newest was told, for whatever reason.

@@ -61,13 +61,15 @@ enum DashboardCommand {
         let bluez = source.makeBlueZ(on: loop)
         let supervisor = SensorSupervisor(bluez: bluez, policy: ConnectPolicy(arguments.values(of: .connect)))
         let events = await supervisor.events()
-        await supervisor.start()
         await bluez.start()
-        await supervisor.setScanning(true)
         let controller = ScreenController(supervisor: supervisor, bluez: bluez, terminal: terminal, screen: screen)
+        // Beside the screen, which must not wait for a bus that lets us wait.
+        let opening = Task(executorPreference: ScreenActor.loop) { await controller.begin(with: source) }
         let status = await controller.run(events: events)
+        opening.cancel()
         // The user sees the shell at once; the sensors are let go behind it.
         terminal.restore()
+        await opening.value
         await supervisor.shutDown()
         await bluez.stop()
         loop.stop()
@@ -76,6 +78,13 @@ enum DashboardCommand {
 
     private static func apply(_ arguments: CommandLineArguments, to screen: inout ScreenState) throws(UsageError) {
         screen.title = arguments.value(of: .bed) ?? ""
+        if let text = arguments.value(of: .strengthFloor), text != "off" {
+            guard let floor = Int(text), -120...0 ~= floor else {
+                throw UsageError(
+                    "--rssi-floor takes off or a number of dBm from -120 to 0, not '\(text)'", subcommand: .dashboard)
+            }
+            screen.strengthFloor = floor
+        }
         if arguments.has(.fahrenheit) { screen.temperatureUnit = .fahrenheit }
         if let name = arguments.value(of: .glyphs) {
             guard let glyphs = GlyphSet(rawValue: name) else {

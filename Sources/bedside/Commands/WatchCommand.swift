@@ -19,6 +19,7 @@ actor WatchCommand {
     private var state: MonitorState
     private var output: LineOutput?
     private var readingCount = 0
+    private var notebook = SensorNotebook()
     private var deadline: DeadlineTimer?
     private var status: ExitStatus?
     private var finish: CheckedContinuation<ExitStatus, Never>?
@@ -81,8 +82,12 @@ actor WatchCommand {
         loop.onEachTurn { [weak self, loop] in
             if let self { loop.assumeIsolated(to: self) { $0.turnEnds() } }
         }
-        await supervisor.start()
         await bluez.start()
+        let opened = await SensorNotebook.open(source, bluez)
+        notebook = opened.notebook
+        if let complaint = opened.complaint { complain(complaint) }
+        await supervisor.remember(opened.sensors)
+        await supervisor.start()
         await supervisor.setScanning(true)
         let status = await withCheckedContinuation { continuation in
             if let status = self.status { continuation.resume(returning: status) } else { finish = continuation }
@@ -102,6 +107,7 @@ actor WatchCommand {
         if status != nil { return }
         if case .bus(.connected) = event.kind, let bluez, SensorSource.isSimulated(bluez) { encoder.isSimulated = true }
         encoder.write(event)
+        if let complaint = notebook.note(event) { complain(complaint) }
         tell(state.apply(event))
         switch event.kind {
         case .reading:

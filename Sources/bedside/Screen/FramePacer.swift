@@ -7,8 +7,12 @@ struct FramePacer {
     /// The shortest time between two frames, in nanoseconds: at most 30 frames a second.
     static let shortestInterval: Int64 = 33_000_000
 
+    /// The shortest time between two frames for what matters little: at most 4 frames a second.
+    static let shortestSlowInterval: Int64 = 250_000_000
+
     private var lastFrame: Int64 = .min
-    private var isWaiting = false
+    /// When a frame is due that a change waits for.
+    private var due: Int64?
 
     /// What to do about a change.
     enum Decision: Equatable {
@@ -20,16 +24,22 @@ struct FramePacer {
     }
 
     /// Something that can be seen has changed.
-    mutating func changed(now: Int64) -> Decision {
-        if isWaiting { return .wait }
-        if lastFrame == .min || now - lastFrame >= Self.shortestInterval { return .drawNow }
-        isWaiting = true
-        return .drawAt(lastFrame + Self.shortestInterval)
+    ///
+    /// - Parameters:
+    ///   - now: The monotonic time.
+    ///   - slowly: Whether it may be seen a little later, because it comes often and matters little.
+    mutating func changed(now: Int64, slowly: Bool = false) -> Decision {
+        let interval = slowly ? Self.shortestSlowInterval : Self.shortestInterval
+        if lastFrame == .min || now - lastFrame >= interval { return .drawNow }
+        let next = lastFrame + interval
+        if let due, due <= next { return .wait }
+        due = next
+        return .drawAt(next)
     }
 
     /// A frame has been drawn.
     mutating func drew(now: Int64) {
         lastFrame = now
-        isWaiting = false
+        due = nil
     }
 }

@@ -17,6 +17,7 @@ final class ScreenController {
     private var state: MonitorState
     private var screen: ScreenState
     private var pacer = FramePacer()
+    private var notebook = SensorNotebook()
     private var frameTimer: LoopTimer?
     private var deadline: DeadlineTimer?
     private var ending: ExitStatus?
@@ -57,6 +58,22 @@ final class ScreenController {
     /// The signals that the screen answers to; they must be blocked in every thread.
     static let signals = [SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP]
 
+    /// Takes in what is remembered of sensors, keeps it from now on, and has the supervisor begin.
+    func begin(with source: SensorSource) async {
+        let opened = await SensorNotebook.open(source, bluez)
+        notebook = opened.notebook
+        if let complaint = opened.complaint { show(complaint) }
+        if Task.isCancelled { return }
+        await supervisor.remember(opened.sensors)
+        await supervisor.start()
+        await supervisor.setScanning(screen.isScanWanted)
+    }
+
+    private func show(_ message: String) {
+        screen.message = message
+        changed()
+    }
+
     // MARK: Events
 
     private func follow(_ events: BroadcastSequence<MonitorEvent>) async {
@@ -68,8 +85,9 @@ final class ScreenController {
         _ = state.apply(event)
         // The bus may be that of a simulator which somebody else started; the screen must say so all the same.
         if case .bus(.connected) = event.kind, SensorSource.isSimulated(bluez) { screen.isSimulated = true }
+        if let complaint = notebook.note(event) { screen.message = complaint }
         planDeadline()
-        changed()
+        if case .nearby = event.kind { changed(slowly: true) } else { changed() }
     }
 
     private func timePassed() {
@@ -96,12 +114,15 @@ final class ScreenController {
     }
 
     private func pressed(_ key: Key) {
-        let intent = screen.keyPressed(key, in: state)
+        let intent = screen.keyPressed(key, in: state, at: .now())
         changed()
         guard let intent else { return }
         switch intent {
         case .connect(let address): onBus { await $0.connect(address) }
         case .disconnect(let address): onBus { await $0.disconnect(address) }
+        case .rename(let address, let label): onBus { await $0.rename(address, to: label) }
+        case .forget(let address): onBus { await $0.forget(address) }
+        case .useAdapter: break
         case .setScanning(let isWanted): onBus { await $0.setScanning(isWanted) }
         case .acknowledge:
             _ = state.apply(.acknowledgeAll, at: .now())
@@ -148,8 +169,9 @@ final class ScreenController {
 
     // MARK: Frames
 
-    private func changed() {
-        switch pacer.changed(now: Timestamp.monotonicNow()) {
+    /// Something that can be seen has changed; `slowly` for what comes often and matters little, as signal strengths do.
+    private func changed(slowly: Bool = false) {
+        switch pacer.changed(now: Timestamp.monotonicNow(), slowly: slowly) {
         case .drawNow: draw()
         case .drawAt(let time): planFrame(at: time)
         case .wait: break
@@ -161,6 +183,7 @@ final class ScreenController {
         // Asked anew each time: summer time begins and ends in the middle of a night.
         screen.timeZoneOffset = now.localTimeOffset
         let size = terminal.size
+        screen.prepare(for: state, size: size, at: now)
         terminal.paint(Dashboard.draw(state: state, screen: screen, size: size, now: now))
         pacer.drew(now: now.monotonicNanoseconds)
         // Ages and the clock move on even if nothing happens.

@@ -2,14 +2,16 @@
 ///
 /// Foundation's `JSONDecoder` reads JSON5 too, but cannot tell in which line a wrong value is, which is what the writer
 /// of a scenario needs to know.
-struct JSON5Parser {
+public struct JSON5Parser {
     /// How deep lists and objects may be nested.
     static let greatestDepth = 64
 
     private var scanner: JSON5Scanner
 
     /// Reads a whole text that holds one value.
-    static func parse(_ text: String) throws(JSON5Mistake) -> JSON5Value {
+    ///
+    /// - Throws: ``JSON5Mistake`` with the line and column of the first one.
+    public static func parse(_ text: String) throws(JSON5Mistake) -> JSON5Value {
         var parser = JSON5Parser(scanner: JSON5Scanner(text))
         let value = try parser.value(depth: 0)
         try parser.scanner.skipBlanks()

@@ -1,0 +1,117 @@
+import Monitoring
+import Vitals
+
+extension ScreenState {
+    /// Handles a key: changes the view, and says what else the user asked for.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - state: What is known.
+    ///   - now: When; rows do not change places for a while after a key. Without it, the moment of the newest event.
+    /// - Returns: What the program has to do; `nil` when only the view changed, or nothing.
+    public mutating func keyPressed(_ key: Key, in state: MonitorState, at now: Moment? = nil) -> Intent? {
+        message = nil
+        // The order is kept as it was when the user saw it and reached for the key.
+        list.keyPressed(at: now ?? state.now)
+        arrange(state, at: now ?? state.now)
+        if inputLine != nil { return keyPressedInLine(key, in: state, at: now ?? state.now) }
+        guard let command = KeyBinding.command(for: key) else { return nil }
+        if isHelpShown { return keyPressedInHelp(command) }
+        defer { arrange(state, at: now ?? state.now) }
+        return perform(command, in: state)
+    }
+
+    private mutating func perform(_ command: Command, in state: MonitorState) -> Intent? {
+        switch command {
+        case .selectPrevious: moveSelection(by: -1, in: state)
+        case .selectNext: moveSelection(by: 1, in: state)
+        case .selectPageUp: moveSelection(by: -max(1, list.rows - 1), in: state)
+        case .selectPageDown: moveSelection(by: max(1, list.rows - 1), in: state)
+        case .selectFirst: moveSelection(by: -list.order.count, in: state)
+        case .selectLast: moveSelection(by: list.order.count, in: state)
+        case .toggleTemperatureUnit: temperatureUnit = temperatureUnit.other
+        case .toggleOtherDevices:
+            showsOtherDevices.toggle()
+            list.mustSort()
+        case .raiseStrengthFloor:
+            strengthFloor = Self.strengthFloor(after: strengthFloor)
+            list.mustSort()
+        case .filter: inputLine = .filter(TextPrompt("Filter", text: filter, limit: 40))
+        case .toggleHelp: isHelpShown = true
+        case .close: clearFilter()
+        case .acknowledge: return .acknowledge
+        case .toggleScanning:
+            isScanWanted.toggle()
+            return .setScanning(isScanWanted)
+        case .quit: return .quit
+        case .chooseAdapter: chooseAdapter(in: state)
+        case .rename, .forget, .toggleConnection:
+            guard let sensor = selectedSensor(in: state) else { return nil }
+            selection = sensor.identity.address
+            return perform(command, on: sensor)
+        }
+        return nil
+    }
+
+    private mutating func perform(_ command: Command, on sensor: SensorState) -> Intent? {
+        let address = sensor.identity.address
+        switch command {
+        case .rename:
+            inputLine = .rename(
+                address: address,
+                TextPrompt(
+                    "Name for \(sensor.memory?.name ?? sensor.identity.name)", text: sensor.memory?.label ?? "",
+                    limit: RememberedSensor.labelLimit))
+        case .forget:
+            inputLine = .choice(
+                Choice("Forget \(sensor.identity.name), with its pairing?", ifYes: .forget(address: address)))
+        case .toggleConnection:
+            return sensor.isWanted ? .disconnect(address: address) : .connect(address: address)
+        default: break
+        }
+        return nil
+    }
+
+    /// The floors that one key steps through; the last is about an arm's length from the antenna.
+    static let strengthFloors = [-90, -80, -70, -60]
+
+    private static func strengthFloor(after floor: Int?) -> Int? {
+        strengthFloors.first { $0 > floor ?? .min }
+    }
+
+    private mutating func chooseAdapter(in state: MonitorState) {
+        let environment = state.environment
+        let named = environment.adapters.prefix(9).filter { $0.identifier != nil }
+        guard named.count > 1 else {
+            message = named.isEmpty ? "There is no Bluetooth adapter." : "There is only one Bluetooth adapter."
+            return
+        }
+        let answers = named.enumerated().compactMap { index, adapter -> Choice.Answer? in
+            guard let identifier = adapter.identifier, let key = Unicode.Scalar(UInt32(0x31 + index)) else {
+                return nil
+            }
+            let isInUse = identifier == environment.adapter?.identifier
+            let state = isInUse ? " (in use)" : adapter.power == .ready ? "" : " (\(adapter.power.rawValue))"
+            return Choice.Answer(
+                key, harmlessText(identifier, limit: 12) + state, isInUse ? nil : .useAdapter(identifier))
+        }
+        inputLine = .choice(Choice("Which adapter?", answers))
+    }
+
+    /// In the help only what closes it and what cannot wait works, so that no sensor is disconnected unseen.
+    private mutating func keyPressedInHelp(_ command: Command) -> Intent? {
+        switch command {
+        case .acknowledge: return .acknowledge
+        case .toggleHelp, .close, .quit, .toggleConnection: isHelpShown = false
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func moveSelection(by step: Int, in state: MonitorState) {
+        let order = list.order
+        guard !order.isEmpty else { return }
+        let index = order.firstIndex { $0 == selection } ?? 0
+        selection = order[min(max(0, index + step), order.count - 1)]
+    }
+}

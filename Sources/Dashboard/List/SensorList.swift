@@ -1,0 +1,162 @@
+import Monitoring
+import Vitals
+
+/// In which order sensors are listed, and where the list is scrolled to.
+///
+/// The order: first the sensors that the user has to do with, in the order in which that began; then what is nearby,
+/// the strongest signal first; last what is only remembered. What makes it stable under the cursor:
+///
+/// * Signal strengths are smoothed, and one row overtakes another only when it is stronger by ``hysteresis``.
+/// * For ``patience`` after a key no row changes its place; new ones are added at the end.
+/// * The row that the user has selected never changes its place by itself: the others are sorted around it. When so
+///   many rows above it have gone that the rest cannot fill the place, the list begins with blank lines.
+/// * With nothing selected, the first row is; it may become another one only while the user is away.
+struct SensorList: Hashable, Sendable {
+    /// How much stronger a sensor must be to overtake the one above, in tenths of a dB.
+    static let hysteresis = 60
+    /// How long after a key rows stay where they are.
+    static let patience = Duration.seconds(3)
+    /// How often rows change places at most.
+    static let pace = Duration.seconds(2)
+
+    /// The addresses of the listed sensors.
+    private(set) var order: [String] = []
+    /// The rows of the list that can be seen.
+    private(set) var rows = 0
+    /// Those that the user has to do with, in the order in which that began.
+    private var wanted: [String] = []
+    /// The selected sensor, when the user has selected one.
+    private var pinned: String?
+    /// The index at which it belongs.
+    private var place = 0
+    /// The first index that can be seen.
+    private var top = 0
+    private var hasMoved = false
+    private var lastKey: Moment?
+    private var lastSort: Moment?
+
+    /// Notes that the user is at the keyboard.
+    mutating func keyPressed(at now: Moment) {
+        lastKey = now
+    }
+
+    /// Notes that the user has changed what is listed, so that everything may change its place.
+    mutating func mustSort() {
+        lastSort = nil
+        lastKey = nil
+        pinned = nil
+    }
+
+    // MARK: Order
+
+    /// Brings the order up to date.
+    ///
+    /// - Parameters:
+    ///   - sensors: What is to be listed.
+    ///   - selection: What the user has selected; when it has gone, what has taken its place.
+    ///   - now: When.
+    mutating func arrange(_ sensors: [SensorState], selection: inout String?, now: Moment) {
+        var rows: [String: SensorState] = [:]
+        for sensor in sensors { rows[sensor.identity.address] = sensor }
+        noteWanted(sensors, rows)
+        var next = order.filter { rows[$0] != nil }
+        let known = Set(next)
+        let newcomers = sensors.filter { !known.contains($0.identity.address) }
+        if isBusy(at: now), !order.isEmpty {
+            next += newcomers.map(\.identity.address)
+        } else if !newcomers.isEmpty || next.count < order.count || isDue(at: now) {
+            next = sorted(next, newcomers, rows)
+            lastSort = now
+        }
+        pin(&selection, in: &next)
+        order = next
+    }
+
+    private func isBusy(at now: Moment) -> Bool {
+        lastKey.map { now.since($0) < Self.patience } ?? false
+    }
+
+    private func isDue(at now: Moment) -> Bool {
+        lastSort.map { now.since($0) >= Self.pace } ?? true
+    }
+
+    private mutating func noteWanted(_ sensors: [SensorState], _ rows: [String: SensorState]) {
+        wanted.removeAll { rows[$0]?.rank != .wanted }
+        for sensor in sensors where sensor.rank == .wanted && !wanted.contains(sensor.identity.address) {
+            wanted.append(sensor.identity.address)
+        }
+    }
+
+    private func sorted(
+        _ present: [String], _ newcomers: [SensorState], _ rows: [String: SensorState]
+    ) -> [String] {
+        func strength(_ address: String) -> Int { rows[address]?.smoothedStrength ?? -2000 }
+        func isNearby(_ address: String) -> Bool { rows[address]?.rank == .nearby }
+        var nearby = present.filter(isNearby)
+        // Almost in order already, so this is almost one comparison for each.
+        for index in nearby.indices.dropFirst() {
+            var place = index
+            while place > 0, strength(nearby[place]) >= strength(nearby[place - 1]) + Self.hysteresis {
+                nearby.swapAt(place, place - 1)
+                place -= 1
+            }
+        }
+        for newcomer in newcomers.map(\.identity.address).filter(isNearby) {
+            nearby.insert(newcomer, at: nearby.firstIndex { strength($0) < strength(newcomer) } ?? nearby.count)
+        }
+        let all = present + newcomers.map(\.identity.address)
+        return wanted + nearby + all.filter { rows[$0]?.rank == .remembered }
+    }
+
+    /// Keeps the selected row at its place; another one takes over when it has gone.
+    private mutating func pin(_ selection: inout String?, in next: inout [String]) {
+        guard let selected = selection else {
+            pinned = nil
+            (place, top) = (0, 0)
+            return
+        }
+        if let index = next.firstIndex(of: selected) {
+            guard selected == pinned else { return take(selected, at: index) }
+            next.remove(at: index)
+            next.insert(selected, at: min(place, next.count))
+        } else if next.isEmpty {
+            // Kept, for it may come back; until then there is nothing to select.
+            pinned = nil
+        } else {
+            let index = min(place, next.count - 1)
+            selection = next[index]
+            take(next[index], at: index)
+        }
+    }
+
+    private mutating func take(_ selected: String, at index: Int) {
+        pinned = selected
+        place = index
+        hasMoved = true
+    }
+
+    // MARK: Scrolling
+
+    /// Scrolls so far that the selected row can be seen, if it has moved or the room has changed.
+    mutating func fit(rows: Int) {
+        defer { (self.rows, hasMoved) = (rows, false) }
+        guard rows > 0, hasMoved || rows != self.rows else { return }
+        top = min(max(top, place - rows + 1), place)
+        top = max(0, min(top, order.count - rows))
+    }
+
+    /// How far the rows are drawn below their lines, because the selected one could not be kept at its place otherwise.
+    private var shift: Int {
+        guard let pinned, let index = order.firstIndex(of: pinned) else { return 0 }
+        return place - index
+    }
+
+    /// The indices that can be seen.
+    var visible: Range<Int> {
+        let first = min(max(0, top - shift), order.count)
+        return first..<max(first, min(order.count, top - shift + rows))
+    }
+
+    /// The line of the first row that can be seen.
+    var firstLine: Int { max(0, shift - top) }
+}

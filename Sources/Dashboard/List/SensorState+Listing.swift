@@ -1,0 +1,117 @@
+import Monitoring
+import Vitals
+
+extension SensorState {
+    /// How much the user has to do with a sensor, which is where it is listed.
+    enum Rank: Hashable {
+        /// Wanted, or a source of what is known about the patient.
+        case wanted
+        /// On the air.
+        case nearby
+        /// Neither, but remembered.
+        case remembered
+    }
+
+    /// After how long without a word it is shown as fading: longer than a scan lets a present one be silent.
+    static let fadesAfter = Duration.seconds(15)
+    /// After how long without a word it is not listed any more.
+    static let goesAfter = Duration.seconds(60)
+
+    /// How much the user has to do with it.
+    var rank: Rank {
+        if isWanted || memory?.isWanted == true || !vitals.isEmpty && !isForgotten { return .wanted }
+        return isNearby ? .nearby : .remembered
+    }
+
+    /// Whether the link to it is another program's; it does not advertise then, and is all the same there.
+    var isLinkedByOthers: Bool {
+        connection?.isForeign == true && connection?.phase == .connected
+    }
+
+    /// Whether it has not been heard for so long that it may be gone.
+    func isFading(at now: Moment) -> Bool {
+        rank == .nearby && !isLinkedByOthers && isSilent(for: Self.fadesAfter, at: now)
+    }
+
+    private func isSilent(for time: Duration, at now: Moment) -> Bool {
+        lastHeard.map { now.since($0) >= time } ?? true
+    }
+
+    /// Whether name, address or kind contain a text, without regard to case.
+    func matches(_ filter: String) -> Bool {
+        guard !filter.isEmpty else { return true }
+        let wanted = filter.lowercased()
+        let texts = [identity.name, memory?.name ?? "", identity.address, identity.kind.words, identity.kind.rawValue]
+        return texts.contains { $0.lowercased().contains(wanted) }
+    }
+
+    /// Whether the user has shown no interest in it, so that it is listed only as far as they want to see such.
+    fileprivate var isStranger: Bool {
+        rank != .wanted && (memory == nil || isForgotten)
+    }
+
+    fileprivate func isHeard(at now: Moment) -> Bool {
+        isNearby && (isLinkedByOthers || !isSilent(for: Self.goesAfter, at: now))
+    }
+}
+
+extension ScreenState {
+    /// How much weaker than the floor a listed sensor may become, in tenths of a dB, so that it does not come and go.
+    private static let floorHysteresis = 50
+
+    /// Brings list and selection up to date with what is known; to be called before drawing, with the same arguments.
+    public mutating func prepare(for state: MonitorState, size: (columns: Int, rows: Int), at now: Moment) {
+        arrange(state, at: now)
+        let layout = ScreenLayout(columns: size.columns, rows: size.rows, alarmCount: shownAlarms(in: state).count)
+        list.fit(rows: max(0, layout.sensors.rows - 1))
+    }
+
+    /// Brings the order of the list and the selection up to date.
+    mutating func arrange(_ state: MonitorState, at now: Moment) {
+        let listed = state.sensors.filter { isListed($0, at: now) }
+        list.arrange(listed, selection: &selection, now: now)
+    }
+
+    /// The sensors that are listed, in their order.
+    public func listedSensors(in state: MonitorState) -> [SensorState] {
+        var arranged = self
+        arranged.arrange(state, at: state.now)
+        return arranged.list.order.compactMap { state.sensor(address: $0) }
+    }
+
+    /// The selected sensor: the first one when none was selected.
+    public func selectedSensor(in state: MonitorState) -> SensorState? {
+        var arranged = self
+        arranged.arrange(state, at: state.now)
+        return (arranged.selection ?? arranged.list.order.first).flatMap { address in
+            arranged.list.order.contains(address) ? state.sensor(address: address) : nil
+        }
+    }
+
+    /// The sensors whose rows can be seen, as far as the list has been prepared; all that are known otherwise.
+    func visibleSensors(in state: MonitorState) -> [SensorState] {
+        guard list.rows > 0 else { return state.sensors }
+        return list.order[list.visible].compactMap { state.sensor(address: $0) }
+    }
+
+    /// The alarms that are shown: not those that are only suspected.
+    func shownAlarms(in state: MonitorState) -> [Alarm] {
+        state.alarms.filter { $0.state != .pending && $0.state != .ended }
+    }
+
+    private func isListed(_ sensor: SensorState, at now: Moment) -> Bool {
+        guard sensor.matches(filter) else { return false }
+        guard sensor.isStranger else { return true }
+        guard sensor.isHeard(at: now), showsOtherDevices || sensor.identity.kind != .other else { return false }
+        return isStrongEnough(sensor)
+    }
+
+    private func isStrongEnough(_ sensor: SensorState) -> Bool {
+        guard let floor = strengthFloor, let strength = sensor.smoothedStrength, !sensor.isLinkedByOthers else {
+            return true
+        }
+        if strength >= floor * 10 { return true }
+        let address = sensor.identity.address
+        return selection == address || strength >= floor * 10 - Self.floorHysteresis && list.order.contains(address)
+    }
+}

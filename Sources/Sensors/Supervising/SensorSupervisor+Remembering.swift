@@ -1,0 +1,71 @@
+import BlueZ
+import Vitals
+
+// What the user has said about sensors, and that readers of the events may keep from one start to the next.
+extension SensorSupervisor {
+    /// Takes in what was kept from an earlier run: connects what is wanted, and lets what the user has disconnected be.
+    ///
+    /// To be called before ``start()``, or a policy may connect what the user had disconnected.
+    public func remember(_ sensors: [RememberedSensor]) {
+        let now = Moment.now()
+        for sensor in sensors {
+            guard !isShuttingDown, let address = BluetoothAddress(sensor.address), memory[address] == nil else {
+                continue
+            }
+            note(sensor, at: now)
+            let session = session(for: address)
+            if sensor.isWanted {
+                send(.wanted, to: session, at: now)
+            } else {
+                // Whoever names the sensor on the command line asks for it again.
+                session.machine.isRefusedByUser = !policy.names(sensor.identity, names: session.allNames)
+            }
+        }
+    }
+
+    /// Gives a sensor a name of the user's own, by which it is called from now on; blank text takes the name away.
+    public func rename(_ address: String, to label: String) {
+        guard !isShuttingDown, let address = BluetoothAddress(address) else { return }
+        let session = session(for: address)
+        var sensor = remembered(session)
+        sensor.setLabel(label)
+        note(sensor, at: .now())
+    }
+
+    /// Notes whether the user wants a sensor; answers nothing when that is known already.
+    func noteWish(_ isWanted: Bool, about session: SensorSession, at moment: Moment) {
+        var sensor = remembered(session)
+        sensor.isWanted = isWanted
+        note(sensor, at: moment)
+    }
+
+    /// Keeps name and kind of a remembered sensor as they are now.
+    func keepMemoryTrue(of session: SensorSession, at moment: Moment) {
+        if session.memory != nil { note(remembered(session), at: moment) }
+    }
+
+    /// Forgets what the user has said about a sensor.
+    func dropMemory(of address: BluetoothAddress, at moment: Moment) {
+        guard let sensor = memory.forget(address) else { return }
+        sessions[address]?.memory = nil
+        tell(.forgotten(sessions[address]?.identity ?? sensor.identity), at: moment)
+    }
+
+    /// What is to be remembered of a sensor as it is now.
+    private func remembered(_ session: SensorSession) -> RememberedSensor {
+        let (own, memory) = (session.ownIdentity, session.memory)
+        return RememberedSensor(
+            address: own.address, name: own.name, kind: own.kind, label: memory?.label,
+            isWanted: memory?.isWanted ?? session.machine.isWanted)
+    }
+
+    private func note(_ sensor: RememberedSensor, at moment: Moment) {
+        guard let address = BluetoothAddress(sensor.address), memory[address] != sensor else { return }
+        if let givenUp = memory.remember(sensor).flatMap({ BluetoothAddress($0.address) }) {
+            sessions[givenUp]?.memory = nil
+            sessions[givenUp].map { tell(.forgotten($0.identity), at: moment) }
+        }
+        sessions[address]?.memory = sensor
+        tell(.remembered(sensor), at: moment)
+    }
+}

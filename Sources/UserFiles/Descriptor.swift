@@ -1,0 +1,53 @@
+import CSystem
+import Glibc
+
+/// A file descriptor that closes itself.
+struct Descriptor: ~Copyable {
+    let number: Int32
+
+    /// Opens a path; `nil` with `errno` when that fails.
+    ///
+    /// No other program inherits it.
+    init?(opening path: String, _ flags: Int32, mode: mode_t = 0) {
+        let opened = open(path, flags | O_CLOEXEC, mode)
+        if opened < 0 { return nil }
+        number = opened
+    }
+
+    deinit {
+        // Whoever asks afterwards why something failed does not mean this.
+        let reason = errno
+        close(number)
+        errno = reason
+    }
+
+    /// Reads until the end, but at most one octet more than `limit`; `nil` with `errno` when that fails.
+    borrowing func readAll(limit: Int) -> [UInt8]? {
+        var octets: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        while octets.count <= limit {
+            let count = read(number, &buffer, min(buffer.count, limit + 1 - octets.count))
+            if count == 0 { break }
+            if count > 0 {
+                octets.append(contentsOf: buffer[..<count])
+            } else if errno != EINTR {
+                return nil
+            }
+        }
+        return octets
+    }
+
+    /// Writes everything and waits until the disk has it; `false` with `errno` when that fails.
+    borrowing func writeAll(_ octets: [UInt8]) -> Bool {
+        var rest = octets[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(number, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                return false
+            }
+        }
+        return fsync(number) == 0
+    }
+}

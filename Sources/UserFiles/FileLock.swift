@@ -1,0 +1,42 @@
+import CSystem
+import Glibc
+
+/// Lets one program at a time read a file, change it and write it back.
+///
+/// The lock is a file of its own beside it, `NAME.lock`, because the file itself is replaced. It ends with this value
+/// and with the process, however that ends.
+public struct FileLock: ~Copyable {
+    /// How long another program is waited for, in milliseconds: many times as long as a change takes.
+    public static let usualPatience = 2000
+
+    private let file: Descriptor?
+
+    /// Waits for the lock of a file, and makes the file's folder if it is missing.
+    ///
+    /// Where the file system knows no locks nothing is locked: a rare clash is better than nothing remembered.
+    ///
+    /// - Parameters:
+    ///   - path: The file that is to be read and replaced.
+    ///   - patience: How long to wait for another program at most, in milliseconds.
+    /// - Throws: ``UserFileError``: `.noFolder`, `.unwritable`, `.busy`.
+    public init(for path: String, patience: Int = usualPatience) throws(UserFileError) {
+        if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+            try PrivateFile.createFolder(String(path[..<slash]))
+        }
+        guard let file = Descriptor(opening: "\(path).lock", O_RDWR | O_CREAT | O_NOCTTY, mode: 0o600) else {
+            throw .unwritable(path: path, reason: UserFileError.systemReason)
+        }
+        var waited = 0
+        while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
+            if errno == EINTR { continue }
+            guard errno == EWOULDBLOCK else {
+                self.file = nil
+                return
+            }
+            if waited >= patience { throw .busy(path: path) }
+            usleep(5000)
+            waited += 5
+        }
+        self.file = consume file
+    }
+}

@@ -1,0 +1,134 @@
+import CSystem
+import Glibc
+
+/// A file that only the user can read, in a folder that only the user can enter; replaced as a whole or not at all.
+///
+/// After a crash, a power cut or a full disk the file is either as before or as it was meant to be. A path that is a
+/// symbolic link stays one: what it points to is replaced.
+public enum PrivateFile {
+    /// The greatest size that ``read(_:limit:)`` takes by default, in octets.
+    public static let usualLimit = 1 << 20
+
+    /// Reads a file.
+    ///
+    /// - Returns: The octets; `nil` when there is no such file.
+    /// - Throws: ``UserFileError``: `.notAFile`, `.tooLarge`, `.unreadable`.
+    public static func read(_ path: String, limit: Int = usualLimit) throws(UserFileError) -> [UInt8]? {
+        // Without waiting, or opening a named pipe would wait for its writer.
+        guard let file = Descriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY) else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw .unreadable(path: path, reason: UserFileError.systemReason)
+        }
+        var status = stat()
+        guard fstat(file.number, &status) == 0 else {
+            throw .unreadable(path: path, reason: UserFileError.systemReason)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+        guard let octets = file.readAll(limit: limit) else {
+            throw .unreadable(path: path, reason: UserFileError.systemReason)
+        }
+        guard octets.count <= limit else { throw .tooLarge(path: path, limit: limit) }
+        return octets
+    }
+
+    /// Replaces a file, or makes it and its folder; nobody ever sees half of it.
+    ///
+    /// It is written beside the old one under another name (mode 0600), brought to the disk and renamed.
+    ///
+    /// - Throws: ``UserFileError``: `.noFolder`, `.notAFile`, `.unwritable`; then the old file is untouched.
+    public static func replace(_ path: String, with octets: [UInt8]) throws(UserFileError) {
+        let target = try destination(of: path)
+        let (folder, name) = split(target)
+        try createFolder(folder)
+        let temporary = "\(folder)/.\(name).\(getpid())-\(UInt32.random(in: .min ... .max))"
+        do throws(UserFileError) {
+            try write(octets, to: temporary, insteadOf: path)
+            guard rename(temporary, target) == 0 else {
+                throw .unwritable(path: path, reason: UserFileError.systemReason)
+            }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+        synchronizeFolder(folder)
+    }
+
+    /// Makes a folder and those above it that are missing, each with mode 0700; one that exists is left as it is.
+    ///
+    /// - Throws: ``UserFileError/noFolder(path:reason:)``.
+    public static func createFolder(_ path: String) throws(UserFileError) {
+        if isFolder(path) { return }
+        let parent = split(path).folder
+        if parent != path, !isFolder(parent) { try createFolder(parent) }
+        // Another program may make it at the same time, which is as good.
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw .noFolder(path: path, reason: UserFileError.systemReason)
+        }
+        guard isFolder(path) else { throw .noFolder(path: path, reason: String(cString: strerror(ENOTDIR))) }
+        synchronizeFolder(parent)
+    }
+
+    /// Gives a file that cannot be used another name, `NAME.SUFFIX`, so that nothing of it is lost.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - suffix: What follows the name, such as `broken-2026-11-20`; a number follows when that name is taken.
+    /// - Returns: Where it is now.
+    /// - Throws: ``UserFileError/unwritable(path:reason:)``.
+    public static func setAside(_ path: String, suffix: String) throws(UserFileError) -> String {
+        for number in 1...1000 {
+            let aside = number == 1 ? "\(path).\(suffix)" : "\(path).\(suffix)-\(number)"
+            if csystem_rename_to_new_name(path, aside) == 0 {
+                synchronizeFolder(split(path).folder)
+                return aside
+            }
+            if errno != EEXIST { break }
+        }
+        throw .unwritable(path: path, reason: UserFileError.systemReason)
+    }
+
+    // MARK: Steps
+
+    private static func write(_ octets: [UInt8], to temporary: String, insteadOf path: String) throws(UserFileError) {
+        guard let file = Descriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600),
+            // The mode that open takes is cut by the umask, which may be anything.
+            fchmod(file.number, 0o600) == 0,
+            file.writeAll(octets)
+        else { throw .unwritable(path: path, reason: UserFileError.systemReason) }
+    }
+
+    /// What is to be replaced: the path itself, or what it is a link to.
+    private static func destination(of path: String) throws(UserFileError) -> String {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return path }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return path
+        case S_IFLNK:
+            guard let resolved = realpath(path, nil) else {
+                throw .unwritable(path: path, reason: UserFileError.systemReason)
+            }
+            defer { free(resolved) }
+            let target = String(cString: resolved)
+            guard stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+            return target
+        default: throw .notAFile(path: path)
+        }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Brings a folder's list of names to the disk; some file systems cannot, and then nothing better can be done.
+    private static func synchronizeFolder(_ path: String) {
+        guard let folder = Descriptor(opening: path, O_RDONLY | O_DIRECTORY) else { return }
+        _ = fsync(folder.number)
+    }
+
+    private static func split(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+        return (folder, String(path[path.index(after: slash)...]))
+    }
+}

@@ -1,0 +1,70 @@
+import CSystem
+import Glibc
+
+/// The folders in which a program keeps what belongs to its user.
+///
+/// Source: XDG Base Directory Specification 0.8. A variable that is empty or names a relative path counts as not set.
+/// Nothing is created here; ``PrivateFile`` makes a folder when something is first written into it.
+public struct UserDirectories: Hashable, Sendable {
+    /// What the user sets: `$XDG_CONFIG_HOME/NAME`, by default `~/.config/NAME`.
+    public let configuration: String
+    /// What outlives the program but is worth little elsewhere: `$XDG_STATE_HOME/NAME`, by default
+    /// `~/.local/state/NAME`.
+    public let state: String
+    /// What must be kept: `$XDG_DATA_HOME/NAME`, by default `~/.local/share/NAME`.
+    public let data: String
+    /// Sockets and locks of the session: `$XDG_RUNTIME_DIR/NAME`; `nil` where there is none, for it has no substitute.
+    public let runtime: String?
+
+    /// Works the folders out.
+    ///
+    /// - Parameters:
+    ///   - name: The program's name, the last part of each path.
+    ///   - environment: The value of an environment variable.
+    ///   - accountHome: The home folder in the system's list of accounts, where `HOME` says nothing.
+    /// - Throws: ``UserFileError/noHome``.
+    public init(
+        for name: String, environment: (String) -> String?, accountHome: () -> String?
+    ) throws(UserFileError) {
+        func folder(_ variable: String) -> String? {
+            environment(variable).flatMap { $0.hasPrefix("/") ? Self.withoutEndingSlashes($0) : nil }
+        }
+        let home = folder("HOME") ?? accountHome().flatMap { $0.hasPrefix("/") ? $0 : nil }
+        func path(_ variable: String, _ substitute: String) throws(UserFileError) -> String {
+            if let folder = folder(variable) { return "\(folder)/\(name)" }
+            guard let home else { throw .noHome }
+            return "\(Self.withoutEndingSlashes(home))/\(substitute)/\(name)"
+        }
+        configuration = try path("XDG_CONFIG_HOME", ".config")
+        state = try path("XDG_STATE_HOME", ".local/state")
+        data = try path("XDG_DATA_HOME", ".local/share")
+        runtime = folder("XDG_RUNTIME_DIR").map { "\($0)/\(name)" }
+    }
+
+    /// The folders of the user who runs this process.
+    ///
+    /// - Throws: ``UserFileError/noHome``.
+    public static func current(for name: String = "bedside") throws(UserFileError) -> UserDirectories {
+        try UserDirectories(for: name, environment: variable, accountHome: accountHome)
+    }
+
+    private static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+
+    private static func accountHome() -> String? {
+        var account = passwd()
+        var found: UnsafeMutablePointer<passwd>?
+        // Room for the longest entries that are met in practice; without an answer there is simply no home.
+        var texts = [CChar](repeating: 0, count: 16 * 1024)
+        guard getpwuid_r(getuid(), &account, &texts, texts.count, &found) == 0, found != nil, let home = account.pw_dir
+        else { return nil }
+        return String(cString: home)
+    }
+
+    private static func withoutEndingSlashes(_ path: String) -> String {
+        var path = Substring(path)
+        while path.hasSuffix("/") { path.removeLast() }
+        return String(path)
+    }
+}

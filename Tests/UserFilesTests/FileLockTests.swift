@@ -1,0 +1,48 @@
+import Foundation
+import TestSupport
+import Testing
+import UserFiles
+
+@Suite("The lock of a file")
+struct FileLockTests {
+    @Test("keeps a second one out as long as it lasts, and lets it in afterwards")
+    func exclusive() throws {
+        let folder = try ScratchFolder()
+        let path = folder.path + "/below/file"
+        do {
+            let first = try FileLock(for: path)
+            #expect(throws: UserFileError.busy(path: path)) { _ = try FileLock(for: path, patience: 0) }
+            _ = consume first
+        }
+        _ = try FileLock(for: path, patience: 0)
+    }
+
+    @Test("loses no change that many make at the same time")
+    func concurrent() async throws {
+        let folder = try ScratchFolder()
+        let path = folder.path + "/file"
+        let (writers, changes): (UInt8, Int) = (4, 20)
+        let failures = await withTaskGroup(of: Int.self) { group in
+            for writer in 0..<writers {
+                group.addTask {
+                    var failures = 0
+                    for _ in 0..<changes {
+                        do {
+                            // However slow the machine is: whoever waits is let in at last.
+                            let lock = try FileLock(for: path, patience: 60_000)
+                            try PrivateFile.replace(path, with: (try PrivateFile.read(path) ?? []) + [writer])
+                            _ = consume lock
+                        } catch {
+                            failures += 1
+                        }
+                    }
+                    return failures
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(failures == 0)
+        let octets = try #require(try PrivateFile.read(path))
+        for writer in 0..<writers { #expect(octets.count { $0 == writer } == changes) }
+    }
+}
