@@ -13,6 +13,21 @@ public enum WriteMode: String, Hashable, Sendable {
     case reliable
 }
 
+/// A notify session of ours.
+///
+/// Used on the loop of its `BlueZ` only.
+final class NotifySession {
+    /// What it is about.
+    let reference: CharacteristicReference
+    /// Tells the samples from their copies.
+    var emissions: RepeatedEmissions
+
+    init(_ reference: CharacteristicReference, gaps: Int) {
+        self.reference = reference
+        emissions = RepeatedEmissions(gaps: gaps)
+    }
+}
+
 /// Reads of one characteristic that have not been answered, and the values that came meanwhile.
 struct ReadsInFlight {
     var count = 0
@@ -87,8 +102,8 @@ extension BlueZ {
     func tellHeldValues(of key: String) {
         guard let values = reads[key]?.values else { return }
         reads[key]?.values = []
-        guard let reference = subscriptions[key] else { return }
-        for value in values { emit(.notification(reference, value.octets), at: value.timestamp) }
+        guard let session = subscriptions[key] else { return }
+        for value in values { emit(.notification(session.reference, value.octets), at: value.timestamp) }
     }
 
     /// Writes a characteristic.
@@ -150,10 +165,15 @@ extension BlueZ {
         let key = path.description
         let isNew = subscriptions[key] == nil
         let epoch = ownerEpoch
+        let gaps = serialGaps
+        let isAlone = tree.characteristics[path]?.isNotifying == false
         // Quirk value-before-answer: the first notification may come before the answer of `StartNotify`.
-        subscriptions[key] = characteristic
+        let session = subscriptions[key] ?? NotifySession(characteristic, gaps: gaps)
+        subscriptions[key] = session
         do {
             try await call(path, Name.characteristic, "StartNotify", timeout: timeout)
+            // Nobody had a session, and nobody was answered since.
+            if isNew, isAlone, serialGaps == gaps { tell(session.emissions.begin(alone: gaps), of: session) }
         } catch {
             if isNew, ownerEpoch == epoch { subscriptions[key] = nil }
             throw error

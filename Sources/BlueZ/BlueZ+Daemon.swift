@@ -16,9 +16,13 @@ extension BlueZ {
         publish(forgetDaemon(), at: timestamp)
         guard let newOwner else { return }
         owner = newOwner
+        if let connection { loop.assumeIsolated(to: connection) { $0.followSerials(of: newOwner) } }
         heldSignals = []
         Task(executorPreference: loop) { await self.askForObjects() }
     }
+
+    /// How many times the daemon has sent something past us until now.
+    var serialGaps: Int { connection.map { loop.assumeIsolated(to: $0) { $0.serialGaps } } ?? 0 }
 
     /// Forgets the daemon and all of its objects; answers what has gone with it.
     ///

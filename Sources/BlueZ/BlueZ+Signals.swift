@@ -85,18 +85,28 @@ extension BlueZ {
                 } ?? properties.skip()
             }
         }
-        if let octets, let path = view.path { tell(octets, of: path, at: view.timestamp) }
+        if let octets, let path = view.path { tell(octets, of: path, view) }
         if !isOnlyValue { objectsChanged(view, .propertiesChanged) }
     }
 
-    private func tell(_ octets: [UInt8], of path: String, at timestamp: Timestamp) {
+    private func tell(_ octets: [UInt8], of path: String, _ view: borrowing DBusMessageView) {
         // Without a session of ours a value is the answer to somebody's read, or another program's notification.
-        guard let reference = subscriptions[path] else { return }
+        guard let session = subscriptions[path] else { return }
+        switch session.emissions.take(octets, serial: view.serial, gaps: view.serialGaps, at: view.timestamp) {
+        case .sample: break
+        case .copy: return
+        case .burst(let held): tell(held, of: session)
+        }
         if !reads.isEmpty, reads[path] != nil {
-            reads[path]?.values.append((octets, timestamp))
+            reads[path]?.values.append((octets, view.timestamp))
             return
         }
-        emit(.notification(reference, octets), at: timestamp)
+        emit(.notification(session.reference, octets), at: view.timestamp)
+    }
+
+    /// Tells samples that seemed to be copies at first.
+    func tell(_ held: [RepeatedEmissions.Emission], of session: NotifySession) {
+        for emission in held { emit(.notification(session.reference, emission.octets), at: emission.timestamp) }
     }
 
     // MARK: Everything else
@@ -143,8 +153,8 @@ extension BlueZ {
 
     /// A notify session goes with its characteristic; one of the same path that comes later has none.
     private func forgetLostSubscriptions() {
-        let lost = subscriptions.values.filter { tree.characteristics[$0.path] == nil }
-        for reference in lost { subscriptions[reference.path.description] = nil }
+        let lost = subscriptions.filter { tree.characteristics[$0.value.reference.path] == nil }
+        for path in lost.keys { subscriptions[path] = nil }
         if !streams.isEmpty { endStreams(.characteristicGone) { tree.characteristics[$0.path] == nil } }
     }
 }

@@ -50,7 +50,7 @@ public actor BlueZ {
 
     // What the daemon has and what we have there.
     var tree = ObjectTree()
-    var subscriptions: [String: CharacteristicReference] = [:]
+    var subscriptions: [String: NotifySession] = [:]
     var reads: [String: ReadsInFlight] = [:]
     var discoveries: [ObjectPath: Discovery] = [:]
     /// The readers of single characteristics, by the characteristics' paths.

@@ -74,7 +74,7 @@ extension DBusConnection {
         else { return false }
         let interface = dbus_message_get_interface(message).map { String(cString: $0) }
         if interface == "org.freedesktop.DBus.Peer" { return false }
-        let view = DBusMessageView(message: message, timestamp: .now())
+        let view = DBusMessageView(message: message, timestamp: .now(), serialGaps: serialGaps)
         var reader = view.arguments()
         let call = IncomingCall(sender: view.sender ?? "", path: path, arguments: reader.readValues())
         let signature = view.signature

@@ -51,7 +51,8 @@ extension DBusConnection {
     ) async throws(DBusFailure) -> SignalSubscription {
         let subscription = register(match) { [weak receiver, loop] view in
             guard let receiver else { return false }
-            let lent = DBusMessageView(message: view.message, timestamp: view.timestamp)
+            let lent = DBusMessageView(
+                message: view.message, timestamp: view.timestamp, serialGaps: view.serialGaps)
             loop.assumeIsolated(to: receiver) { handler($0, lent) }
             return true
         } end: {
@@ -95,6 +96,16 @@ extension DBusConnection {
         return stream
     }
 
+    /// Watches the numbers of a peer's messages, to notice when it has sent something to somebody else.
+    ///
+    /// - Parameter uniqueName: The peer; `nil` for none.
+    public func followSerials(of uniqueName: String?) {
+        transport.serials = uniqueName.map { SerialSequence(sender: $0) }
+    }
+
+    /// How many times the followed peer has sent something past us until now.
+    public var serialGaps: Int { transport.serials?.gaps ?? 0 }
+
     private func register(
         _ match: SignalMatch, handle: @escaping (borrowing DBusMessageView) -> Bool, end: @escaping () -> Void
     ) -> SignalSubscription {
@@ -124,7 +135,7 @@ extension DBusConnection {
             if isDisconnected { return }
             let now = timestamp ?? .now()
             timestamp = now
-            if handler.handle(DBusMessageView(message: message, timestamp: now)) { continue }
+            if handler.handle(DBusMessageView(message: message, timestamp: now, serialGaps: serialGaps)) { continue }
             let subscription = handler.subscription
             Task(executorPreference: loop) { try? await self.removeSignalHandler(subscription) }
         }

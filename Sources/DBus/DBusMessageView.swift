@@ -13,10 +13,17 @@ public struct DBusMessageView: ~Copyable, @unchecked Sendable {
     /// When the message was taken from the bus.
     public let timestamp: Timestamp
 
-    init(message: OpaquePointer, timestamp: Timestamp) {
+    /// How many times the followed peer has sent something past us until now (``DBusConnection/followSerials(of:)``).
+    public let serialGaps: Int
+
+    init(message: OpaquePointer, timestamp: Timestamp, serialGaps: Int) {
         self.message = message
         self.timestamp = timestamp
+        self.serialGaps = serialGaps
     }
+
+    /// The number that the sender gave it; its messages are numbered one after another, whoever they are for.
+    public var serial: UInt32 { dbus_message_get_serial(message) }
 
     /// The unique name of who sent it.
     public var sender: String? { text(dbus_message_get_sender(message)) }

@@ -12,6 +12,9 @@ final class Transport {
     /// Called with every message that arrives; answers whether it is dealt with.
     var receive: (OpaquePointer) -> Bool = { _ in false }
 
+    /// The peer whose messages are counted, if any.
+    var serials: SerialSequence?
+
     private var watches: [OpaquePointer: DescriptorWatch] = [:]
     private var timeouts: [OpaquePointer: LoopTimer] = [:]
     private var waiters: [OpaquePointer: Waiter] = [:]
@@ -133,8 +136,9 @@ final class Transport {
         guard let waiter = waiters.removeValue(forKey: pending) else { return }
         hasReplyArrived = true
         let isLost = dbus_connection_get_is_connected(connection) == 0
-        waiter.continuation.resume(
-            returning: Reply(message: dbus_pending_call_steal_reply(pending), isConnectionLost: isLost))
+        let reply = dbus_pending_call_steal_reply(pending)
+        if let reply { serials?.note(reply) }
+        waiter.continuation.resume(returning: Reply(message: reply, isConnectionLost: isLost))
         dbus_pending_call_unref(pending)
     }
 
@@ -216,6 +220,7 @@ private func transport(_ data: UnsafeMutableRawPointer?) -> Transport? {
 
 private let filter: DBusHandleMessageFunction = { _, message, data in
     guard let message, let transport = transport(data) else { return DBUS_HANDLER_RESULT_NOT_YET_HANDLED }
+    transport.serials?.note(message)
     return transport.receive(message) ? DBUS_HANDLER_RESULT_HANDLED : DBUS_HANDLER_RESULT_NOT_YET_HANDLED
 }
 

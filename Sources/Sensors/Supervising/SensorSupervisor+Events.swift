@@ -29,8 +29,8 @@ extension SensorSupervisor {
 
     /// Makes readings of a notification or indication; nothing else happens as often as this.
     ///
-    /// Every notification is a sample, also one with the octets of the one before. Quirk values-for-every-client: what
-    /// BlueZ repeats for another program would have to be recognised here, before it is decoded.
+    /// Every notification is a sample, also one with the octets of the one before; what the daemon repeats for another
+    /// program has been taken out by `BlueZ`.
     private func notified(_ reference: CharacteristicReference, _ octets: [UInt8], at moment: Moment) {
         guard let session = sessions[reference.peripheral], session.machine.isWanted,
             let characteristic = ReadCharacteristic(uuid: VitalUUID(reference.uuid))
