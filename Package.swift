@@ -50,6 +50,7 @@ let package = Package(
 
         // The edges.
         module("EventLoop", ["CSystem"]),
+        module("ChildProcesses", ["CSystem"]),
         module("UserFiles", ["CSystem"]),
         module("DBus", ["CDBus", "EventLoop"]),
         module("BlueZ", ["DBus", "EventLoop"]),
@@ -58,7 +59,10 @@ let package = Package(
             swiftSettings: strict),
         module("Sensors", ["BlueZ", "EventLoop", "VitalDecoders", "Vitals"]),
         module("Terminal", ["CNcurses", "CSystem", "Dashboard"]),
-        module("BlueZSimulator", ["CSystem", "DBus", "EventLoop", "JSON5", "Spelling", "VitalDecoders"]),
+        module("AlarmSignals", ["ChildProcesses", "CSystem", "DBus", "EventLoop"]),
+        module(
+            "BlueZSimulator",
+            ["ChildProcesses", "CSystem", "DBus", "EventLoop", "JSON5", "Spelling", "VitalDecoders"]),
         module("Recording", ["CSQLite"]),
 
         // The program.
@@ -101,11 +105,15 @@ let package = Package(
         .testTarget(
             name: "Fuzzing", dependencies: ["CommandLineTool", "TestSupport", "VitalDecoders"], path: "Tests/Fuzzing",
             exclude: ["LibFuzzer", "corpus.txt", "modules.py", "run"], swiftSettings: strict),
+        tests("ChildProcessesTests", ["ChildProcesses", "CSystem"]),
+        tests(
+            "AlarmSignalsTests", ["AlarmSignals", "ChildProcesses", "CSystem", "DBus", "EventLoop", "TestSupport"]),
         tests("BlueZTests", ["BlueZ", "DBus", "EventLoop", "TestSupport"]),
         tests(
             "BlueZExamplesTests", ["BlueZ", "BlueZExamples", "BlueZSimulator", "DBus", "EventLoop", "TestSupport"]),
         tests(
-            "BlueZSimulatorTests", ["BlueZSimulator", "CSystem", "DBus", "EventLoop", "VitalDecoders"],
+            "BlueZSimulatorTests",
+            ["BlueZSimulator", "ChildProcesses", "CSystem", "DBus", "EventLoop", "VitalDecoders"],
             resources: [.copy("Scenarios")], exclude: ["clients"]),
     ]
 )

@@ -19,6 +19,7 @@
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #include <sys/ioctl.h>
+#include <sys/pidfd.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
@@ -65,6 +66,12 @@ static inline int csystem_getopt_long(int count, char **vector, const char *lett
 static inline int csystem_getopt_index(void) { return optind; }
 
 static inline int csystem_getopt_unknown(void) { return optopt; }
+
+/* fcntl is variadic. */
+static inline int csystem_set_nonblocking(int descriptor) {
+    int flags = fcntl(descriptor, F_GETFL);
+    return flags < 0 ? -1 : fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
+}
 
 /* pipe2 is a GNU extension; both ends are closed on exec. */
 static inline int csystem_pipe(int ends[2]) {

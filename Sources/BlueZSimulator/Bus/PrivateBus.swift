@@ -1,4 +1,5 @@
 import CSystem
+import ChildProcesses
 import Glibc
 
 /// A message bus of our own: a `dbus-daemon` that is started here and ends with us.
@@ -15,18 +16,20 @@ final class PrivateBus {
     ///
     /// Quirk death-of-a-thread: the kernel ends the daemon with the calling thread, which must be one that stays.
     init(program name: String = "dbus-daemon") throws(PrivateBusFailure) {
-        guard let program = Executable.find(name) else { throw .notInstalled }
+        guard let program = ChildProcess.find(name) else { throw .notInstalled }
         let directory = try TemporaryDirectory(prefix: "bedside-simulator-")
         do throws(PrivateBusFailure) {
             let configuration = directory.path + "/bus.conf"
             try directory.write(Self.configuration(directory: directory.path), to: "bus.conf")
             var arguments = [program, "--config-file=\(configuration)", "--nofork", "--print-address=1"]
-            if let guardian = Executable.find("setpriv") { arguments = [guardian, "--pdeathsig", "TERM"] + arguments }
+            if let guardian = ChildProcess.find("setpriv") {
+                arguments = [guardian, "--pdeathsig", "TERM"] + arguments
+            }
             let log = directory.path + "/log"
-            let (process, output) = try Executable.start(arguments, errors: log)
+            let (process, output) = try Self.start(arguments, errors: log)
             defer { close(output) }
             guard let address = Self.line(from: output, milliseconds: 10_000) else {
-                Executable.end(process)
+                ChildProcess.end(process)
                 throw PrivateBusFailure.noAddress(reason: directory.lastLine(of: "log") ?? "it printed no address")
             }
             self.address = address
@@ -40,7 +43,7 @@ final class PrivateBus {
 
     /// Ends the daemon and removes its folder.
     func stop() {
-        Executable.end(process)
+        ChildProcess.end(process)
         directory.remove()
     }
 
@@ -67,6 +70,22 @@ final class PrivateBus {
         </busconfig>
 
         """
+    }
+
+    /// Starts a program; answers with the process and a descriptor that its standard output comes from.
+    private static func start(
+        _ arguments: [String], errors: String
+    ) throws(PrivateBusFailure) -> (process: pid_t, output: Int32) {
+        var pipe: [Int32] = [-1, -1]
+        guard csystem_pipe(&pipe) == 0 else { throw .cannotStart(reason: SystemFailure(number: errno).description) }
+        defer { close(pipe[1]) }
+        do {
+            let process = try ChildProcess.start(arguments, output: .descriptor(pipe[1]), errors: .newFile(errors))
+            return (process, pipe[0])
+        } catch {
+            close(pipe[0])
+            throw .cannotStart(reason: error.description)
+        }
     }
 
     /// The first line that comes out of a descriptor; `nil` at its end or when the time is up.

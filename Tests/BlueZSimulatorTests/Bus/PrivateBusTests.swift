@@ -1,4 +1,5 @@
 import CSystem
+import ChildProcesses
 import EventLoop
 import Foundation
 import Testing
@@ -41,7 +42,7 @@ struct PrivateBusTests {
         }
     }
 
-    @Test("it ends with the thread that started it", .enabled(if: Executable.find("setpriv") != nil))
+    @Test("it ends with the thread that started it", .enabled(if: ChildProcess.find("setpriv") != nil))
     func endsWithItsThread() async throws {
         let bus: Result<PrivateBusRemains, any Error> = await withCheckedContinuation { continuation in
             Thread {
@@ -57,7 +58,7 @@ struct PrivateBusTests {
         let begin = ContinuousClock.now
         while waitpid(remains.process, nil, WNOHANG) == 0 {
             #expect(begin.duration(to: .now) < .seconds(20), "the bus is still there")
-            if begin.duration(to: .now) > .seconds(20) { return Executable.end(remains.process) }
+            if begin.duration(to: .now) > .seconds(20) { return ChildProcess.end(remains.process) }
             await Task.yield()
         }
     }

@@ -1,0 +1,103 @@
+import DBus
+import EventLoop
+
+/// The program that shows notifications, as it is reached on a bus.
+final class Desktop: Sendable {
+    /// What it tells of itself.
+    enum Change: Sendable {
+        /// The notification with this number is gone: closed by the user, or by itself.
+        case closed(UInt32)
+        /// The program has ended, or another has taken its place, or the bus is gone.
+        case gone
+    }
+
+    private static let service = "org.freedesktop.Notifications"
+    private static let path = ObjectPath("/org/freedesktop/Notifications") ?? .root
+    /// A desktop answers in milliseconds; one that starts for the first call may take some seconds.
+    private static let patience = Duration.seconds(10)
+
+    /// Its name, such as `gnome-shell`.
+    let name: String
+    /// What it tells of itself from now on; ends with the bus.
+    let changes: AsyncStream<Change>
+    let connection: DBusConnection
+    private let understandsMarkup: Bool
+
+    private init(
+        name: String, changes: AsyncStream<Change>, connection: DBusConnection, understandsMarkup: Bool
+    ) {
+        self.name = name
+        self.changes = changes
+        self.connection = connection
+        self.understandsMarkup = understandsMarkup
+    }
+
+    /// Connects to a bus and asks who shows notifications there; the bus starts it if it can.
+    static func reach(on bus: BusAddress, loop: EventLoop) async throws(DBusFailure) -> Desktop {
+        let connection = try await DBusConnection.connect(to: bus, on: loop)
+        let (changes, continuation) = AsyncStream<Change>.makeStream()
+        do throws(DBusFailure) {
+            let information = try await call(connection, "GetServerInformation")
+            let capabilities = try await call(connection, "GetCapabilities").first?.elements ?? []
+            try await follow(connection, on: loop, continuation)
+            return Desktop(
+                name: information.first?.text ?? "", changes: changes, connection: connection,
+                understandsMarkup: capabilities.contains { $0.text == "body-markup" })
+        } catch {
+            continuation.finish()
+            await connection.close()
+            throw error
+        }
+    }
+
+    private static func follow(
+        _ connection: DBusConnection, on loop: EventLoop, _ continuation: AsyncStream<Change>.Continuation
+    ) async throws(DBusFailure) {
+        let closings = try await connection.signals(
+            matching: SignalMatch(sender: service, interface: service, member: "NotificationClosed", path: path))
+        let owners = try await connection.signals(
+            matching: SignalMatch(
+                sender: "org.freedesktop.DBus", interface: "org.freedesktop.DBus", member: "NameOwnerChanged",
+                firstArgument: service))
+        Task(executorPreference: loop) {
+            for await signal in closings {
+                guard let number = signal.arguments.first?.integer else { continue }
+                continuation.yield(.closed(UInt32(clamping: number)))
+            }
+        }
+        Task(executorPreference: loop) {
+            for await _ in owners { continuation.yield(.gone) }
+            // The stream has ended, and so has the connection.
+            continuation.yield(.gone)
+            continuation.finish()
+        }
+    }
+
+    /// Shows a notification, in the place of the one with this number unless that is 0.
+    ///
+    /// - Returns: The number that it has now.
+    func show(_ notification: DesktopNotification, replacing number: UInt32) async throws(DBusFailure) -> UInt32 {
+        let arguments = notification.arguments(replacing: number, understandsMarkup: understandsMarkup)
+        let answer = try await Self.call(connection, "Notify", arguments)
+        guard let number = answer.first?.integer, let valid = UInt32(exactly: number), valid != 0 else {
+            throw .unexpectedReply(expected: "u", found: DBusSignature(answer.map(\.type)).description)
+        }
+        return valid
+    }
+
+    /// Takes a notification away; answers with what went wrong, if something did.
+    func close(_ number: UInt32) async -> DBusFailure? {
+        do throws(DBusFailure) {
+            _ = try await Self.call(connection, "CloseNotification", [.uint32(number)])
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private static func call(
+        _ connection: DBusConnection, _ member: String, _ arguments: [DBusValue] = []
+    ) async throws(DBusFailure) -> [DBusValue] {
+        try await connection.call(service, path, service, member, arguments, timeout: patience)
+    }
+}

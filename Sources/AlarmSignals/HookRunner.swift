@@ -1,0 +1,163 @@
+import CSystem
+import ChildProcesses
+import EventLoop
+import Glibc
+
+/// Runs the user's own command for each event, with the event on its standard input.
+///
+/// The command is a line for `/bin/sh`. It is started once for every event, in their order, and never holds the program
+/// up: at most ``concurrentLimit`` run at a time, at most ``queueLimit`` events wait, and one that runs for too long is
+/// ended with all that it has started. What it writes is lost.
+public actor HookRunner {
+    /// How many commands may run at a time.
+    public static let concurrentLimit = 4
+    /// How many events may wait for a command to end; the oldest is given up for a newer one.
+    public static let queueLimit = 64
+    /// How long a command may run before it is asked to end, and then ended two seconds later.
+    public static let usualTimeLimit = Duration.seconds(30)
+
+    /// Runs this actor on its loop.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private let loop: EventLoop
+    private let command: String
+    private let timeLimit: Duration
+    private let onTrouble: @Sendable (String) -> Void
+    private var waiting: [[UInt8]] = []
+    private var running: [pid_t: Run] = [:]
+    private var isClosed = false
+
+    private struct Run {
+        var descriptor: Int32
+        var watch: DescriptorWatch
+        var timer: LoopTimer
+        var isAskedToEnd = false
+    }
+
+    /// Makes a runner that has not run anything yet.
+    ///
+    /// - Parameters:
+    ///   - command: A line for the shell.
+    ///   - loop: The loop on whose thread everything happens.
+    ///   - timeLimit: How long a command may run.
+    ///   - onTrouble: Called on the loop's thread with a sentence for the user when a command cannot be started, fails,
+    ///     is ended because it takes too long, or is not run because too many events wait.
+    public init(
+        command: String, loop: EventLoop, timeLimit: Duration = HookRunner.usualTimeLimit,
+        onTrouble: @escaping @Sendable (String) -> Void
+    ) {
+        self.command = command
+        self.loop = loop
+        self.timeLimit = timeLimit
+        self.onTrouble = onTrouble
+    }
+
+    /// Runs the command with these octets, which must fit into a pipe (64 KiB), as its standard input.
+    public func run(input: [UInt8]) {
+        guard !isClosed else { return }
+        if waiting.count >= Self.queueLimit {
+            waiting.removeFirst()
+            onTrouble("The hook is too slow: an event was left out. Have it do its work in the background.")
+        }
+        waiting.append(input)
+        startNext()
+    }
+
+    /// Starts nothing more; what runs goes on until it ends by itself.
+    public func close() {
+        isClosed = true
+        waiting.removeAll()
+        for run in running.values { forget(run) }
+        running.removeAll()
+    }
+
+    private func startNext() {
+        while running.count < Self.concurrentLimit, !waiting.isEmpty {
+            let input = waiting.removeFirst()
+            do {
+                try start(input)
+            } catch {
+                onTrouble("The hook could not be started: \(error).")
+            }
+        }
+    }
+
+    private func start(_ input: [UInt8]) throws(SystemFailure) {
+        let pipe = try Self.filledPipe(input)
+        defer { Glibc.close(pipe) }
+        let process = try ChildProcess.start(["/bin/sh", "-c", command], input: .descriptor(pipe))
+        let descriptor = pidfd_open(process, 0)
+        guard descriptor >= 0 else {
+            let failure = SystemFailure(number: errno)
+            ChildProcess.end(process)
+            throw failure
+        }
+        let watch = loop.watch(descriptor, for: .readable) { [weak self] _ in
+            self?.assumeIsolated { $0.ended(process) }
+        }
+        running[process] = Run(
+            descriptor: descriptor, watch: watch, timer: timer(for: process, after: timeLimit))
+    }
+
+    /// A pipe's reading end with these octets in it and nothing to follow.
+    private static func filledPipe(_ octets: [UInt8]) throws(SystemFailure) -> Int32 {
+        var ends: [Int32] = [-1, -1]
+        guard csystem_pipe(&ends) == 0 else { throw SystemFailure(number: errno) }
+        defer { Glibc.close(ends[1]) }
+        // A command that reads nothing must not hold us up, so all is written before it exists.
+        _ = csystem_set_nonblocking(ends[1])
+        let written = octets.withUnsafeBytes { write(ends[1], $0.baseAddress, $0.count) }
+        guard written == octets.count else {
+            let number = written < 0 ? errno : EMSGSIZE
+            Glibc.close(ends[0])
+            throw SystemFailure(number: number)
+        }
+        return ends[0]
+    }
+
+    private func timer(for process: pid_t, after delay: Duration) -> LoopTimer {
+        loop.schedule(after: delay) { [weak self] in
+            self?.assumeIsolated { $0.timeIsUp(for: process) }
+        }
+    }
+
+    private func timeIsUp(for process: pid_t) {
+        guard let run = running[process] else { return }
+        // The whole group: a shell does not hand the signal on.
+        kill(-process, run.isAskedToEnd ? SIGKILL : SIGTERM)
+        if !run.isAskedToEnd {
+            onTrouble("The hook was ended, because it ran for more than \(timeLimit.components.seconds) s.")
+        }
+        running[process]?.isAskedToEnd = true
+        running[process]?.timer = timer(for: process, after: .seconds(2))
+    }
+
+    private func ended(_ process: pid_t) {
+        guard let run = running[process] else { return }
+        var status: Int32 = 0
+        guard waitpid(process, &status, WNOHANG) == process else { return }
+        running[process] = nil
+        forget(run)
+        if !run.isAskedToEnd, let trouble = Self.trouble(waitStatus: status) { onTrouble(trouble) }
+        startNext()
+    }
+
+    private func forget(_ run: Run) {
+        loop.unwatch(run.watch)
+        loop.cancel(run.timer)
+        Glibc.close(run.descriptor)
+    }
+
+    /// What a wait status says about a failure; `nil` for success.
+    static func trouble(waitStatus: Int32) -> String? {
+        let signal = waitStatus & 0x7F
+        let status = (waitStatus >> 8) & 0xFF
+        if signal != 0 { return "The hook was ended by signal \(signal)." }
+        switch status {
+        case 0: return nil
+        case 126: return "The hook's command cannot be run (status 126); check the rights of its file."
+        case 127: return "The hook's command was not found (status 127); check its name in the configuration."
+        default: return "The hook failed with status \(status)."
+        }
+    }
+}

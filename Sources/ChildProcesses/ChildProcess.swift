@@ -1,0 +1,82 @@
+import CSystem
+import Glibc
+
+/// Starts and ends other programs.
+public enum ChildProcess {
+    /// Where one of a program's three standard streams leads.
+    public enum Stream: Hashable, Sendable {
+        /// There is nothing to read, and what is written is lost.
+        case nothing
+        /// A file that is written anew, readable by the user only.
+        case newFile(String)
+        /// A descriptor of ours, which stays ours.
+        case descriptor(Int32)
+    }
+
+    /// The path of a program in one of the folders of `PATH`, else in the usual ones; `nil` where there is none.
+    public static func find(_ name: String) -> String? {
+        let folders = (getenv("PATH").map { String(cString: $0) } ?? "") + ":/usr/bin:/bin"
+        return folders.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+    }
+
+    /// Starts a program.
+    ///
+    /// It gets none of our other descriptors, takes every signal, and is the leader of a process group of its own, so
+    /// it does not get the terminal's Ctrl-C.
+    ///
+    /// - Parameter arguments: The path of the program and its arguments.
+    /// - Throws: ``SystemFailure``.
+    public static func start(
+        _ arguments: [String], input: Stream = .nothing, output: Stream = .nothing, errors: Stream = .nothing
+    ) throws(SystemFailure) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        direct(0, input, O_RDONLY, &actions)
+        direct(1, output, O_WRONLY, &actions)
+        direct(2, errors, O_WRONLY, &actions)
+        csystem_spawn_close_from(&actions, 3)
+
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // A loop's thread blocks all signals, which the program would inherit and never hear SIGTERM.
+        var none = sigset_t()
+        sigemptyset(&none)
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+
+        var process = pid_t()
+        var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+        defer { for pointer in pointers { free(pointer) } }
+        let status = posix_spawn(&process, arguments[0], &actions, &attributes, &pointers, csystem_environment())
+        guard status == 0 else { throw SystemFailure(number: status) }
+        return process
+    }
+
+    /// Asks a process to end, and ends it after a second; waits until it is gone.
+    public static func end(_ process: pid_t) {
+        kill(process, SIGTERM)
+        for attempt in 0..<200 {
+            if waitpid(process, nil, WNOHANG) != 0 { return }
+            if attempt == 100 { kill(process, SIGKILL) }
+            usleep(10_000)
+        }
+    }
+
+    private static func direct(
+        _ number: Int32, _ stream: Stream, _ access: Int32, _ actions: inout posix_spawn_file_actions_t
+    ) {
+        switch stream {
+        case .nothing: posix_spawn_file_actions_addopen(&actions, number, "/dev/null", access, 0)
+        case .newFile(let path):
+            posix_spawn_file_actions_addopen(&actions, number, path, access | O_CREAT | O_TRUNC, 0o600)
+        case .descriptor(let descriptor): posix_spawn_file_actions_adddup2(&actions, descriptor, number)
+        }
+    }
+}

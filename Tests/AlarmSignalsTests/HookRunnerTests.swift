@@ -1,0 +1,107 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AlarmSignals
+
+@Suite("The user's own command")
+struct HookRunnerTests {
+    let running = RunningLoop()
+    let troubles = Recorder<String>()
+    let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("hook-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    private func runner(_ command: String, timeLimit: Duration = .seconds(30)) -> HookRunner {
+        HookRunner(command: command, loop: running.loop, timeLimit: timeLimit) { [troubles] in troubles.record($0) }
+    }
+
+    private func text(_ name: String) -> String {
+        (try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)) ?? ""
+    }
+
+    private func tidy() {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    @Test("gets each event on its standard input")
+    func input() async throws {
+        defer { tidy() }
+        let runner = runner("cat >>'\(folder.path)/got'; echo . >>'\(folder.path)/done'")
+        await runner.run(input: Array("{\"event\":\"alarm\"}\n".utf8))
+        try await awaitCondition("the command has run") { text("done") == ".\n" }
+        #expect(text("got") == "{\"event\":\"alarm\"}\n")
+        #expect(troubles.elements.isEmpty)
+    }
+
+    @Test("that reads nothing does not matter")
+    func unread() async throws {
+        defer { tidy() }
+        let runner = runner("echo . >>'\(folder.path)/done'")
+        await runner.run(input: [UInt8](repeating: 0x20, count: 60_000))
+        try await awaitCondition("the command has run") { text("done") == ".\n" }
+        #expect(troubles.elements.isEmpty)
+    }
+
+    @Test(
+        "that fails is told with what can be done",
+        arguments: [
+            ("exit 3", "The hook failed with status 3."),
+            (
+                "/nonexistent/hook",
+                "The hook's command was not found (status 127); check its name in the configuration."
+            ),
+            ("kill -9 $$", "The hook was ended by signal 9."),
+        ])
+    func failing(command: String, sentence: String) async throws {
+        defer { tidy() }
+        let runner = runner(command)
+        await runner.run(input: [])
+        try await awaitCondition("the failure is told") { !troubles.elements.isEmpty }
+        #expect(troubles.elements == [sentence])
+    }
+
+    @Test("that hangs is ended with all that it started")
+    func hanging() async throws {
+        defer { tidy() }
+        let runner = runner("sleep 1000 & echo $! >'\(folder.path)/child'; wait", timeLimit: .milliseconds(200))
+        await runner.run(input: [])
+        try await awaitCondition("it is told") { !troubles.elements.isEmpty }
+        #expect(troubles.elements == ["The hook was ended, because it ran for more than 0 s."])
+        let child = try #require(Int32(text("child").trimmingCharacters(in: .whitespacesAndNewlines)))
+        // Its new parent may be a process that never asks how it ended.
+        try await awaitCondition("its child is gone") { state(of: child).map { "ZX".contains($0) } ?? true }
+    }
+
+    private func state(of process: Int32) -> Character? {
+        let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        return status?.components(separatedBy: ") ").last?.first
+    }
+
+    @Test("runs for events in their order, never more than a few at a time, and none is lost in a burst")
+    func burst() async throws {
+        defer { tidy() }
+        let runner = runner("cat >>'\(folder.path)/got'")
+        for number in 0..<40 { await runner.run(input: Array("\(number)\n".utf8)) }
+        try await awaitCondition("all have run") { text("got").split(separator: "\n").count == 40 }
+        #expect(Set(text("got").split(separator: "\n")) == Set((0..<40).map { "\($0)" }))
+        #expect(troubles.elements.isEmpty)
+    }
+
+    @Test("that cannot keep up loses the oldest events that wait, and that is told")
+    func overload() async throws {
+        defer { tidy() }
+        let gate = folder.appendingPathComponent("gate").path
+        let runner = runner("while ! test -e '\(gate)'; do sleep 0.05; done; cat >>'\(folder.path)/got'")
+        let count = HookRunner.concurrentLimit + HookRunner.queueLimit + 3
+        for number in 0..<count { await runner.run(input: Array("\(number)\n".utf8)) }
+        #expect(troubles.elements.count == 3)
+        _ = FileManager.default.createFile(atPath: gate, contents: nil)
+        try await awaitCondition("the others have run") { text("got").split(separator: "\n").count == count - 3 }
+        let lost = (HookRunner.concurrentLimit..<(HookRunner.concurrentLimit + 3)).map { "\($0)" }
+        #expect(Set(text("got").split(separator: "\n").map(String.init)).isDisjoint(with: lost))
+    }
+}
