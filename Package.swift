@@ -61,8 +61,7 @@ let package = Package(
         module("Terminal", ["CNcurses", "CSystem", "Dashboard"]),
         module("AlarmSignals", ["ChildProcesses", "CSystem", "DBus", "EventLoop"]),
         module(
-            "BlueZSimulator",
-            ["ChildProcesses", "CSystem", "DBus", "EventLoop", "JSON5", "Spelling", "VitalDecoders"]),
+            "BlueZSimulator", ["ChildProcesses", "CSystem", "DBus", "EventLoop", "JSON5", "Spelling", "VitalDecoders"]),
         module("Recording", ["CSQLite"]),
 
         // The program.

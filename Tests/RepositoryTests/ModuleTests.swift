@@ -42,8 +42,10 @@ struct ModuleTests {
     @Test("Package.swift gives each module what the plan says it may use")
     func dependencies() throws {
         var declared: [String: Set<String>] = [:]
-        for match in try Repository.text("Package.swift").matches(of: #/ module\("(\w+)"(?:, \[([^\]]*)\])?\)/#) {
-            let names = match.2.map { $0.split(whereSeparator: { "\", ".contains($0) }).map(String.init) }
+        for match in try Repository.text("Package.swift").matches(
+            of: #/ module\(\s*"(\w+)"(?:,\s*\[([^\]]*)\])?\)/#
+        ) {
+            let names = match.2.map { $0.split(whereSeparator: { "\", \n".contains($0) }).map(String.init) }
             declared[String(match.1)] = Set(names ?? [])
         }
         #expect(declared.count >= 10)

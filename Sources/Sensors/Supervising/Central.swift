@@ -14,6 +14,10 @@ protocol Central: Actor {
     func connect(_ address: BluetoothAddress, timeout: Duration) async throws(BlueZError)
     func disconnect(_ address: BluetoothAddress, timeout: Duration) async throws(BlueZError)
     func removeDevice(_ address: BluetoothAddress, timeout: Duration) async throws(BlueZError)
+    func pair(
+        _ address: BluetoothAddress, answering answer: @escaping @Sendable (PairingPrompt) async -> PairingAnswer
+    ) async throws(PairingFailure)
+    func cancelPairing(_ address: BluetoothAddress) async
     func startNotify(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError)
     func read(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError) -> [UInt8]
 }
@@ -25,5 +29,11 @@ extension BlueZ: Central {
 
     func endDiscovery() async throws(BlueZError) {
         try await stopDiscovery()
+    }
+
+    func pair(
+        _ address: BluetoothAddress, answering answer: @escaping @Sendable (PairingPrompt) async -> PairingAnswer
+    ) async throws(PairingFailure) {
+        try await pair(address, capability: .keyboardDisplay, answering: answer)
     }
 }

@@ -6,6 +6,10 @@ import Vitals
 extension SensorSupervisor {
     /// Whether a discovery is to go on now.
     private var wantsDiscovery: Bool {
+        // A pairing makes a connection, too; only what has to be heard again for it is looked for.
+        if sessions.values.contains(where: { $0.pairing.isUnderWay }) {
+            return !isShuttingDown && sessions.values.contains { $0.pairing.awaitsDiscovery }
+        }
         if isShuttingDown || sessions.values.contains(where: { $0.machine.phase == .connecting }) { return false }
         return discovery.isAskedFor || sessions.values.contains { $0.machine.needsScan }
     }

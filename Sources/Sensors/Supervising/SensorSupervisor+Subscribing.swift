@@ -48,6 +48,7 @@ extension SensorSupervisor {
                 if kind == .coreBodyTemperature { session.maker.expectCoreValues(from: .now()) }
             } catch {
                 failure = ConnectFailure(error)
+                noteRefusal(error, of: session)
             }
         }
         return hasSubscribed ? nil : failure

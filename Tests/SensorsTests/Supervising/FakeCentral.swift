@@ -11,6 +11,7 @@ actor FakeCentral: Central {
         case beginDiscovery, endDiscovery
         case connect(String), disconnect(String), remove(String)
         case subscribe(String), read(String)
+        case pair(String), cancelPairing(String)
     }
 
     nonisolated let loop: EventLoop
@@ -27,6 +28,10 @@ actor FakeCentral: Central {
     private var failures: [BlueZError] = []
     private var subscriptionFailure: BlueZError?
     private var isConnectHeldBack = false
+    private var prompts: [PairingPrompt] = []
+    private var pairingFailure: PairingFailure?
+    /// What the supervisor answered to the prompts of pairings.
+    private(set) var answers: [PairingAnswer] = []
     private var pending: [BluetoothAddress: CheckedContinuation<BlueZError?, Never>] = [:]
     private let broadcast = Broadcast<BlueZEvent>()
 
@@ -85,6 +90,23 @@ actor FakeCentral: Central {
     func removeDevice(_ address: BluetoothAddress, timeout: Duration) async throws(BlueZError) {
         calls.append(.remove(address.description))
         vanish(address)
+    }
+
+    func pair(
+        _ address: BluetoothAddress, answering answer: @escaping @Sendable (PairingPrompt) async -> PairingAnswer
+    ) async throws(PairingFailure) {
+        calls.append(.pair(address.description))
+        for prompt in prompts { answers.append(await answer(prompt)) }
+        if let pairingFailure { throw pairingFailure }
+        peripherals[address]?.isPaired = true
+        subscriptionFailure = nil
+        if let peripheral = peripherals[address] { emit(.peripheral(.changed, peripheral)) }
+        linkUp(address)
+        resolveServices(address)
+    }
+
+    func cancelPairing(_ address: BluetoothAddress) {
+        calls.append(.cancelPairing(address.description))
     }
 
     func startNotify(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError) {
@@ -160,6 +182,18 @@ actor FakeCentral: Central {
 
     func fail(_ failures: [BlueZError]) { self.failures = failures }
     func failSubscriptions(_ failure: BlueZError?) { subscriptionFailure = failure }
+    /// What the next pairings ask, and how they end.
+    func scriptPairing(_ prompts: [PairingPrompt], failure: PairingFailure? = nil) {
+        self.prompts = prompts
+        pairingFailure = failure
+    }
+
+    func setPaired(_ address: String) {
+        guard let address = BluetoothAddress(address) else { return }
+        peripherals[address]?.isPaired = true
+        if let peripheral = peripherals[address] { emit(.peripheral(.changed, peripheral)) }
+    }
+
     func holdBackConnect(_ isHeldBack: Bool) { isConnectHeldBack = isHeldBack }
 
     /// Has a `Connect` that is held back succeed.
