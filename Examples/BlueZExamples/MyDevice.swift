@@ -4,6 +4,7 @@ import BlueZ
 public struct MyDevice: DeviceDeclaration {
     /// Its only service.
     public struct Messages: ServiceDeclaration {
+        /// What it is.
         public static let uuid = BluetoothUUID(high: 0x6E40_0001_B5A3_F393, low: 0xE0A9_E50E_24DC_CA9E)
         /// What we send.
         public let outgoing = Declared<String>(BluetoothUUID(high: 0x6E40_0002_B5A3_F393, low: uuid.low))
@@ -11,9 +12,12 @@ public struct MyDevice: DeviceDeclaration {
         public let incoming = Declared<String>(BluetoothUUID(high: 0x6E40_0003_B5A3_F393, low: uuid.low), .notifies)
     }
 
+    /// It advertises its service.
     public static let discovery = DiscoveryCriteria(services: [Messages.uuid])
+    /// The service.
     public let messages = Messages()
 
+    /// Declares it.
     public init() {}
 }
 

@@ -26,8 +26,10 @@ extension BlueZ {
         let key = characteristic.path.description
         // A session that somebody began by hand is theirs to end.
         let isShared = streams[key] == nil && subscriptions[key] != nil
-        var group = streams[key] ?? NotificationStreams(
-            reference: characteristic, ownsSession: !isShared, serial: nextStreamSerial())
+        var group =
+            streams[key]
+            ?? NotificationStreams(
+                reference: characteristic, ownsSession: !isShared, serial: nextStreamSerial())
         group.leases += 1
         streams[key] = group
         let serial = group.serial

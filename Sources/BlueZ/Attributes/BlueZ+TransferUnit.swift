@@ -39,7 +39,8 @@ extension BlueZ {
                 path, Name.properties, "Get", [.string(Name.characteristic), .string("MTU")], timeout: timeout)
         } catch {
             // The daemon has no such property, as before BlueZ 5.62.
-            throw error.kind == .invalidArguments ? BlueZError(.notSupported, name: error.name, text: error.text) : error
+            throw error.kind == .invalidArguments
+                ? BlueZError(.notSupported, name: error.name, text: error.text) : error
         }
         guard let octets = answer.first?.unwrapped.integer, (Characteristic.leastTransferUnit...0xFFFF).contains(octets)
         else { throw BlueZError(.unexpectedAnswer) }

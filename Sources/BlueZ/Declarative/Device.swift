@@ -71,7 +71,8 @@ public struct DeviceService<Declaration: ServiceDeclaration>: Sendable {
     let link: DeviceLink
 
     /// A declared characteristic.
-    public subscript<Value>(dynamicMember member: KeyPath<Declaration, Declared<Value>>) -> DeviceCharacteristic<Value> {
+    public subscript<Value>(dynamicMember member: KeyPath<Declaration, Declared<Value>>) -> DeviceCharacteristic<Value>
+    {
         let declared = declaration[keyPath: member]
         return DeviceCharacteristic(
             key: CharacteristicKey(service: Declaration.uuid, uuid: declared.uuid), link: link)

@@ -112,7 +112,8 @@ extension BlueZ {
         }
         // Before anything else is done: quirk pairs-by-itself, the daemon would ask our agent again about a link that
         // is still up after a pairing that failed.
-        _ = try? await call(Self.daemonPath, Name.agentManager, "UnregisterAgent", [.objectPath(session.agent)],
+        _ = try? await call(
+            Self.daemonPath, Name.agentManager, "UnregisterAgent", [.objectPath(session.agent)],
             timeout: .seconds(5))
         try? await connection.unexport(session.agent)
         return failure

@@ -64,7 +64,8 @@ public struct PairingFailure: Error, Hashable, Sendable, CustomStringConvertible
         case .alreadyPaired:
             "The sensor is paired already. If it does not work, forget it and pair it anew."
         case .busy: "Another pairing is going on. Wait until it ends, and try again."
-        case .unknownPeripheral: "The sensor has not been heard for a while. Switch it on, and try again when it is listed."
+        case .unknownPeripheral:
+            "The sensor has not been heard for a while. Switch it on, and try again when it is listed."
         case .adapterNotReady: "The Bluetooth adapter is off or missing. Switch it on, and try again."
         case .accessDenied:
             "This user may not pair sensors. Ask an administrator to add the user to the group 'bluetooth'."

@@ -41,7 +41,8 @@ struct Agents {
 extension Bluetoothd {
     func registerAgent(_ call: IncomingCall, _ answer: Answer) {
         guard agents.agent(of: call.sender) == nil else { return answer.fail(.alreadyExists) }
-        guard let path = call.arguments.first?.text.flatMap({ ObjectPath($0) }), let capability = call.arguments.last?.text,
+        guard let path = call.arguments.first?.text.flatMap({ ObjectPath($0) }),
+            let capability = call.arguments.last?.text,
             capability.isEmpty || Agents.capabilities.contains(capability)
         else { return answer.fail(.invalidArguments) }
         let isFirst = agents.isEmpty

@@ -30,9 +30,9 @@ struct PairingView {
         // What the keys do must be seen in the smallest window, too.
         if inner.rows > 1 { grid.put(words.keys, .faint, in: inner.line(inner.rows - 1)) }
         inner = inner.inset(bottom: inner.rows > 1 ? 1 : 0)
-        // On one line the digits say more than the sentence about them.
-        let text = inner.rows > 1 || words.large.isEmpty ? words.text : words.large
-        let lines = wrapped(text, columns: inner.columns, glyphs: scene.glyphs)
+        var lines = wrapped(words.text, columns: inner.columns, glyphs: scene.glyphs)
+        // Where there is no room for both, the digits say more than the sentence about them.
+        if !words.large.isEmpty, lines.count >= inner.rows { lines.insert(words.large, at: 0) }
         for (row, line) in lines.prefix(inner.rows).enumerated() { grid.put(line, style, in: inner.line(row)) }
         let rest = inner.inset(top: min(inner.rows, lines.count))
         if rest.rows > 0, !words.large.isEmpty { drawLarge(words, in: rest, on: &grid) }

@@ -13,6 +13,10 @@ struct SensorPairing {
     var awaitsDiscovery = false
     /// Who waits for that.
     var heard: CheckedContinuation<Bool, Never>?
+    /// Whether the user is asked something.
+    var isAsking = false
+    /// The user's answer, where it is there before somebody waits for it.
+    var answer: PairingAnswer?
     /// Who waits for the user's answer.
     var question: CheckedContinuation<PairingAnswer, Never>?
     /// Recognises a bond that the sensor has forgotten.

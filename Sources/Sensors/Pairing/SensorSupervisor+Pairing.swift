@@ -24,11 +24,22 @@ extension SensorSupervisor {
     /// Gives the user's answer to what the pairing asks; an answer that does not fit is ignored.
     public func answerPairing(_ address: String, _ reply: PairingReply) {
         guard let session = BluetoothAddress(address).flatMap({ sessions[$0] }),
-            let answer = PairingAnswer(reply, to: session.pairing.told), let question = session.pairing.question
+            session.pairing.isAsking, let answer = PairingAnswer(reply, to: session.pairing.told)
         else { return }
-        session.pairing.question = nil
         tellPairing(.started, of: session)
-        question.resume(returning: answer)
+        Self.give(answer, to: session)
+    }
+
+    /// Answers what the user is asked, if anything is.
+    private static func give(_ answer: PairingAnswer, to session: SensorSession) {
+        guard session.pairing.isAsking else { return }
+        session.pairing.isAsking = false
+        if let question = session.pairing.question {
+            session.pairing.question = nil
+            question.resume(returning: answer)
+        } else {
+            session.pairing.answer = answer
+        }
     }
 
     /// Gives up a pairing that is under way.
@@ -45,7 +56,9 @@ extension SensorSupervisor {
     private func carryOutPairing(_ address: BluetoothAddress) async {
         guard let session = sessions[address] else { return }
         // The machine must not connect meanwhile; what is wanted stays wanted.
+        let isKnown = session.machine.isKnown
         send(.radioLost(.unknown), to: session, at: .now())
+        session.machine.isKnown = isKnown
         let failure = await pairAnew(session)
         session.pairing.isUnderWay = false
         session.pairing.awaitsDiscovery = false
@@ -117,14 +130,24 @@ extension SensorSupervisor {
 
     private func ask(_ prompt: PairingPrompt, _ address: BluetoothAddress) async -> PairingAnswer {
         guard let session = sessions[address], let state = PairingState(prompt) else { return .no }
+        // Before it is told, for the answer may come at once.
+        session.pairing.isAsking = !prompt.isDisplay
+        session.pairing.answer = nil
         tellPairing(state, of: session)
         if prompt.isDisplay { return .yes }
         return await withTaskCancellationHandler {
             // Quirk resumed-through-the-pool: unless the task prefers another executor.
             await withTaskExecutorPreference(loop) {
                 await withCheckedContinuation { continuation in
-                    if Task.isCancelled || session.pairing.isCancelled { return continuation.resume(returning: .no) }
-                    session.pairing.question = continuation
+                    if let answer = session.pairing.answer {
+                        session.pairing.answer = nil
+                        continuation.resume(returning: answer)
+                    } else if Task.isCancelled || session.pairing.isCancelled {
+                        session.pairing.isAsking = false
+                        continuation.resume(returning: .no)
+                    } else {
+                        session.pairing.question = continuation
+                    }
                 }
             }
         } onCancel: {
@@ -134,13 +157,11 @@ extension SensorSupervisor {
 
     private func takeBackQuestion(_ address: BluetoothAddress) {
         guard let session = sessions[address] else { return }
-        session.pairing.question?.resume(returning: .no)
-        session.pairing.question = nil
+        Self.give(.no, to: session)
     }
 
     private func stopWaiting(_ session: SensorSession) {
-        session.pairing.question?.resume(returning: .no)
-        session.pairing.question = nil
+        Self.give(.no, to: session)
         Self.resume(session, isHeard: false)
     }
 

@@ -164,7 +164,9 @@ extension SensorSupervisor {
     /// Drops what is known about a peripheral that nobody wants; strangers with changing addresses are without number.
     func dropIfForgettable(_ session: SensorSession) {
         let machine = session.machine
-        guard !machine.isWanted, !machine.isRefusedByUser, machine.phase == .idle, !session.pairing.isUnderWay else { return }
+        guard !machine.isWanted, !machine.isRefusedByUser, machine.phase == .idle, !session.pairing.isUnderWay else {
+            return
+        }
         cancelTimer(of: session)
         sessions[session.address] = nil
     }

@@ -95,7 +95,8 @@ struct AgentTests {
                                 calls.record(error.name ?? "")
                             }
                             try await connection.call(client, agent, Name.agent, "RequestConfirmation", arguments)
-                            throw .remote(name: "org.bluez.Error.AuthenticationFailed", message: "Authentication Failed")
+                            throw .remote(
+                                name: "org.bluez.Error.AuthenticationFailed", message: "Authentication Failed")
                         }
                     ])
             ])
