@@ -20,7 +20,9 @@ extension ScreenState {
         switch pairing {
         case .needed: return nil
         case .succeeded, .failed:
-            if key == .escape || key == .enter { closedPairings[address] = pairing }
+            // Nothing is asked any more, so any key closes it, and quitting quits.
+            closedPairings[address] = pairing
+            if KeyBinding.command(for: key) == .quit { return .quit }
         case .passkeyWanted, .pinCodeWanted:
             let isDigits = pairing == .passkeyWanted
             if case .character(let scalar) = key, isDigits, !("0"..."9").contains(scalar) { break }

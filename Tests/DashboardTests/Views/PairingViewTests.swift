@@ -87,6 +87,12 @@ struct PairingViewTests {
         #expect(PairingView(scene: Scene(state: ward.state, screen: ward.screen, now: ward.now)) != nil)
     }
 
+    @Test("once it is over, the key that quits does so")
+    func quits() {
+        var ward = ward(.failed(reason: "It failed."))
+        #expect(press("q", &ward) == .quit)
+    }
+
     @Test("text from the air cannot do harm")
     func harmless() {
         let ward = ward(.pinCode("\u{1B}[2J\u{202E}x"))
