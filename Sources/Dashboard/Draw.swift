@@ -32,6 +32,8 @@ private func drawMinimal(_ scene: Scene, on grid: inout Grid) {
     MinimalView(scene: scene).draw(in: grid.area, on: &grid)
     if scene.screen.isHelpShown {
         HelpView(glyphs: scene.glyphs).draw(in: grid.area.inset(top: 2), on: &grid)
+    } else if let pairing = PairingView(scene: scene) {
+        pairing.draw(in: grid.area.inset(top: min(1, grid.rows - 1)), on: &grid)
     } else if scene.screen.inputLine != nil {
         // What is typed must be seen, and the worst alarm too: it is above.
         let line = grid.area.line(grid.rows - 1)
@@ -45,6 +47,10 @@ private func drawPanels(_ scene: Scene, _ layout: ScreenLayout, on grid: inout G
     AlarmView(scene: scene).draw(in: layout.alarms, on: &grid)
     if scene.screen.isHelpShown {
         HelpView(glyphs: scene.glyphs).draw(in: layout.body, on: &grid)
+        return
+    }
+    if let pairing = PairingView(scene: scene) {
+        pairing.draw(in: layout.body, on: &grid)
         return
     }
     let isFramed = layout.form == .framed

@@ -14,6 +14,8 @@ extension ScreenState {
         // The order is kept as it was when the user saw it and reached for the key.
         list.keyPressed(at: now ?? state.now)
         arrange(state, at: now ?? state.now)
+        if let sensor = pairedSensor(in: state) { return keyPressedInPairing(key, sensor) }
+        pairingPrompt = nil
         if inputLine != nil { return keyPressedInLine(key, in: state, at: now ?? state.now) }
         guard let command = KeyBinding.command(for: key) else { return nil }
         if isHelpShown { return keyPressedInHelp(command) }
@@ -45,7 +47,7 @@ extension ScreenState {
             return .setScanning(isScanWanted)
         case .quit: return .quit
         case .chooseAdapter: chooseAdapter(in: state)
-        case .rename, .forget, .toggleConnection:
+        case .rename, .forget, .pair, .toggleConnection:
             guard let sensor = selectedSensor(in: state) else { return nil }
             selection = sensor.identity.address
             return perform(command, on: sensor)
@@ -65,6 +67,9 @@ extension ScreenState {
         case .forget:
             inputLine = .choice(
                 Choice("Forget \(sensor.identity.name), with its pairing?", ifYes: .forget(address: address)))
+        case .pair:
+            closedPairings[address] = nil
+            return .pair(address: address)
         case .toggleConnection:
             return sensor.isWanted ? .disconnect(address: address) : .connect(address: address)
         default: break

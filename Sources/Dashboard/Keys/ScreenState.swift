@@ -36,6 +36,11 @@ public struct ScreenState: Hashable, Sendable {
     /// What is typed or asked in place of the key bar.
     var inputLine: InputLine?
 
+    /// What is typed of an answer that a pairing wants.
+    var pairingPrompt: TextPrompt?
+    /// What pairings came to, by address, where the user has closed it.
+    var closedPairings: [String: PairingState] = [:]
+
     /// Makes the state that a screen starts with.
     public init() {}
 
@@ -62,6 +67,12 @@ public enum Intent: Hashable, Sendable {
     case forget(address: String)
     /// Use the adapter with this identifier, such as `hci1`.
     case useAdapter(String)
+    /// Pair with the sensor with this address.
+    case pair(address: String)
+    /// Give the pairing with the sensor with this address an answer.
+    case answerPairing(address: String, PairingReply)
+    /// Give up the pairing with the sensor with this address.
+    case cancelPairing(address: String)
     /// Start or stop looking for sensors.
     case setScanning(Bool)
     /// Acknowledge all alarms.
