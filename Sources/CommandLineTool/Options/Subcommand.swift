@@ -75,7 +75,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
         switch self {
         case .dashboard:
             [
-                .connect, .adapter, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color, .theme, .reduceMotion,
+                .connect, .adapter, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color, .theme,
+                .reduceMotion,
                 .configuration, .noConfiguration, .set, .help, .version, .manual,
             ]
         case .watch:
