@@ -6,7 +6,7 @@ DESTDIR ?=
 
 # The least version of Swift, as in Package.swift.
 SWIFT_VERSION := 6.2
-SWIFT_SOURCES := Sources Tests Package.swift
+SWIFT_SOURCES := Examples Sources Tests Package.swift
 
 # Debian packages.
 TO_RUN := libdbus-1-dev libncurses-dev libsqlite3-dev pkg-config dbus-daemon

@@ -56,6 +56,9 @@ let package = Package(
         module("UserFiles", ["CSystem"]),
         module("DBus", ["CDBus", "EventLoop"]),
         module("BlueZ", ["DBus", "EventLoop"]),
+        .target(
+            name: "BlueZExamples", dependencies: ["BlueZ", "DBus", "EventLoop"], path: "Examples/BlueZExamples",
+            swiftSettings: strict),
         module("Sensors", ["BlueZ", "EventLoop", "VitalDecoders", "Vitals"]),
         module("Terminal", ["CNcurses", "CSystem", "Dashboard"]),
         module("AlarmSignals", ["ChildProcesses", "CSystem", "DBus", "EventLoop"]),
@@ -117,6 +120,8 @@ let package = Package(
         tests(
             "AlarmSignalsTests", ["AlarmSignals", "ChildProcesses", "CSystem", "DBus", "EventLoop", "TestSupport"]),
         tests("BlueZTests", ["BlueZ", "DBus", "EventLoop", "TestSupport"]),
+        tests(
+            "BlueZExamplesTests", ["BlueZ", "BlueZExamples", "BlueZSimulator", "DBus", "EventLoop", "TestSupport"]),
         tests(
             "BlueZSimulatorTests",
             ["BlueZSimulator", "ChildProcesses", "CSystem", "DBus", "EventLoop", "VitalDecoders"],

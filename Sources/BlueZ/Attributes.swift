@@ -110,14 +110,23 @@ public struct CharacteristicFlags: OptionSet, Hashable, Sendable {
     /// It has more properties in a descriptor.
     public static let extendedProperties = CharacteristicFlags(rawValue: 128)
 
-    private static let names: [String: CharacteristicFlags] = [
-        "broadcast": .broadcast, "read": .read, "write-without-response": .writeWithoutResponse, "write": .write,
-        "notify": .notify, "indicate": .indicate, "authenticated-signed-writes": .authenticatedSignedWrites,
-        "extended-properties": .extendedProperties,
+    /// It takes reliable writes (from the descriptor of extended properties).
+    public static let reliableWrite = CharacteristicFlags(rawValue: 256)
+    /// Its description can be written (from the descriptor of extended properties).
+    public static let writableAuxiliaries = CharacteristicFlags(rawValue: 512)
+
+    private static let named: [(name: String, flag: CharacteristicFlags)] = [
+        ("broadcast", .broadcast), ("read", .read), ("write-without-response", .writeWithoutResponse),
+        ("write", .write), ("notify", .notify), ("indicate", .indicate),
+        ("authenticated-signed-writes", .authenticatedSignedWrites), ("extended-properties", .extendedProperties),
+        ("reliable-write", .reliableWrite), ("writable-auxiliaries", .writableAuxiliaries),
     ]
 
     /// Makes a set from BlueZ's names; names that are not known are left out.
     public init(names: [String]) {
-        self = names.reduce(into: []) { $0.formUnion(Self.names[$1] ?? []) }
+        self = Self.named.reduce(into: []) { if names.contains($1.name) { $0.formUnion($1.flag) } }
     }
+
+    /// BlueZ's names of what is in the set, in the order of the bits.
+    public var names: [String] { Self.named.filter { contains($0.flag) }.map(\.name) }
 }

@@ -13,6 +13,8 @@ enum Name {
     static let service = "org.bluez.GattService1"
     static let characteristic = "org.bluez.GattCharacteristic1"
     static let descriptor = "org.bluez.GattDescriptor1"
+    static let agent = "org.bluez.Agent1"
+    static let agentManager = "org.bluez.AgentManager1"
 }
 
 extension BlueZ {
@@ -54,8 +56,7 @@ extension BlueZ {
     /// The adapter that is meant, by default the first one that is on, or else the first.
     func resolve(_ adapter: ObjectPath?) throws(BlueZError) -> ObjectPath {
         if let adapter { return adapter }
-        if connection == nil { throw BlueZError(.busLost) }
-        if owner == nil { throw BlueZError(.daemonGone) }
+        try requireDaemon()
         let adapters = tree.sortedAdapters
         guard let first = adapters.first(where: \.isPowered) ?? adapters.first else { throw BlueZError(.noAdapter) }
         return first.path
@@ -67,7 +68,7 @@ extension BlueZ {
     ///
     /// That this returns is no success yet: wait for ``BlueZEvent/Kind/servicesResolved(_:)``. While a discovery goes
     /// on, the daemon waits for the next advertisement, up to some 11 s; without one it gives up after some 40 s.
-    /// ``disconnect(_:timeout:)`` ends a pending connect, which then fails as `cancelled`.
+    /// ``disconnect(_:on:timeout:)`` ends a pending connect, which then fails as `cancelled`.
     ///
     /// - Parameters:
     ///   - address: The peripheral.
@@ -117,8 +118,7 @@ extension BlueZ {
 
     /// The object of a peripheral, on one adapter or on whichever has it.
     func path(of address: BluetoothAddress, on adapter: ObjectPath? = nil) throws(BlueZError) -> ObjectPath {
-        if connection == nil { throw BlueZError(.busLost) }
-        if owner == nil { throw BlueZError(.daemonGone) }
+        try requireDaemon()
         guard let peripheral = tree.peripheral(address, on: adapter) else {
             throw BlueZError(.unknownObject, text: "\(address) is not in the daemon's list")
         }

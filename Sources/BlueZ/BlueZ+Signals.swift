@@ -155,5 +155,6 @@ extension BlueZ {
     private func forgetLostSubscriptions() {
         let lost = subscriptions.filter { tree.characteristics[$0.value.reference.path] == nil }
         for path in lost.keys { subscriptions[path] = nil }
+        if !streams.isEmpty { endStreams(.characteristicGone) { tree.characteristics[$0.path] == nil } }
     }
 }

@@ -53,6 +53,12 @@ public actor BlueZ {
     var subscriptions: [String: NotifySession] = [:]
     var reads: [String: ReadsInFlight] = [:]
     var discoveries: [ObjectPath: Discovery] = [:]
+    /// The readers of single characteristics, by the characteristics' paths.
+    var streams: [String: NotificationStreams] = [:]
+    var streamSerial: UInt64 = 0
+    var waiters = EventWaiters()
+    /// The pairing that is going on.
+    var pairing: PairingSession?
 
     var foreignSignals = 0
     var malformedSignals = 0
@@ -87,6 +93,8 @@ public actor BlueZ {
 
     func emit(_ kind: BlueZEvent.Kind, at timestamp: Timestamp) {
         broadcast.send(BlueZEvent(timestamp: timestamp, kind: kind))
+        if !streams.isEmpty { tellStreams(kind, at: timestamp) }
+        if !waiters.isEmpty { waiters.tell(kind) }
     }
 
     /// What was ignored until now.

@@ -36,6 +36,10 @@ private func drawMinimal(_ scene: Scene, _ layout: ScreenLayout, on grid: inout 
         HelpView(screen: scene.screen).draw(in: grid.area.inset(top: 2), on: &grid)
         return
     }
+    if let pairing = PairingView(scene: scene) {
+        pairing.draw(in: grid.area.inset(top: min(1, grid.rows - 1)), on: &grid)
+        return
+    }
     if let page = scene.screen.page {
         PageView(scene: scene, page: page).draw(
             in: layout.page.inset(top: MinimalView(scene: scene).hasHeader(rows: grid.rows) ? 1 : 0), on: &grid)
@@ -65,6 +69,10 @@ private func drawPanels(_ scene: Scene, _ layout: ScreenLayout, on grid: inout G
     NoticeView(scene: scene).draw(in: layout.notices, on: &grid)
     if scene.screen.isHelpShown {
         HelpView(screen: scene.screen).draw(in: layout.body, on: &grid)
+        return
+    }
+    if let pairing = PairingView(scene: scene) {
+        pairing.draw(in: layout.body, on: &grid)
         return
     }
     if let page = scene.screen.page {

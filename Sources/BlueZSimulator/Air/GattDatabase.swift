@@ -17,6 +17,8 @@ struct GattDatabase {
         var content: Content
         /// Of the Client Characteristic Configuration descriptor (2902), where there is one.
         var configurationHandle: Int?
+        /// Whether it is only for those who are paired.
+        var isProtected = false
 
         var isNotifying: Bool { flags.contains(.notify) || flags.contains(.indicate) }
     }
@@ -28,6 +30,8 @@ struct GattDatabase {
         case temperatureMeasurement, coreBodyTemperature, coreControlPoint
         case heartRateMeasurement, heartRateControlPoint
         case pulseOximeterContinuous, pulseOximeterSpotCheck
+        /// What was written to a characteristic, this one or another of its service.
+        case echo(of: BluetoothUUID)
         /// What a scenario spells out, one after another.
         case sequence([[UInt8]])
 
@@ -54,14 +58,36 @@ struct GattDatabase {
             add(BatteryService.uuid)
             add(0x2A19, [.read, .notify], .batteryLevel)
         }
+        let firstVital = services.count
         addVitalServices(sensor)
+        if sensor.pairing != nil { protect(from: firstVital) }
         for service in sensor.services {
             add(service.uuid)
             for item in service.characteristics {
-                let isSent = item.flags.contains(.notify) || item.flags.contains(.indicate)
-                add(item.uuid, item.flags, isSent ? .sequence(item.values) : .octets(item.values.first ?? []))
+                add(item.uuid, item.flags, content(of: item))
+                if item.needsPairing { protectLast() }
             }
         }
+    }
+
+    private func content(of item: CustomCharacteristic) -> Content {
+        if let echoed = item.echoes { return .echo(of: echoed) }
+        let isSent = item.flags.contains(.notify) || item.flags.contains(.indicate)
+        return isSent ? .sequence(item.values) : .octets(item.values.first ?? [])
+    }
+
+    /// What a sensor that is paired has for nobody else: all that its kind brings.
+    private mutating func protect(from first: Int) {
+        for service in services.indices.dropFirst(first) {
+            for index in services[service].characteristics.indices {
+                services[service].characteristics[index].isProtected = true
+            }
+        }
+    }
+
+    private mutating func protectLast() {
+        let service = services.count - 1
+        services[service].characteristics[services[service].characteristics.count - 1].isProtected = true
     }
 
     private mutating func addGenericServices(name: String, appearance: UInt16?) {

@@ -23,6 +23,12 @@ final class SimulatedPeripheral {
     /// Whether the kernel still keeps a link to it whose bluetoothd was killed.
     var isHeldByKernel = false
     var isTalking = true
+    /// Whether it has a key of its bond.
+    var hasBond = false
+    /// What happens at it while it is paired.
+    var pairingConduct = PairingBehaviour.Conduct.yes
+    /// What was written to it, by characteristic, where that is what is read of it later.
+    var written: [BluetoothUUID: [UInt8]] = [:]
     /// How many of the next connections fail to be established.
     var refusals = 0
     var isOnBody = true {
@@ -78,7 +84,13 @@ final class SimulatedPeripheral {
         if !isOnBody { offBodyCount += 1 }
     }
 
-    /// The octets of a characteristic now.
+    /// The octets of a characteristic now; what was written to one that is not measured stays.
+    func octets(of characteristic: GattDatabase.Characteristic, at seconds: Double) -> [UInt8] {
+        if case .octets = characteristic.content, let written = written[characteristic.uuid] { return written }
+        return octets(characteristic.content, at: seconds)
+    }
+
+    /// The octets of a kind of content now.
     func octets(_ content: GattDatabase.Content, at seconds: Double) -> [UInt8] {
         let encoder = MeasurementEncoder(
             vitals: vitals, isOnBody: isOnBody, offBodyCount: max(0, offBodyCount - 1), seconds: wrapped(seconds),
@@ -92,6 +104,7 @@ final class SimulatedPeripheral {
         case .pulseOximeterContinuous: return encoder.pulseOximeter()
         case .pulseOximeterSpotCheck: return encoder.spotCheck()
         case .sequence(let values): return values.isEmpty ? [] : values[sample % values.count]
+        case .echo(let uuid): return written[uuid] ?? []
         case .coreControlPoint, .heartRateControlPoint: return []
         }
     }

@@ -4,8 +4,10 @@ import DBus
 final class Bluetoothd {
     let world: World
     private(set) var adapter: Adapter?
-    /// The agents, by client.
-    private var agents: [String: ObjectPath] = [:]
+    var agents: Agents {
+        get { world.agents }
+        set { world.agents = newValue }
+    }
 
     init(world: World) {
         self.world = world
@@ -97,32 +99,12 @@ final class Bluetoothd {
     /// A client has left the bus.
     func clientLeft(_ client: String) {
         adapter?.clientLeft(client)
-        if agents.removeValue(forKey: client) != nil, agents.isEmpty { adapter?.setPairable(false) }
+        if agents.remove(client), agents.isEmpty { adapter?.setPairable(false) }
     }
 
     // MARK: /org/bluez
 
     private func addManagers() {
         world.tree.add(.bluez, ManagerInterfaces.daemon(world.methods))
-    }
-
-    func registerAgent(_ call: IncomingCall, _ answer: Answer) {
-        guard agents[call.sender] == nil else { return answer.fail(.alreadyExists) }
-        guard let path = call.arguments.first?.text.flatMap({ ObjectPath($0) }) else {
-            return answer.fail(.invalidArguments)
-        }
-        agents[call.sender] = path
-        if agents.count == 1 { adapter?.setPairable(true) }
-        answer.succeed()
-    }
-
-    func unregisterAgent(_ call: IncomingCall, _ answer: Answer) {
-        guard agents.removeValue(forKey: call.sender) != nil else { return answer.fail(.doesNotExist) }
-        if agents.isEmpty { adapter?.setPairable(false) }
-        answer.succeed()
-    }
-
-    func requestDefaultAgent(_ call: IncomingCall, _ answer: Answer) {
-        if agents[call.sender] == nil { answer.fail(.doesNotExist) } else { answer.succeed() }
     }
 }

@@ -65,7 +65,10 @@ extension Device {
             }
             return
         }
-        link = .up(Link())
+        if isBondStale { return failToEncrypt(answer) }
+        let established = Link()
+        established.isEncrypted = isPaired
+        link = .up(established)
         world.air.log.add("\(peripheral.name) connected")
         whileUnchanged(after: world.air.packets(0.045)) { device in
             answer.succeed()
@@ -184,6 +187,7 @@ extension Device {
             for characteristic in service.characteristics { characteristic.isArmed = false }
         }
         setTransferUnit(isConnected: false)
+        bondingLost()
         removeLater()
     }
 }

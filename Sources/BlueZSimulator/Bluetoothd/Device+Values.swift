@@ -21,12 +21,13 @@ extension Device {
 
     /// `ReadValue`; it also tells every listener of the value, changed or not.
     func read(_ characteristic: RemoteCharacteristic, _ call: IncomingCall, _ answer: Answer) {
+        if holdUntilPaired(characteristic, answer, { $0.read(characteristic, call, answer) }) { return }
         let offset = call.arguments.first?.namedValues?["offset"]?.integer ?? 0
         operate(for: 0.045, answer) { device in
             guard characteristic.definition.flags.contains(.read) else {
                 return answer.fail(.notPermitted("Read not permitted"))
             }
-            let octets = device.peripheral.octets(characteristic.definition.content, at: device.world.clock.now)
+            let octets = device.peripheral.octets(of: characteristic.definition, at: device.world.clock.now)
             guard (0...octets.count).contains(offset) else { return answer.fail(.invalidOffset) }
             device.tellValue(characteristic, octets)
             answer.succeed([.bytes(Array(octets.dropFirst(offset)))])
@@ -46,6 +47,7 @@ extension Device {
         guard flags.contains(.write) || flags.contains(.writeWithoutResponse) else {
             return answer.fail(.notSupported)
         }
+        if holdUntilPaired(characteristic, answer, { $0.write(characteristic, call, answer) }) { return }
         let octets = call.arguments.first?.octets ?? []
         operate(for: 0.045, answer) { device in
             switch characteristic.definition.content {
@@ -58,16 +60,24 @@ extension Device {
             case .coreControlPoint:
                 // A response code (80) for the request, with the result "not supported" (2).
                 if let request = octets.first { device.send([0x80, request, 2], to: characteristic) }
-            default: break
+            default: device.keep(octets, writtenTo: characteristic)
             }
             answer.succeed()
         }
+    }
+
+    /// Keeps what was written to a characteristic, and sends it from those that echo it.
+    private func keep(_ octets: [UInt8], writtenTo characteristic: RemoteCharacteristic) {
+        let uuid = characteristic.definition.uuid
+        peripheral.written[uuid] = octets
+        for echo in characteristics where echo.definition.content == .echo(of: uuid) { send(octets, to: echo) }
     }
 
     // MARK: Notifying
 
     func startNotify(_ characteristic: RemoteCharacteristic, _ call: IncomingCall, _ answer: Answer) {
         guard characteristic.definition.isNotifying else { return answer.fail(.notSupported) }
+        if holdUntilPaired(characteristic, answer, { $0.startNotify(characteristic, call, answer) }) { return }
         if characteristic.clients.contains(call.sender) {
             return isConnected ? answer.succeed() : answer.fail(.notifyInProgress)
         }

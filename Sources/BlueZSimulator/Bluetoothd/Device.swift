@@ -30,6 +30,8 @@ final class Device {
     /// The characteristics while they are on the bus, which outlives the link.
     var services: [(path: ObjectPath, characteristics: [RemoteCharacteristic])] = []
     var batteryLevel: Int?
+    /// The pairing that is going on.
+    var bonding: Bonding?
 
     init(_ peripheral: SimulatedPeripheral, name: String, adapter: Adapter, signalStrength: Int?) {
         self.peripheral = peripheral
@@ -46,6 +48,11 @@ final class Device {
 
     var isConnected: Bool {
         if case .up = link { true } else { false }
+    }
+
+    /// Whether there is neither a link nor an attempt at one.
+    var isDown: Bool {
+        if case .down = link { true } else { false }
     }
 
     /// Whether a `Connect` is pending.
@@ -77,11 +84,18 @@ final class Device {
     /// Forgets the device after a time in which nothing is heard of it.
     func removeLater() {
         keep()
+        // What is paired stays in the list.
+        if isPaired { return }
         removal = world.clock.after(Self.temporarySeconds) { [weak self] in
             guard let self else { return }
             self.world.memory.forget(address: self.address)
             self.adapter?.remove(self)
         }
+    }
+
+    /// Forgets the device after a time, unless there is a link or will be one.
+    func removeLaterUnlessLinked() {
+        if isDown { removeLater() }
     }
 
     /// Does not forget it for now.
@@ -129,9 +143,8 @@ final class Device {
         if !name.isEmpty { properties.append(("Name", .string(name))) }
         properties.append(("Alias", .string(name.isEmpty ? address.replacing(":", with: "-") : name)))
         if isKnown, let appearance = description.appearance { properties.append(("Appearance", .uint16(appearance))) }
-        for flag in ["Paired", "Bonded", "Trusted", "Blocked", "LegacyPairing"] {
-            properties.append((flag, .boolean(false)))
-        }
+        for flag in ["Paired", "Bonded"] { properties.append((flag, .boolean(isPaired))) }
+        for flag in ["Trusted", "Blocked", "LegacyPairing"] { properties.append((flag, .boolean(false))) }
         if let signalStrength { properties.append(("RSSI", .int16(Int16(clamping: signalStrength)))) }
         let uuids =
             isKnown
@@ -171,8 +184,8 @@ final class Device {
             },
             methods.failing("ConnectProfile", "s", "", .notSupported),
             methods.failing("DisconnectProfile", "s", "", .notSupported),
-            methods.failing("Pair", "", "", .notSupported),
-            methods.failing("CancelPairing", "", "", .doesNotExist),
+            methods.method("Pair") { $0.bluetoothd?.adapter?.device($1.path)?.pair($1, $2) },
+            methods.method("CancelPairing") { $0.bluetoothd?.adapter?.device($1.path)?.cancelPairing($2) },
         ]
     }
 

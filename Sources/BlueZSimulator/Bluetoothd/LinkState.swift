@@ -12,6 +12,8 @@ enum LinkState {
 final class Link {
     /// Whether the services are known.
     var isResolved = false
+    /// Whether both sides use the key of their bond.
+    var isEncrypted = false
     /// The sensor does one thing after another: until when it is busy with BlueZ's own reading, in simulated seconds.
     var isBusyUntil = 0.0
     /// Who waits for the end of the link, which our own side has begun; `nil` while it has not.

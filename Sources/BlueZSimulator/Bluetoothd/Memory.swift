@@ -4,6 +4,8 @@ final class Memory {
     struct KnownDevice {
         var address: String
         var name: String
+        /// Whether there is a key for it.
+        var isBonded = false
     }
 
     /// In the order of their first connection.
@@ -22,6 +24,16 @@ final class Memory {
     func remember(_ device: KnownDevice) {
         if devices.contains(where: { $0.address == device.address }) { return }
         devices.append(device)
+    }
+
+    /// Keeps a key for a device.
+    func bond(_ device: KnownDevice) {
+        remember(device)
+        for index in devices.indices where devices[index].address == device.address { devices[index].isBonded = true }
+    }
+
+    func isBonded(address: String) -> Bool {
+        devices.contains { $0.address == address && $0.isBonded }
     }
 
     func forget(address: String) {

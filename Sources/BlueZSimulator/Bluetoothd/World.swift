@@ -7,7 +7,18 @@ final class World {
     let memory: Memory
     let methods: MethodTable
 
+    /// The agents that clients have registered.
+    var agents = Agents()
+    /// Calls that bluetoothd has forgotten about.
+    var unanswered: [Answer] = []
+
     var clock: SimulationClock { air.clock }
+
+    /// The agent of a client, or else the one that stands in for all.
+    func agent(of client: String) -> Agents.Agent? { agents.agent(of: client) ?? agents.standing }
+
+    /// The agent that is asked when no client has called.
+    var standingAgent: Agents.Agent? { agents.standing }
 
     init(tree: BusTree, air: Air, memory: Memory, methods: MethodTable) {
         self.tree = tree

@@ -2,10 +2,15 @@ import DBus
 
 /// The answer to a call that is owed, now or later.
 final class Answer {
-    private var continuation: CheckedContinuation<Result<[DBusValue], DBusFailure>, Never>?
+    private var give: ((Result<[DBusValue], DBusFailure>) -> Void)?
 
     init(_ continuation: CheckedContinuation<Result<[DBusValue], DBusFailure>, Never>) {
-        self.continuation = continuation
+        give = { continuation.resume(returning: $0) }
+    }
+
+    /// An answer that the simulator owes itself.
+    init(_ give: @escaping (Result<[DBusValue], DBusFailure>) -> Void) {
+        self.give = give
     }
 
     deinit {
@@ -15,14 +20,18 @@ final class Answer {
 
     /// Answers; only the first answer counts.
     func succeed(_ values: [DBusValue] = []) {
-        continuation?.resume(returning: .success(values))
-        continuation = nil
+        answer(.success(values))
     }
 
     /// Answers with an error; only the first answer counts.
     func fail(_ failure: DBusFailure) {
-        continuation?.resume(returning: .failure(failure))
-        continuation = nil
+        answer(.failure(failure))
+    }
+
+    private func answer(_ result: Result<[DBusValue], DBusFailure>) {
+        guard let give else { return }
+        self.give = nil
+        give(result)
     }
 }
 

@@ -32,6 +32,15 @@ final class BusTree {
         connection.assumeIsolated { $0.setPropertiesSilently(of: path, interface, values, removed: removed) }
     }
 
+    /// Calls a method of a client's agent; `done` is told the answer.
+    func call(
+        _ agent: Agents.Agent, _ member: String, _ arguments: [DBusValue],
+        _ done: @escaping (Result<[DBusValue], DBusFailure>) -> Void
+    ) {
+        let done = LoopResult(done)
+        connection.assumeIsolated { $0.callAgent(agent, member, arguments, done) }
+    }
+
     /// Calls a closure when everything that was said so far has reached the bus.
     func whenSent(_ done: @escaping () -> Void) {
         let done = LoopClosure(done)
@@ -39,7 +48,37 @@ final class BusTree {
     }
 }
 
+/// A closure for an answer that is called on the loop's thread only.
+private struct LoopResult: @unchecked Sendable {
+    // `@unchecked Sendable`: it is made and called on the simulator's loop, and only handed through its tasks.
+    let body: (Result<[DBusValue], DBusFailure>) -> Void
+
+    init(_ body: @escaping (Result<[DBusValue], DBusFailure>) -> Void) {
+        self.body = body
+    }
+}
+
 extension DBusConnection {
+    fileprivate func callAgent(
+        _ agent: Agents.Agent, _ member: String, _ arguments: [DBusValue], _ done: LoopResult
+    ) {
+        Task(executorPreference: loop) { await self.carryOutAgentCall(agent, member, arguments, done) }
+    }
+
+    private func carryOutAgentCall(
+        _ agent: Agents.Agent, _ member: String, _ arguments: [DBusValue], _ done: LoopResult
+    ) async {
+        do throws(DBusFailure) {
+            // As long as bluetoothd waits for an agent (`REQUEST_TIMEOUT`).
+            done.body(
+                .success(
+                    try await call(
+                        agent.client, agent.path, "org.bluez.Agent1", member, arguments, timeout: .seconds(60))))
+        } catch {
+            done.body(.failure(error))
+        }
+    }
+
     fileprivate func afterRoundTrip(_ done: LoopClosure) {
         Task(executorPreference: loop) { await self.roundTrip(done) }
     }

@@ -12,8 +12,9 @@ struct CommandLanguage: Sendable {
         energy N|off; wide on|off; spo2 N|nan; pulse N|nan; spot; battery WHO N; interval WHO S; quiet [WHO]; \
         loud [WHO]; burst WHO N [MS]; raw WHO HEX; off WHO; on WHO; drop WHO; bye WHO; vanish [WHO]; return [WHO]; \
         adv WHO on|off; refuse WHO N; rssi WHO DBM [JITTER]; rename WHO NAME; rotate WHO [ADDRESS]; \
-        dupfilter on|off; unplug; plug; power on|off; rfkill block|unblock; latency S; bluez-stop; bluez-kill; \
-        bluez-start; bluez-restart; dbus-stop; dbus-start; permit on|off; sleep S; events [N]; stats; state; help \
+        pairing WHO yes|no|hang|refuse; forget-bond WHO; dupfilter on|off; unplug; plug; power on|off; \
+        rfkill block|unblock; latency S; bluez-stop; bluez-kill; bluez-start; bluez-restart; dbus-stop; dbus-start; \
+        permit on|off; sleep S; events [N]; stats; state; help \
         (WHO: temp, hr, spo2, all, an address or a name; left out: all)
         """
 
@@ -175,6 +176,11 @@ struct CommandLanguage: Sendable {
         _ word: String, _ words: inout Words
     ) throws(CommandMistake) -> ([Int], SensorAction)? {
         switch word {
+        case "forget-bond": return (try who(&words), .forgetBond)
+        case "pairing":
+            let sensors = try who(&words)
+            let choices = PairingBehaviour.Conduct.allCases.map { ($0.rawValue, $0) }
+            return (sensors, .pairing(try words.choice(Dictionary(uniqueKeysWithValues: choices))))
         case "adv": return (try who(&words), .advertise(try words.isOn()))
         case "refuse":
             let (sensors, count) = (try who(&words), try words.integer(0...1_000_000))

@@ -85,6 +85,8 @@ final class Stage {
         case .speak: peripheral.isTalking = true
         case .refuse(let count): peripheral.refusals = count
         case .vitals(let change): peripheral.apply(change)
+        case .forgetBond: peripheral.hasBond = false
+        case .pairing(let conduct): peripheral.pairingConduct = conduct
         case .linkLoss, .outOfRange, .inRange, .advertise, .rename, .rotate, .signalStrength:
             return performOnRadio(action, peripheral, done)
         case .hangUp: device(of: peripheral)?.losesLink(to: .connectionAborted)

@@ -6,18 +6,27 @@ enum CustomServiceReader {
         for characteristic in try object["characteristics"]?.list() ?? [] {
             characteristics.append(try Self.characteristic(characteristic))
         }
+        for characteristic in characteristics {
+            guard let echoed = characteristic.echoes, !characteristics.contains(where: { $0.uuid == echoed }) else {
+                continue
+            }
+            throw node.mistake("the service has no characteristic \(echoed) that could be echoed")
+        }
         return CustomService(
             uuid: try ScenarioReader.uuid(try object.required("uuid")), characteristics: characteristics)
     }
 
     private static func characteristic(_ node: ScenarioNode) throws(ScenarioMistake) -> CustomCharacteristic {
-        let object = try node.object(["uuid", "flags", "value", "values"])
+        let object = try node.object(["uuid", "flags", "value", "values", "echoes", "needsPairing"])
         var flags: [CharacteristicFlag] = []
         for flag in try object.required("flags").list() { flags.append(try flag.word(CharacteristicFlag.self)) }
         var values: [[UInt8]] = []
         if let value = object["value"] { values.append(try value.octets()) }
         for value in try object["values"]?.list() ?? [] { values.append(try value.octets()) }
-        return CustomCharacteristic(
+        var characteristic = CustomCharacteristic(
             uuid: try ScenarioReader.uuid(try object.required("uuid")), flags: flags, values: values)
+        if let field = object["echoes"] { characteristic.echoes = try ScenarioReader.uuid(field) }
+        if let field = object["needsPairing"] { characteristic.needsPairing = try field.boolean() }
+        return characteristic
     }
 }

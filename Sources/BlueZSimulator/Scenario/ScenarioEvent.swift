@@ -66,6 +66,10 @@ enum SensorAction: Hashable, Sendable {
     case burst(Int, seconds: Double)
     /// An indication of a spot-check measurement (2A5E).
     case spotCheck
+    /// The sensor loses the key of its bond, as after a change of its battery.
+    case forgetBond
+    /// What happens at the sensor while it is paired.
+    case pairing(PairingBehaviour.Conduct)
     case vitals(VitalChange)
 }
 

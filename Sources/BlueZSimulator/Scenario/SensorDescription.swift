@@ -24,6 +24,8 @@ struct SensorDescription: Hashable, Sendable {
     var vitals = SimulatedVitals()
     /// Services besides those that its kind brings.
     var services: [CustomService] = []
+    /// How it is paired; `nil` for a sensor that talks to everybody.
+    var pairing: PairingBehaviour?
     /// Whether it is heard from the beginning.
     var isInRange = true
 
@@ -63,6 +65,10 @@ struct CustomCharacteristic: Hashable, Sendable {
     var flags: [CharacteristicFlag]
     /// What it notifies, one after another and over again; the first is also what can be read.
     var values: [[UInt8]]
+    /// The characteristic of the same service whose written octets it notifies, and gives to read.
+    var echoes: BluetoothUUID?
+    /// Whether it is only for those who are paired.
+    var needsPairing = false
 }
 
 /// What can be done with a characteristic; the raw value is the word of `GattCharacteristic1.Flags`.

@@ -5,7 +5,7 @@ enum SensorReader {
     static let fields = [
         "name", "address", "addressType", "kind", "copies", "rssi", "rssiNoise", "txPower", "appearance", "battery",
         "interval", "advertises", "manufacturerData", "deviceInformation", "temperature", "skinTemperature",
-        "heartRate", "oxygenSaturation", "pulseRate", "perfusion", "services", "inRange",
+        "heartRate", "oxygenSaturation", "pulseRate", "perfusion", "services", "inRange", "pairing", "passkey",
     ]
 
     /// One sensor, or as many as its field `copies` asks for.
@@ -22,8 +22,19 @@ enum SensorReader {
         for service in try object["services"]?.list() ?? [] {
             sensor.services.append(try CustomServiceReader.read(service))
         }
+        sensor.pairing = try pairing(object)
         guard let copies = object["copies"] else { return [sensor] }
         return try Self.copies(of: sensor, try copies.integer(1...1000), copies)
+    }
+
+    private static func pairing(_ object: ScenarioObject) throws(ScenarioMistake) -> PairingBehaviour? {
+        guard let field = object["pairing"] else {
+            if let passkey = object["passkey"] { throw passkey.mistake("a passkey is for a sensor with 'pairing'") }
+            return nil
+        }
+        var behaviour = PairingBehaviour(method: try field.word(PairingMethod.self))
+        if let field = object["passkey"] { behaviour.passkey = try field.integer(0...999_999) }
+        return behaviour
     }
 
     private static func readRadio(

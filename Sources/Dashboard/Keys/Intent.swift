@@ -13,6 +13,12 @@ public enum Intent: Hashable, Sendable {
     case forget(address: String)
     /// Use the adapter with this identifier, such as `hci1`.
     case useAdapter(String)
+    /// Pair with the sensor with this address.
+    case pair(address: String)
+    /// Give the pairing with the sensor with this address an answer.
+    case answerPairing(address: String, PairingReply)
+    /// Give up the pairing with the sensor with this address.
+    case cancelPairing(address: String)
     /// Start or stop looking for sensors.
     case setScanning(Bool)
     /// Acknowledge all alarms.

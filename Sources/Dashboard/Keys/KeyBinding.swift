@@ -1,7 +1,7 @@
 /// What a key does; the one table ``KeyBinding/table`` says which key does which.
 enum Command: Hashable, CaseIterable {
     case selectPrevious, selectNext, selectPageUp, selectPageDown, selectFirst, selectLast
-    case toggleConnection, rename, forget
+    case toggleConnection, pair, rename, forget
     case filter, raiseStrengthFloor, toggleOtherDevices, toggleScanning, chooseAdapter
     case acknowledge, pauseAudio, showAlarms, showLog, showLimits, pauseForCare, enterNeutrophils, newPatient
     case acknowledgeOne, snooze, declareOver
@@ -102,6 +102,9 @@ struct KeyBinding {
         KeyBinding(
             command: .filter, keys: [.character("/")], name: "/",
             explanation: "list only what has a text in name, kind or address", bar: ("filter", 8)),
+        KeyBinding(
+            command: .pair, keys: [.character("B")], name: "B",
+            explanation: "pair (bond) the selected sensor"),
         KeyBinding(
             command: .rename, keys: [.character("n")], name: "n",
             explanation: "give the selected sensor a name", bar: ("name", 9)),

@@ -15,6 +15,8 @@ extension ScreenState {
         // The order is kept as it was when the user saw it and reached for the key.
         list.keyPressed(at: now ?? state.now)
         arrange(state, at: now ?? state.now)
+        if let sensor = pairedSensor(in: state) { return keyPressedInPairing(key, sensor) }
+        pairingPrompt = nil
         if inputLine != nil { return keyPressedInLine(key, in: state, at: now ?? state.now) }
         guard let command = KeyBinding.command(for: key, on: page) else { return nil }
         if isHelpShown { return keyPressedInHelp(command, in: state) }
@@ -48,7 +50,7 @@ extension ScreenState {
             return .setScanning(isScanWanted)
         case .quit: return .quit
         case .chooseAdapter: chooseAdapter(in: state)
-        case .rename, .forget, .toggleConnection, .pauseForCare:
+        case .rename, .forget, .pair, .toggleConnection, .pauseForCare:
             guard let sensor = selectedSensor(in: state) else { return nil }
             selection = sensor.identity.address
             return perform(command, on: sensor, in: state)
@@ -69,6 +71,9 @@ extension ScreenState {
         case .forget:
             inputLine = .choice(
                 Choice("Forget \(sensor.identity.name), with its pairing?", ifYes: .forget(address: address)))
+        case .pair:
+            closedPairings[address] = nil
+            return .pair(address: address)
         case .toggleConnection:
             return sensor.isWanted ? .disconnect(address: address) : .connect(address: address)
         case .pauseForCare: return Self.care(sensor.identity, in: state)

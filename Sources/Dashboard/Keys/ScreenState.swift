@@ -52,6 +52,11 @@ public struct ScreenState: Hashable, Sendable {
     /// What is typed or asked in place of the key bar.
     var inputLine: InputLine?
 
+    /// What is typed of an answer that a pairing wants.
+    var pairingPrompt: TextPrompt?
+    /// What pairings came to, by address, where the user has closed it.
+    var closedPairings: [String: PairingState] = [:]
+
     /// Makes the state that a screen starts with.
     public init() {}
 

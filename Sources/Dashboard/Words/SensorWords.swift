@@ -16,6 +16,10 @@ struct SensorWords {
     /// Finds the words for a sensor.
     init(_ sensor: SensorState, time: TimeText) {
         (mark, phrases) = Self.connection(of: sensor, time: time)
+        if sensor.needsPairing {
+            mark = .trouble
+            phrases.insert("wants to be paired: B", at: 0)
+        }
         if sensor.malformedCount > 0 { phrases.append("\(sensor.malformedCount) malformed") }
         if sensor.drops > 0 { phrases.append(sensor.drops == 1 ? "1 drop" : "\(sensor.drops) drops") }
     }

@@ -15,6 +15,11 @@ protocol Central: Actor {
     func connect(_ address: BluetoothAddress, on adapter: AdapterPath?, timeout: Duration) async throws(BlueZError)
     func disconnect(_ address: BluetoothAddress, on adapter: AdapterPath?, timeout: Duration) async throws(BlueZError)
     func removeDevice(_ address: BluetoothAddress, on adapter: AdapterPath?, timeout: Duration) async throws(BlueZError)
+    func pair(
+        _ address: BluetoothAddress, on adapter: AdapterPath?,
+        answering answer: @escaping @Sendable (PairingPrompt) async -> PairingAnswer
+    ) async throws(PairingFailure)
+    func cancelPairing(_ address: BluetoothAddress) async
     func startNotify(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError)
     func stopNotify(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError)
     func read(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError) -> [UInt8]
@@ -27,5 +32,12 @@ extension BlueZ: Central {
 
     func endDiscovery(on adapter: AdapterPath) async throws(BlueZError) {
         try await stopDiscovery(on: adapter)
+    }
+
+    func pair(
+        _ address: BluetoothAddress, on adapter: AdapterPath?,
+        answering answer: @escaping @Sendable (PairingPrompt) async -> PairingAnswer
+    ) async throws(PairingFailure) {
+        try await pair(address, on: adapter, capability: .keyboardDisplay, answering: answer)
     }
 }

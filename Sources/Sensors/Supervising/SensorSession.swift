@@ -29,6 +29,9 @@ final class SensorSession {
     /// Counts the links, so that what was begun on a former one is recognised.
     var linkNumber = 0
 
+    /// How far the pairing with it is.
+    var pairing = SensorPairing()
+
     // What was heard.
 
     /// The names that it may be listed by.

@@ -6,7 +6,12 @@ import Vitals
 extension SensorSupervisor {
     /// Where a discovery is to go on now; `nil` for nowhere.
     private var wantedDiscovery: AdapterPath? {
-        if isShuttingDown || sessions.values.contains(where: { $0.machine.phase == .connecting }) { return nil }
+        if isShuttingDown { return nil }
+        // A pairing makes a connection, too; only what has to be heard again for it is looked for.
+        if sessions.values.contains(where: { $0.pairing.isUnderWay }) {
+            return sessions.values.contains { $0.pairing.awaitsDiscovery } ? radio.current?.path : nil
+        }
+        if sessions.values.contains(where: { $0.machine.phase == .connecting }) { return nil }
         guard discovery.isAskedFor || sessions.values.contains(where: { $0.machine.needsScan }) else { return nil }
         return radio.current?.path
     }

@@ -72,6 +72,7 @@ extension SensorSupervisor {
 
     private func changed(_ peripheral: Peripheral, at moment: Moment) {
         let session = session(for: peripheral.address)
+        notePairing(peripheral, session)
         let hasChanged = session.update(from: peripheral)
         showNearby(session, peripheral, isNews: hasChanged, at: moment)
         tellBattery(peripheral, session, at: moment)
@@ -88,6 +89,7 @@ extension SensorSupervisor {
     private func advertised(_ peripheral: Peripheral, at moment: Moment) {
         noteHeard(at: moment)
         let session = session(for: peripheral.address)
+        notePairing(peripheral, session)
         let hasChanged = session.update(from: peripheral)
         showNearby(session, peripheral, isNews: hasChanged, at: moment)
         guard !peripheral.isConnected else { return }
@@ -108,6 +110,7 @@ extension SensorSupervisor {
 
     private func connected(_ peripheral: Peripheral, at moment: Moment) {
         let session = session(for: peripheral.address)
+        session.pairing.bondWatch.linkUp(at: moment)
         session.linkNumber += 1
         session.batteryPercent = nil
         showNearby(session, peripheral, isNews: session.update(from: peripheral), at: moment)
@@ -118,6 +121,7 @@ extension SensorSupervisor {
 
     private func disconnected(_ peripheral: Peripheral, at moment: Moment) {
         guard let session = sessions[peripheral.address] else { return }
+        notePairingLink(down: peripheral, session, at: moment)
         endLink(of: session)
         send(.linkDown, to: session, at: moment)
     }
@@ -126,6 +130,7 @@ extension SensorSupervisor {
         let session = session(for: peripheral.address)
         showNearby(session, peripheral, isNews: session.update(from: peripheral), at: moment)
         session.areServicesResolved = true
+        session.pairing.bondWatch.servicesResolved()
         send(.servicesResolved, to: session, at: moment)
         considerPolicy(session, at: moment)
     }
@@ -181,7 +186,9 @@ extension SensorSupervisor {
     /// Drops what is known about a peripheral that nobody wants; strangers with changing addresses are without number.
     func dropIfForgettable(_ session: SensorSession) {
         let machine = session.machine
-        guard !machine.isWanted, !machine.isRefusedByUser, machine.phase == .idle else { return }
+        guard !machine.isWanted, !machine.isRefusedByUser, machine.phase == .idle, !session.pairing.isUnderWay else {
+            return
+        }
         cancelTimer(of: session)
         sessions[session.address] = nil
     }

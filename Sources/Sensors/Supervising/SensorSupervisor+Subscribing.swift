@@ -68,6 +68,7 @@ extension SensorSupervisor {
                 if kind == .coreBodyTemperature { session.maker.expectCoreValues(from: .now()) }
             } catch {
                 failure = ConnectFailure(error)
+                noteRefusal(error, of: session)
             }
         }
         return session.subscribed.isEmpty ? failure : nil

@@ -82,6 +82,7 @@ public actor SensorSupervisor {
         for session in sessions.values.sorted(by: { $0.address < $1.address }) {
             if session.isNearby { kinds.append(session.nearby) }
             if let state = session.machine.reported { kinds.append(.connection(session.identity, state)) }
+            if let pairing = session.pairing.told { kinds.append(.pairing(session.identity, pairing)) }
             if let percent = session.batteryPercent { kinds.append(.battery(session.identity, percent: percent)) }
         }
         return kinds

@@ -151,6 +151,9 @@ final class ScreenController {
         case .rename(let address, let label): onBus { await $0.rename(address, to: label) }
         case .forget(let address): onBus { await $0.forget(address) }
         case .useAdapter(let identifier): onBus { await $0.useAdapter(identifier) }
+        case .pair(let address): onBus { await $0.pair(address) }
+        case .answerPairing(let address, let reply): onBus { await $0.answerPairing(address, reply) }
+        case .cancelPairing(let address): onBus { await $0.cancelPairing(address) }
         case .setScanning(let isWanted): onBus { await $0.setScanning(isWanted) }
         case .acknowledge: answer(.acknowledgeAll)
         case .answer(let action): answer(action)

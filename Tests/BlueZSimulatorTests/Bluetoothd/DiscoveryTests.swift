@@ -29,7 +29,7 @@ struct DiscoveryTests {
             #expect(try await client.property("/D2", "Device1", "RSSI") == "-58")
             #expect(try await client.property("/D2", "Device1", "UUIDs") == "[180d]")
             #expect(try await client.property("/D2", "Device1", "ServicesResolved") == "false")
-            #expect(await client.failure("/D2", "Device1", "Pair").hasPrefix("NotSupported"))
+            #expect(await client.failure("/D2", "Device1", "CancelPairing") == "DoesNotExist: Does Not Exist")
         }
     }
 

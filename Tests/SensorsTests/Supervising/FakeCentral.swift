@@ -12,12 +12,13 @@ actor FakeCentral: Central {
         case connect(String), disconnect(String), remove(String)
         case subscribe(String), unsubscribe(String), read(String)
         case setPowered(Bool)
+        case pair(String), cancelPairing(String)
     }
 
     nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    private(set) var calls: [Call] = []
+    var calls: [Call] = []
     private(set) var isDiscovering = false
     /// The adapters through which it was asked to connect.
     private(set) var connections: [AdapterPath] = []
@@ -25,12 +26,14 @@ actor FakeCentral: Central {
     private var isDaemonRunning = true
     private var adapter = Adapter(path: .adapter, address: BluetoothAddress("00:AA:01:00:00:00"), isPowered: true)
     private var hasAdapter = true
-    private var peripherals: [BluetoothAddress: Peripheral] = [:]
-    private var services: [BluetoothAddress: [Service]] = [:]
+    var peripherals: [BluetoothAddress: Peripheral] = [:]
+    var services: [BluetoothAddress: [Service]] = [:]
     private var values: [BlueZUUID: [UInt8]] = [:]
     private var failures: [BlueZError] = []
-    private var subscriptionFailure: BlueZError?
+    var subscriptionFailure: BlueZError?
     private var isConnectHeldBack = false
+    /// What pairings ask, and what came of it.
+    var pairings = PairingScript()
     private var pending: [BluetoothAddress: CheckedContinuation<BlueZError?, Never>] = [:]
     private let broadcast = Broadcast<BlueZEvent>()
 
@@ -38,7 +41,7 @@ actor FakeCentral: Central {
         self.loop = loop
     }
 
-    private func emit(_ kind: BlueZEvent.Kind) {
+    func emit(_ kind: BlueZEvent.Kind) {
         broadcast.send(BlueZEvent(timestamp: .now(), kind: kind))
     }
 
@@ -262,38 +265,5 @@ actor FakeCentral: Central {
         for peripheral in peripherals.values where peripheral.adapter == adapter.path { vanish(peripheral.address) }
         hasAdapter = false
         emit(.adapter(.removed, adapter))
-    }
-
-    // MARK: Links
-
-    private func linkUp(_ address: BluetoothAddress) {
-        peripherals[address]?.isConnected = true
-        guard let peripheral = peripherals[address] else { return }
-        emit(.peripheral(.changed, peripheral))
-        emit(.connected(peripheral))
-    }
-
-    private func resolveServices(_ address: BluetoothAddress) {
-        guard peripherals[address]?.isConnected == true else { return }
-        peripherals[address]?.areServicesResolved = true
-        peripherals[address]?.uuids += services[address]?.map(\.uuid) ?? []
-        guard let peripheral = peripherals[address] else { return }
-        emit(.peripheral(.changed, peripheral))
-        emit(.servicesResolved(peripheral))
-    }
-
-    private func linkDown(_ address: BluetoothAddress) {
-        guard peripherals[address]?.isConnected == true else { return }
-        peripherals[address]?.isConnected = false
-        peripherals[address]?.areServicesResolved = false
-        guard let peripheral = peripherals[address] else { return }
-        emit(.peripheral(.changed, peripheral))
-        emit(.disconnected(peripheral))
-    }
-
-    private func vanish(_ address: BluetoothAddress) {
-        linkDown(address)
-        guard let peripheral = peripherals.removeValue(forKey: address) else { return }
-        emit(.peripheral(.removed, peripheral))
     }
 }

@@ -1,0 +1,59 @@
+import DBus
+
+extension BluetoothUUID {
+    /// Characteristic User Description (2901): text.
+    public static let characteristicUserDescription = BluetoothUUID(0x2901)
+    /// Client Characteristic Configuration (2902): whether a characteristic notifies or indicates to us.
+    ///
+    /// The daemon writes it itself for ``BlueZ/BlueZ/startNotify(_:timeout:)``, and refuses to let anybody else.
+    public static let clientCharacteristicConfiguration = BluetoothUUID(0x2902)
+    /// Characteristic Presentation Format (2904): type, exponent and unit of a value.
+    public static let characteristicPresentationFormat = BluetoothUUID(0x2904)
+}
+
+extension BlueZ {
+    /// Reads a descriptor.
+    ///
+    /// - Parameters:
+    ///   - descriptor: Which one; its peripheral must be connected.
+    ///   - timeout: How long to wait.
+    /// - Returns: The octets.
+    /// - Throws: ``BlueZError``, as ``read(_:timeout:)``.
+    public func read(_ descriptor: Descriptor, timeout: Duration = .seconds(35)) async throws(BlueZError) -> [UInt8] {
+        let answer = try await call(
+            try object(of: descriptor), Name.descriptor, "ReadValue", [.properties([])], timeout: timeout)
+        guard let octets = answer.first?.octets else { throw BlueZError(.unexpectedAnswer) }
+        return octets
+    }
+
+    /// Writes a descriptor.
+    ///
+    /// - Parameters:
+    ///   - octets: What to write.
+    ///   - descriptor: Which one; its peripheral must be connected.
+    ///   - timeout: How long to wait for the peripheral's answer.
+    /// - Throws: ``BlueZError``: `notPermitted` for ``BluetoothUUID/clientCharacteristicConfiguration``, which is the
+    ///   daemon's to write, and as ``read(_:timeout:)``.
+    public func write(
+        _ octets: [UInt8], to descriptor: Descriptor, timeout: Duration = .seconds(35)
+    ) async throws(BlueZError) {
+        try await call(
+            try object(of: descriptor), Name.descriptor, "WriteValue", [.bytes(octets), .properties([])],
+            timeout: timeout)
+    }
+
+    /// The object of a descriptor, if the one that is there now is still what it was (quirk paths-from-handles).
+    private func object(of descriptor: Descriptor) throws(BlueZError) -> ObjectPath {
+        try requireDaemon()
+        guard tree.characteristics[descriptor.path.parent]?.descriptors.contains(descriptor) == true else {
+            throw BlueZError(.unknownObject, text: "\(descriptor.path) is not what it was")
+        }
+        return descriptor.path
+    }
+
+    /// Refuses what cannot be asked of anybody.
+    func requireDaemon() throws(BlueZError) {
+        if connection == nil { throw BlueZError(.busLost) }
+        if owner == nil { throw BlueZError(.daemonGone) }
+    }
+}

@@ -1,0 +1,121 @@
+import EventLoop
+
+/// A declared device at an address: typed values, writes, notifications and the state of its connection.
+///
+/// ```swift
+/// let strap = Device(Strap.self, at: peripheral.address, of: bluez)
+/// try await strap.connect()
+/// let location = try await strap.heartRate.location.read()
+/// for await rate in await strap.heartRate.measurement.values() { print(rate) }
+/// ```
+///
+/// It is a layer over ``BlueZ/BlueZ``, which can be used beside it. Copies stand for the same device; two that are made
+/// for one address each have their own values.
+@dynamicMemberLookup
+public struct Device<Declaration: DeviceDeclaration>: Sendable {
+    /// What the device is.
+    public let declaration: Declaration
+    let link: DeviceLink
+
+    /// Makes a device; nothing happens before ``connect(timeout:)``.
+    ///
+    /// - Parameters:
+    ///   - declaration: What it is.
+    ///   - address: Which one it is.
+    ///   - bluez: Where it is.
+    public init(_ declaration: Declaration.Type, at address: BluetoothAddress, of bluez: BlueZ) {
+        let declaration = Declaration()
+        self.declaration = declaration
+        link = DeviceLink(bluez: bluez, address: address, entries: DeclaredEntry.all(of: declaration))
+    }
+
+    /// Which device it is.
+    public var address: BluetoothAddress { link.address }
+
+    /// A declared service.
+    public subscript<Service: ServiceDeclaration>(
+        dynamicMember member: KeyPath<Declaration, Service>
+    ) -> DeviceService<Service> {
+        DeviceService(declaration: declaration[keyPath: member], link: link)
+    }
+
+    /// Connects, checks that the device has what it must have, subscribes and reads as declared.
+    ///
+    /// Connects again after a loss; whoever iterates values just goes on.
+    ///
+    /// - Throws: ``DeviceError``; the link is ended again.
+    public func connect(timeout: Duration = .seconds(45)) async throws(DeviceError) {
+        try await link.connect(timeout: timeout)
+    }
+
+    /// Ends the link.
+    public func disconnect() async throws(DeviceError) {
+        try await link.disconnect()
+    }
+
+    /// How it stands with the connection now.
+    public var state: DeviceState {
+        get async { await link.state }
+    }
+
+    /// How it stands with the connection, from now on; begins with how it stands now.
+    public func states() async -> BroadcastSequence<DeviceState> {
+        await link.stateSequence()
+    }
+}
+
+/// A declared service of a device.
+@dynamicMemberLookup
+public struct DeviceService<Declaration: ServiceDeclaration>: Sendable {
+    let declaration: Declaration
+    let link: DeviceLink
+
+    /// A declared characteristic.
+    public subscript<Value>(dynamicMember member: KeyPath<Declaration, Declared<Value>>) -> DeviceCharacteristic<Value>
+    {
+        let declared = declaration[keyPath: member]
+        return DeviceCharacteristic(
+            key: CharacteristicKey(service: Declaration.uuid, uuid: declared.uuid), link: link)
+    }
+
+    /// Whether the connected device has the service.
+    public var isPresent: Bool {
+        get async { await link.hasService(Declaration.uuid) }
+    }
+}
+
+/// How it stands with a device's connection.
+public enum DeviceState: Hashable, Sendable {
+    /// There is no link; why the last one ended, where there was one that nobody asked to end.
+    case disconnected(NotificationsEnded.Reason?)
+    /// A link is being made, or the device is being looked at.
+    case connecting
+    /// Everything declared is there, read and subscribed to.
+    case connected
+}
+
+/// Why something with a device failed.
+public enum DeviceError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The daemon or the device refused, or was not there.
+    case bluez(BlueZError)
+    /// The device does not have a characteristic that it was declared to have.
+    case missing(service: BluetoothUUID, characteristic: BluetoothUUID)
+    /// A value came that is none of the declared type.
+    case malformed(GATTDecodingError)
+    /// The same is being done already.
+    case busy
+    /// No answer to a request came in time.
+    case timedOut
+
+    /// What happened, a sentence.
+    public var description: String {
+        switch self {
+        case .bluez(let error): "The device could not be used: \(error)."
+        case .missing(let service, let characteristic):
+            "The device has no characteristic \(characteristic) in a service \(service)."
+        case .malformed(let error): error.description
+        case .busy: "A request is under way; wait for its answer."
+        case .timedOut: "The device did not answer the request in time."
+        }
+    }
+}

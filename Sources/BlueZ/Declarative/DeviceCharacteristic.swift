@@ -1,0 +1,131 @@
+import EventLoop
+
+/// A value of a characteristic with the time at which it came.
+public struct DeviceReading<Value: Sendable>: Sendable {
+    /// The value, or why the octets are none.
+    public let result: Result<Value, GATTDecodingError>
+    /// The octets as they came.
+    public let octets: [UInt8]
+    /// When they were taken from the bus.
+    public let timestamp: Timestamp
+
+    /// The value; `nil` for octets that are none.
+    public var value: Value? { try? result.get() }
+}
+
+extension DeviceReading where Value: GATTDecodable {
+    init(_ notification: Notification) {
+        octets = notification.octets
+        timestamp = notification.timestamp
+        do {
+            result = .success(try Value(gatt: notification.octets))
+        } catch {
+            result = .failure(error)
+        }
+    }
+}
+
+/// A declared characteristic of a device.
+public struct DeviceCharacteristic<Value: Sendable>: Sendable {
+    let key: CharacteristicKey
+    let link: DeviceLink
+
+    /// What can be done with it; empty while the device is not connected or does not have it.
+    public var flags: CharacteristicFlags {
+        get async { await link.characteristic(key)?.flags ?? [] }
+    }
+
+    /// Whether the connected device has it.
+    public var isPresent: Bool {
+        get async { await link.characteristic(key) != nil }
+    }
+
+    /// Has it notify or indicate, where it was not declared to; ends with the link.
+    public func subscribe() async throws(DeviceError) {
+        try await link.subscribe(key)
+    }
+
+    /// Ends the notifications.
+    public func unsubscribe() async {
+        await link.unsubscribe(key)
+    }
+}
+
+extension DeviceCharacteristic where Value: GATTDecodable {
+    /// Reads it.
+    ///
+    /// - Throws: ``DeviceError``: `malformed` for octets that are no value.
+    public func read(timeout: Duration = .seconds(35)) async throws(DeviceError) -> Value {
+        let octets = try await link.read(key, timeout: timeout)
+        do {
+            return try Value(gatt: octets)
+        } catch {
+            throw .malformed(error)
+        }
+    }
+
+    /// What came last, read or notified, with its time; `nil` when nothing has come on this link.
+    public var latest: DeviceReading<Value>? {
+        get async { await link.latest[key].map { DeviceReading($0) } }
+    }
+
+    /// Everything that comes from now on, over reconnections, for one reader; malformed octets, too.
+    ///
+    /// - Parameter isStartingWithLatest: Whether to begin with what came last.
+    public func readings(
+        startingWithLatest isStartingWithLatest: Bool = false
+    ) async -> AsyncMapSequence<BroadcastSequence<Notification>, DeviceReading<Value>> {
+        await link.notifications(of: key, startingWithLatest: isStartingWithLatest).map { DeviceReading($0) }
+    }
+
+    /// The values that come from now on, over reconnections, for one reader.
+    ///
+    /// Octets that are no value are left out here, and told by ``readings(startingWithLatest:)``.
+    ///
+    /// - Parameter isStartingWithLatest: Whether to begin with what came last.
+    public func values(
+        startingWithLatest isStartingWithLatest: Bool = false
+    ) async -> AsyncCompactMapSequence<BroadcastSequence<Notification>, Value> {
+        await link.notifications(of: key, startingWithLatest: isStartingWithLatest).compactMap {
+            try? Value(gatt: $0.octets)
+        }
+    }
+}
+
+extension DeviceCharacteristic where Value: GATTEncodable {
+    /// Writes it.
+    ///
+    /// - Parameters:
+    ///   - value: What to write.
+    ///   - mode: Whether the device is to answer.
+    ///   - timeout: How long to wait for the answer.
+    public func write(
+        _ value: Value, _ mode: WriteMode = .withResponse, timeout: Duration = .seconds(35)
+    ) async throws(DeviceError) {
+        try await link.write(value.gattOctets, to: key, mode, timeout: timeout)
+    }
+
+    /// Writes a request to a control point, and waits for the answer that it indicates.
+    ///
+    /// One request of a control point is under way at a time.
+    ///
+    /// - Parameters:
+    ///   - request: What to write.
+    ///   - answer: The type of the answers.
+    ///   - timeout: How long to wait; profiles give a device 30 s.
+    ///   - isAnswer: Whether a value is the answer to this request; by default any is.
+    /// - Throws: ``DeviceError``: `busy`, `timedOut`.
+    public func request<Answer: GATTDecodable>(
+        _ request: Value, answeredBy answer: Answer.Type, timeout: Duration = .seconds(30),
+        where isAnswer: @escaping @Sendable (Answer) -> Bool = { _ in true }
+    ) async throws(DeviceError) -> Answer {
+        let octets = try await link.request(request.gattOctets, key, timeout: timeout) { octets in
+            (try? Answer(gatt: octets)).map { isAnswer($0) } ?? false
+        }
+        do {
+            return try Answer(gatt: octets)
+        } catch {
+            throw .malformed(error)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+/// How a peripheral is recognised on the air; all that is given must apply.
+public struct DiscoveryCriteria: Hashable, Sendable {
+    /// Services that it must advertise, or have been seen with.
+    public var services: Set<BluetoothUUID>
+    /// What its name must contain, without regard to case.
+    public var name: String?
+    /// The company whose data it must advertise (Assigned Numbers, "Company Identifiers").
+    public var company: UInt16?
+    /// What those data must begin with.
+    public var companyData: [UInt8]
+    /// The weakest signal that counts, in dBm; a peripheral of which no strength is known counts always.
+    public var minimumStrength: Int?
+
+    /// Makes criteria; what is left out does not matter.
+    public init(
+        services: Set<BluetoothUUID> = [], name: String? = nil, company: UInt16? = nil, companyData: [UInt8] = [],
+        minimumStrength: Int? = nil
+    ) {
+        self.services = services
+        self.name = name
+        self.company = company
+        self.companyData = companyData
+        self.minimumStrength = minimumStrength
+    }
+
+    /// Whether a peripheral is one of these.
+    public func matches(_ peripheral: Peripheral) -> Bool {
+        if !services.isSubset(of: peripheral.uuids) { return false }
+        if let name {
+            let names = [peripheral.name, peripheral.alias].compactMap { $0?.lowercased() }
+            guard names.contains(where: { $0.contains(name.lowercased()) }) else { return false }
+        }
+        if let company {
+            guard let data = peripheral.manufacturerData[company], data.starts(with: companyData) else { return false }
+        }
+        // Controllers report 127 when they have no strength.
+        if let minimumStrength, let strength = peripheral.rssi, strength != 127, strength < minimumStrength {
+            return false
+        }
+        return true
+    }
+}
+
+extension BlueZ {
+    /// Looks for peripherals, and gives each that fits the criteria once, as soon as it is heard.
+    ///
+    /// A discovery is begun where an adapter can, and whenever one can again; it ends with the sequence, unless somebody
+    /// else wanted one before. What BlueZ only remembers and nobody hears is left out, except what is connected.
+    ///
+    /// - Parameter criteria: What to look for.
+    public func peripherals(matching criteria: DiscoveryCriteria) -> PeripheralSequence {
+        let wasWanted = wantsDiscovery()
+        if !wasWanted { Task(executorPreference: loop) { await self.beginDiscoveryWhenPossible() } }
+        return PeripheralSequence(
+            events: events(), criteria: criteria, bluez: self,
+            lease: NotificationLease { [weak self] in
+                guard let self, !wasWanted else { return }
+                Task(executorPreference: self.loop) { try? await self.stopDiscovery() }
+            })
+    }
+
+    /// Begins a discovery on the adapter that there is, if there is one.
+    fileprivate func beginDiscoveryWhenPossible() async {
+        guard !wantsDiscovery() else { return }
+        // What cannot begin now begins by itself as soon as the adapter can; without any adapter one is waited for.
+        try? await startDiscovery()
+    }
+}
+
+/// Peripherals that fit, each once (``BlueZ/BlueZ/peripherals(matching:)``), to be iterated once.
+public struct PeripheralSequence: AsyncSequence, Sendable {
+    let events: BroadcastSequence<BlueZEvent>
+    let criteria: DiscoveryCriteria
+    let bluez: BlueZ
+    let lease: NotificationLease
+
+    /// Begins to iterate.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(base: events.makeAsyncIterator(), criteria: criteria, bluez: bluez, lease: lease)
+    }
+
+    /// Gives one peripheral after another.
+    public struct Iterator: AsyncIteratorProtocol {
+        var base: BroadcastSequence<BlueZEvent>.Iterator
+        let criteria: DiscoveryCriteria
+        let bluez: BlueZ
+        let lease: NotificationLease
+        var given: Set<BluetoothAddress> = []
+
+        /// The next peripheral that fits; `nil` when the task is cancelled or BlueZ is stopped.
+        public mutating func next(isolation: isolated (any Actor)? = #isolation) async -> Peripheral? {
+            while let event = await base.next(isolation: isolation) {
+                switch event.kind {
+                case .adapter(.added, _): await bluez.beginDiscoveryWhenPossible()
+                case .peripheral(let change, let peripheral) where change != .removed:
+                    let isThere = peripheral.isConnected || peripheral.rssi != nil
+                    guard isThere, criteria.matches(peripheral), given.insert(peripheral.address).inserted else {
+                        continue
+                    }
+                    return peripheral
+                default: continue
+                }
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import DBus
+import EventLoop
+
+extension BlueZ {
+    /// Offers our agent, which answers only the daemon, and only about the peripheral that is being paired.
+    func exportAgent(_ session: PairingSession, on connection: DBusConnection) async throws(DBusFailure) {
+        let methods: [ExportedMethod] = [
+            // Quirk release-on-exit: the daemon releases agents when it stops; then nobody waits for an answer.
+            agentMethod("Release") { _ in .takenBack },
+            agentMethod("Cancel") { _ in .takenBack },
+            agentMethod("RequestPinCode", "o", "s") { _ in .ask(.enterPinCode) },
+            agentMethod("DisplayPinCode", "os") { call in
+                .show(.displayPinCode(String((call.arguments.last?.text ?? "").prefix(16))))
+            },
+            agentMethod("RequestPasskey", "o", "u") { _ in .ask(.enterPasskey) },
+            agentMethod("DisplayPasskey", "ouq") { call in
+                .show(
+                    .displayPasskey(
+                        Self.passkeyText(call.arguments.dropFirst().first),
+                        entered: min(max(0, call.arguments.last?.integer ?? 0), 6)))
+            },
+            agentMethod("RequestConfirmation", "ou") { call in
+                .ask(.confirmPasskey(Self.passkeyText(call.arguments.last)))
+            },
+            agentMethod("RequestAuthorization", "o") { _ in .ask(.authorize) },
+            agentMethod("AuthorizeService", "os") { call in
+                call.arguments.last?.uuid.map { .ask(.authorizeService($0)) } ?? .refuse
+            },
+        ]
+        try await connection.export(session.agent, [ExportedInterface(Name.agent, methods: methods)])
+    }
+
+    /// What is done about a call of our agent.
+    private enum AgentReaction {
+        case takenBack, refuse
+        case show(PairingPrompt)
+        case ask(PairingPrompt)
+    }
+
+    private func agentMethod(
+        _ name: String, _ input: String = "", _ output: String = "",
+        _ react: @escaping @Sendable (IncomingCall) -> AgentReaction
+    ) -> ExportedMethod {
+        ExportedMethod(name, input: input, output: output) { [weak self] call async throws(DBusFailure) in
+            guard let self else { throw Self.rejected }
+            return try await self.agentCalled(call, react)
+        }
+    }
+
+    private static let rejected = DBusFailure.remote(name: "org.bluez.Error.Rejected", message: "Rejected")
+    private static let cancelled = DBusFailure.remote(name: "org.bluez.Error.Canceled", message: "Canceled")
+
+    private func agentCalled(
+        _ call: IncomingCall, _ react: @Sendable (IncomingCall) -> AgentReaction
+    ) async throws(DBusFailure) -> [DBusValue] {
+        // Anybody on the bus can call; only the daemon that we registered with is heard.
+        guard let session = pairing, session.agent == call.path, session.daemon == call.sender else {
+            foreignSignals += 1
+            throw Self.rejected
+        }
+        if let device = call.arguments.first?.path, device != session.device { throw Self.rejected }
+        let promptedAt = session.promptedAt
+        session.promptedAt = Timestamp.monotonicNow()
+        switch react(call) {
+        case .takenBack:
+            session.promptedAt = promptedAt
+            session.end()
+            return []
+        case .refuse: throw Self.rejected
+        case .show(let prompt):
+            let answer = session.answer
+            Task(executorPreference: loop) { _ = await answer(prompt) }
+            return []
+        case .ask(let prompt): return try await ask(prompt, session)
+        }
+    }
+
+    private func ask(_ prompt: PairingPrompt, _ session: PairingSession) async throws(DBusFailure) -> [DBusValue] {
+        session.end()
+        let answer = session.answer
+        let pending = Task(executorPreference: loop) { await answer(prompt) }
+        session.pending = pending
+        let given = await pending.value
+        // What was taken back needs no answer; the daemon does not read it.
+        if pending.isCancelled { throw Self.cancelled }
+        session.pending = nil
+        switch (prompt, given) {
+        case (.confirmPasskey, .yes), (.authorize, .yes), (.authorizeService, .yes): return []
+        case (.enterPasskey, .passkey(let passkey)) where passkey <= 999_999: return [.uint32(passkey)]
+        case (.enterPinCode, .pinCode(let text)) where (1...16).contains(text.utf8.count) && !text.utf8.contains(0):
+            return [.string(text)]
+        default:
+            session.isDeclined = true
+            throw Self.rejected
+        }
+    }
+
+    /// Six digits, with the leading zeros that the peripheral shows, too.
+    private static func passkeyText(_ value: DBusValue?) -> String {
+        let digits = String(min(max(0, value?.integer ?? 0), 999_999))
+        return String(repeating: "0", count: 6 - digits.utf8.count) + digits
+    }
+}

@@ -1,0 +1,157 @@
+import DBus
+import EventLoop
+
+extension BlueZ {
+    /// Pairs with a peripheral, so that it lets its protected characteristics be read, written and subscribed to.
+    ///
+    /// An agent of ours is registered for the time of this call only, and is not made the default agent: the daemon asks
+    /// the agent of whoever called it. A link that is up is ended first (quirk pair-on-a-link-hangs); the daemon makes
+    /// a new one, which stays after a success.
+    ///
+    /// The prompts are given to `answer` one at a time, on this actor's loop; what the user is thinking about when the
+    /// pairing ends is cancelled as a task.
+    ///
+    /// ```swift
+    /// try await bluez.pair(address) { prompt in
+    ///     switch prompt {
+    ///     case .displayPasskey(let digits, _): print("Type \(digits) on the sensor."); return .yes
+    ///     case .confirmPasskey(let digits): return ask("Does the sensor show \(digits)?") ? .yes : .no
+    ///     default: return .no
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - address: The peripheral; it must be in the daemon's list, and better no discovery goes on.
+    ///   - adapter: The adapter to pair through; `nil` for the one with a link, or the first that has heard it.
+    ///   - capability: What the user can see and type.
+    ///   - timeout: How long it may take; the two sides themselves give up 30 s after the last step.
+    ///   - answer: Answers a prompt; what it answers to one that is only displayed does not matter.
+    /// - Throws: ``PairingFailure``.
+    public func pair(
+        _ address: BluetoothAddress, on adapter: ObjectPath? = nil, capability: PairingCapability = .keyboardDisplay,
+        timeout: Duration = .seconds(90), answering answer: @escaping @Sendable (PairingPrompt) async -> PairingAnswer
+    ) async throws(PairingFailure) {
+        guard pairing == nil else { throw PairingFailure(.busy) }
+        let session: PairingSession
+        do throws(BlueZError) {
+            session = try newSession(address, adapter, answer)
+        } catch {
+            throw PairingFailure(error)
+        }
+        // Quirk pair-again-hangs: the daemon does not answer at all when the peripheral is paired already.
+        if tree.peripherals[session.device]?.isPaired == true { throw PairingFailure(.alreadyPaired) }
+        pairing = session
+        let outcome = await withTaskCancellationHandler {
+            await carryOut(session, capability, timeout)
+        } onCancel: {
+            Task(executorPreference: loop) { await self.cancelPairing(address) }
+        }
+        session.end()
+        pairing = nil
+        if let outcome { throw session.failure(outcome, at: Timestamp.monotonicNow()) }
+    }
+
+    /// Gives up a pairing that ``pair(_:on:capability:timeout:answering:)`` is about; does nothing when there is none.
+    public func cancelPairing(_ address: BluetoothAddress) async {
+        guard let session = pairing, tree.peripherals[session.device]?.address == address else { return }
+        session.isCancelled = true
+        session.end()
+        // There may be nothing to cancel any more.
+        _ = try? await call(session.device, Name.device, "CancelPairing", timeout: .seconds(10))
+    }
+
+    /// Whether a pairing is going on.
+    public var isPairing: Bool { pairing != nil }
+
+    private func newSession(
+        _ address: BluetoothAddress, _ adapter: ObjectPath?,
+        _ answer: @escaping @Sendable (PairingPrompt) async -> PairingAnswer
+    ) throws(BlueZError) -> PairingSession {
+        let device = try path(of: address, on: adapter)
+        guard let owner else { throw BlueZError(.daemonGone) }
+        return PairingSession(daemon: owner, device: device, agent: Self.agentPath, answer: answer)
+    }
+
+    /// How long the peripheral may take to be reached.
+    private static let reachLimit = Duration.seconds(30)
+
+    /// Quirk pair-waits-for-ever: the daemon does not answer while a peripheral cannot be reached.
+    private func giveUpReaching(_ device: ObjectPath) {
+        guard let session = pairing, session.device == device, tree.peripherals[device]?.isConnected != true
+        else { return }
+        session.isUnreached = true
+        Task(executorPreference: loop) {
+            _ = try? await self.call(device, Name.device, "CancelPairing", timeout: .seconds(5))
+            _ = try? await self.call(device, Name.device, "Disconnect", timeout: .seconds(5))
+        }
+    }
+
+    /// Registers our agent, pairs, and takes the agent back in any case; answers why it failed.
+    private func carryOut(
+        _ session: PairingSession, _ capability: PairingCapability, _ timeout: Duration
+    ) async -> BlueZError? {
+        guard let connection else { return BlueZError(.busLost) }
+        var failure: BlueZError?
+        do {
+            try await endLink(of: session)
+            try await exportAgent(session, on: connection)
+            try await register(session.agent, capability)
+            let device = session.device
+            let reach = loop.schedule(after: Self.reachLimit) { [weak self] in
+                self?.assumeIsolated { $0.giveUpReaching(device) }
+            }
+            defer { loop.cancel(reach) }
+            if session.isCancelled { throw BlueZError(.cancelled, name: "org.bluez.Error.AuthenticationCanceled") }
+            try await call(session.device, Name.device, "Pair", timeout: timeout)
+        } catch let error as BlueZError {
+            failure = error
+        } catch {
+            failure = BlueZError(.busLost)
+        }
+        if failure?.kind == .timedOut {
+            _ = try? await call(session.device, Name.device, "CancelPairing", timeout: .seconds(5))
+        }
+        // Before anything else is done: quirk pairs-by-itself, the daemon would ask our agent again about a link that
+        // is still up after a pairing that failed.
+        _ = try? await call(
+            Self.daemonPath, Name.agentManager, "UnregisterAgent", [.objectPath(session.agent)],
+            timeout: .seconds(5))
+        try? await connection.unexport(session.agent)
+        return failure
+    }
+
+    /// Ends a link that is up.
+    ///
+    /// Quirk pair-on-a-link-hangs: where the link is up already, and has perhaps been refused something for want of a
+    /// key, `Pair` secures the link but never answers, and the key is not kept. Without a link it always answers.
+    private func endLink(of session: PairingSession) async throws(BlueZError) {
+        guard let peripheral = tree.peripherals[session.device], peripheral.isConnected else { return }
+        let isDown = waiters.add { kind in
+            if case .disconnected(let gone) = kind, gone.path == peripheral.path { .success(()) } else { nil }
+        }
+        defer { waiters.remove(isDown) }
+        try await call(session.device, Name.device, "Disconnect", timeout: .seconds(15))
+        _ = await wait(for: isDown, until: Self.deadline(after: .seconds(5)))
+        // Quirk connect-after-disconnect: the controller ends the link some 50 ms after the daemon has told so.
+        try? await loop.sleep(for: .milliseconds(200))
+    }
+
+    private func register(_ agent: ObjectPath, _ capability: PairingCapability) async throws(BlueZError) {
+        let arguments: [DBusValue] = [.objectPath(agent), .string(capability.rawValue)]
+        do throws(BlueZError) {
+            try await call(Self.daemonPath, Name.agentManager, "RegisterAgent", arguments, timeout: .seconds(10))
+        } catch {
+            // One of ours is left over where its end was not answered in time.
+            guard error.kind == .alreadyExists else { throw error }
+            _ = try? await call(
+                Self.daemonPath, Name.agentManager, "UnregisterAgent", [.objectPath(agent)], timeout: .seconds(5))
+            try await call(Self.daemonPath, Name.agentManager, "RegisterAgent", arguments, timeout: .seconds(10))
+        }
+    }
+
+    /// The daemon's own object.
+    private static let daemonPath = ObjectPath("/org/bluez") ?? .root
+    /// Where our agent is, on our own connection.
+    private static let agentPath = ObjectPath("/agent") ?? .root
+}

@@ -1,0 +1,62 @@
+import DBus
+
+/// A pairing that is going on, as our agent sees it; used on the loop only.
+final class PairingSession {
+    /// The daemon that may call our agent.
+    let daemon: String
+    /// The peripheral that is paired.
+    let device: ObjectPath
+    /// Where our agent is.
+    let agent: ObjectPath
+    /// Answers the prompts.
+    let answer: @Sendable (PairingPrompt) async -> PairingAnswer
+    /// The prompt that somebody thinks about.
+    var pending: Task<PairingAnswer, Never>?
+    /// Whether the user said no.
+    var isDeclined = false
+    /// Whether ``BlueZ/BlueZ/cancelPairing(_:)`` was called, or the caller's task was cancelled.
+    var isCancelled = false
+    /// Whether the peripheral was not reached in time.
+    var isUnreached = false
+    /// When the user was asked or shown something last, in monotonic nanoseconds.
+    var promptedAt: Int64?
+
+    /// How long nobody has to answer for a failure to be about that, in nanoseconds.
+    ///
+    /// The two sides give up after 30 s (Core Specification, Vol 3 Part H, 3.4).
+    private static let lateness: Int64 = 28_000_000_000
+
+    init(
+        daemon: String, device: ObjectPath, agent: ObjectPath,
+        answer: @escaping @Sendable (PairingPrompt) async -> PairingAnswer
+    ) {
+        self.daemon = daemon
+        self.device = device
+        self.agent = agent
+        self.answer = answer
+    }
+
+    /// Lets nobody wait for an answer any more.
+    func end() {
+        pending?.cancel()
+        pending = nil
+    }
+
+    /// What a failure was, in the light of what happened at the agent.
+    ///
+    /// Quirk pair-says-cancelled: BlueZ answers `AuthenticationCanceled` also when nobody answered in time and when the
+    /// link fell, and `AuthenticationFailed` when we said no.
+    ///
+    /// - Parameter now: Monotonic nanoseconds.
+    func failure(_ error: BlueZError, at now: Int64) -> PairingFailure {
+        let isLate = promptedAt.map { now - $0 >= Self.lateness } ?? false
+        let plain = PairingFailure(error)
+        if isUnreached, !isCancelled { return PairingFailure(.connectionFailed, error) }
+        switch plain.reason {
+        case .authenticationFailed where isDeclined: return PairingFailure(.declined, error)
+        case .authenticationCanceled where isLate && !isCancelled: return PairingFailure(.authenticationTimeout, error)
+        case .authenticationCanceled where !isCancelled: return PairingFailure(.linkLost, error)
+        default: return plain
+        }
+    }
+}

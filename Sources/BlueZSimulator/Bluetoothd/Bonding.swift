@@ -1,0 +1,34 @@
+import DBus
+
+/// A pairing that bluetoothd carries out with a device.
+final class Bonding {
+    /// Who called `Pair`; `nil` for a pairing that a protected characteristic brought about.
+    let answer: Answer?
+    /// Who is asked; nobody, where no client has an agent.
+    let agent: Agents.Agent?
+    /// Whether the agent was asked something that it has not answered.
+    var isAsking = false
+    /// What goes on when the link is encrypted.
+    var held: [(operation: (Device) -> Void, answer: Answer)] = []
+
+    /// Whether the link was up before.
+    let isOnOldLink: Bool
+
+    init(answer: Answer?, agent: Agents.Agent?, isOnOldLink: Bool) {
+        self.answer = answer
+        self.isOnOldLink = isOnOldLink
+        self.agent = agent
+    }
+}
+
+extension DBusFailure {
+    private static func authentication(_ name: String, _ message: String) -> DBusFailure {
+        .remote(name: "org.bluez.Error.Authentication\(name)", message: message)
+    }
+
+    static let authenticationFailed = authentication("Failed", "Authentication Failed")
+    static let authenticationCancelled = authentication("Canceled", "Authentication Canceled")
+    static let authenticationRejected = authentication("Rejected", "Authentication Rejected")
+    static let alreadyPaired = DBusFailure.remote(name: "org.bluez.Error.AlreadyExists", message: "Already Paired")
+    static let notPaired = DBusFailure.notPermitted("Not paired")
+}

@@ -1,0 +1,220 @@
+import DBus
+
+extension Device {
+    /// Seconds that a step of a pairing may take (Core Specification, Vol 3 Part H, 3.4).
+    private static let pairingSeconds = 30.0
+
+    /// Whether bluetoothd has a key for the device.
+    var isPaired: Bool { world.memory.isBonded(address: address) }
+
+    /// Whether bluetoothd has a key that the sensor has forgotten.
+    var isBondStale: Bool { isPaired && peripheral.description.pairing != nil && !peripheral.hasBond }
+
+    // MARK: Calls
+
+    func pair(_ call: IncomingCall, _ answer: Answer) {
+        if bonding != nil { return answer.fail(.notifyInProgress) }
+        if isPaired { return answer.fail(.alreadyPaired) }
+        let bonding = Bonding(answer: answer, agent: world.agent(of: call.sender), isOnOldLink: isConnected)
+        self.bonding = bonding
+        keep()
+        if isConnected {
+            exchangeSoon(bonding)
+            return
+        }
+        connect(
+            Answer { [weak self] result in
+                guard let self, self.bonding === bonding else { return }
+                switch result {
+                case .success: self.exchangeSoon(bonding)
+                case .failure: self.endBonding(.failed("le-connection-abort-by-local"))
+                }
+            })
+    }
+
+    func cancelPairing(_ answer: Answer) {
+        guard let bonding else { return answer.fail(.doesNotExist) }
+        takeBackQuestion(bonding)
+        endBonding(.authenticationCancelled)
+        answer.succeed()
+        if isConnected {
+            whileUnchanged(after: 0.045) { $0.losesLink(to: .connectionAborted) }
+        } else {
+            disconnect {}
+        }
+    }
+
+    /// Keeps an operation on a protected characteristic back while the link is not encrypted, and has it encrypted.
+    ///
+    /// - Returns: Whether it was kept back.
+    func holdUntilPaired(
+        _ characteristic: RemoteCharacteristic, _ answer: Answer, _ operation: @escaping (Device) -> Void
+    ) -> Bool {
+        guard characteristic.definition.isProtected, case .up(let link) = link, !link.isEncrypted else { return false }
+        if bonding == nil {
+            let bonding = Bonding(answer: nil, agent: world.standingAgent, isOnOldLink: true)
+            self.bonding = bonding
+            exchangeSoon(bonding)
+        }
+        bonding?.held.append((operation, answer))
+        return true
+    }
+
+    // MARK: The exchange
+
+    private func exchangeSoon(_ bonding: Bonding) {
+        whileUnchanged(after: 0.15) { device in
+            guard device.bonding === bonding else { return }
+            device.exchange(bonding)
+        }
+    }
+
+    private func exchange(_ bonding: Bonding) {
+        whileUnchanged(after: Self.pairingSeconds) { device in
+            if device.bonding === bonding { device.pairingIsLate(bonding) }
+        }
+        guard let behaviour = peripheral.description.pairing else {
+            // A sensor that knows nothing of pairing.
+            return endBonding(.authenticationFailed)
+        }
+        if peripheral.pairingConduct == .refuse { return keysDiffer() }
+        guard let agent = bonding.agent else {
+            // Quirk pairing-without-agent: where nobody asked for it, everybody waits until it is too late.
+            if bonding.answer != nil { endBonding(.authenticationFailed) }
+            return
+        }
+        guard behaviour.method.isPossible(with: agent.capability) else { return endBonding(.authenticationFailed) }
+        let device = DBusValue.objectPath(path)
+        switch behaviour.method {
+        case .justWorks:
+            guard bonding.answer == nil else { return complete(bonding, isRight: true, after: 0.15) }
+            ask(bonding, "RequestAuthorization", [device]) { $0.complete(bonding, isRight: true, after: 0.1) }
+        case .passkeyDisplay:
+            let passkey = world.air.noise.bits(at: epoch) % 1_000_000
+            world.tree.call(agent, "DisplayPasskey", [device, .uint32(UInt32(passkey)), .uint16(0)]) { _ in }
+            complete(bonding, isRight: true, after: 2.9)
+        case .numericComparison:
+            ask(bonding, "RequestConfirmation", [device, .uint32(UInt32(behaviour.passkey))]) {
+                $0.complete(bonding, isRight: true, after: 0.1)
+            }
+        case .passkeyEntry:
+            ask(bonding, "RequestPasskey", [device]) { device, values in
+                let isRight = values.first?.integer == behaviour.passkey
+                device.complete(bonding, isRight: isRight, after: isRight ? 1.9 : 0.09)
+            }
+        }
+    }
+
+    private func ask(
+        _ bonding: Bonding, _ member: String, _ arguments: [DBusValue], _ proceed: @escaping (Device) -> Void
+    ) {
+        ask(bonding, member, arguments) { device, _ in proceed(device) }
+    }
+
+    private func ask(
+        _ bonding: Bonding, _ member: String, _ arguments: [DBusValue],
+        _ proceed: @escaping (Device, [DBusValue]) -> Void
+    ) {
+        guard let agent = bonding.agent else { return }
+        bonding.isAsking = true
+        world.tree.call(agent, member, arguments) { [weak self] result in
+            guard let self, self.bonding === bonding else { return }
+            bonding.isAsking = false
+            switch result {
+            case .success(let values): proceed(self, values)
+            // The link stays, and whatever needs the key next brings about a pairing again.
+            case .failure: self.endBonding(.authenticationFailed)
+            }
+        }
+    }
+
+    /// What is left to do when this side has done its part.
+    private func complete(_ bonding: Bonding, isRight: Bool, after seconds: Double) {
+        if peripheral.pairingConduct == .hang { return }
+        whileUnchanged(after: seconds) { device in
+            guard device.bonding === bonding else { return }
+            guard isRight, device.peripheral.pairingConduct == .yes else { return device.keysDiffer() }
+            device.succeed(bonding)
+        }
+    }
+
+    private func succeed(_ bonding: Bonding) {
+        peripheral.hasBond = true
+        if bonding.isOnOldLink, let answer = bonding.answer { return secureOnly(bonding, answer) }
+        world.memory.bond(Memory.KnownDevice(address: address, name: name))
+        if case .up(let link) = link { link.isEncrypted = true }
+        self.bonding = nil
+        change([("Bonded", .boolean(true)), ("Paired", .boolean(true))])
+        bonding.answer?.succeed()
+        for held in bonding.held { held.operation(self) }
+    }
+
+    /// Quirk pair-on-a-link-hangs: the link can be used, but nobody is told, and the key is not kept.
+    private func secureOnly(_ bonding: Bonding, _ answer: Answer) {
+        if case .up(let link) = link { link.isEncrypted = true }
+        self.bonding = nil
+        world.unanswered.append(answer)
+        for held in bonding.held { held.operation(self) }
+    }
+
+    /// The two sides have found different keys, or the sensor does not want to; it then hangs up.
+    private func keysDiffer() {
+        if let bonding { takeBackQuestion(bonding) }
+        endBonding(.authenticationFailed)
+        whileUnchanged(after: 0.042) { $0.losesLink(to: .connectionAborted) }
+    }
+
+    /// The kernel gives up, and with it the link ends.
+    private func pairingIsLate(_ bonding: Bonding) {
+        guard bonding.agent == nil, bonding.answer == nil else { return losesLink(to: .connectionAborted) }
+        // Quirk pairing-without-agent: the device goes without a word about its link, and what was asked of it is never
+        // answered.
+        world.unanswered += bonding.held.map(\.answer)
+        bonding.held = []
+        self.bonding = nil
+        world.memory.forget(address: address)
+        adapter?.remove(self)
+    }
+
+    /// A pairing ends with its link.
+    func bondingLost() {
+        guard let bonding else { return }
+        takeBackQuestion(bonding)
+        endBonding(.authenticationCancelled)
+    }
+
+    private func takeBackQuestion(_ bonding: Bonding) {
+        guard bonding.isAsking, let agent = bonding.agent else { return }
+        bonding.isAsking = false
+        world.tree.call(agent, "Cancel", []) { _ in }
+    }
+
+    private func endBonding(_ failure: DBusFailure) {
+        guard let bonding else { return }
+        self.bonding = nil
+        bonding.answer?.fail(failure)
+        for held in bonding.held { held.answer.fail(isConnected ? .notPaired : .notConnected) }
+        removeLaterUnlessLinked()
+    }
+
+    // MARK: A bond that the sensor has forgotten
+
+    /// The link falls as soon as it is to be encrypted, which `Connect` takes for a success, and once more by itself.
+    func failToEncrypt(_ answer: Answer) {
+        whileUnchanged(after: 0.138) { device in
+            device.encryptionFailed()
+            answer.succeed()
+            device.whileUnchanged(after: 0.308) { device in
+                guard device.isReachable, device.isBondStale, device.isDown else { return }
+                device.change([("Connected", .boolean(true))])
+                device.whileUnchanged(after: 0.138) { $0.encryptionFailed() }
+            }
+        }
+    }
+
+    private func encryptionFailed() {
+        link = .down
+        epoch += 1
+        change([("Connected", .boolean(false))])
+    }
+}

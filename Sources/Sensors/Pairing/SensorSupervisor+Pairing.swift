@@ -1,0 +1,210 @@
+import BlueZ
+import Vitals
+
+// Sensors that need a bond: found out, paired when the user asks for it, and paired anew when they have forgotten it.
+extension SensorSupervisor {
+    /// How long a sensor that BlueZ had to forget may take to be heard again.
+    private static let rediscoveryLimit = Duration.seconds(30)
+
+    // MARK: Commands
+
+    /// Pairs with a sensor, because the user asked for it; how it goes is told as ``MonitorEvent/Kind/pairing(_:_:)``.
+    ///
+    /// A bond that BlueZ has, and that the sensor has forgotten, is removed first. After a success the sensor is wanted.
+    public func pair(_ address: String) {
+        guard !isShuttingDown, let address = BluetoothAddress(address) else { return }
+        let session = session(for: address)
+        guard !session.pairing.isUnderWay else { return }
+        session.pairing.isUnderWay = true
+        session.pairing.isCancelled = false
+        tellPairing(.started, of: session)
+        Task(executorPreference: loop) { await self.carryOutPairing(address) }
+    }
+
+    /// Gives the user's answer to what the pairing asks; an answer that does not fit is ignored.
+    public func answerPairing(_ address: String, _ reply: PairingReply) {
+        guard let session = BluetoothAddress(address).flatMap({ sessions[$0] }),
+            session.pairing.isAsking, let answer = PairingAnswer(reply, to: session.pairing.told)
+        else { return }
+        tellPairing(.started, of: session)
+        Self.give(answer, to: session)
+    }
+
+    /// Answers what the user is asked, if anything is.
+    private static func give(_ answer: PairingAnswer, to session: SensorSession) {
+        guard session.pairing.isAsking else { return }
+        session.pairing.isAsking = false
+        if let question = session.pairing.question {
+            session.pairing.question = nil
+            question.resume(returning: answer)
+        } else {
+            session.pairing.answer = answer
+        }
+    }
+
+    /// Gives up a pairing that is under way.
+    public func cancelPairing(_ address: String) async {
+        guard let address = BluetoothAddress(address), let session = sessions[address], session.pairing.isUnderWay
+        else { return }
+        session.pairing.isCancelled = true
+        stopWaiting(session)
+        await central.cancelPairing(address)
+    }
+
+    // MARK: Carrying it out
+
+    private func carryOutPairing(_ address: BluetoothAddress) async {
+        guard let session = sessions[address] else { return }
+        // The machine must not connect meanwhile; what is wanted stays wanted.
+        let isKnown = session.machine.isKnown
+        send(.radioLost(.unknown), to: session, at: .now())
+        session.machine.isKnown = isKnown
+        let failure = await pairAnew(session)
+        session.pairing.isUnderWay = false
+        session.pairing.awaitsDiscovery = false
+        let now = Moment.now()
+        if let failure {
+            tellPairing(.failed(reason: failure.description), of: session)
+        } else {
+            session.pairing.bondWatch.servicesResolved()
+            tellPairing(.succeeded, of: session)
+            noteWish(true, about: session, at: now)
+        }
+        // While the radio is away, its return is what lets the machine go on.
+        if radio.trouble == nil { send(.radioReturned, to: session, at: now) }
+        if failure == nil {
+            send(.wanted, to: session, at: now)
+            // The link that BlueZ has made for the pairing is of our making.
+            session.machine.ownsLink = true
+        }
+        updateDiscovery()
+    }
+
+    private func pairAnew(_ session: SensorSession) async -> PairingFailure? {
+        if session.pairing.isPaired {
+            // A failure means that there is nothing to remove; then the pairing itself tells what is wrong.
+            try? await central.removeDevice(session.address, on: session.adapter, timeout: .seconds(15))
+            session.pairing.isPaired = false
+            session.machine.isKnown = false
+        }
+        if !session.machine.isKnown, !(await hearAgain(session)) {
+            return PairingFailure(session.pairing.isCancelled ? .authenticationCanceled : .connectionFailed)
+        }
+        updateDiscovery()
+        // Quirk connect-waits-for-report: during a scan the link would take some 10 s.
+        await settleDiscovery()
+        if session.pairing.isCancelled { return PairingFailure(.authenticationCanceled) }
+        let address = session.address
+        do throws(PairingFailure) {
+            try await central.pair(address, on: session.adapter) { [weak self] prompt in
+                guard let self else { return .no }
+                return await self.ask(prompt, address)
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Looks for a sensor until it is heard; answers whether it was.
+    private func hearAgain(_ session: SensorSession) async -> Bool {
+        session.pairing.awaitsDiscovery = true
+        updateDiscovery()
+        let address = session.address
+        let timer = loop.schedule(after: Self.rediscoveryLimit) { [weak self] in
+            self?.assumeIsolated { $0.sessions[address].map { Self.resume($0, isHeard: false) } }
+        }
+        defer { loop.cancel(timer) }
+        // Quirk resumed-through-the-pool: unless the task prefers another executor.
+        let isHeard = await withTaskExecutorPreference(loop) {
+            await withCheckedContinuation { session.pairing.heard = $0 }
+        }
+        session.pairing.awaitsDiscovery = false
+        return isHeard
+    }
+
+    private static func resume(_ session: SensorSession, isHeard: Bool) {
+        session.pairing.heard?.resume(returning: isHeard)
+        session.pairing.heard = nil
+    }
+
+    private func ask(_ prompt: PairingPrompt, _ address: BluetoothAddress) async -> PairingAnswer {
+        guard let session = sessions[address], let state = PairingState(prompt) else { return .no }
+        // Before it is told, for the answer may come at once.
+        session.pairing.isAsking = !prompt.isDisplay
+        session.pairing.answer = nil
+        tellPairing(state, of: session)
+        if prompt.isDisplay { return .yes }
+        return await withTaskCancellationHandler {
+            // Quirk resumed-through-the-pool: unless the task prefers another executor.
+            await withTaskExecutorPreference(loop) {
+                await withCheckedContinuation { continuation in
+                    if let answer = session.pairing.answer {
+                        session.pairing.answer = nil
+                        continuation.resume(returning: answer)
+                    } else if Task.isCancelled || session.pairing.isCancelled {
+                        session.pairing.isAsking = false
+                        continuation.resume(returning: .no)
+                    } else {
+                        session.pairing.question = continuation
+                    }
+                }
+            }
+        } onCancel: {
+            Task(executorPreference: loop) { await self.takeBackQuestion(address) }
+        }
+    }
+
+    private func takeBackQuestion(_ address: BluetoothAddress) {
+        guard let session = sessions[address] else { return }
+        Self.give(.no, to: session)
+    }
+
+    private func stopWaiting(_ session: SensorSession) {
+        Self.give(.no, to: session)
+        Self.resume(session, isHeard: false)
+    }
+
+    // MARK: What tells that a pairing is needed
+
+    /// A subscription or a read failed.
+    ///
+    /// Quirk pairing-without-agent: where nobody can be asked, BlueZ does not answer until the link falls after 30 s, so
+    /// silence of a sensor that is not paired is taken for the wish to be.
+    func noteRefusal(_ error: BlueZError, of session: SensorSession) {
+        if error.wantsPairing {
+            need(
+                session,
+                session.pairing.isPaired
+                    ? Self.staleReason : "The sensor lets itself be read only by those who are paired with it.")
+        } else if error.kind == .timedOut, !session.pairing.isPaired {
+            need(session, "The sensor does not answer; most likely it wants to be paired first.")
+        }
+    }
+
+    /// A peripheral is there, or has changed.
+    func notePairing(_ peripheral: Peripheral, _ session: SensorSession) {
+        session.pairing.isPaired = peripheral.isPaired
+        if session.pairing.awaitsDiscovery, peripheral.rssi != nil { Self.resume(session, isHeard: true) }
+    }
+
+    /// A link is down.
+    func notePairingLink(down peripheral: Peripheral, _ session: SensorSession, at moment: Moment) {
+        guard session.pairing.bondWatch.linkDown(isPaired: peripheral.isPaired, at: moment) else { return }
+        need(session, Self.staleReason)
+    }
+
+    private static let staleReason =
+        "The sensor has forgotten that it was paired with this computer, so it ends every connection."
+
+    private func need(_ session: SensorSession, _ reason: String) {
+        guard session.machine.isWanted, !session.pairing.isNeedKnown else { return }
+        tellPairing(.needed(reason: reason), of: session)
+    }
+
+    private func tellPairing(_ state: PairingState, of session: SensorSession) {
+        guard session.pairing.told != state else { return }
+        session.pairing.told = state
+        tell(.pairing(session.identity, state), at: .now())
+    }
+}

@@ -1,0 +1,42 @@
+import Vitals
+
+/// Recognises a sensor that has forgotten the key of its bond, by how its links end.
+///
+/// Quirk stale-bond: the link falls as soon as it is to be encrypted, some 0.2 s after it was made and before the
+/// services are known, while BlueZ goes on to say that the sensor is paired. `Connect` succeeds all the same.
+struct StaleBondWatch: Hashable, Sendable {
+    /// How long after its beginning such a link falls at most.
+    private static let fallsWithin = Duration.seconds(5)
+    /// How many links in a row have to fall so; one alone may be a weak radio.
+    private static let enough = 2
+
+    private var linkBegan: Moment?
+    private var fallen = 0
+
+    /// A link is up.
+    mutating func linkUp(at moment: Moment) {
+        linkBegan = moment
+    }
+
+    /// The services are known, so the key is right.
+    mutating func servicesResolved() {
+        linkBegan = nil
+        fallen = 0
+    }
+
+    /// A link is down; answers whether the bond is stale.
+    ///
+    /// - Parameters:
+    ///   - isPaired: Whether BlueZ says that the sensor is paired.
+    ///   - moment: When.
+    mutating func linkDown(isPaired: Bool, at moment: Moment) -> Bool {
+        guard let began = linkBegan else { return false }
+        linkBegan = nil
+        guard isPaired, moment.since(began) <= Self.fallsWithin else {
+            fallen = 0
+            return false
+        }
+        fallen += 1
+        return fallen >= Self.enough
+    }
+}

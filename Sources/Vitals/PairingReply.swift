@@ -1,0 +1,9 @@
+/// What the user answers to a question of a pairing (``PairingState``).
+public enum PairingReply: Hashable, Sendable {
+    /// Yes, the digits are the same, or the sensor may be paired.
+    case yes
+    /// No; the pairing ends.
+    case no
+    /// The digits that the sensor shows, or the text that belongs to it.
+    case text(String)
+}

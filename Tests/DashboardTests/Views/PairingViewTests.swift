@@ -1,0 +1,104 @@
+import Monitoring
+import TestSupport
+import Testing
+import Vitals
+
+@testable import Dashboard
+
+/// A ward whose thermometer is being paired.
+private func ward(_ pairing: PairingState?) -> Ward {
+    var ward = Ward()
+    ward.ready()
+    ward.find(Ward.core, signal: -58)
+    ward.connect(Ward.core)
+    if let pairing { ward.apply(.pairing(Ward.core, pairing)) }
+    return ward
+}
+
+@Suite("Pairing on the screen")
+struct PairingViewTests {
+    private static let states: [(name: String, state: PairingState)] = [
+        ("passkey", .passkey("042137", entered: 2)), ("confirm", .confirmPasskey("042137")),
+        ("wanted", .passkeyWanted), ("pin-code", .pinCode("wolf 7")), ("authorize", .authorize),
+        ("failed", .failed(reason: "The sensor refused to be paired. Put it into pairing mode, and try again.")),
+    ]
+
+    @Test("looks as it was approved, in large and small windows", arguments: states.map(\.name))
+    func looks(name: String) throws {
+        var ward = ward(try #require(Self.states.first { $0.name == name }).state)
+        if name == "wanted" { for key in "042" { _ = press(key, &ward) } }
+        var picture = ""
+        for (columns, rows) in [(80, 24), (45, 16), (20, 4)] {
+            for glyphs in [GlyphSet.braille, .ascii] {
+                let grid = ward.drawn(columns, rows, glyphs)
+                picture += "== \(columns)x\(rows) \(glyphs.rawValue)\n"
+                picture += (0..<rows).map { grid.text(row: $0) + "\n" }.joined()
+            }
+        }
+        try expectGolden(picture, "pairing-\(name).txt")
+    }
+
+    private func press(_ key: Character, _ ward: inout Ward) -> Intent? {
+        guard let scalar = key.unicodeScalars.first else { return nil }
+        return ward.screen.keyPressed(.character(scalar), in: ward.state, at: ward.now)
+    }
+
+    private func press(_ key: Key, _ ward: inout Ward) -> Intent? {
+        ward.screen.keyPressed(key, in: ward.state, at: ward.now)
+    }
+
+    private static let address = Ward.core.address
+
+    @Test("a sensor that wants to be paired says so in its row, and B asks for it")
+    func needed() {
+        var ward = ward(.needed(reason: "The sensor does not answer."))
+        let grid = ward.drawn(80, 24)
+        #expect((0..<24).contains { grid.text(row: $0).contains("wants to be paired: B") })
+        #expect(press("B", &ward) == .pair(address: Self.address))
+    }
+
+    @Test("a question is answered with y or n, and nothing else happens")
+    func confirmed() {
+        var ward = ward(.confirmPasskey("042137"))
+        #expect(press("q", &ward) == nil && press(Key.enter, &ward) == nil)
+        #expect(press("a", &ward) == .acknowledge)
+        #expect(press("y", &ward) == .answerPairing(address: Self.address, .yes))
+        #expect(press("n", &ward) == .answerPairing(address: Self.address, .no))
+        #expect(press(Key.escape, &ward) == .cancelPairing(address: Self.address))
+    }
+
+    @Test("six digits are typed, corrected and confirmed; letters are none")
+    func typed() {
+        var ward = ward(.passkeyWanted)
+        for key in "04213x9" { #expect(press(key, &ward) == nil) }
+        #expect(press(Key.backspace, &ward) == nil && press(Key.enter, &ward) == nil)
+        #expect(press("7", &ward) == nil)
+        #expect(press(Key.enter, &ward) == .answerPairing(address: Self.address, .text("042137")))
+        #expect(ward.screen.pairingPrompt == nil)
+    }
+
+    @Test("what it came to stays until it is closed, and the same again is shown again")
+    func closed() {
+        var ward = ward(.succeeded)
+        #expect(PairingView(scene: Scene(state: ward.state, screen: ward.screen, now: ward.now)) != nil)
+        #expect(press(Key.enter, &ward) == nil)
+        #expect(PairingView(scene: Scene(state: ward.state, screen: ward.screen, now: ward.now)) == nil)
+        #expect(press("B", &ward) == .pair(address: Self.address))
+        #expect(PairingView(scene: Scene(state: ward.state, screen: ward.screen, now: ward.now)) != nil)
+    }
+
+    @Test("once it is over, the key that quits does so")
+    func quits() {
+        var ward = ward(.failed(reason: "It failed."))
+        #expect(press("q", &ward) == .quit)
+    }
+
+    @Test("text from the air cannot do harm")
+    func harmless() {
+        let ward = ward(.pinCode("\u{1B}[2J\u{202E}x"))
+        let grid = ward.drawn(80, 24)
+        for row in 0..<24 {
+            #expect(!grid.text(row: row).unicodeScalars.contains { $0.value < 32 || $0 == "\u{202E}" })
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import BlueZ
+
+// Links that come and go, with what the daemon tells of them.
+extension FakeCentral {
+    func linkUp(_ address: BluetoothAddress) {
+        peripherals[address]?.isConnected = true
+        guard let peripheral = peripherals[address] else { return }
+        emit(.peripheral(.changed, peripheral))
+        emit(.connected(peripheral))
+    }
+
+    func resolveServices(_ address: BluetoothAddress) {
+        guard peripherals[address]?.isConnected == true else { return }
+        peripherals[address]?.areServicesResolved = true
+        peripherals[address]?.uuids += services[address]?.map(\.uuid) ?? []
+        guard let peripheral = peripherals[address] else { return }
+        emit(.peripheral(.changed, peripheral))
+        emit(.servicesResolved(peripheral))
+    }
+
+    func linkDown(_ address: BluetoothAddress) {
+        guard peripherals[address]?.isConnected == true else { return }
+        peripherals[address]?.isConnected = false
+        peripherals[address]?.areServicesResolved = false
+        guard let peripheral = peripherals[address] else { return }
+        emit(.peripheral(.changed, peripheral))
+        emit(.disconnected(peripheral))
+    }
+
+    func vanish(_ address: BluetoothAddress) {
+        linkDown(address)
+        guard let peripheral = peripherals.removeValue(forKey: address) else { return }
+        emit(.peripheral(.removed, peripheral))
+    }
+}
