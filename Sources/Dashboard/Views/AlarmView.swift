@@ -27,13 +27,13 @@ struct AlarmView {
         let margin = line.columns >= 30 ? 1 : 0
         let inner = line.inset(left: margin, right: margin)
         let hints = line.columns >= 40 ? self.hints(of: alarm, hidden: hidden, columns: line.columns) : [""]
-        // The key bar names the keys, too: facts about the alarm come before them.
-        let needed = columnWidth(of: text(words, columns: .max))
         let room = inner.columns
-        let hint = hints.first { $0.isEmpty || needed + 2 + columnWidth(of: $0) <= room } ?? hints.last ?? ""
-        let columns = hint.isEmpty ? room : room - columnWidth(of: hint) - 2
-        grid.put(text(words, columns: columns), style, in: inner)
-        grid.putRight(hint, style, in: inner)
+        // The key bar names the keys, too: facts about the alarm come before them, but only those that find room.
+        let least = hints.last.map { $0.isEmpty ? 0 : columnWidth(of: $0) + 2 } ?? 0
+        let facts = text(words, columns: room - least)
+        let hint = hints.first { $0.isEmpty || columnWidth(of: facts) + 2 + columnWidth(of: $0) <= room } ?? hints.last
+        grid.put(facts, style, in: inner)
+        grid.putRight(hint ?? "", style, in: inner)
     }
 
     /// What is said about an alarm in so many columns.
