@@ -119,7 +119,8 @@ struct AlarmWords {
         let limits = alarm.limit.map { [$0] } ?? []
         let digits = text.digits(peak, of: vital, limits: limits)
         // Within the rounding it is the same number, which would only flicker.
-        return digits == text.digits(value, of: vital, limits: limits) ? nil : "peak \(digits)"
+        if digits == text.digits(value, of: vital, limits: limits) { return nil }
+        return "\(alarm.kind.isWorseWhenLower ? "lowest" : "peak") \(digits)"
     }
 }
 
