@@ -26,7 +26,9 @@ extension Adapter {
             guard let isTrue = value.isTrue else { return false }
             isDiscovering = isTrue
         case "Roles":
-            guard let texts = value.texts else { return false }
+            guard let texts = value.texts, texts.count <= 16, texts.allSatisfy({ $0.utf8.count <= 64 }) else {
+                return false
+            }
             roles = texts
         default:
             break

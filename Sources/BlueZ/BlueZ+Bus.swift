@@ -20,6 +20,7 @@ extension BlueZ {
         let connection = connection
         forgetBus()
         broadcast.finish()
+        complaintBroadcast.finish()
         await connection?.close()
     }
 

@@ -68,7 +68,7 @@ extension BlueZ {
         do throws(BlueZError) {
             let answer = try await call(
                 path, Name.characteristic, "ReadValue", [.properties(options)], timeout: timeout)
-            guard let octets = answer.first?.octets else { throw BlueZError(.unexpectedAnswer) }
+            guard let octets = answer.first?.valueOctets else { throw BlueZError(.unexpectedAnswer) }
             finishRead(key, octets)
             return octets
         } catch {

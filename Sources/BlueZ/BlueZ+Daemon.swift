@@ -52,7 +52,7 @@ extension BlueZ {
                 owner, .root, Name.objectManager, "GetManagedObjects", timeout: .seconds(25))
             guard epoch == ownerEpoch else { return }
             guard let objects = answer.first, let kinds = tree.fill(with: objects) else {
-                malformedSignals += 1
+                ignore(.objectList, nil)
                 retryObjects(.unusable(reason: "The Bluetooth service's list of objects makes no sense."))
                 return
             }
@@ -78,6 +78,18 @@ extension BlueZ {
         }
     }
 
+    /// Keeps a signal until the objects are known; when there are too many, nothing is certain and they are asked anew.
+    func hold(_ signal: ObjectSignal) {
+        heldSignals?.append(signal)
+        guard let count = heldSignals?.count, count > InputBounds.heldSignals else { return }
+        ignore(.tooManySignals, nil)
+        heldSignals = []
+        // With a retry planned already no answer is on its way.
+        guard daemonTimer == nil else { return }
+        ownerEpoch += 1
+        retryObjects(.unusable(reason: "The Bluetooth service sends more signals than can be kept."))
+    }
+
     private func retryObjects(_ trouble: DaemonState) {
         publish(tree.removeAll(), at: .now())
         // What is held belongs to an answer that has not come; the next one is newer than all of it.
@@ -99,6 +111,7 @@ extension BlueZ {
 
     /// Tells events that the tree has answered.
     func publish(_ kinds: [BlueZEvent.Kind], at timestamp: Timestamp) {
+        tellComplaints()
         for kind in kinds {
             emit(kind, at: timestamp)
             if case .adapter(let change, let adapter) = kind { noteAdapter(change, adapter) }

@@ -39,12 +39,12 @@ extension BlueZ {
 
     private func ownerChanged(_ view: borrowing DBusMessageView) {
         guard view.isFrom(Name.bus) else {
-            foreignSignals += 1
+            ignoreForeign(view.path)
             return
         }
         var arguments = view.arguments()
         guard arguments.readText() == Name.bluez, arguments.readText() != nil, let owner = arguments.readText() else {
-            malformedSignals += 1
+            ignore(.signal, view.path)
             return
         }
         adopt(owner.isEmpty ? nil : owner, at: view.timestamp)
@@ -55,7 +55,7 @@ extension BlueZ {
     /// Quirk signals-past-rules: anybody may send us one that looks like it.
     private func isFromDaemon(_ view: borrowing DBusMessageView) -> Bool {
         if let owner, view.isFrom(owner) { return true }
-        foreignSignals += 1
+        ignoreForeign(view.path)
         return false
     }
 
@@ -72,7 +72,8 @@ extension BlueZ {
         arguments.skip()
         var octets: [UInt8]?
         var isOnlyValue = true
-        arguments.readContainer { properties in
+        let path = view.path
+        let isContainer: Void? = arguments.readContainer { properties in
             while properties.code != 0 {
                 properties.readContainer { property in
                     guard property.isNext("Value") else {
@@ -81,11 +82,14 @@ extension BlueZ {
                     }
                     property.skip()
                     octets = property.readContainer { $0.readBytes() } ?? nil
-                    if octets == nil { malformedSignals += 1 }
+                    if octets == nil { ignore(.value, path) }
                 } ?? properties.skip()
             }
         }
-        if let octets, let path = view.path { tell(octets, of: path, view) }
+        if isContainer == nil { ignore(.signal, path) }
+        if let octets, let path {
+            if octets.count <= InputBounds.valueLength { tell(octets, of: path, view) } else { ignore(.value, path) }
+        }
         if !isOnlyValue { objectsChanged(view, .propertiesChanged) }
     }
 
@@ -117,13 +121,13 @@ extension BlueZ {
         var arguments = view.arguments()
         let signal = ObjectSignal(
             member: member, path: view.path ?? "", arguments: arguments.readValues(), timestamp: view.timestamp)
-        if heldSignals == nil { apply(signal) } else { heldSignals?.append(signal) }
+        if heldSignals == nil { apply(signal) } else { hold(signal) }
     }
 
     /// Applies a signal to the tree and tells what it means.
     func apply(_ signal: ObjectSignal) {
         guard let kinds = kinds(of: signal) else {
-            malformedSignals += 1
+            ignore(.signal, signal.path)
             return
         }
         publish(kinds, at: signal.timestamp)

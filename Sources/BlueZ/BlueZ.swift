@@ -61,7 +61,7 @@ public actor BlueZ {
     var pairing: PairingSession?
 
     var foreignSignals = 0
-    var malformedSignals = 0
+    let complaintBroadcast = Broadcast<InputComplaint>()
 
     /// Makes an object that does nothing before ``start()``.
     ///
@@ -95,11 +95,6 @@ public actor BlueZ {
         broadcast.send(BlueZEvent(timestamp: timestamp, kind: kind))
         if !streams.isEmpty { tellStreams(kind, at: timestamp) }
         if !waiters.isEmpty { waiters.tell(kind) }
-    }
-
-    /// What was ignored until now.
-    public var ignored: IgnoredInput {
-        IgnoredInput(foreignSignals: foreignSignals, malformed: malformedSignals + tree.malformed)
     }
 
     /// Whether one of the other names that it was told to look for had an owner when the bus was reached.
@@ -143,12 +138,4 @@ public actor BlueZ {
             .flatMap(\.characteristics)
             .first { $0.uuid == uuid }
     }
-}
-
-/// How much input was ignored because it was not what it should be.
-public struct IgnoredInput: Hashable, Sendable {
-    /// Signals that did not come from the daemon.
-    public let foreignSignals: Int
-    /// Signals, objects and properties of the daemon with an unexpected type or value.
-    public let malformed: Int
 }

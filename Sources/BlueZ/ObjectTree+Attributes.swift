@@ -13,7 +13,11 @@ extension ObjectTree {
         guard let uuid = properties["UUID"]?.uuid, let device = properties["Device"]?.path,
             peripherals[device] != nil
         else {
-            malformed += 1
+            log.note(.object, path.description)
+            return
+        }
+        guard services[path] != nil || services.count < InputBounds.services else {
+            log.note(.tooManyObjects, path.description)
             return
         }
         let isPrimary = properties["Primary"]?.isTrue ?? true
@@ -24,7 +28,11 @@ extension ObjectTree {
         guard let uuid = properties["UUID"]?.uuid, let service = services[path.parent],
             properties["Service"]?.path == service.path, let peripheral = peripherals[service.device]
         else {
-            malformed += 1
+            log.note(.object, path.description)
+            return
+        }
+        guard characteristics[path] != nil || characteristics.count < InputBounds.characteristics else {
+            log.note(.tooManyObjects, path.description)
             return
         }
         let reference = CharacteristicReference(
@@ -38,10 +46,14 @@ extension ObjectTree {
         guard let uuid = properties["UUID"]?.uuid, let owner = properties["Characteristic"]?.path,
             var characteristic = characteristics[owner]
         else {
-            malformed += 1
+            log.note(.object, path.description)
             return
         }
         characteristic.descriptors.removeAll { $0.path == path }
+        guard characteristic.descriptors.count < InputBounds.descriptors else {
+            log.note(.tooManyObjects, path.description)
+            return
+        }
         characteristic.descriptors.append(Descriptor(path: path, uuid: uuid))
         characteristic.descriptors.sort { $0.path.description < $1.path.description }
         characteristics[owner] = characteristic
@@ -54,12 +66,16 @@ extension ObjectTree {
         guard var characteristic = characteristics[path] else { return }
         if invalidated.contains("MTU") { characteristic.mtu = nil }
         if let value = properties["Notifying"] {
-            if let isTrue = value.isTrue { characteristic.isNotifying = isTrue } else { malformed += 1 }
+            if let isTrue = value.isTrue { characteristic.isNotifying = isTrue } else { noteProperty(of: path) }
         }
         if let value = properties["MTU"] {
-            if let mtu = value.integer { characteristic.mtu = mtu } else { malformed += 1 }
+            if let mtu = value.integer, 0...0xFFFF ~= mtu { characteristic.mtu = mtu } else { noteProperty(of: path) }
         }
         characteristics[path] = characteristic
+    }
+
+    private mutating func noteProperty(of path: ObjectPath) {
+        log.note(.property, path.description)
     }
 
     /// That a peripheral's services are not what they were, if it can be used at all at present.

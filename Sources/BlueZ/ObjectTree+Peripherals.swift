@@ -21,10 +21,16 @@ extension ObjectTree {
     mutating func addPeripheral(
         _ path: ObjectPath, _ properties: [String: DBusValue], at timestamp: Timestamp?
     ) -> [BlueZEvent.Kind] {
-        guard var peripheral = Peripheral(path: path, properties: properties, malformed: &malformed) else {
-            malformed += 1
+        guard peripherals[path] != nil || peripherals.count < InputBounds.peripherals else {
+            log.note(.tooManyObjects, path.description)
             return []
         }
+        var malformed = 0
+        guard var peripheral = Peripheral(path: path, properties: properties, malformed: &malformed) else {
+            log.note(.object, path.description)
+            return []
+        }
+        log.note(.property, path.description, count: malformed)
         // A strength that is in the list already when we come may be of long ago.
         let isHeard = peripheral.rssi != nil && timestamp != nil
         if isHeard { peripheral.lastHeard = timestamp }
@@ -55,7 +61,7 @@ extension ObjectTree {
         var isHeard = false
         for name in invalidated { peripheral.clear(name) }
         for (name, value) in properties {
-            if !peripheral.set(name, to: value) { malformed += 1 }
+            if !peripheral.set(name, to: value) { log.note(.property, path.description) }
             if Peripheral.isAdvertised(name) { isHeard = true }
         }
         if isHeard { peripheral.lastHeard = timestamp }
@@ -68,7 +74,9 @@ extension ObjectTree {
         guard let old = peripherals[path] else { return [] }
         var peripheral = old
         if invalidated.contains("Percentage") { peripheral.batteryPercent = nil }
-        for (name, value) in properties where !peripheral.setBattery(name, to: value) { malformed += 1 }
+        for (name, value) in properties where !peripheral.setBattery(name, to: value) {
+            log.note(.property, path.description)
+        }
         return update(old, peripheral, isHeard: false)
     }
 

@@ -8,8 +8,8 @@ struct ObjectTree {
     var services: [ObjectPath: ServiceEntry] = [:]
     var characteristics: [ObjectPath: Characteristic] = [:]
 
-    /// How many objects and properties had an unexpected type or value.
-    var malformed = 0
+    /// What was ignored of what the daemon said.
+    var log = InputLog()
 
     // MARK: Changes
 
@@ -37,11 +37,11 @@ struct ObjectTree {
         _ path: ObjectPath, _ interfaces: InterfaceProperties, at timestamp: Timestamp?
     ) -> [BlueZEvent.Kind] {
         var kinds: [BlueZEvent.Kind] = []
-        if let properties = interfaces[Name.adapter] {
-            let adapter = Adapter(path: path, properties: properties, malformed: &malformed)
-            let old = adapters.updateValue(adapter, forKey: path)
-            if old != adapter { kinds.append(.adapter(old == nil ? .added : .changed, adapter)) }
+        guard path.description.utf8.count <= InputBounds.pathLength else {
+            log.note(.object, path.description)
+            return []
         }
+        if let properties = interfaces[Name.adapter] { kinds += addAdapter(path, properties) }
         if let properties = interfaces[Name.device] { kinds += addPeripheral(path, properties, at: timestamp) }
         if let properties = interfaces[Name.battery] { kinds += changeBattery(path, properties, []) }
         if let properties = interfaces[Name.service] {
@@ -59,7 +59,8 @@ struct ObjectTree {
     /// Takes interfaces of an object away, and with them what lies below.
     mutating func remove(_ path: ObjectPath, _ interfaces: [String]) -> [BlueZEvent.Kind] {
         var kinds: [BlueZEvent.Kind] = []
-        for interface in interfaces {
+        var seen: Set<String> = []
+        for interface in interfaces where seen.insert(interface).inserted {
             switch interface {
             case Name.adapter:
                 guard let adapter = adapters.removeValue(forKey: path) else { continue }
@@ -97,10 +98,22 @@ struct ObjectTree {
         return []
     }
 
+    private mutating func addAdapter(_ path: ObjectPath, _ properties: [String: DBusValue]) -> [BlueZEvent.Kind] {
+        guard adapters[path] != nil || adapters.count < InputBounds.adapters else {
+            log.note(.tooManyObjects, path.description)
+            return []
+        }
+        var malformed = 0
+        let adapter = Adapter(path: path, properties: properties, malformed: &malformed)
+        log.note(.property, path.description, count: malformed)
+        let old = adapters.updateValue(adapter, forKey: path)
+        return old == adapter ? [] : [.adapter(old == nil ? .added : .changed, adapter)]
+    }
+
     private mutating func changeAdapter(_ path: ObjectPath, _ properties: [String: DBusValue]) -> [BlueZEvent.Kind] {
         guard let old = adapters[path] else { return [] }
         var adapter = old
-        for (name, value) in properties where !adapter.set(name, to: value) { malformed += 1 }
+        for (name, value) in properties where !adapter.set(name, to: value) { log.note(.property, path.description) }
         if adapter == old { return [] }
         adapters[path] = adapter
         return [.adapter(.changed, adapter)]
@@ -108,11 +121,11 @@ struct ObjectTree {
 
     /// Forgets everything.
     mutating func removeAll() -> [BlueZEvent.Kind] {
+        services = [:]
+        characteristics = [:]
         var kinds = sortedPeripherals.flatMap { removePeripheral($0.path) }
         kinds += sortedAdapters.map { .adapter(.removed, $0) }
         adapters = [:]
-        services = [:]
-        characteristics = [:]
         return kinds
     }
 

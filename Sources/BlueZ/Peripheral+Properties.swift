@@ -5,7 +5,7 @@ extension Peripheral {
     /// Makes a peripheral from the properties of its object, or `nil` without a proper address or adapter.
     init?(path: ObjectPath, properties: [String: DBusValue], malformed: inout Int) {
         guard let address = properties["Address"]?.text.flatMap({ BluetoothAddress($0) }),
-            let adapter = properties["Adapter"]?.path
+            let adapter = properties["Adapter"]?.path, adapter.description.utf8.count <= InputBounds.pathLength
         else { return nil }
         self.init(path: path, adapter: adapter, address: address)
         for (name, value) in properties where !set(name, to: value) { malformed += 1 }
@@ -89,15 +89,15 @@ extension Peripheral {
 
     private mutating func setUUIDs(_ value: DBusValue) -> Bool {
         guard let texts = value.texts else { return false }
-        uuids = texts.compactMap { BluetoothUUID($0) }
+        uuids = texts.prefix(InputBounds.advertisedEntries).compactMap { BluetoothUUID($0) }
         return uuids.count == texts.count
     }
 
     private mutating func setManufacturerData(_ value: DBusValue) -> Bool {
         guard let entries = value.entries else { return false }
         var data: [UInt16: [UInt8]] = [:]
-        for entry in entries {
-            guard case .uint16(let company) = entry.key, let octets = entry.value.unwrapped.octets else { continue }
+        for entry in entries.prefix(InputBounds.advertisedEntries) {
+            guard case .uint16(let company) = entry.key, let octets = entry.value.advertisedOctets else { continue }
             data[company] = octets
         }
         manufacturerData = data
@@ -107,8 +107,8 @@ extension Peripheral {
     private mutating func setServiceData(_ value: DBusValue) -> Bool {
         guard let entries = value.entries else { return false }
         var data: [BluetoothUUID: [UInt8]] = [:]
-        for entry in entries {
-            guard let uuid = entry.key.uuid, let octets = entry.value.unwrapped.octets else { continue }
+        for entry in entries.prefix(InputBounds.advertisedEntries) {
+            guard let uuid = entry.key.uuid, let octets = entry.value.advertisedOctets else { continue }
             data[uuid] = octets
         }
         serviceData = data

@@ -26,6 +26,18 @@ extension DBusValue {
         return elements.compactMap(\.text)
     }
 
+    /// The octets of an `ay`, in a variant or not, that an advertisement can carry; otherwise `nil`.
+    var advertisedOctets: [UInt8]? {
+        guard let octets = unwrapped.octets, octets.count <= InputBounds.advertisedOctets else { return nil }
+        return octets
+    }
+
+    /// A value's octets; `nil` for any other type and for more than an attribute can have.
+    var valueOctets: [UInt8]? {
+        guard let octets, octets.count <= InputBounds.valueLength else { return nil }
+        return octets
+    }
+
     /// The identifier that a string holds; otherwise `nil`.
     var uuid: BluetoothUUID? {
         if case .string(let text) = self { BluetoothUUID(text) } else { nil }

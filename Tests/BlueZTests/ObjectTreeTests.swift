@@ -58,7 +58,7 @@ struct ObjectTreeTests {
         let service = try #require(tree.services(below: try path(Strap.device)).first)
         #expect(service.uuid == BluetoothUUID(0x180D))
         #expect(service.characteristics.map(\.reference) == [try Strap.reference()])
-        #expect(tree.malformed == 0)
+        #expect(tree.log.malformed == 0)
         #expect(tree.sortedPeripherals.first?.lastHeard == nil, "it may have been heard long ago")
     }
 
@@ -172,7 +172,7 @@ struct ObjectTreeTests {
             tree.add(
                 try path(Strap.configuration), [Name.descriptor: named(try Strap.configurationProperties())], at: early
             ).isEmpty)
-        #expect(tree.malformed == 4)
+        #expect(tree.log.malformed == 4)
         #expect(tree.services.isEmpty && tree.characteristics.isEmpty && tree.peripherals.isEmpty)
         #expect(try change(&tree, ["Connected": .boolean(true)]) == [])
         #expect(tree.remove(try path(Strap.device), [Name.device, Name.adapter, Name.battery, "x"]).isEmpty)

@@ -22,7 +22,7 @@ extension BlueZ {
     public func read(_ descriptor: Descriptor, timeout: Duration = .seconds(35)) async throws(BlueZError) -> [UInt8] {
         let answer = try await call(
             try object(of: descriptor), Name.descriptor, "ReadValue", [.properties([])], timeout: timeout)
-        guard let octets = answer.first?.octets else { throw BlueZError(.unexpectedAnswer) }
+        guard let octets = answer.first?.valueOctets else { throw BlueZError(.unexpectedAnswer) }
         return octets
     }
 

@@ -55,7 +55,7 @@ extension BlueZ {
     ) async throws(DBusFailure) -> [DBusValue] {
         // Anybody on the bus can call; only the daemon that we registered with is heard.
         guard let session = pairing, session.agent == call.path, session.daemon == call.sender else {
-            foreignSignals += 1
+            ignoreForeign(call.path.description)
             throw Self.rejected
         }
         if let device = call.arguments.first?.path, device != session.device { throw Self.rejected }

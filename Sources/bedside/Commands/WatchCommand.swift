@@ -96,6 +96,10 @@ actor WatchCommand {
         let reports = outlet.reports
         let reader = Task(executorPreference: loop) { await self.follow(reports) }
         followTimeZone(at: .now())
+        // Each kind of them comes once, however often the service repeats it.
+        let complaints = await bluez.complaints().deliver(to: self, on: loop) {
+            complain(harmlessText($1.description, limit: 400))
+        }
         await supervisor.useAdapter(settings.sensors.chosenAdapter)
         await bluez.start()
         let opened = await SensorNotebook.open(source, bluez)
@@ -109,7 +113,7 @@ actor WatchCommand {
         let status = await withCheckedContinuation { continuation in
             if let status = self.status { continuation.resume(returning: status) } else { finish = continuation }
         }
-        withExtendedLifetime(delivery) {}
+        withExtendedLifetime((delivery, complaints)) {}
         if let timer { loop.cancel(timer) }
         deadline?.cancel()
         await supervisor.shutDown()

@@ -1,0 +1,35 @@
+import DBus
+
+// What is wrong with what comes from the bus.
+extension BlueZ {
+    /// What was ignored until now.
+    public var ignored: IgnoredInput {
+        IgnoredInput(foreignSignals: foreignSignals, malformed: tree.log.malformed)
+    }
+
+    /// The first ignored input of each kind, for one reader, from the beginning; however much comes, it is told once.
+    ///
+    /// The sequence ends with ``stop()``.
+    public func complaints() -> BroadcastSequence<InputComplaint> {
+        complaintBroadcast.subscribe(startingWith: tree.log.complaints)
+    }
+
+    /// Ignores input of the daemon.
+    func ignore(_ kind: InputComplaint.Kind, _ place: String?) {
+        tree.log.note(kind, place)
+        tellComplaints()
+    }
+
+    /// Ignores a message of somebody else.
+    func ignoreForeign(_ place: String?) {
+        foreignSignals += 1
+        // Before its owner is known, the daemon's own signals cannot be told from others.
+        guard owner != nil else { return }
+        tree.log.complain(.foreignSender, place)
+        tellComplaints()
+    }
+
+    func tellComplaints() {
+        for complaint in tree.log.takeUntold() { complaintBroadcast.send(complaint) }
+    }
+}

@@ -1,0 +1,105 @@
+/// How much input was ignored because it was not what it should be.
+public struct IgnoredInput: Hashable, Sendable {
+    /// Signals that did not come from the daemon.
+    public let foreignSignals: Int
+    /// Signals, objects, properties and values of the daemon that are not what they should be, or too much.
+    public let malformed: Int
+}
+
+/// The first input of a kind that was ignored (``BlueZ/complaints()``).
+public struct InputComplaint: Hashable, Sendable, CustomStringConvertible {
+    /// Why it was ignored.
+    public let kind: Kind
+    /// The object that it was about, at most ``InputBounds/pathLength`` octets of its path; empty when there is none.
+    public let place: String
+
+    /// Why input is ignored.
+    public enum Kind: Hashable, Sendable, CaseIterable {
+        /// Somebody else than the daemon sent a signal or called us in its place.
+        case foreignSender
+        /// The arguments of a signal have other types than they should.
+        case signal
+        /// The answer about the objects has another type than it should.
+        case objectList
+        /// An object lacks what it must have, such as an address, or belongs to one that is not there.
+        case object
+        /// A property has another type or value than it should.
+        case property
+        /// A characteristic's value is no array of octets, or longer than the 512 octets of an attribute.
+        case value
+        /// There are more objects than can be.
+        case tooManyObjects
+        /// More signals came than can be kept while the daemon is asked for its objects.
+        case tooManySignals
+    }
+
+    /// A sentence for people about what was ignored and where.
+    public var description: String {
+        place.isEmpty ? "\(reason)." : "\(reason) (\(place))."
+    }
+
+    private var reason: String {
+        switch kind {
+        case .foreignSender: "Messages in the name of the Bluetooth service, but from another program, are ignored"
+        case .signal: "A signal of the Bluetooth service makes no sense and was ignored"
+        case .objectList: "The Bluetooth service's list of objects makes no sense and was ignored"
+        case .object: "An object of the Bluetooth service lacks what it must have and was ignored"
+        case .property: "A property that the Bluetooth service told is none such and was ignored"
+        case .value: "A value that the Bluetooth service told is no value of a characteristic and was ignored"
+        case .tooManyObjects: "The Bluetooth service has more objects than there can be; the rest is ignored"
+        case .tooManySignals: "The Bluetooth service sends more signals than can be kept; it is asked again"
+        }
+    }
+}
+
+/// How much is taken from the daemon, whatever it says.
+public enum InputBounds {
+    /// The most adapters.
+    public static let adapters = 64
+    /// The most peripherals of all adapters.
+    public static let peripherals = 4096
+    /// The most services of all peripherals.
+    public static let services = 4096
+    /// The most characteristics of all peripherals.
+    public static let characteristics = 16_384
+    /// The most descriptors of one characteristic.
+    public static let descriptors = 64
+    /// The longest path of an object in octets; the daemon's own have at most some 90.
+    public static let pathLength = 255
+    /// The most services that one peripheral can name, and the most entries of its advertised data.
+    public static let advertisedEntries = 256
+    /// The longest advertised data in octets (Core Specification, Vol 4 Part E, 7.8.54).
+    public static let advertisedOctets = 1650
+    /// The longest value of an attribute in octets (Core Specification, Vol 3 Part F, 3.2.9).
+    public static let valueLength = 512
+    /// The most signals that are kept while the daemon is asked for its objects.
+    public static let heldSignals = 4096
+}
+
+/// Counts ignored input, and keeps the first of each kind to be told.
+struct InputLog {
+    private(set) var malformed = 0
+    private(set) var complaints: [InputComplaint] = []
+    /// How many of the complaints have been told.
+    private var toldCount = 0
+
+    /// Notes input of the daemon that is ignored.
+    mutating func note(_ kind: InputComplaint.Kind, _ place: String?, count: Int = 1) {
+        if count == 0 { return }
+        malformed += count
+        complain(kind, place)
+    }
+
+    /// Keeps a complaint if it is the first of its kind.
+    mutating func complain(_ kind: InputComplaint.Kind, _ place: String?) {
+        if complaints.contains(where: { $0.kind == kind }) { return }
+        let octets = (place ?? "").utf8.prefix(InputBounds.pathLength)
+        complaints.append(InputComplaint(kind: kind, place: String(decoding: octets, as: UTF8.self)))
+    }
+
+    /// The complaints that have not been told yet.
+    mutating func takeUntold() -> ArraySlice<InputComplaint> {
+        defer { toldCount = complaints.count }
+        return complaints[toldCount...]
+    }
+}
