@@ -184,12 +184,12 @@ class Peripheral:
         return [(AdvertisingData.TX_POWER_LEVEL, b"\x00")]
 
     def with_name(self, data: list[tuple[int, bytes]]) -> list[tuple[int, bytes]]:
-        """Adds the name, shortened to the place that is left."""
+        """Adds the name, cut to the place that is left.
+
+        It is called complete all the same, as by many devices: BlueZ keeps a complete name when a short one comes.
+        """
         place = LONGEST_ADVERTISEMENT - len(bytes(AdvertisingData(data))) - 2
-        name = self.name.encode()
-        is_whole = len(name) <= place
-        kind = AdvertisingData.COMPLETE_LOCAL_NAME if is_whole else AdvertisingData.SHORTENED_LOCAL_NAME
-        return [*data, (kind, name[:place])]
+        return [*data, (AdvertisingData.COMPLETE_LOCAL_NAME, self.name.encode()[:place])]
 
     def flags_and_services(self) -> list[tuple[int, bytes]]:
         """General discoverable, no BR/EDR; the 16-bit services."""
