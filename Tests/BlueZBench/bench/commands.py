@@ -239,6 +239,34 @@ class Commands:
         for peripheral in self.room.find(who):
             peripheral.refusals = int(count)
 
+    @command("services-changed", "WHO")
+    async def services_changed(self, *who: str) -> None:
+        for peripheral in self._who(who):
+            await peripheral.change_services()
+
+    # Pairing.
+
+    @command("passkey", "WHO")
+    async def passkey(self, *who: str) -> str:
+        """What its display shows; waits until it shows something."""
+        pairing = self._who(who)[0].pairing
+
+        async def is_shown() -> bool:
+            return pairing.shown is not None
+
+        await until(is_shown, "six digits are shown")
+        return str(pairing.shown)
+
+    @command("agree", "WHO yes|no")
+    async def agree(self, who: str, word: str) -> None:
+        for peripheral in self.room.find(who):
+            peripheral.pairing.agrees = choice(word, {"yes": True, "no": False})
+
+    @command("unbond", "WHO")
+    async def unbond(self, *who: str) -> None:
+        for peripheral in self._who(who):
+            await peripheral.pairing.forget()
+
     # Advertising.
 
     @command("adv", "WHO on|off")

@@ -125,7 +125,10 @@ class Daemons:
 
     async def _has_settled(self) -> bool:
         self.bluetoothd.must_run()
-        if await self._call("org.freedesktop.DBus", "/", "org.freedesktop.DBus.GetNameOwner", "string:org.bluez") is None:
+        if (
+            await self._call("org.freedesktop.DBus", "/", "org.freedesktop.DBus.GetNameOwner", "string:org.bluez")
+            is None
+        ):
             return False
         if REFUSAL.exists():  # Nobody can ask it any more.
             return True

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from .sensors.oximeter import Oximeter
+from .sensors.pairing import Lock
 from .sensors.peripheral import Peripheral
 from .sensors.stranger import Stranger
 from .sensors.strap import Strap
@@ -60,7 +61,9 @@ def nonsense(room: Room) -> list[Peripheral]:
         Stranger(room, "hole", "C0:52:49:BA:D0:06", raw=bytes.fromhex("020106 00 0409 4F6464")),
         Stranger(room, "empty", "C0:52:49:BA:D0:07", raw=b""),
         # Odd services: three octets of 16-bit UUIDs, a base UUID that is none, service data of nobody.
-        Stranger(room, "odd", "C0:52:49:BA:D0:08", raw=bytes.fromhex("020106 04030D180F 0316FFFF 0DFFF60B00FF7F00000000FF00")),
+        Stranger(
+            room, "odd", "C0:52:49:BA:D0:08", raw=bytes.fromhex("020106 04030D180F 0316FFFF 0DFFF60B00FF7F00000000FF00")
+        ),
         # A CORE beacon cut short.
         Stranger(room, "CORE", "C0:52:49:BA:D0:09", company=0x0BF6, data=b"\x00"),
     ]
@@ -95,6 +98,15 @@ def stream(room: Room) -> list[Peripheral]:
     return straps
 
 
+def pairing(room: Room) -> list[Peripheral]:
+    """Three sensors that want a bond before they tell anything, each in its own way."""
+    return [
+        Strap(room, "Bond Strap", "C0:52:49:B0:00:01", lock=Lock.BOND),
+        Oximeter(room, "Passkey Oximeter", "C0:52:49:B0:00:02", lock=Lock.PASSKEY),
+        Thermometer(room, "Compare Thermometer", "C0:52:49:B0:00:03", lock=Lock.COMPARISON),
+    ]
+
+
 WORLDS: dict[str, Callable[[Room], list[Peripheral]]] = {
-    world.__name__: world for world in (steady, ward, nonsense, crowd, stream)
+    world.__name__: world for world in (steady, ward, nonsense, crowd, stream, pairing)
 }

@@ -120,9 +120,7 @@ class Adapter(ClassicController):
         rssi = sensor.rssi + random.randint(-sensor.rssi_noise, sensor.rssi_noise)
         is_active = self.le_scan_type == 1
         for kind, octets in [(EventType.ADV_IND, data)] + ([(EventType.SCAN_RSP, response)] if is_active else []):
-            report = Report(
-                event_type=kind, address_type=address.address_type, address=address, data=octets, rssi=rssi
-            )
+            report = Report(event_type=kind, address_type=address.address_type, address=address, data=octets, rssi=rssi)
             self.send_hci_packet(hci.HCI_LE_Advertising_Report_Event([report]))
             self.counts["reports"] += 1
 

@@ -24,6 +24,13 @@ SUPERVISION_SECONDS = 0.42
 USUAL_LATENCY = 0.02
 """Seconds from a packet to its arrival: a connection interval of usual length."""
 
+PACKET_SECONDS = 0.0007
+"""Seconds that a packet and its acknowledgement take on the air: more packets than that do not arrive."""
+
+
+Ends = tuple[Controller, Controller]
+"""Who sends and who receives."""
+
 
 class Air(LocalLink):
     """A radio link with range, latency and order.
@@ -37,25 +44,29 @@ class Air(LocalLink):
         self.latency = USUAL_LATENCY
         self.adapters: list[Adapter] = []
         self.out_of_range: set[Controller] = set()
-        self._queues: dict[tuple[Controller, Controller], collections.deque[Callable[[], None]]] = {}
+        self._queues: dict[Ends, collections.deque[Callable[[], None]]] = {}
+        self._last_arrivals: dict[Ends, float] = {}
 
     def remove_controller(self, controller: Controller) -> None:
         super().remove_controller(controller)
         self.out_of_range.discard(controller)
         for ends in [ends for ends in self._queues if controller in ends]:
-            del self._queues[ends]
+            del self._queues[ends], self._last_arrivals[ends]
 
     def is_heard(self, a: Controller, b: Controller) -> bool:
         """Whether two controllers hear each other."""
         return a not in self.out_of_range and b not in self.out_of_range
 
     def _later(self, sender: Controller, receiver: Controller, arrive: Callable[[], None]) -> None:
-        """Has something arrive after the latency, but never before what was sent earlier."""
+        """Has something arrive after the latency, and one packet's time after what was sent earlier."""
         ends = (sender, receiver)
+        loop = asyncio.get_running_loop()
+        due = max(loop.time() + self.latency, self._last_arrivals.get(ends, 0.0) + PACKET_SECONDS)
+        self._last_arrivals[ends] = due
         self._queues.setdefault(ends, collections.deque()).append(arrive)
-        asyncio.get_running_loop().call_later(self.latency, self._arrive, ends)
+        loop.call_at(due, self._arrive, ends)
 
-    def _arrive(self, ends: tuple[Controller, Controller]) -> None:
+    def _arrive(self, ends: Ends) -> None:
         queue = self._queues.get(ends)
         if queue and self.is_heard(*ends):
             try:

@@ -9,7 +9,8 @@ import struct
 from bumble.gatt import Service
 
 from .medical_floats import sfloat
-from .peripheral import P, Peripheral, uuid
+from .gatt_server import P, uuid
+from .peripheral import Peripheral
 
 MEASUREMENT_STATUS, DEVICE_STATUS, AMPLITUDE = 0b00100, 0b01000, 0b10000
 """Flags of PLX Continuous Measurement."""

@@ -6,7 +6,8 @@ import struct
 
 from bumble.gatt import Service
 
-from .peripheral import P, Peripheral, uuid
+from .gatt_server import P, uuid
+from .peripheral import Peripheral
 
 CONTACT_SUPPORTED = 0b100
 CONTACT_DETECTED = 0b010
@@ -37,7 +38,7 @@ class Strap(Peripheral):
         return [Service(uuid(0x180D), [self.measurement, self.readable(0x2A38, CHEST), control])]
 
     def _control(self, octets: bytes) -> None:
-        self.room.tell(f"{self.key} control point {octets.hex()}")
+        self.tell(f"control point {octets.hex()}")
         if octets == RESET_ENERGY:
             self.energy = 0
 

@@ -11,7 +11,8 @@ from bumble.core import UUID, AdvertisingData
 from bumble.gatt import Service
 
 from .medical_floats import float32, hundredths
-from .peripheral import P, Peripheral, uuid
+from .gatt_server import P, uuid
+from .peripheral import Peripheral
 
 CORE_SERVICE = "00002100-5B1E-4347-B07C-97B514DAE121"
 CORE_TEMPERATURE = "00002101-5B1E-4347-B07C-97B514DAE121"

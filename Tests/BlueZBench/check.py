@@ -1,0 +1,231 @@
+"""Looks at the bench's world through bleak: what is advertised, measured, lost, locked and moved is what it should be.
+
+Runs inside the machine; `check` starts it.
+"""
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Awaitable, Callable
+
+from bleak import BleakClient, BleakScanner
+from bleak.exc import BleakError
+from dbus_fast import BusType
+from dbus_fast.aio import MessageBus
+from dbus_fast.service import ServiceInterface, method
+
+PATIENCE_SECONDS = 60.0
+AGENT = "/check/agent"
+
+
+def uuid(number: int) -> str:
+    """The long form of a short UUID."""
+    return f"0000{number:04x}-0000-1000-8000-00805f9b34fb"
+
+
+class World:
+    """The other end of the bench's control socket."""
+
+    async def begin(self) -> None:
+        self._reader, self._writer = await asyncio.open_unix_connection(os.environ["BEDSIDE_BENCH_CONTROL"])
+
+    async def please(self, line: str) -> str:
+        """Has something happen."""
+        self._writer.write(line.encode() + b"\n")
+        answer = (await self._reader.readline()).decode().rstrip("\n")
+        assert not answer.startswith("error"), f"{line}: {answer}"
+        return answer
+
+    async def sensor(self, who: str) -> dict:
+        """What a sensor knows of itself."""
+        return json.loads(await self.please("state"))[who]
+
+
+class Sensor:
+    """A connected sensor and what it has sent."""
+
+    def __init__(self, device, **options) -> None:
+        self.client = BleakClient(device, **options)
+        self.values: list[bytes] = []
+
+    async def subscribe(self, number: int) -> None:
+        """Collects the values of a characteristic."""
+        await self.client.start_notify(uuid(number), lambda _, octets: self.values.append(bytes(octets)))
+
+    async def expect(self, octets: str) -> None:
+        """Waits for a value."""
+        wanted = bytes.fromhex(octets)
+        await until(lambda: wanted in self.values, f"{octets} arrives, not only {[each.hex() for each in self.values]}")
+
+
+async def until(is_true: Callable[[], bool], what: str) -> None:
+    """Waits until something is true."""
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not is_true():
+                await asyncio.sleep(0.05)
+    except TimeoutError:
+        raise AssertionError(f"not seen: {what}") from None
+
+
+async def find(name: str, **options):
+    """Finds a device by its name."""
+    device = await BleakScanner.find_device_by_name(name, timeout=PATIENCE_SECONDS, **options)
+    assert device is not None, f"{name} is not heard"
+    return device
+
+
+async def measures(world: World) -> None:
+    """Three sensors measure, and what they are told to measure arrives."""
+    await world.please("reset steady")
+    for name, number, command, octets in (
+        ("CORE [1A]", 0x2A1C, "temp 38.6", "00140f00fe"),
+        ("Polar H10 1234", 0x2A37, "hr 121", "1679fc01"),
+        ("e-Oximeter", 0x2A5F, "spo2 91", "005b004700"),
+    ):
+        sensor = Sensor(await find(name))
+        async with sensor.client:
+            await sensor.subscribe(number)
+            await world.please(command)
+            await sensor.expect(octets)
+
+
+async def loses_link(world: World) -> None:
+    """A lost link is told, and the sensor is there again."""
+    await world.please("reset steady")
+    is_lost = asyncio.Event()
+    sensor = Sensor(await find("Polar H10 1234"), disconnected_callback=lambda _: is_lost.set())
+    await sensor.client.connect()
+    await world.please("drop hr")
+    await is_lost.wait()
+    await find("Polar H10 1234")
+
+
+async def measures_core(world: World) -> None:
+    """A CORE tells its own service in the scan response, and measures through it."""
+    await world.please("reset ward")
+    sensor = Sensor(await find("CORE 1A2B"))
+    async with sensor.client as client:
+        core = "00002101-5b1e-4347-b07c-97b514dae121"
+        assert (await client.read_gatt_char(core)).hex() == "05600e5c0d03"
+        await world.please("off temp")
+        assert (await client.read_gatt_char(core)).hex() == "05ff7f920900"
+
+
+async def moves_services(world: World) -> None:
+    """New services are found at their new handles, and measure."""
+    await world.please("reset steady")
+    sensor = Sensor(await find("Polar H10 1234"))
+    async with sensor.client as client:
+        old = client.services.get_characteristic(uuid(0x2A37)).handle
+        await world.please("services-changed hr")
+        # BlueZ reads them anew, and then subscribes to the battery again.
+        while "2a19" not in (await world.sensor("hr"))["subscribed"]:
+            await asyncio.sleep(0.05)
+    # BlueZ says that it has disconnected before it has: a new attempt would fail.
+    while (await world.sensor("hr"))["connected"]:
+        await asyncio.sleep(0.05)
+    await asyncio.sleep(0.1)
+    sensor = Sensor(await find("Polar H10 1234"))
+    async with sensor.client as client:
+        assert client.services.get_characteristic(uuid(0x2A37)).handle != old
+        await sensor.subscribe(0x2A37)
+        await sensor.expect("16485503")
+
+
+class Agent(ServiceInterface):
+    """Answers what a person would be asked."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__("org.bluez.Agent1")
+        self._world = world
+
+    @method()
+    async def RequestPasskey(self, device: "o") -> "u":
+        return int(await self._world.please("passkey spo2"))
+
+    @method()
+    async def RequestConfirmation(self, device: "o", passkey: "u") -> None:
+        assert int(await self._world.please("passkey temp")) == passkey
+
+    @method()
+    def Cancel(self) -> None:
+        pass
+
+    @method()
+    def Release(self) -> None:
+        pass
+
+
+async def wants_bonds(world: World) -> None:
+    """Sensors that want a bond tell nothing without one, and everything with it."""
+    await world.please("reset pairing")
+    bus = await MessageBus(bus_type=BusType.SYSTEM).connect()
+    bus.export(AGENT, Agent(world))
+    introspection = await bus.introspect("org.bluez", "/org/bluez")
+    manager = bus.get_proxy_object("org.bluez", "/org/bluez", introspection).get_interface("org.bluez.AgentManager1")
+    await manager.call_register_agent(AGENT, "KeyboardDisplay")
+    await manager.call_request_default_agent(AGENT)
+    for name, who, number, octets in (
+        ("Bond Strap", "hr", 0x2A37, "16485503"),
+        ("Passkey Oximeter", "spo2", 0x2A5F, "0062004700"),
+        ("Compare Thermometer", "temp", 0x2A1C, "00600e00fe"),
+    ):
+        sensor = Sensor(await find(name))
+        async with sensor.client as client:
+            await client.pair()
+            assert (await world.sensor(who))["encrypted"], name
+            await sensor.subscribe(number)
+            await sensor.expect(octets)
+    bus.disconnect()
+
+
+async def has_adapters(world: World) -> None:
+    """Both adapters hear the same sensors, and each can go alone."""
+    await world.please("reset steady")
+    for adapter in ("hci0", "hci1"):
+        await find("e-Oximeter", bluez={"adapter": adapter})
+    await world.please("unplug hci0")
+    try:
+        await find("e-Oximeter", bluez={"adapter": "hci0"})
+    except BleakError:
+        pass
+    else:
+        raise AssertionError("an adapter that is unplugged hears")
+    await find("e-Oximeter", bluez={"adapter": "hci1"})
+
+
+async def survives_nonsense(world: World) -> None:
+    """Among strangers that send nonsense the sensors are found."""
+    await world.please("reset nonsense")
+    for name in ("CORE [1A]", "Polar H10 1234", "e-Oximeter"):
+        await find(name)
+
+
+CHECKS: list[Callable[[World], Awaitable[None]]] = [
+    measures,
+    loses_link,
+    measures_core,
+    moves_services,
+    wants_bonds,
+    has_adapters,
+    survives_nonsense,
+]
+
+
+async def main() -> int:
+    world = World()
+    await world.begin()
+    failures = 0
+    for check in CHECKS:
+        try:
+            await check(world)
+            print(f"ok       {check.__doc__}", flush=True)
+        except Exception as error:
+            failures += 1
+            print(f"FAILED   {check.__doc__}\n         {type(error).__name__}: {error}", flush=True)
+    return 1 if failures else 0
+
+
+sys.exit(asyncio.run(main()))
