@@ -56,14 +56,18 @@ class Sensor:
     async def expect(self, octets: str) -> None:
         """Waits for a value."""
         wanted = bytes.fromhex(octets)
-        await until(lambda: wanted in self.values, f"{octets} arrives, not only {[each.hex() for each in self.values]}")
+
+        async def is_there() -> bool:
+            return wanted in self.values
+
+        await until(is_there, f"the value {octets}")
 
 
-async def until(is_true: Callable[[], bool], what: str) -> None:
+async def until(is_true: Callable[[], Awaitable[bool]], what: str) -> None:
     """Waits until something is true."""
     try:
         async with asyncio.timeout(PATIENCE_SECONDS):
-            while not is_true():
+            while not await is_true():
                 await asyncio.sleep(0.05)
     except TimeoutError:
         raise AssertionError(f"not seen: {what}") from None
@@ -115,17 +119,24 @@ async def measures_core(world: World) -> None:
 
 async def moves_services(world: World) -> None:
     """New services are found at their new handles, and measure."""
+
+    async def is_watched() -> bool:
+        return "2a19" in (await world.sensor("hr"))["subscribed"]
+
+    async def is_apart() -> bool:
+        return not (await world.sensor("hr"))["connected"]
+
     await world.please("reset steady")
     sensor = Sensor(await find("Polar H10 1234"))
     async with sensor.client as client:
         old = client.services.get_characteristic(uuid(0x2A37)).handle
+        # When BlueZ has read everything, it subscribes to the battery by itself.
+        await until(is_watched, "BlueZ watches the battery")
         await world.please("services-changed hr")
-        # BlueZ reads them anew, and then subscribes to the battery again.
-        while "2a19" not in (await world.sensor("hr"))["subscribed"]:
-            await asyncio.sleep(0.05)
-    # BlueZ says that it has disconnected before it has: a new attempt would fail.
-    while (await world.sensor("hr"))["connected"]:
-        await asyncio.sleep(0.05)
+        assert not await is_watched()
+        await until(is_watched, "BlueZ watches the battery at its new place")
+    # BlueZ says that it has disconnected a moment before it has: an attempt before that would fail.
+    await until(is_apart, "the link has ended")
     await asyncio.sleep(0.1)
     sensor = Sensor(await find("Polar H10 1234"))
     async with sensor.client as client:
