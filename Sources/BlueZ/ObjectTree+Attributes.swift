@@ -88,9 +88,19 @@ extension ObjectTree {
 
     mutating func removeService(_ path: ObjectPath) {
         services[path] = nil
-        for characteristic in characteristics.keys where characteristic.parent == path {
-            characteristics[characteristic] = nil
-        }
+        removeCharacteristics { $0 == path }
+    }
+
+    /// Takes away what peripherals have, in one pass over all attributes, however many of each there are.
+    mutating func removeServices(of devices: Set<ObjectPath>) {
+        let removed = Set(services.values.lazy.filter { devices.contains($0.device) }.map(\.path))
+        if removed.isEmpty { return }
+        for service in removed { services[service] = nil }
+        removeCharacteristics { removed.contains($0) }
+    }
+
+    private mutating func removeCharacteristics(below isRemoved: (ObjectPath) -> Bool) {
+        characteristics = characteristics.filter { !isRemoved($0.key.parent) }
     }
 
     mutating func removeDescriptor(_ path: ObjectPath) {

@@ -45,8 +45,18 @@ extension ObjectTree {
     }
 
     mutating func removePeripheral(_ path: ObjectPath) -> [BlueZEvent.Kind] {
-        guard var peripheral = peripherals.removeValue(forKey: path) else { return [] }
-        for service in services.values where service.device == path { removeService(service.path) }
+        guard let peripheral = peripherals[path] else { return [] }
+        return removePeripherals([peripheral])
+    }
+
+    /// Takes peripherals away with what they have.
+    mutating func removePeripherals(_ removed: [Peripheral]) -> [BlueZEvent.Kind] {
+        removeServices(of: Set(removed.map(\.path)))
+        return removed.flatMap { removeAlone($0) }
+    }
+
+    private mutating func removeAlone(_ removed: Peripheral) -> [BlueZEvent.Kind] {
+        guard var peripheral = peripherals.removeValue(forKey: removed.path) else { return [] }
         let old = peripheral
         peripheral.isConnected = false
         peripheral.areServicesResolved = false
