@@ -99,6 +99,20 @@ extension ObjectTree {
         removeCharacteristics { removed.contains($0) }
     }
 
+    /// Has the characteristics of a peripheral name its new address.
+    mutating func readdressCharacteristics(below device: ObjectPath, to address: BluetoothAddress) {
+        let owned = Set(services.values.lazy.filter { $0.device == device }.map(\.path))
+        if owned.isEmpty { return }
+        for (path, characteristic) in characteristics where owned.contains(path.parent) {
+            let reference = characteristic.reference
+            characteristics[path] = Characteristic(
+                reference: CharacteristicReference(
+                    path: path, uuid: reference.uuid, service: reference.service, peripheral: address),
+                flags: characteristic.flags, isNotifying: characteristic.isNotifying, mtu: characteristic.mtu,
+                descriptors: characteristic.descriptors)
+        }
+    }
+
     private mutating func removeCharacteristics(below isRemoved: (ObjectPath) -> Bool) {
         characteristics = characteristics.filter { !isRemoved($0.key.parent) }
     }

@@ -90,8 +90,19 @@ extension ObjectTree {
         return update(old, peripheral, isHeard: false)
     }
 
+    /// Gives a peripheral another address, by which it is another one for everybody who knows it by the first.
+    private mutating func readdress(_ old: Peripheral, _ new: Peripheral) -> [BlueZEvent.Kind] {
+        readdressCharacteristics(below: new.path, to: new.address)
+        var gone = old
+        gone.isConnected = false
+        gone.areServicesResolved = false
+        return Self.linkEvents(from: old, to: gone) + [.peripheral(.readdressed(to: new.address), gone)]
+            + Self.announcement(of: new)
+    }
+
     private mutating func update(_ old: Peripheral, _ new: Peripheral, isHeard: Bool) -> [BlueZEvent.Kind] {
         peripherals[new.path] = new
+        if new.address != old.address { return readdress(old, new) }
         if new.differsLastingly(from: old) {
             return [.peripheral(.changed, new)] + Self.linkEvents(from: old, to: new)
         }
