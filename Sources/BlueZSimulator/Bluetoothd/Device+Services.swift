@@ -35,7 +35,7 @@ extension Device {
 
     /// The sensor has moved its services and says so (Service Changed, 2A05): they go, and are read anew.
     ///
-    /// The Generic Attribute service, which is the first, stays. Without a link only the next one tells.
+    /// The Generic Attribute service, which is the first, stays. Without a link they are read at the next one.
     func servicesMoved() {
         removeServices(keeping: 1)
         guard isConnected else {

@@ -18,16 +18,5 @@ extension BothBackEnds {
             // Service after service, not link after link.
             #expect(try await world.connectedSensors() == 3)
         }
-
-        @Test("one that changes them while it is away is read with the new ones when it is back")
-        func movedWhileAway() async throws {
-            let world = try await World.start()
-            let bedside = try await ProgramInTerminal.streaming(in: world)
-            try await world.please("vanish hr")
-            try await world.please("services-changed hr")
-            try await world.please("hr 81")
-            try await world.please("return hr")
-            try await bedside.waitUntil("the heart rate is back") { $0.number(of: "HEART RATE") == "81" }
-        }
     }
 }
