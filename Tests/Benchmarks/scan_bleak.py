@@ -6,7 +6,7 @@ from bleak import BleakScanner
 
 
 async def main():
-    async with BleakScanner(lambda *_: None):
+    async with BleakScanner(lambda device, data: None):
         await asyncio.Event().wait()
 
 
