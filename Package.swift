@@ -72,11 +72,13 @@ let package = Package(
             "CommandLineTool",
             ["CSystem", "Configuration", "Doctor", "Monitoring", "Spelling", "VitalDecoders", "Vitals"]),
         module("SensorFile", ["CommandLineTool", "JSON5", "UserFiles", "Vitals"]),
+        module("PatientFile", ["CommandLineTool", "JSON5", "Monitoring", "UserFiles", "Vitals"]),
         .executableTarget(
             name: "bedside",
             dependencies: [
                 "AlarmSignals", "BlueZ", "BlueZSimulator", "ChildProcesses", "CommandLineTool", "Configuration",
-                "CSystem", "Dashboard", "DBus", "Doctor", "EventLoop", "Monitoring", "Recording", "SensorFile",
+                "CSystem", "Dashboard", "DBus", "Doctor", "EventLoop", "Monitoring", "PatientFile", "Recording",
+                "SensorFile",
                 "Sensors", "Spelling", "Terminal", "UserFiles", "VitalDecoders", "Vitals",
             ],
             swiftSettings: strict),
@@ -100,6 +102,7 @@ let package = Package(
         tests("JSON5Tests", ["JSON5", "TestSupport"]),
         tests("SpellingTests", ["Spelling"]),
         tests("SensorFileTests", ["SensorFile", "TestSupport", "UserFiles", "Vitals"]),
+        tests("PatientFileTests", ["Monitoring", "PatientFile", "TestSupport", "UserFiles", "Vitals"]),
         tests("VitalsTests", ["Vitals"]),
         tests("UserFilesTests", ["CSystem", "TestSupport", "UserFiles"]),
         tests("EventLoopTests", ["CSystem", "EventLoop", "TestSupport"]),

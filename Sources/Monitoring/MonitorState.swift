@@ -8,8 +8,8 @@ import Vitals
 /// The work for an event depends neither on how long the history is nor, ordinarily, on how many sensors there are.
 /// Keep one state and change it in place: whoever keeps a copy while events are applied pays for copying the trends.
 public struct MonitorState: Hashable, Sendable {
-    /// What it was told before it started.
-    public let settings: MonitorSettings
+    /// What it was told before it started, and the limits that were kept since.
+    public internal(set) var settings: MonitorSettings
     /// The moment of the newest event; never goes back.
     public internal(set) var now: Moment
     /// Bus, daemon and adapter.
@@ -142,7 +142,7 @@ public struct MonitorState: Hashable, Sendable {
         case .endSnooze(let key): endSnooze(key, &effects)
         case .pauseForCare(let address, let duration): pauseForCare(address, duration, &effects)
         case .endCarePause(let address): endCarePause(address, &effects)
-        case .setLimit(let vital, let kind, let limit): setLimit(limit, kind, of: vital, &effects)
+        case .change(let vital, let setting): change(setting, of: vital, &effects)
         case .resetLimits: resetLimits(&effects)
         case .setNeutrophils(let count): setNeutrophils(count, &effects)
         case .newPatient: newPatient(&effects)

@@ -75,6 +75,7 @@ extension AlarmLogEntry.State {
         case .alertedAgain: "again"
         case .ended: "ended"
         case .putAway: "put away"
+        case .interrupted: "interrupted"
         }
     }
 }

@@ -68,6 +68,19 @@ extension Settings {
         return limits
     }
 
+    /// Takes over a rule about the values of a vital, as somebody has changed it.
+    ///
+    /// By night only the number of a limit can differ from that of the day; everything else is for the whole day.
+    public mutating func set(_ setting: LimitSetting, of vital: Vital, isNight: Bool) {
+        guard isNight, case .limit(let kind, var limit) = setting else {
+            monitor.limits[vital]?.set(setting)
+            return
+        }
+        night.limits[NightLimit(vital: vital, kind: kind)] = .some(limit.value)
+        limit.value = monitor.limits[vital]?[kind].value
+        monitor.limits[vital]?[kind] = limit
+    }
+
     /// The settings of the reducer, those of the night among them.
     public var monitorSettings: MonitorSettings {
         var settings = monitor

@@ -25,8 +25,8 @@ public enum Intent: Hashable, Sendable {
     case acknowledge
     /// Apply this to the monitor's state: an answer to alarms, a limit, a neutrophil count, another patient.
     case answer(UserAction)
-    /// Keep this limit for later starts, too.
-    case saveLimit(Vital, LimitKind, AlarmLimit)
+    /// Keep this rule about the values of a vital in the settings.
+    case saveLimit(Vital, LimitSetting)
     /// End the program.
     case quit
 }

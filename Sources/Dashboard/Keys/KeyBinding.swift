@@ -175,7 +175,7 @@ struct KeyBinding {
             bar: ("change", 2), context: .limits),
         KeyBinding(
             command: .saveLimit, keys: [.character("s")], name: "s",
-            explanation: "keep the selected limit for later starts", bar: ("keep", 5), context: .limits),
+            explanation: "keep the selected limit in the settings", bar: ("keep", 5), context: .limits),
         KeyBinding(
             command: .resetLimits, keys: [.character("R")], name: "R",
             explanation: "take all changes of limits back; asks first", bar: ("reset", 8), context: .limits),

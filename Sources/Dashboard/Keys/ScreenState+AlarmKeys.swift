@@ -117,12 +117,12 @@ extension ScreenState {
         case .selectLeft: selectedLimit.move(columns: -1)
         case .selectRight: selectedLimit.move(columns: 1)
         case .editLimit:
-            guard let limit = state.currentLimits[place.vital]?[place.kind] else { return nil }
-            let text = LimitEntry.text(limit, of: place.vital, unit: temperatureUnit)
+            guard let setting = state.currentLimits[place.vital]?[place.name] else { return nil }
+            let text = LimitEntry.text(setting, of: place.vital, unit: temperatureUnit)
             inputLine = .limit(place, TextPrompt(glyphs.fit(place.words), text: text, limit: 32))
-            explanation = "A number, or off; behind it, if you like, a priority and a delay: 90 medium 15 s."
+            explanation = LimitEntry.explanation(of: place.name)
         case .saveLimit:
-            return state.currentLimits[place.vital].map { .saveLimit(place.vital, place.kind, $0[place.kind]) }
+            return state.currentLimits[place.vital].map { .saveLimit(place.vital, $0[place.name]) }
         case .resetLimits:
             inputLine = .choice(Choice("Take all changes of limits back?", ifYes: .answer(.resetLimits)))
         case .pauseForCare: break

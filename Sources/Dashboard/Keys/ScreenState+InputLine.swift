@@ -65,16 +65,16 @@ extension ScreenState {
             inputLine = .limit(place, prompt)
             return nil
         }
-        guard let present = state.currentLimits[place.vital]?[place.kind] else { return nil }
+        guard let present = state.currentLimits[place.vital]?[place.name] else { return nil }
         do throws(LimitEntry.Refusal) {
-            let limit = try LimitEntry.limit(prompt.text, of: place.vital, present: present, unit: temperatureUnit)
-            if let conflict = state.conflict(of: limit, place.kind, of: place.vital) {
+            let setting = try LimitEntry.setting(prompt.text, of: place.vital, present: present, unit: temperatureUnit)
+            if let conflict = state.conflict(of: setting, for: place.vital) {
                 let isConverted = place.vital.isTemperature && temperatureUnit == .fahrenheit
                 explanation = "Not changed: \(conflict)\(isConverted ? " (in °C)" : "")."
                 return nil
             }
             closeInputLine()
-            return .answer(.setLimit(place.vital, place.kind, limit))
+            return .answer(.change(place.vital, setting))
         } catch {
             explanation = error.description
             return nil

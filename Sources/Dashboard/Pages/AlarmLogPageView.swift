@@ -36,7 +36,7 @@ struct AlarmLogPageView {
         let (mark, word, text, style) = words(of: entry)
         grid.put(mark, style, in: rest.takeLeft(4))
         if rest.columns >= 50 {
-            grid.put(word, entry.isEnd ? .faint : .plain, in: rest.takeLeft(14))
+            grid.put(word, entry.isEndOfEpisode == true ? .faint : .plain, in: rest.takeLeft(14))
             grid.put(ellipsized(text, columns: rest.columns, glyphs: scene.glyphs), .plain, in: rest)
         } else {
             grid.put(ellipsized("\(word): \(text)", columns: rest.columns, glyphs: scene.glyphs), .plain, in: rest)
@@ -69,13 +69,6 @@ struct AlarmLogPageView {
     }
 }
 
-extension AlarmLogEntry {
-    /// Whether it says that an alarm is over.
-    var isEnd: Bool {
-        if case .change(let change) = content { change.state == .ended || change.state == .putAway } else { false }
-    }
-}
-
 extension AlarmLogEntry.State {
     /// The state in a word or two.
     var words: String {
@@ -86,6 +79,7 @@ extension AlarmLogEntry.State {
         case .alertedAgain: "alerts again"
         case .ended: "ended"
         case .putAway: "put away"
+        case .interrupted: "interrupted"
         }
     }
 }

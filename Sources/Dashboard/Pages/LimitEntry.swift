@@ -1,7 +1,8 @@
 import Monitoring
 import Vitals
 
-/// What somebody typed as a limit: "90", "off", "38.5 high", "90 medium 15 s".
+/// What somebody typed as a limit: "90", "off", "38.5 high", "90 medium 15 s"; as a change by speed: "20 in 60 s"; as
+/// the time of a flat line: "5 min".
 ///
 /// What is not said stays as it is.
 enum LimitEntry {
@@ -14,43 +15,120 @@ enum LimitEntry {
     ///
     /// - Parameters:
     ///   - text: What was typed; a temperature in the unit that is shown.
-    ///   - present: The limit that holds.
-    static func limit(
-        _ text: String, of vital: Vital, present: AlarmLimit, unit: TemperatureUnit
-    ) throws(Refusal) -> AlarmLimit {
-        var words = text.lowercased().split(separator: " ").map(String.init)
-        guard !words.isEmpty else { throw Refusal(description: "Type a number, or off.") }
-        var limit = present
-        let first = words.removeFirst()
+    ///   - present: The rule that holds.
+    static func setting(
+        _ text: String, of vital: Vital, present: LimitSetting, unit: TemperatureUnit
+    ) throws(Refusal) -> LimitSetting {
+        let words = text.lowercased().split(separator: " ").map(String.init)
+        let isFahrenheit = vital.isTemperature && unit == .fahrenheit
+        switch present {
+        case .limit(let kind, var limit):
+            let rest = try value(words, of: vital, &limit.value) { isFahrenheit ? celsius($0 - 3200) : $0 }
+            try details(rest, example: example(of: present.name), &limit.priority, &limit.delay)
+            return .limit(kind, limit)
+        case .fall(let fall): return .fall(try change(words, of: vital, fall, isFahrenheit: isFahrenheit))
+        case .rise(let rise): return .rise(try change(words, of: vital, rise, isFahrenheit: isFahrenheit))
+        case .flatLine: return .flatLine(try flatLine(words))
+        }
+    }
+
+    /// What can be typed, for the line above that in which it is.
+    static func explanation(of name: LimitSetting.Name) -> String {
+        switch name {
+        case .severeLow, .low, .high, .severeHigh:
+            "A number, or off; behind it, if you like, a priority and a delay: \(example(of: name))."
+        case .fall, .rise:
+            "By how much, within what time, and if you like a priority: \(example(of: name)); or off."
+        case .flatLine: "How long without any change is too long: \(example(of: name)); or off."
+        }
+    }
+
+    /// The text that gives a rule back.
+    static func text(_ setting: LimitSetting, of vital: Vital, unit: TemperatureUnit) -> String {
+        switch setting {
+        case .limit(_, let limit):
+            limit.value.map { ValueText(temperatureUnit: unit).limit($0, of: vital) } ?? "off"
+        case .fall(let change), .rise(let change):
+            change.amount.map {
+                "\(ValueText(temperatureUnit: unit).difference($0, of: vital)) in \(time(change.within))"
+            } ?? "off"
+        case .flatLine(let duration): duration.map(time) ?? "off"
+        }
+    }
+
+    /// A length of time as it can be typed: "90 s", "5 min".
+    static func time(_ duration: Duration) -> String {
+        let seconds = duration.components.seconds
+        return seconds >= 120 && seconds.isMultiple(of: 60) ? "\(seconds / 60) min" : "\(seconds) s"
+    }
+
+    private static func example(of name: LimitSetting.Name) -> String {
+        switch name {
+        case .severeLow, .low, .high, .severeHigh: "90 medium 15 s"
+        case .fall, .rise: "20 in 60 s high"
+        case .flatLine: "5 min"
+        }
+    }
+
+    // MARK: Parts
+
+    /// Takes the number, or "off", from the beginning.
+    private static func value(
+        _ words: [String], of vital: Vital, _ value: inout VitalValue?, convert: (Int) -> Int
+    ) throws(Refusal) -> ArraySlice<String> {
+        guard let first = words.first else { throw Refusal(description: "Type a number, or off.") }
         if first == "off" {
-            limit.value = nil
+            value = nil
         } else if let hundredths = hundredths(first) {
-            let isFahrenheit = vital.isTemperature && unit == .fahrenheit
-            limit.value = VitalValue(hundredths: isFahrenheit ? celsius(hundredths) : hundredths)
+            // The settings file keeps them as whole numbers, too.
+            guard vital.isTemperature || hundredths.isMultiple(of: 100) else {
+                throw Refusal(description: "Rates and saturation are whole numbers. Type for example 90, or off.")
+            }
+            value = VitalValue(hundredths: convert(hundredths))
         } else {
             throw Refusal(description: "“\(harmlessText(first, limit: 16))” is no number. Type for example 90, or off.")
         }
-        while !words.isEmpty {
-            let word = words.removeFirst()
-            if let priority = AlarmPriority(rawValue: word) {
-                limit.priority = priority
-                continue
-            }
-            let next = words.first.flatMap { ["s", "min"].contains($0) ? $0 : nil }
-            guard let delay = delay(word, unit: next) else {
-                throw Refusal(
-                    description: "“\(harmlessText(word, limit: 16))” is neither a priority (low, medium, high) "
-                        + "nor a delay. Type for example 90 medium 15 s.")
-            }
-            if next != nil { words.removeFirst() }
-            limit.delay = delay
-        }
-        return limit
+        return words.dropFirst()
     }
 
-    /// The text that gives a limit back.
-    static func text(_ limit: AlarmLimit, of vital: Vital, unit: TemperatureUnit) -> String {
-        limit.value.map { ValueText(temperatureUnit: unit).limit($0, of: vital) } ?? "off"
+    /// Takes a priority and a length of time, in any order.
+    private static func details(
+        _ words: ArraySlice<String>, example: String, _ priority: inout AlarmPriority, _ time: inout Duration
+    ) throws(Refusal) {
+        var words = words
+        while let word = words.popFirst() {
+            if let wanted = AlarmPriority(rawValue: word) {
+                priority = wanted
+                continue
+            }
+            guard let length = duration(word, &words) else {
+                throw Refusal(
+                    description: "“\(harmlessText(word, limit: 16))” is neither a priority (low, medium, high) "
+                        + "nor a time. Type for example \(example).")
+            }
+            time = length
+        }
+    }
+
+    private static func change(
+        _ words: [String], of vital: Vital, _ present: ChangeLimit, isFahrenheit: Bool
+    ) throws(Refusal) -> ChangeLimit {
+        var change = present
+        let rest = try value(words, of: vital, &change.amount) { isFahrenheit ? celsius($0) : $0 }
+        let said = rest.filter { $0 != "in" && $0 != "within" }
+        try details(said[...], example: example(of: .fall), &change.priority, &change.within)
+        return change
+    }
+
+    private static func flatLine(_ words: [String]) throws(Refusal) -> Duration? {
+        var rest = words[...]
+        guard let first = rest.popFirst() else { throw Refusal(description: "Type a time such as 5 min, or off.") }
+        if first == "off", rest.isEmpty { return nil }
+        guard let length = duration(first, &rest), rest.isEmpty else {
+            throw Refusal(
+                description: "“\(harmlessText(first, limit: 16))” is no time. Type for example 5 min, or off.")
+        }
+        return length
     }
 
     /// A number with at most two decimals, with a point or a comma, in hundredths.
@@ -62,16 +140,21 @@ enum LimitEntry {
         return whole * 100 + (parts[1].count == 1 ? fraction * 10 : fraction)
     }
 
-    /// Hundredths of a degree Celsius, rounded half away from zero, of hundredths of a degree Fahrenheit.
+    /// A difference in hundredths of a degree Celsius, rounded half away from zero, of one in degrees Fahrenheit.
     private static func celsius(_ fahrenheit: Int) -> Int {
-        let ninths = (fahrenheit - 3200) * 5
+        let ninths = fahrenheit * 5
         return (ninths + (ninths < 0 ? -4 : 4)) / 9
     }
 
-    private static func delay(_ word: String, unit: String?) -> Duration? {
-        if unit == nil, word.hasSuffix("min") { return delay(String(word.dropLast(3)), unit: "min") }
-        if unit == nil, word.hasSuffix("s") { return delay(String(word.dropLast()), unit: "s") }
-        return digits(word[...], atMost: 4).map { .seconds(unit == "min" ? $0 * 60 : $0) }
+    /// A length of time in one word or two: "15s", "15", "2 min"; takes the second word away.
+    private static func duration(_ word: String, _ rest: inout ArraySlice<String>) -> Duration? {
+        for (unit, seconds) in [("min", 60), ("s", 1)] where word.hasSuffix(unit) {
+            return digits(word.dropLast(unit.count), atMost: 4).map { .seconds($0 * seconds) }
+        }
+        guard let number = digits(word[...], atMost: 4) else { return nil }
+        guard let unit = rest.first, ["s", "min"].contains(unit) else { return .seconds(number) }
+        rest.removeFirst()
+        return .seconds(number * (unit == "min" ? 60 : 1))
     }
 
     private static func digits(_ text: Substring, atMost limit: Int) -> Int? {

@@ -10,15 +10,15 @@ struct LimitPlace: Hashable, Sendable {
 
     /// The vital of the row.
     var vital: Vital { MonitorSettings.Limits.vitals[row] }
-    /// The limit of the column.
-    var kind: LimitKind { LimitKind.allCases[column] }
+    /// The rule of the column.
+    var name: LimitSetting.Name { LimitSetting.Name.allCases[column] }
 
     /// Moves within the table.
     mutating func move(rows: Int = 0, columns: Int = 0) {
         row = min(max(0, row + rows), MonitorSettings.Limits.vitals.count - 1)
-        column = min(max(0, column + columns), LimitKind.allCases.count - 1)
+        column = min(max(0, column + columns), LimitSetting.Name.allCases.count - 1)
     }
 
-    /// What to call the limit: "SpO₂ severe low".
-    var words: String { "\(vital.shortWords) \(kind.words)" }
+    /// What to call the rule: "SpO₂ severe low".
+    var words: String { "\(vital.shortWords) \(name.words)" }
 }

@@ -8,12 +8,13 @@ struct LimitsPageView {
     /// Draws the table, the selected limit in words, and the rules.
     func draw(in area: Area, on grid: inout Grid) {
         var rest = area
-        // The table needs a line for its head and one for each vital; below that only the selected limit is told.
+        // The table needs a line for its head and one for each vital; below that only the selected rule is told.
         let vitals = MonitorSettings.Limits.vitals
-        let cell = min(18, (area.columns - Self.nameColumns) / LimitKind.allCases.count)
+        let names = shownNames(columns: area.columns)
+        let cell = min(18, (area.columns - Self.nameColumns) / names.count)
         if area.rows >= vitals.count + 2, cell >= 7 {
-            drawHead(cell: cell, in: rest.takeTop(1), on: &grid)
-            for vital in vitals { draw(vital, cell: cell, in: rest.takeTop(1), on: &grid) }
+            drawHead(names, cell: cell, in: rest.takeTop(1), on: &grid)
+            for vital in vitals { draw(vital, names, cell: cell, in: rest.takeTop(1), on: &grid) }
             if rest.rows >= 6 { _ = rest.takeTop(1) }
         }
         for line in wrapped(selectedWords, columns: rest.columns, glyphs: scene.glyphs).prefix(rest.rows) {
@@ -29,53 +30,96 @@ struct LimitsPageView {
 
     private static let nameColumns = 7
 
-    private func drawHead(cell: Int, in line: Area, on grid: inout Grid) {
+    /// The rules for which there is room: all, or those around the selected one; the arrows lead to the others.
+    private func shownNames(columns: Int) -> [LimitSetting.Name] {
+        let names = LimitSetting.Name.allCases
+        if (columns - Self.nameColumns) / names.count >= 12 { return names }
+        let isLimit = scene.screen.selectedLimit.name.limit != nil
+        return names.filter { ($0.limit != nil) == isLimit }
+    }
+
+    private func drawHead(_ names: [LimitSetting.Name], cell: Int, in line: Area, on grid: inout Grid) {
         var rest = line.inset(left: Self.nameColumns)
-        for kind in LimitKind.allCases {
-            let words = cell >= 12 ? kind.words.uppercased() : kind.shortWords
+        for name in names {
+            let words = cell >= 12 ? name.words.uppercased() : name.shortWords
             grid.put(words, .faint, in: rest.takeLeft(cell))
+        }
+        if names.count < LimitSetting.Name.allCases.count {
+            let more = scene.screen.selectedLimit.name.limit == nil ? "Left: limits" : "Right: speed"
+            if rest.columns >= more.count + 1 { grid.putRight(more, .faint, in: rest) }
         }
     }
 
-    private func draw(_ vital: Vital, cell: Int, in line: Area, on grid: inout Grid) {
+    private func draw(
+        _ vital: Vital, _ names: [LimitSetting.Name], cell: Int, in line: Area, on grid: inout Grid
+    ) {
         var rest = line
         grid.put(scene.glyphs.fit(vital.shortWords), Style(vital.role, .bold), in: rest.takeLeft(Self.nameColumns))
-        for kind in LimitKind.allCases {
-            guard let limit = scene.state.currentLimits[vital]?[kind] else { continue }
+        for name in names {
+            guard let setting = scene.state.currentLimits[vital]?[name] else { continue }
             let place = scene.screen.selectedLimit
-            let isSelected = place.vital == vital && place.kind == kind
-            let isChanged = scene.state.isChanged(kind, of: vital)
-            let text = text(limit, of: vital, isChanged: isChanged, columns: cell - 1)
-            let base: Style = limit.value == nil ? .faint : isChanged ? .strong : .plain
+            let isSelected = place.vital == vital && place.name == name
+            let isChanged = scene.state.isChanged(name, of: vital)
+            let text = text(setting, of: vital, isChanged: isChanged, columns: cell - 1)
+            let base: Style = !setting.isOn ? .faint : isChanged ? .strong : .plain
             let box = rest.takeLeft(cell).inset(right: 1)
             if isSelected { grid.fill(box, " ", Style.strong.reversed) }
             grid.put(text, isSelected ? .strong.reversed : base, in: box)
         }
     }
 
-    /// A limit as a cell: "90 ▲▲ 15 s*"; the star says that it was changed.
-    private func text(_ limit: AlarmLimit, of vital: Vital, isChanged: Bool, columns: Int) -> String {
+    /// A rule as a cell: "90* ▲▲ 15 s", "20/60s ▲▲", "5 min"; the star says that it was changed.
+    private func text(_ setting: LimitSetting, of vital: Vital, isChanged: Bool, columns: Int) -> String {
         let star = isChanged ? "*" : ""
-        guard let value = limit.value else { return "off\(star)" }
-        let number = scene.valueText.limit(value, of: vital) + star
-        let marks = AlarmWords.marks(of: limit.priority, glyphs: scene.glyphs)
-        let seconds = limit.delay.components.seconds
-        let parts = [number, marks] + (seconds > 0 ? ["\(seconds) s"] : [])
+        var parts = ["off\(star)"]
+        switch setting {
+        case .limit(_, let limit):
+            guard let value = limit.value else { break }
+            parts = [scene.valueText.limit(value, of: vital) + star, marks(limit.priority)]
+            if limit.delay > .zero { parts.append("\(limit.delay.components.seconds) s") }
+        case .fall(let change), .rise(let change):
+            guard let amount = change.amount else { break }
+            let number = scene.valueText.difference(amount, of: vital)
+            parts = ["\(number)/\(change.within.components.seconds)s\(star)", marks(change.priority)]
+        case .flatLine(let duration):
+            guard let duration else { break }
+            parts = [LimitEntry.time(duration) + star]
+        }
         return (1...parts.count).reversed().lazy.map { parts.prefix($0).joined(separator: " ") }
-            .first { columnWidth(of: $0) <= columns } ?? number
+            .first { columnWidth(of: $0) <= columns } ?? parts[0]
     }
 
-    /// The selected limit in a sentence: "SpO₂ low: below 90 % for 15 s, medium priority".
+    private func marks(_ priority: AlarmPriority) -> String { AlarmWords.marks(of: priority, glyphs: scene.glyphs) }
+
+    /// The selected rule in a sentence: "SpO₂ low: below 90 % for 15 s, medium priority".
     private var selectedWords: String {
         let place = scene.screen.selectedLimit
-        let limit = scene.state.currentLimits[place.vital]?[place.kind] ?? AlarmLimit(nil, .low)
         let name = scene.glyphs.fit(place.words)
-        let changed = scene.state.isChanged(place.kind, of: place.vital) ? "; changed until Bedside ends" : ""
-        guard let value = limit.value else { return "\(name): off, no alarm\(changed)" }
-        let number = "\(scene.valueText.limit(value, of: place.vital)) \(place.vital.unitText(scene.screen))"
-        let delay = limit.delay > .zero ? " for \(limit.delay.components.seconds) s" : ""
-        let side = place.kind.isLow ? "below" : "above"
-        return "\(name): \(side) \(number)\(delay), \(limit.priority.rawValue) priority\(changed)"
+        let isChanged = scene.state.isChanged(place.name, of: place.vital)
+        let changed = isChanged ? "; changed here: s keeps it in the settings, R takes it back" : ""
+        guard let setting = scene.state.currentLimits[place.vital]?[place.name], let words = words(setting, place.vital)
+        else { return "\(name): off, no alarm\(changed)" }
+        return "\(name): \(words)\(changed)"
+    }
+
+    /// What raises the alarm: "below 90 % for 15 s, medium priority"; `nil` when the rule is off.
+    private func words(_ setting: LimitSetting, _ vital: Vital) -> String? {
+        let unit = vital.unitText(scene.screen)
+        switch setting {
+        case .limit(let kind, let limit):
+            guard let value = limit.value else { return nil }
+            let delay = limit.delay > .zero ? " for \(limit.delay.components.seconds) s" : ""
+            let side = kind.isLow ? "below" : "above"
+            let number = scene.valueText.limit(value, of: vital)
+            return "\(side) \(number) \(unit)\(delay), \(limit.priority.rawValue) priority"
+        case .fall(let change), .rise(let change):
+            guard let amount = change.amount else { return nil }
+            let number = scene.valueText.difference(amount, of: vital)
+            let within = LimitEntry.time(change.within)
+            return "by \(number) \(unit) or more within \(within), \(change.priority.rawValue) priority"
+        case .flatLine(let duration):
+            return duration.map { "not one step for \(LimitEntry.time($0)), low priority: check the sensor's place" }
+        }
     }
 
     /// What else judges: the profile, the fever rule, the neutrophil count.
@@ -103,10 +147,13 @@ struct LimitsPageView {
     }
 }
 
-extension LimitKind {
-    /// The limit in six columns at most.
+extension LimitSetting.Name {
+    /// The rule in six columns at most.
     var shortWords: String {
         switch self {
+        case .fall: "FALL"
+        case .rise: "RISE"
+        case .flatLine: "FLAT"
         case .severeLow: "SEV.LO"
         case .low: "LOW"
         case .high: "HIGH"

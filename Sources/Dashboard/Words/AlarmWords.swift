@@ -99,11 +99,9 @@ struct AlarmWords {
         let duration = alarm.duration.flatMap { $0 > .zero ? alarm.phrase.duration : nil }.map { [$0] } ?? []
         switch alarm.kind {
         case .fall, .rise:
-            guard let amount = alarm.limit?.hundredths else { return ["\(digits) \(unit)"] }
-            let isFahrenheit = vital.isTemperature && screen.temperatureUnit == .fahrenheit
-            let shown = VitalValue(hundredths: isFahrenheit ? min(max(0, amount), 100_000) * 9 / 5 : amount)
+            guard let amount = alarm.limit else { return ["\(digits) \(unit)"] }
             let verb = alarm.kind == .fall ? "fell by" : "rose by"
-            return ["\(digits) \(unit)", "\(verb) \(shown.text(of: vital))"] + duration
+            return ["\(digits) \(unit)", "\(verb) \(text.difference(amount, of: vital))"] + duration
         case .flatLine: return ["\(digits) \(unit)"] + duration
         default: break
         }

@@ -14,13 +14,22 @@ struct LimitRemarks {
             return
         }
         let text = ValueText(temperatureUnit: screen.temperatureUnit)
-        for kind in LimitKind.allCases {
-            if let value = limits[kind].value {
-                guard state.isChanged(kind, of: vital) else { continue }
-                words.append("\(kind.words) \(text.limit(value, of: vital)) changed")
-            } else if usual[kind].value != nil {
-                words.insert("\(screen.glyphs.crossed) \(kind.words.uppercased()) OFF", at: 0)
+        for name in LimitSetting.Name.allCases {
+            let setting = limits[name]
+            if setting.isOn {
+                guard state.isChanged(name, of: vital) else { continue }
+                words.append("\(name.words) \(Self.number(setting, of: vital, text)) changed")
+            } else if usual[name].isOn {
+                words.insert("\(screen.glyphs.crossed) \(name.words.uppercased()) OFF", at: 0)
             }
+        }
+    }
+
+    private static func number(_ setting: LimitSetting, of vital: Vital, _ text: ValueText) -> String {
+        switch setting {
+        case .limit(_, let limit): limit.value.map { text.limit($0, of: vital) } ?? "off"
+        case .fall(let change), .rise(let change): change.amount.map { text.difference($0, of: vital) } ?? "off"
+        case .flatLine(let duration): duration.map(LimitEntry.time) ?? "off"
         }
     }
 }

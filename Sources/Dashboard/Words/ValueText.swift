@@ -40,6 +40,15 @@ struct ValueText {
         digits(value, of: vital, limits: [value])
     }
 
+    /// A difference between two values with as many decimals as it needs.
+    func difference(_ value: VitalValue, of vital: Vital) -> String {
+        let bounded = min(max(value.hundredths, -9_999_999), 9_999_999)
+        let isFahrenheit = vital.isTemperature && temperatureUnit == .fahrenheit
+        let shown = isFahrenheit ? bounded * 9 / 5 : bounded
+        if shown % 10 != 0 { return decimalText(shown, decimals: 2) }
+        return decimalText(shown, decimals: vital.isTemperature || shown % 100 != 0 ? 1 : 0)
+    }
+
     /// Hundredths of the unit that is shown.
     func shownHundredths(_ value: VitalValue, of vital: Vital) -> Int {
         let bounded = VitalValue(hundredths: min(max(value.hundredths, -9_999_999), 9_999_999))

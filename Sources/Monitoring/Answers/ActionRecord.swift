@@ -42,8 +42,8 @@ public struct ActionRecord: Hashable, Sendable {
         case carePaused(SensorIdentity, until: Moment)
         /// A sensor's alarms are no longer held.
         case carePauseEnded(SensorIdentity)
-        /// A limit was changed.
-        case limitChanged(Vital, LimitKind, from: AlarmLimit, to: AlarmLimit)
+        /// A limit, or another rule about the values of a vital, was changed.
+        case limitChanged(Vital, from: LimitSetting, to: LimitSetting)
         /// A change of a limit was refused.
         case limitRefused(LimitConflict)
         /// The limits of the settings hold again.
@@ -56,6 +56,8 @@ public struct ActionRecord: Hashable, Sendable {
         case newPatient
         /// The program started anew: what was acknowledged, paused or snoozed before holds no longer.
         case restarted
+        /// The program started anew, and what was changed on the screen before still holds.
+        case resumed(MonitorMemory)
     }
 }
 
@@ -78,6 +80,7 @@ extension ActionRecord.Kind {
         case .neutrophilsEntered: "neutrophils_entered"
         case .newPatient: "new_patient"
         case .restarted: "restarted"
+        case .resumed: "resumed"
         }
     }
 
@@ -94,8 +97,8 @@ extension ActionRecord.Kind {
         case .snoozeEnded(let key): "\(key.words) no longer snoozed"
         case .carePaused(let sensor, _): "alarms of \(sensor.name) held for care"
         case .carePauseEnded(let sensor): "alarms of \(sensor.name) no longer held"
-        case .limitChanged(let vital, let kind, let before, let after):
-            "\(kind.words) limit of \(vital.words) changed from \(before.text(of: vital)) to \(after.text(of: vital))"
+        case .limitChanged(let vital, let before, let after):
+            "\(after.name.title) of \(vital.words) changed from \(before.text(of: vital)) to \(after.text(of: vital))"
         case .limitRefused(let conflict): "limit not changed: \(conflict)"
         case .limitsReset: "changed limits taken back"
         case .profileChanged(nil): "ordinary limits hold"
@@ -104,6 +107,7 @@ extension ActionRecord.Kind {
         case .neutrophilsEntered(let count?): "neutrophil count of \(count.perMicrolitre)/µL entered"
         case .newPatient: "new patient: trends, pauses, changed limits and alarms about the patient forgotten"
         case .restarted: "program restarted: earlier acknowledgements and pauses hold no longer"
+        case .resumed(let memory): "still in force from before the restart: \(memory.words)"
         }
     }
 }

@@ -5,66 +5,70 @@ import Vitals
 /// Episodes are in the log. Acknowledgements, pauses and snoozes are not kept: nobody may be silenced by what somebody
 /// pressed before a restart; what still goes on alerts anew, and the log says so.
 public struct MonitorMemory: Hashable, Sendable {
-    /// The number of the newest alarm, so that no number is given twice.
-    public var lastAlarm: Alarm.ID
-    /// The limits that the user has changed.
+    /// The rules that the user has changed.
     public var limits: [ChangedLimit]
     /// The newest neutrophil count that was entered.
     public var neutrophils: NeutrophilCount?
 
     /// Makes a memory.
-    public init(lastAlarm: Alarm.ID, limits: [ChangedLimit] = [], neutrophils: NeutrophilCount? = nil) {
-        self.lastAlarm = lastAlarm
+    public init(limits: [ChangedLimit] = [], neutrophils: NeutrophilCount? = nil) {
         self.limits = limits
         self.neutrophils = neutrophils
     }
 
-    /// A limit that the user has put in the place of another.
+    /// A rule that the user has put in the place of another.
     public struct ChangedLimit: Hashable, Sendable {
         /// The vital.
         public var vital: Vital
-        /// Which of its limits.
-        public var kind: LimitKind
-        /// What it is now.
-        public var limit: AlarmLimit
+        /// What holds for it now.
+        public var setting: LimitSetting
 
-        /// Makes a changed limit.
-        public init(vital: Vital, kind: LimitKind, limit: AlarmLimit) {
+        /// Makes a changed rule.
+        public init(vital: Vital, setting: LimitSetting) {
             self.vital = vital
-            self.kind = kind
-            self.limit = limit
+            self.setting = setting
         }
+    }
+
+    /// Whether there is nothing to remember.
+    public var isEmpty: Bool { self == MonitorMemory() }
+
+    /// What is remembered: "heart rate high 130 (medium), ANC 450/µL".
+    public var words: String {
+        let changes = limits.map { "\($0.vital.shortWords) \($0.setting.name.words) \($0.setting.text(of: $0.vital))" }
+        return (changes + (neutrophils.map { ["ANC \($0.perMicrolitre)/µL"] } ?? [])).joined(separator: ", ")
     }
 }
 
 extension MonitorState {
     /// What must outlive the program.
     public var memory: MonitorMemory {
-        let limits = limitBook.changes.map {
-            MonitorMemory.ChangedLimit(vital: $0.vital, kind: $0.kind, limit: $0.limit)
-        }
-        return MonitorMemory(lastAlarm: board.lastID, limits: limits, neutrophils: neutrophils)
+        // What the settings say comes with the settings.
+        let count = neutrophils == settings.fever.neutrophils ? nil : neutrophils
+        return MonitorMemory(limits: limitBook.changes, neutrophils: count)
     }
 
-    /// Goes on from what an earlier run of the program left; to be called before the first event.
+    /// Goes on from what an earlier run of the program left.
     ///
-    /// - Returns: That the program was restarted, and which changed limits contradict the settings that hold now.
-    public mutating func resume(_ memory: MonitorMemory, at moment: Moment) -> [Effect] {
+    /// - Parameters:
+    ///   - memory: What was changed on the screen and still holds.
+    ///   - lastAlarm: The number of the newest alarm in the log; the next one has a greater one.
+    ///   - moment: When.
+    /// - Returns: What is in force again, which changed limits contradict the settings that hold now, and what that
+    ///   brings about.
+    public mutating func resume(_ memory: MonitorMemory, after lastAlarm: Alarm.ID = 0, at moment: Moment) -> [Effect] {
         var effects: [Effect] = []
         advance(to: moment, &effects)
-        tell(.restarted, by: .program, &effects)
-        board.lastID = max(board.lastID, memory.lastAlarm)
-        for change in memory.limits {
-            do throws(LimitConflict) {
-                try limitBook.set(change.limit, change.kind, of: change.vital)
-            } catch {
-                tell(.limitRefused(error), by: .program, &effects)
-            }
-        }
+        board.lastID = max(board.lastID, lastAlarm)
+        guard !memory.isEmpty else { return effects }
+        let refused = limitBook.restore(memory.limits)
+        let resumed = MonitorMemory(limits: limitBook.changes, neutrophils: memory.neutrophils)
         if let count = memory.neutrophils {
             neutrophils = count
             followFeverRisk(&effects)
         }
+        if !resumed.isEmpty { tell(.resumed(resumed), by: .program, &effects) }
+        for refusal in refused { tell(.limitRefused(refusal.conflict), by: .program, &effects) }
         judgeAllValues(&effects)
         settle(&effects)
         return effects

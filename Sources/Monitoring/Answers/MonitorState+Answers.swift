@@ -44,17 +44,17 @@ extension MonitorState {
         board.endCarePause(of: sensors[row].ordinal, now, effects: &effects)
     }
 
-    mutating func setLimit(_ limit: AlarmLimit, _ kind: LimitKind, of vital: Vital, _ effects: inout [Effect]) {
-        guard let before = limitBook.current[vital]?[kind] else {
+    mutating func change(_ setting: LimitSetting, of vital: Vital, _ effects: inout [Effect]) {
+        guard let before = limitBook.current[vital]?[setting.name] else {
             return tell(.limitRefused(.noLimits(vital)), &effects)
         }
-        guard before != limit else { return }
+        guard before != setting else { return }
         do throws(LimitConflict) {
-            try limitBook.set(limit, kind, of: vital)
+            try limitBook.set(setting, of: vital)
         } catch {
             return tell(.limitRefused(error), &effects)
         }
-        tell(.limitChanged(vital, kind, from: before, to: limit), &effects)
+        tell(.limitChanged(vital, from: before, to: setting), &effects)
         judgeAllValues(&effects)
     }
 
@@ -80,11 +80,11 @@ extension MonitorState {
         for index in vitals.indices { vitals[index].trend = Trend() }
     }
 
-    /// Whether a change of a limit would be refused, and why.
-    public func conflict(of limit: AlarmLimit, _ kind: LimitKind, of vital: Vital) -> LimitConflict? {
+    /// Whether a change of a rule would be refused, and why.
+    public func conflict(of setting: LimitSetting, for vital: Vital) -> LimitConflict? {
         var book = limitBook
         do throws(LimitConflict) {
-            try book.set(limit, kind, of: vital)
+            try book.set(setting, of: vital)
             return nil
         } catch {
             return error

@@ -22,14 +22,19 @@ public enum UserAction: Hashable, Sendable {
     case pauseForCare(address: String, Duration?)
     /// Let the alarms of the sensor with this address speak again.
     case endCarePause(address: String)
-    /// Change a limit, with its priority and delay; refused when the limits would contradict each other.
-    case setLimit(Vital, LimitKind, AlarmLimit)
+    /// Change a rule about the values of a vital; refused when the limits would contradict each other.
+    case change(Vital, LimitSetting)
     /// Let the limits of the settings hold again.
     case resetLimits
     /// Take note of the newest absolute neutrophil count, or forget it; fevers weigh by it.
     case setNeutrophils(NeutrophilCount?)
     /// Another patient: forget trends, pauses, changed limits, neutrophil count and physiological alarms; keep the sensors.
     case newPatient
+
+    /// Change a limit, with its priority and delay; refused when the limits would contradict each other.
+    public static func setLimit(_ vital: Vital, _ kind: LimitKind, _ limit: AlarmLimit) -> UserAction {
+        .change(vital, .limit(kind, limit))
+    }
 }
 
 /// Which alarms a snooze silences: those of one kind, and so of one direction, about one vital.

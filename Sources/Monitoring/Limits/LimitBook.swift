@@ -12,12 +12,8 @@ struct LimitBook: Hashable, Sendable {
     private(set) var changes: [Change] = []
     private var base: MonitorSettings.Limits
 
-    /// A limit that the user has put in the place of another.
-    struct Change: Hashable, Sendable {
-        var vital: Vital
-        var kind: LimitKind
-        var limit: AlarmLimit
-    }
+    /// A rule that the user has put in the place of another.
+    typealias Change = MonitorMemory.ChangedLimit
 
     init(_ limits: MonitorSettings.Limits) {
         base = limits
@@ -25,17 +21,17 @@ struct LimitBook: Hashable, Sendable {
         findBounds()
     }
 
-    func isChanged(_ kind: LimitKind, of vital: Vital) -> Bool {
-        changes.contains { $0.vital == vital && $0.kind == kind }
+    func isChanged(_ name: LimitSetting.Name, of vital: Vital) -> Bool {
+        changes.contains { $0.vital == vital && $0.setting.name == name && base[vital]?[name] != $0.setting }
     }
 
-    /// Puts a limit in the place of another, unless it contradicts the others.
-    mutating func set(_ limit: AlarmLimit, _ kind: LimitKind, of vital: Vital) throws(LimitConflict) {
+    /// Puts a rule in the place of another, unless it contradicts the others.
+    mutating func set(_ setting: LimitSetting, of vital: Vital) throws(LimitConflict) {
         guard var limits = current[vital] else { throw .noLimits(vital) }
-        limits[kind] = limit
+        limits.set(setting)
         try limits.validate(of: vital)
-        changes.removeAll { $0.vital == vital && $0.kind == kind }
-        if base[vital]?[kind] != limit { changes.append(Change(vital: vital, kind: kind, limit: limit)) }
+        changes.removeAll { $0.vital == vital && $0.setting.name == setting.name }
+        if base[vital]?[setting.name] != setting { changes.append(Change(vital: vital, setting: setting)) }
         current[vital] = limits
         findBounds()
     }
@@ -49,23 +45,48 @@ struct LimitBook: Hashable, Sendable {
 
     /// Lets a profile hold, or the ordinary limits.
     ///
+    /// What the user had changed stays changed even where these limits say the same: the next ones may not.
+    ///
     /// - Returns: What the user had changed and what contradicts the limits that now hold; it is taken back.
-    mutating func hold(_ limits: MonitorSettings.Limits, profile: Int?) -> [Change] {
+    mutating func hold(_ limits: MonitorSettings.Limits, profile: Int?) -> [Refusal] {
         self.profile = profile
         base = limits
         current = limits
         let before = changes
         changes = []
-        var refused: [Change] = []
-        for change in before {
+        return restore(before)
+    }
+
+    /// Puts what the user has changed before on top of the limits that hold.
+    ///
+    /// - Returns: What contradicts them; it is left out.
+    mutating func restore(_ earlier: [Change]) -> [Refusal] {
+        var refused: [Refusal] = []
+        for change in earlier {
             do throws(LimitConflict) {
-                try set(change.limit, change.kind, of: change.vital)
+                guard var limits = current[change.vital] else { throw .noLimits(change.vital) }
+                limits.set(change.setting)
+                try limits.validate(of: change.vital)
+                current[change.vital] = limits
+                changes.removeAll { $0.vital == change.vital && $0.setting.name == change.setting.name }
+                changes.append(change)
             } catch {
-                refused.append(change)
+                refused.append(Refusal(change: change, conflict: error))
             }
         }
         findBounds()
         return refused
+    }
+
+    /// Forgets changes that the limits of the settings have taken over.
+    mutating func forgetKept() {
+        changes.removeAll { base[$0.vital]?[$0.setting.name] == $0.setting }
+    }
+
+    /// A change that cannot hold, and why.
+    struct Refusal {
+        var change: Change
+        var conflict: LimitConflict
     }
 
     private mutating func findBounds() {

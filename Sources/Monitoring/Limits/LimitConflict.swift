@@ -10,6 +10,8 @@ public enum LimitConflict: Error, Hashable, Sendable, CustomStringConvertible {
     case delay(Vital, LimitKind, Duration)
     /// A change by speed has an amount that is not positive, or a time that cannot be watched.
     case change(Vital, isFall: Bool)
+    /// A time without any change is too short or too long to be watched.
+    case flatLine(Vital, Duration)
     /// The vital has no limits.
     case noLimits(Vital)
 
@@ -29,6 +31,10 @@ public enum LimitConflict: Error, Hashable, Sendable, CustomStringConvertible {
                 + "must lie within 0 and \(longest) s"
         case .change(_, let isFall):
             return "a \(isFall ? "fall" : "rise") needs an amount above 0 and a time within 5 s and 600 s"
+        case .flatLine(_, let duration):
+            let bounds = VitalLimits.flatLines
+            return "the time of a flat line, \(duration.components.seconds) s, must lie within "
+                + "\(bounds.lowerBound.components.seconds) and \(bounds.upperBound.components.seconds) s"
         case .noLimits(let vital):
             return "\(vital.words) has no limits"
         }
@@ -56,7 +62,11 @@ extension VitalLimits {
                 throw .change(vital, isFall: isFall)
             }
         }
+        if let flatLine, !Self.flatLines.contains(flatLine) { throw .flatLine(vital, flatLine) }
     }
+
+    /// The times without any change that can be watched.
+    public static let flatLines = Duration.seconds(10)...Duration.seconds(86_400)
 
     /// Where the limits of a vital may lie; `nil` when it has none.
     public static func range(of vital: Vital) -> ClosedRange<VitalValue>? {

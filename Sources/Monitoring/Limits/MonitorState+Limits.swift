@@ -7,8 +7,8 @@ extension MonitorState {
     /// The profile of limits that holds because of the time of day; `nil` when the ordinary ones do.
     public var profile: LimitProfile? { limitBook.profile.map { settings.profiles[$0] } }
 
-    /// Whether the user has changed this limit.
-    public func isChanged(_ kind: LimitKind, of vital: Vital) -> Bool { limitBook.isChanged(kind, of: vital) }
+    /// Whether the user has changed this rule.
+    public func isChanged(_ name: LimitSetting.Name, of vital: Vital) -> Bool { limitBook.isChanged(name, of: vital) }
 
     /// Lets the limits judge a sensor's newest value of a vital.
     mutating func judgeValue(row: Int, place: Int, _ effects: inout [Effect]) {
@@ -51,12 +51,13 @@ extension MonitorState {
             guard sample.site != .skin else { return }
             judgeLimits(of: sample, row: row, place: place, bounds, &effects)
             judgeChanges(of: sample, row: row, place: place, bounds, &effects)
+            judgeFlatLine(of: sample, row: row, place: place, bounds, &effects)
         default:
-            // A limit that is off has nothing left to suspend.
-            for kind in LimitKind.allCases where bounds.limits[kind].value == nil {
-                guard sensors.span[row].mayBeOpen(kind.alarmKind, at: place) else { continue }
+            // A rule that is off has nothing left to suspend.
+            for name in LimitSetting.Name.allCases where !bounds.limits[name].isOn {
+                guard sensors.span[row].mayBeOpen(name.alarmKind, at: place) else { continue }
                 judge(
-                    kind.alarmKind, .unmet, of: vital, row: row, place: place,
+                    name.alarmKind, .unmet, of: vital, row: row, place: place,
                     AlarmEvidence(sensor: sensors[row].identity, priority: .low), &effects)
             }
         }

@@ -86,6 +86,14 @@ public struct AlarmLogEntry: Hashable, Sendable {
         case ended
         /// It was shown after its end, until somebody acknowledged it, and is shown no more.
         case putAway = "put_away"
+        /// The program ended before the alarm did: nobody knows how it went on.
+        case interrupted
+    }
+
+    /// Whether nothing more comes of the episode that it is about; `nil` for an action.
+    public var isEndOfEpisode: Bool? {
+        guard case .change(let change) = content else { return nil }
+        return change.state == .ended || change.state == .putAway || change.state == .interrupted
     }
 
     /// What was done.

@@ -29,6 +29,28 @@ struct AlarmStore {
         }
     }
 
+    /// Ends every alarm of earlier runs that has no end, because its program ended before it did.
+    ///
+    /// Only to be called while no other program writes the store.
+    func closeInterrupted(at moment: Moment) throws(StoreFailure) {
+        try database.transaction { () throws(StoreFailure) in
+            try database.run(
+                """
+                INSERT INTO alarm_log (epoch, wall_ms, monotonic_ns, episode, since_wall_ms, kind, class, priority, state,
+                    sensor, vital, site, value, peak, crossed_limit, text)
+                SELECT epoch, ?1, ?2, episode, since_wall_ms, kind, class, priority, ?3, sensor, vital, site, value, peak,
+                    crossed_limit, text
+                FROM alarm_log
+                WHERE id IN (SELECT max(id) FROM alarm_log WHERE episode IS NOT NULL GROUP BY epoch, episode)
+                    AND state NOT IN (?4, ?5, ?3)
+                ORDER BY id
+                """,
+                .integer(moment.wallMilliseconds), .integer(moment.monotonicNanoseconds),
+                .text(AlarmLogEntry.State.interrupted.rawValue), .text(AlarmLogEntry.State.ended.rawValue),
+                .text(AlarmLogEntry.State.putAway.rawValue))
+        }
+    }
+
     private func append(_ change: AlarmLogEntry.Change, _ moment: Moment, _ run: Int64) throws(StoreFailure) {
         let sensor = try change.sensor.map { (sensor) throws(StoreFailure) in try identifier(of: sensor) }
         try database.run(

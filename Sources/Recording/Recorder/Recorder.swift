@@ -1,5 +1,6 @@
 import EventLoop
 import Monitoring
+import UserFiles
 import Vitals
 
 /// Writes what happens into the store, in the background and in batches, whatever becomes of the store.
@@ -27,6 +28,8 @@ public actor Recorder {
     private var timer: LoopTimer?
     private var state = StorageState.working
     private var isClosed = false
+    /// That this program writes the store, for others to know; `nil` when that cannot be told.
+    private var use: FileUse?
 
     /// Where a store is, and who writes it.
     public struct Place: Hashable, Sendable {
@@ -83,12 +86,30 @@ public actor Recorder {
             opening.trouble = opened.damagedStore.map {
                 "The store \(place.path) was damaged; it is kept as \($0), and a new one is begun."
             }
+            try closeInterrupted(opened.store, now)
             try opened.store.forEach(newest: Int64(AlarmLog.limit)) { opening.log.append($0) }
         } catch {
             opening.trouble = Self.sentence(error.description)
             failed(error)
         }
         return opening
+    }
+
+    /// Lets the alarms that were going on when an earlier run was killed end in the log: nobody knows how they went on.
+    ///
+    /// Alarms of another program that still runs are its own.
+    private func closeInterrupted(_ store: AlarmStore, _ now: Moment) throws(StoreFailure) {
+        guard use == nil else { return }
+        let begun: FileUse
+        do throws(UserFileError) {
+            begun = try FileUse(of: place.path)
+        } catch {
+            // Where nobody knows who else is there, the log stays as it is.
+            return
+        }
+        if begun.isFirst { try store.closeInterrupted(at: now) }
+        begun.share()
+        use = consume begun
     }
 
     /// Takes entries to be written, within a second.
@@ -113,6 +134,7 @@ public actor Recorder {
         if let timer { loop.cancel(timer) }
         timer = nil
         store = nil
+        use = nil
         return waiting.count + lostCount
     }
 

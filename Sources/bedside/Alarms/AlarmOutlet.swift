@@ -147,9 +147,11 @@ final class AlarmOutlet {
 
     /// Takes notifications away, writes what waits, and ends the threads.
     ///
+    /// - Parameter interruptions: What the log has to say about alarms that go on when the program ends.
     /// - Returns: A sentence for the user when something could not be written.
-    func close() async -> String? {
+    func close(_ interruptions: [AlarmLogEntry]) async -> String? {
         bell?.stop()
+        for entry in interruptions { record(entry) }
         await signals.finish()
         await notifications?.close()
         await hook?.close()

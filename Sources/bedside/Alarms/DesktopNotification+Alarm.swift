@@ -45,5 +45,6 @@ extension DesktopNotification.Urgency {
 }
 
 extension String {
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+    /// The text with a capital at its beginning.
+    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

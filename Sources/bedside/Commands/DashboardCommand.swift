@@ -81,7 +81,7 @@ enum DashboardCommand {
         await supervisor.shutDown()
         await bluez.stop()
         loop.stop()
-        if let loss = await outlet.close() { complain(loss) }
+        if let loss = await outlet.close(controller.interruptions) { complain(loss) }
         return status
     }
 }

@@ -106,7 +106,11 @@ actor WatchCommand {
         notebook = opened.notebook
         if let complaint = opened.complaint { complain(complaint) }
         outlet.isSimulated = source.isSimulated || SensorSource.isSimulated(bluez)
-        _ = await outlet.open()
+        let earlier = await outlet.open()
+        // The screen's changes count here, too: both judge the same patient.
+        let patient = PatientNotebook.open(isSimulated: outlet.isSimulated)
+        if let complaint = patient.complaint { complain(complaint) }
+        tell(state.resume(patient.memory, after: earlier.lastAlarm, at: .now()))
         await supervisor.remember(opened.sensors)
         await supervisor.start()
         await supervisor.setScanning(true)
@@ -120,7 +124,7 @@ actor WatchCommand {
         await bluez.stop()
         await source.close()
         // Notifications and the store have the time that a slow reader of our lines has not.
-        let loss = await outlet.close()
+        let loss = await outlet.close(state.interruptions(at: .now()))
         await reader.value
         if let loss { complain(loss) }
         signals?.stop()

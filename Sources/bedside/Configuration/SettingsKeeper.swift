@@ -14,23 +14,30 @@ struct SettingsKeeper {
         self.settings = settings
     }
 
-    /// Keeps a limit for later starts.
+    /// What came of keeping something.
+    struct Kept {
+        /// What to tell the user.
+        var sentence: String
+        /// The settings of the reducer that hold from now on; `nil` when nothing was kept.
+        var settings: MonitorSettings?
+    }
+
+    /// Keeps a rule about the values of a vital in the settings.
     ///
-    /// - Parameter profile: The profile of limits that holds now; its limits stand in sections of their own.
-    /// - Returns: What came of it, for the user.
-    mutating func keep(_ limit: AlarmLimit, _ kind: LimitKind, of vital: Vital, profile: String?) -> String {
-        guard let file else { return "The limit holds until Bedside ends, because there is no configuration file." }
-        guard profile == nil else {
-            return "The limit holds until Bedside ends; limits of the night are kept in \(file.path) by hand."
+    /// - Parameter isNight: Whether the limits of the night hold now, so that a limit is kept for them.
+    mutating func keep(_ setting: LimitSetting, of vital: Vital, isNight: Bool) -> Kept {
+        guard let file else {
+            return Kept(sentence: "It holds until it is taken back (R): there is no configuration file to keep it in.")
         }
         var changed = settings
-        changed.monitor.limits[vital]?[kind] = limit
+        changed.set(setting, of: vital, isNight: isNight)
         do throws(ConfigurationFailure) {
             try file.save(changesFrom: settings, to: changed)
         } catch {
-            return "The limit was not kept: \(error.sentences.first ?? "the file cannot be written.")"
+            return Kept(sentence: "The limit was not kept: \(error.sentences.first ?? "the file cannot be written.")")
         }
         settings = changed
-        return "Kept in \(file.path)."
+        let hours = isNight && setting.name.limit != nil ? " for the night" : ""
+        return Kept(sentence: "Kept\(hours) in \(file.path).", settings: changed.monitorSettings)
     }
 }

@@ -19,6 +19,7 @@ final class ScreenController {
     private var screen: ScreenState
     private var pacer = FramePacer()
     private var notebook = SensorNotebook()
+    private var patient = PatientNotebook()
     private var keeper: SettingsKeeper
     private var frameTimer: LoopTimer?
     private var deadline: DeadlineTimer?
@@ -76,11 +77,28 @@ final class ScreenController {
         outlet.isSimulated = source.isSimulated || SensorSource.isSimulated(bluez)
         let earlier = await outlet.open()
         screen.log.prepend(earlier)
+        resume(after: earlier.lastAlarm)
         if Task.isCancelled { return }
         await supervisor.remember(opened.sensors)
         await supervisor.start()
         await supervisor.setScanning(screen.isScanWanted)
     }
+
+    /// Goes on with what an earlier run has kept, and says so.
+    private func resume(after lastAlarm: Alarm.ID) {
+        let opened = PatientNotebook.open(isSimulated: outlet.isSimulated)
+        patient = opened.notebook
+        let effects = state.resume(opened.memory, after: lastAlarm, at: .now())
+        carryOut(effects)
+        if let complaint = opened.complaint { show(complaint) }
+        let news = effects.compactMap { effect -> String? in
+            if case .action(let record) = effect, record.actor == .program { record.kind.words } else { nil }
+        }
+        if !news.isEmpty { show(news.joined(separator: "; ").capitalizedFirst + ". P forgets it for another patient.") }
+    }
+
+    /// The alarms that go on, for the log, when the program ends.
+    var interruptions: [AlarmLogEntry] { state.interruptions(at: .now()) }
 
     private func show(_ message: String) {
         screen.message = message
@@ -157,8 +175,7 @@ final class ScreenController {
         case .setScanning(let isWanted): onBus { await $0.setScanning(isWanted) }
         case .acknowledge: answer(.acknowledgeAll)
         case .answer(let action): answer(action)
-        case .saveLimit(let vital, let kind, let limit):
-            show(keeper.keep(limit, kind, of: vital, profile: state.profile?.name))
+        case .saveLimit(let vital, let setting): keep(setting, of: vital)
         case .quit: end(.success)
         }
     }
@@ -166,7 +183,18 @@ final class ScreenController {
     /// Applies what the user answers to alarms, and shows it.
     private func answer(_ action: UserAction) {
         carryOut(state.apply(action, at: .now()))
+        if let complaint = patient.keep(state.memory) { screen.message = complaint }
         changed()
+    }
+
+    /// Keeps a changed rule in the settings, from which it then holds.
+    private func keep(_ setting: LimitSetting, of vital: Vital) {
+        let kept = keeper.keep(setting, of: vital, isNight: state.profile != nil)
+        if let settings = kept.settings {
+            carryOut(state.apply(limits: settings.limits, profiles: settings.profiles, at: .now()))
+            if let complaint = patient.keep(state.memory) { return show(complaint) }
+        }
+        show(kept.sentence)
     }
 
     /// Has the supervisor do something on its own thread.

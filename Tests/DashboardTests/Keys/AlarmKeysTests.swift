@@ -102,13 +102,39 @@ struct AlarmKeysTests {
         #expect(ward.press(.enter) == .answer(.setLimit(.heartRate, .high, limit)))
         ward.answer(.setLimit(.heartRate, .high, limit))
         #expect(text(ward).contains("125* ▲▲▲ 5 s"))
-        #expect(ward.press(.character("s")) == .saveLimit(.heartRate, .high, limit))
+        #expect(ward.press(.character("s")) == .saveLimit(.heartRate, .limit(.high, limit)))
         ward.obey(.enter)
         ward.obey(.eraseLine)
         ward.type("off")
         ward.obey(.enter)
         ward.obey(.escape)
         #expect(text(ward, columns: 100, rows: 30).contains("⊘ HIGH OFF"))
+    }
+
+    @Test("falls, rises and flat lines are changed like limits, kept, and said to be off beside the vital")
+    func otherRules() {
+        var ward = Ward.limitsPage()
+        for _ in 0..<3 { ward.obey(.right) }
+        ward.obey(.enter)
+        ward.obey(.eraseLine)
+        ward.type("30 in 20 s high")
+        let rise = LimitSetting.rise(ChangeLimit(VitalValue(whole: 30), within: .seconds(20), .high))
+        ward.obey(.enter)
+        #expect(ward.state.currentLimits.heartRate[.rise] == rise)
+        #expect(text(ward).contains("HR rise: by 30 bpm or more within 20 s, high priority; changed here"))
+        #expect(ward.press(.character("s")) == .saveLimit(.heartRate, rise))
+        ward.obey(.right)
+        ward.obey(.enter)
+        ward.obey(.eraseLine)
+        ward.type("5")
+        ward.obey(.enter)
+        #expect(text(ward).contains("the time of a flat line, 5 s, must lie within 10 and 86400 s"))
+        ward.obey(.eraseLine)
+        ward.type("off")
+        ward.obey(.enter)
+        #expect(text(ward).contains("HR flat line: off, no alarm"))
+        ward.obey(.escape)
+        #expect(text(ward, columns: 100, rows: 30).contains("⊘ FLAT LINE OFF"))
     }
 
     @Test("the log scrolls, keeps its place when entries come, and is filtered")
@@ -156,7 +182,11 @@ struct LimitEntryTests {
         func limit(_ text: String, _ vital: Vital = .oxygenSaturation, _ unit: TemperatureUnit = .celsius) throws
             -> AlarmLimit
         {
-            try LimitEntry.limit(text, of: vital, present: present, unit: unit)
+            guard
+                case .limit(.low, let limit) = try LimitEntry.setting(
+                    text, of: vital, present: .limit(.low, present), unit: unit)
+            else { throw LimitEntry.Refusal(description: "another rule") }
+            return limit
         }
         #expect(try limit("88") == AlarmLimit(VitalValue(whole: 88), .medium, delay: .seconds(15)))
         #expect(try limit("off") == AlarmLimit(nil, .medium, delay: .seconds(15)))
@@ -168,12 +198,41 @@ struct LimitEntryTests {
 
     @Test(
         "what is no limit is refused with a sentence",
-        arguments: ["", " ", "many", "-5", "88.123", "99999", "88 soon", "88 medium 15 h"])
+        arguments: ["", " ", "many", "-5", "88.5", "88.123", "99999", "88 soon", "88 medium 15 h"])
     func refused(text: String) {
-        let refusal = #expect(throws: LimitEntry.Refusal.self) {
-            _ = try LimitEntry.limit(text, of: .oxygenSaturation, present: present, unit: .celsius)
+        for setting in [LimitSetting.limit(.low, present), .fall(change), .flatLine(.seconds(300))] {
+            let refusal = #expect(throws: LimitEntry.Refusal.self) {
+                _ = try LimitEntry.setting(text, of: .oxygenSaturation, present: setting, unit: .celsius)
+            }
+            #expect(refusal?.description.contains("Type") == true)
         }
-        #expect(refusal?.description.contains("Type") == true)
+    }
+
+    private let change = ChangeLimit(nil, within: .seconds(60), .medium)
+
+    @Test("a change by speed is an amount within a time, with a priority if need be")
+    func changes() throws {
+        func change(_ text: String, _ vital: Vital = .heartRate, _ unit: TemperatureUnit = .celsius) throws
+            -> LimitSetting
+        {
+            try LimitEntry.setting(text, of: vital, present: .rise(self.change), unit: unit)
+        }
+        #expect(try change("20") == .rise(ChangeLimit(VitalValue(whole: 20), within: .seconds(60), .medium)))
+        #expect(
+            try change("20 in 30 s high") == .rise(ChangeLimit(VitalValue(whole: 20), within: .seconds(30), .high)))
+        #expect(
+            try change("0,9 within 10min", .bodyTemperature, .fahrenheit)
+                == .rise(ChangeLimit(VitalValue(hundredths: 50), within: .seconds(600), .medium)))
+        #expect(try change("off") == .rise(self.change))
+        let warm = LimitSetting.rise(ChangeLimit(VitalValue(hundredths: 50), within: .seconds(600), .medium))
+        #expect(LimitEntry.text(warm, of: .bodyTemperature, unit: .fahrenheit) == "0.9 in 10 min")
+    }
+
+    @Test("the time of a flat line is typed with or without its unit", arguments: ["5 min", "5min", "300 s", "300"])
+    func flatLine(text: String) throws {
+        let setting = try LimitEntry.setting(text, of: .heartRate, present: .flatLine(nil), unit: .celsius)
+        #expect(setting == .flatLine(.seconds(300)))
+        #expect(LimitEntry.text(setting, of: .heartRate, unit: .celsius) == "5 min")
     }
 }
 

@@ -5,6 +5,12 @@ import Vitals
 
 @Suite("What outlives the program")
 struct MonitorMemoryTests {
+    private func words(_ effects: [Effect]) -> [String] {
+        effects.compactMap { effect in
+            if case .action(let record) = effect { "\(record.actor.rawValue) \(record.kind.word)" } else { nil }
+        }
+    }
+
     @Test("changed limits, neutrophil count and alarm numbers do; acknowledgements do not, and that is told")
     func restart() throws {
         var ward = Ward(settings: MonitorSettings())
@@ -12,32 +18,76 @@ struct MonitorMemoryTests {
         ward.act(.acknowledgeAll, at: 1, expecting: ["high acknowledged medium"])
         let limit = AlarmLimit(VitalValue(whole: 60), .high)
         ward.act(.setLimit(.heartRate, .low, limit), at: 1)
+        ward.act(
+            .change(.oxygenSaturation, .fall(ChangeLimit(VitalValue(whole: 5), within: .seconds(60), .high))), at: 1)
+        ward.act(.change(.heartRate, .flatLine(nil)), at: 1)
         let count = NeutrophilCount(perMicrolitre: 700, sampledAt: Ward.moment(0).wallMilliseconds)
         ward.act(.setNeutrophils(count), at: 1)
 
         var next = MonitorState(start: Ward.moment(10))
-        let effects = next.resume(ward.state.memory, at: Ward.moment(10))
-        #expect(effects == [.action(ActionRecord(moment: Ward.moment(10), actor: .program, kind: .restarted))])
+        let effects = next.resume(ward.state.memory, after: 41, at: Ward.moment(10))
+        #expect(words(effects) == ["program resumed"])
+        guard case .action(let record)? = effects.first else { return }
+        #expect(
+            record.kind.words == """
+                still in force from before the restart: HR low 60 (high), SpO₂ fall 5 within 60 s (high), \
+                HR flat line off, ANC 700/µL
+                """)
         #expect(next.currentLimits.heartRate.low == limit)
+        #expect(next.currentLimits.heartRate.flatLine == nil)
+        #expect(next.currentLimits.oxygenSaturation.fall.amount == VitalValue(whole: 5))
         #expect(next.neutrophils == count)
+        #expect(next.memory == ward.state.memory)
         let reading = Reading(
             sensor: .strap, vital: .heartRate, outcome: .measured(VitalValue(whole: 130), .good),
             moment: Ward.moment(11))
         let told = next.apply(MonitorEvent(moment: Ward.moment(11), kind: .reading(reading)))
         #expect(told.compactMap(\.words) == ["high active medium"])
-        #expect(next.alarms.first?.id == 2)
+        #expect(next.alarms.first?.id == 42)
     }
 
-    @Test("a changed limit that contradicts the settings of now is refused")
+    @Test("a restart with nothing to remember changes nothing but the numbers")
+    func nothing() {
+        var state = MonitorState(start: Ward.moment(0))
+        #expect(state.resume(MonitorMemory(), after: 7, at: Ward.moment(0)).isEmpty)
+        #expect(state.memory.isEmpty)
+    }
+
+    @Test("a changed limit that contradicts the settings of now is refused, and that is told")
     func contradiction() {
         var state = MonitorState(start: Ward.moment(0))
         let limit = AlarmLimit(VitalValue(whole: 130), .medium)
-        let memory = MonitorMemory(
-            lastAlarm: 0, limits: [MonitorMemory.ChangedLimit(vital: .heartRate, kind: .low, limit: limit)])
-        let words = state.resume(memory, at: Ward.moment(0)).compactMap { effect -> String? in
-            if case .action(let record) = effect { record.kind.word } else { nil }
-        }
-        #expect(words == ["restarted", "limit_refused"])
+        let memory = MonitorMemory(limits: [.init(vital: .heartRate, setting: .limit(.low, limit))])
+        #expect(words(state.resume(memory, at: Ward.moment(0))) == ["program limit_refused"])
         #expect(state.currentLimits == MonitorSettings.Limits())
+    }
+
+    @Test("a new patient leaves nothing to remember")
+    func newPatient() {
+        var ward = Ward(settings: MonitorSettings())
+        ward.act(.setLimit(.heartRate, .low, AlarmLimit(VitalValue(whole: 60), .high)), at: 1)
+        ward.act(.setNeutrophils(NeutrophilCount(perMicrolitre: 700, sampledAt: 0)), at: 1)
+        #expect(!ward.state.memory.isEmpty)
+        ward.act(.newPatient, at: 2)
+        #expect(ward.state.memory.isEmpty)
+    }
+
+    @Test("alarms that go on when the program ends are interrupted in the log; suspicions and latched ones are not")
+    func interruption() {
+        var ward = Ward(settings: MonitorSettings())
+        ward.measure(
+            .heartRate, 14100, from: .strap, at: 0, expecting: ["severe_high active high", "high active medium"])
+        ward.measure(.heartRate, 7000, from: .strap, at: 1)
+        ward.tick(at: 6, expecting: ["severe_high ended high", "high ended medium"])
+        ward.hear(.battery(.strap, percent: 3), at: 7, expecting: ["battery_low active low"])
+        ward.measure(
+            .bodyTemperature, 3850, from: .core, at: 8, expecting: ["fever_single pending high", "high pending medium"])
+        #expect(ward.state.latchedAlarms.count == 1)
+        let entries = ward.state.interruptions(at: Ward.moment(9))
+        #expect(entries.map(\.moment) == [Ward.moment(9)])
+        #expect(entries.allSatisfy { $0.isEndOfEpisode == true })
+        guard case .change(let change)? = entries.first?.content else { return }
+        #expect(change.kind == .batteryLow && change.state == .interrupted)
+        #expect(entries.lastAlarm == change.episode && [AlarmLogEntry]().lastAlarm == 0)
     }
 }

@@ -78,3 +78,29 @@ struct ChangeTests {
         ward.measure(.heartRate, 7100, from: .strap, at: 301, expecting: ["flat_line ended low"])
     }
 }
+
+@Suite("Rules that are changed while they judge")
+struct ChangedRuleTests {
+    @Test("a rise that is switched on is watched from then on, and ends when it is switched off")
+    func rise() {
+        var ward = Ward(settings: MonitorSettings())
+        ward.measure(.heartRate, 6000, from: .strap, at: 0)
+        let rise = ChangeLimit(VitalValue(whole: 20), within: .seconds(60), .high)
+        ward.act(.change(.heartRate, .rise(rise)), at: 1)
+        ward.measure(.heartRate, 6000, from: .strap, at: 1)
+        ward.measure(.heartRate, 8000, from: .strap, at: 2, expecting: ["rise active high"])
+        ward.act(
+            .change(.heartRate, .rise(ChangeLimit(nil, within: .seconds(60), .high))), at: 3,
+            expecting: ["rise ended high"])
+    }
+
+    @Test("a flat line that is switched off ends, and a shorter time is judged at once")
+    func flatLine() {
+        var ward = Ward(settings: MonitorSettings())
+        for second in 0...20 { ward.measure(.heartRate, 6000, from: .strap, at: Double(second)) }
+        ward.act(.change(.heartRate, .flatLine(.seconds(10))), at: 20, expecting: ["flat_line active low"])
+        ward.act(.change(.heartRate, .flatLine(nil)), at: 21, expecting: ["flat_line ended low"])
+        ward.act(.change(.heartRate, .flatLine(.seconds(5))), at: 22)
+        #expect(ward.actions == ["user limit_changed", "user limit_changed", "user limit_refused"])
+    }
+}

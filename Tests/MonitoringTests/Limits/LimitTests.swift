@@ -158,7 +158,7 @@ struct LimitTests {
         ward.act(.setLimit(.skinTemperature, .low, limit), at: 1)
         #expect(ward.actions == ["user limit_refused", "user limit_refused"])
         #expect(ward.state.currentLimits == MonitorSettings.Limits())
-        let conflict = try #require(ward.state.conflict(of: limit, .low, of: .heartRate))
+        let conflict = try #require(ward.state.conflict(of: .limit(.low, limit), for: .heartRate))
         #expect("\(conflict)" == "the low limit 130 must lie below the high limit 120")
     }
 }

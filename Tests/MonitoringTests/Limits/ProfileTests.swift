@@ -54,6 +54,36 @@ struct ProfileTests {
         #expect(ward.actions == ["user limit_changed", "program profile_changed", "program limit_changed"])
     }
 
+    @Test("what the user has changed holds on by day although the night's limits said the same")
+    func sameAsNight() {
+        var settings = MonitorSettings.withoutLimits
+        settings.profiles = [profile(15 * 60 + 8, 15 * 60 + 9, low: 60)]
+        var ward = Ward(settings: settings)
+        ward.act(.setLimit(.heartRate, .low, AlarmLimit(VitalValue(whole: 60), .medium)), at: 1)
+        _ = ward.wait(until: 81)
+        #expect(ward.state.profile != nil && !ward.state.isChanged(.low, of: .heartRate))
+        _ = ward.wait(until: 141)
+        #expect(ward.state.profile == nil && ward.state.isChanged(.low, of: .heartRate))
+        #expect(ward.state.currentLimits.heartRate.low.value == VitalValue(whole: 60))
+    }
+
+    @Test("limits that are kept in the settings are changes no longer, and judge at once")
+    func kept() {
+        var ward = Ward(settings: MonitorSettings())
+        ward.measure(.heartRate, 11000, from: .strap, at: 0)
+        let limit = AlarmLimit(VitalValue(whole: 130), .medium)
+        ward.act(.setLimit(.heartRate, .high, limit), at: 1)
+        var limits = MonitorSettings.Limits()
+        limits.heartRate.high = limit
+        #expect(ward.state.apply(limits: limits, profiles: [], at: Ward.moment(2)).isEmpty)
+        #expect(ward.state.memory.isEmpty && !ward.state.isChanged(.high, of: .heartRate))
+        ward.act(.resetLimits, at: 3)
+        #expect(ward.state.currentLimits == limits)
+        limits.heartRate.high.value = VitalValue(whole: 100)
+        let told = ward.state.apply(limits: limits, profiles: [], at: Ward.moment(4))
+        #expect(told.compactMap(\.words) == ["high active medium"])
+    }
+
     @Test("summer time moves the profiles with the wall clock")
     func offset() {
         var settings = MonitorSettings.withoutLimits

@@ -41,10 +41,40 @@ struct RecorderTests {
 
         let second = recorder()
         let opening = await second.open(at: .at(10))
-        #expect(opening.log.map(\.moment) == [.at(1), .at(2)])
+        #expect(opening.log.map(\.moment) == [.at(1), .at(2), .at(10)])
         #expect(opening.trouble == nil)
         await second.close()
         #expect(states.elements.isEmpty)
+    }
+
+    /// The states of the alarms in the store, with the run that they were in.
+    private func states(of entries: [AlarmLogEntry]) -> [String] {
+        entries.compactMap { entry in
+            if case .change(let change) = entry.content { "\(entry.run) \(change.state.rawValue)" } else { nil }
+        }
+    }
+
+    @Test("ends the alarms of a run that was killed, once, and leaves those of a program that still runs alone")
+    func interrupted() async throws {
+        let first = recorder()
+        _ = await first.open(at: .at(0))
+        await first.record([.fever(at: 1), .adapterOff(at: 2)])
+        try await awaitCondition("it is written") { try stored().count == 2 }
+
+        let beside = recorder()
+        #expect(states(of: await beside.open(at: .at(3)).log) == ["1 active", "1 ended"])
+        await beside.close()
+        // A killed program leaves its alarms as they are.
+        await first.close()
+
+        let next = recorder()
+        let log = await next.open(at: .at(10)).log
+        #expect(states(of: log) == ["1 active", "1 ended", "1 interrupted"])
+        #expect(log.last?.moment == .at(10))
+        await next.close()
+        let again = recorder()
+        #expect(await again.open(at: .at(20)).log == log)
+        await again.close()
     }
 
     @Test("goes on in memory while there is no place for the store, and writes all of it when there is")

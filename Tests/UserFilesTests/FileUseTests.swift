@@ -1,0 +1,45 @@
+import TestSupport
+import Testing
+import UserFiles
+
+@Suite("Using a file together")
+struct FileUseTests {
+    private let folder: ScratchFolder
+    private var path: String { folder.path + "/store" }
+
+    init() throws {
+        folder = try ScratchFolder()
+    }
+
+    /// Whether somebody who comes now, and goes at once, is the only one.
+    private func isAlone(patience: Int = 0) throws -> Bool {
+        let use = try FileUse(of: path, patience: patience)
+        let isFirst = use.isFirst
+        _ = consume use
+        return isFirst
+    }
+
+    @Test("the first knows that nobody else is there, the others know that somebody is, and all end with their value")
+    func together() throws {
+        let first = try FileUse(of: path)
+        let isFirst = first.isFirst
+        #expect(isFirst)
+        first.share()
+        let second = try FileUse(of: path)
+        let isSecondFirst = second.isFirst
+        #expect(!isSecondFirst)
+        _ = consume first
+        #expect(try !isAlone())
+        _ = consume second
+        #expect(try isAlone())
+    }
+
+    @Test("nobody else can begin while the first is not ready to share")
+    func busy() throws {
+        let first = try FileUse(of: path)
+        #expect(throws: UserFileError.busy(path: path)) { _ = try isAlone() }
+        first.share()
+        #expect(try !isAlone())
+        _ = consume first
+    }
+}
