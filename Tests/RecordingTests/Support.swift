@@ -1,6 +1,8 @@
 import Monitoring
 import Vitals
 
+@testable import Recording
+
 extension Moment {
     /// So many seconds after an arbitrary moment.
     static func at(_ seconds: Int) -> Moment {
