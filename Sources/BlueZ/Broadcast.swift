@@ -126,6 +126,20 @@ extension BroadcastSequence {
     }
 }
 
+extension BroadcastSequence {
+    /// Hands every element to a handler at once, within the call that sends it and on the thread that sends.
+    ///
+    /// For who only puts elements somewhere: it must be safe on any thread and must never wait. First come, before this
+    /// returns, the elements that wait already.
+    ///
+    /// - Parameter handler: Called with every element; it must not send to the same broadcast.
+    /// - Returns: What ends the delivery when it is let go.
+    public func deliver(_ handler: @escaping @Sendable (Element) -> Void) -> BroadcastDelivery {
+        subscription.reader.deliver(to: handler)
+        return BroadcastDelivery(subscription)
+    }
+}
+
 /// A delivery that ends with this object (``BroadcastSequence/deliver(to:on:_:)``).
 public final class BroadcastDelivery: Sendable {
     private let subscription: any Sendable

@@ -79,6 +79,19 @@ static inline int csystem_pipe(int ends[2]) {
     return pipe2(ends, O_CLOEXEC);
 }
 
+/* A file without a name, which is gone with its descriptor; -1 with EOPNOTSUPP and the like where there is no such thing. */
+static inline int csystem_open_nameless(const char *folder, mode_t mode) {
+    const int nameless = 020000000 | O_DIRECTORY; /* O_TMPFILE, a GNU extension */
+    return open(folder, nameless | O_WRONLY | O_CLOEXEC, mode);
+}
+
+/* Gives a file without a name one that nothing has. */
+static inline int csystem_name_file(int descriptor, const char *path) {
+    char source[32];
+    snprintf(source, sizeof source, "/proc/self/fd/%d", descriptor);
+    return linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
+}
+
 /* renameat2 is a GNU extension. Not every file system can refuse to replace (EINVAL): there a race of no harm is left. */
 static inline int csystem_rename_to_new_name(const char *from, const char *to) {
     extern int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned int flags);

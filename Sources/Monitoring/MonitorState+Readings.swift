@@ -90,7 +90,7 @@ extension Reading {
     ///
     /// A rate or saturation of zero is no measurement; the sensors' own word for it is taken care of where it is
     /// decoded, this is the second lock on the same door.
-    var plausibleOutcome: Outcome {
+    public var plausibleOutcome: Outcome {
         guard case .measured(let value, _) = outcome else { return outcome }
         switch vital {
         case .heartRate, .pulseRate:

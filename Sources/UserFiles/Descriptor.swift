@@ -14,6 +14,12 @@ struct Descriptor: ~Copyable {
         number = opened
     }
 
+    /// Takes a descriptor over; `nil` with `errno` when it is the answer of a call that failed.
+    init?(_ opened: Int32) {
+        if opened < 0 { return nil }
+        number = opened
+    }
+
     deinit {
         // Whoever asks afterwards why something failed does not mean this.
         let reason = errno
@@ -39,15 +45,20 @@ struct Descriptor: ~Copyable {
 
     /// Writes everything and waits until the disk has it; `false` with `errno` when that fails.
     borrowing func writeAll(_ octets: [UInt8]) -> Bool {
+        write(octets) && fsync(number) == 0
+    }
+
+    /// Writes everything; `false` with `errno` when that fails.
+    borrowing func write(_ octets: [UInt8]) -> Bool {
         var rest = octets[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(number, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else if errno != EINTR {
                 return false
             }
         }
-        return fsync(number) == 0
+        return true
     }
 }

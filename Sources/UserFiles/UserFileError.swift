@@ -14,6 +14,8 @@ public enum UserFileError: Error, Hashable, Sendable, CustomStringConvertible {
     case unreadable(path: String, reason: String)
     /// It could not be written, and is as it was before; `reason` is the system's.
     case unwritable(path: String, reason: String)
+    /// There is a file already, and it is not to be replaced.
+    case exists(path: String)
     /// Another program has held its lock for too long.
     case busy(path: String)
 
@@ -32,6 +34,8 @@ public enum UserFileError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path) cannot be read: \(reason). Check who owns it and who may read it."
         case .unwritable(let path, let reason):
             "\(path) cannot be written: \(reason). What it held before is unchanged."
+        case .exists(let path):
+            "There is a file \(path) already."
         case .busy(let path):
             "\(path) is held by another program that does not let go of it. End or continue that program."
         }

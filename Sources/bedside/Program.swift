@@ -21,6 +21,8 @@ enum Program {
         switch arguments.subcommand {
         case .decode: return DecodeCommand.run(arguments)
         case .alarms: return AlarmsCommand.run(arguments)
+        case .history: return HistoryCommand.run(arguments)
+        case .export: return ExportCommand.run(arguments)
         case .config: return ConfigCommand.run(arguments)
         case .doctor: return onMainThread { await DoctorCommand.run(arguments) }
         case .dashboard: return onMainThread { await DashboardCommand.run(arguments) }

@@ -1,6 +1,8 @@
 import Monitoring
 import Vitals
 
+@testable import Recording
+
 extension Moment {
     /// So many seconds after an arbitrary moment.
     static func at(_ seconds: Int) -> Moment {
@@ -43,5 +45,65 @@ extension AlarmLogEntry {
                 Action(
                     actor: .user, word: "acknowledged", text: "2 alarms acknowledged", episodes: [3, 4],
                     untilWallMilliseconds: 5)))
+    }
+}
+
+extension SensorIdentity {
+    static let core = SensorIdentity(address: "C0:52:49:00:00:01", name: "CORE [1A]", kind: .core)
+    static let strap = SensorIdentity(address: "C0:52:49:00:00:02", name: "Polar H10", kind: .heartRateStrap)
+}
+
+extension Reading {
+    /// A heart rate of the strap.
+    static func rate(_ value: Int, at moment: Moment) -> Reading {
+        Reading(sensor: .strap, vital: .heartRate, outcome: .measured(VitalValue(whole: value), .good), moment: moment)
+    }
+
+    /// The strap has no heart rate.
+    static func noRate(_ reason: AbsenceReason, at moment: Moment) -> Reading {
+        Reading(sensor: .strap, vital: .heartRate, outcome: .noMeasurement(reason), moment: moment)
+    }
+}
+
+/// A store in memory, or in a file, with a run that began at second 0.
+struct TestStore {
+    let database: SQLiteDatabase
+    let run: Int64
+    var readings: ReadingStore
+
+    init(path: String = ":memory:") throws {
+        database = try SQLiteDatabase(path: path)
+        try Schema.migrate(database)
+        run = try RunTable(database: database).begin(at: .at(0), programVersion: "1.0")
+        readings = ReadingStore(database, run: run)
+    }
+
+    /// Writes a batch as the recorder does.
+    mutating func write(_ batch: [Reading]) throws {
+        try write { (store) throws(StoreFailure) in
+            for reading in batch { try store.append(reading) }
+        }
+    }
+
+    /// Writes whatever else belongs into a batch.
+    mutating func write(_ body: (inout ReadingStore) throws(StoreFailure) -> Void) throws {
+        var draft = readings
+        try database.transaction { () throws(StoreFailure) in
+            try draft.begin()
+            try body(&draft)
+            try draft.end()
+        }
+        readings = draft
+    }
+
+    /// What is in the store, the oldest first.
+    func all() throws -> [RecordedReading] {
+        var found: [RecordedReading] = []
+        try StoredHistory(database).forEachReading(in: .min..<(.max)) {
+            found.append($0)
+            return true
+        }
+        try database.execute("COMMIT")
+        return found
     }
 }

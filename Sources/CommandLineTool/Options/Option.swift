@@ -144,6 +144,49 @@ extension Option {
     /// `--simulate` of `bedside alarms`.
     public static let simulatedLog = Option(
         "simulate", "Print the log of simulated sensors, which is kept apart.")
+    /// `--no-record`.
+    public static let noRecording = Option(
+        "no-record", "Record no readings in this run; the alarm log is kept all the same.")
+    /// `--from`.
+    public static let from = Option(
+        "from", value: .required("TIME"),
+        """
+        Begin at TIME: so long ago, such as 30m or 8h, or a date, such as 2026-01-02, with a time of day if you like, \
+        such as 2026-01-02T03:04 in local time, or with a Z at its end in UTC.
+        """)
+    /// `--to`.
+    public static let to = Option("to", value: .required("TIME"), "End before TIME, which is written as for --from.")
+    /// `--vitals`.
+    public static let vitals = Option(
+        "vitals", value: .required("LIST"),
+        "Take these vitals only, such as heart_rate,spo2; by default all.")
+    /// `--by` of `bedside history`.
+    public static let summaryPart = Option(
+        "by", value: .required("PART"),
+        "Sum up by PART: hour (the default), or wearing, a spell of a sensor on the body.")
+    /// `--format` of `bedside export`.
+    public static let exportFormat = Option(
+        "format", value: .required("FORMAT"),
+        """
+        Write FORMAT: csv (the default), a line for each reading; csv-wide, a line for each second and a column for \
+        each sensor and vital; jsonl, JSON lines as watch prints them; fhir, a Bundle of HL7 FHIR R4.
+        """)
+    /// `--output` of `bedside export`.
+    public static let output = Option(
+        "output", letter: "o", value: .required("FILE"),
+        "Write to FILE, which appears when it is complete; by default to standard output.")
+    /// `--force` of `bedside export`.
+    public static let force = Option("force", "Replace FILE if it is there already.")
+    /// `--patient` of `bedside export`.
+    public static let patient = Option(
+        "patient", value: .required("REFERENCE"),
+        """
+        Say in FHIR that the readings are of the patient REFERENCE, such as Patient/123; by default only that they are \
+        of whoever is in this bed.
+        """)
+    /// `--simulate` of `bedside history` and `bedside export`.
+    public static let simulatedStore = Option(
+        "simulate", "Take what simulated sensors have left, which is kept apart.")
     /// `--help`.
     public static let help = Option("help", letter: "h", "Print this help and exit.")
     /// `--version`.

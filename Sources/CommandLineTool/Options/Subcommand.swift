@@ -6,6 +6,10 @@ public enum Subcommand: String, CaseIterable, Sendable {
     case watch
     /// The alarm log of all runs.
     case alarms
+    /// What was recorded: spells on the body, and summaries.
+    case history
+    /// What was recorded, in the forms that other programs read.
+    case export
     /// Whether everything is there that Bedside needs.
     case doctor
     /// The configuration file.
@@ -24,6 +28,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
         case .dashboard: "Show the sensors nearby and their vital signs on one screen."
         case .watch: "Print every event as it happens, for other programs."
         case .alarms: "Print the alarm log: every alarm, and what was done about it."
+        case .history: "Print what was recorded: when sensors were worn, and summaries."
+        case .export: "Write recorded readings as CSV, JSON lines or FHIR."
         case .doctor: "Check everything that Bedside needs, and say what helps where something is wrong."
         case .config: "Print the default configuration file, check a file, or tell where it belongs."
         case .decode: "Decode the octets of a Bluetooth health characteristic to JSON."
@@ -52,6 +58,21 @@ public enum Subcommand: String, CaseIterable, Sendable {
             more. It may run while a monitor writes the log, and needs no memory for it. Where nothing has been recorded \
             yet it says so, which is no error. A store that is damaged, or that a newer Bedside made, is left as it is \
             and answered with status 65, one that cannot be read with 66.
+            """
+        case .history:
+            """
+            Prints the spells of each sensor on the body, from the first value to the last, and for each hour, or each \
+            such wearing, and each vital the lowest value, the median, the highest, the part of the time that was \
+            measured, and how long the value was outside the limits in the configuration. Without --from it begins 24 \
+            hours ago. Values that are at most five minutes apart are one wearing. It may run while a monitor records.
+            """
+        case .export:
+            """
+            Writes every reading, with its value or the reason why there is none, the oldest first. Without --from it \
+            begins with the first. It needs no more memory for a month than for a minute, and may run while a monitor \
+            records. A file is there when it is complete or not at all, and none is replaced without --force. A store \
+            that is damaged, or that a newer Bedside made, is left as it is and answered with status 65, one that \
+            cannot be read with 66, output that cannot be written with 74.
             """
         case .doctor:
             """
@@ -87,14 +108,19 @@ public enum Subcommand: String, CaseIterable, Sendable {
         case .dashboard:
             [
                 .connect, .adapter, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color, .theme,
-                .reduceMotion, .configuration, .noConfiguration, .set, .help, .version, .manual,
+                .reduceMotion, .noRecording, .configuration, .noConfiguration, .set, .help, .version, .manual,
             ]
         case .watch:
             [
-                .json, .connect, .adapter, .simulate, .duration, .count, .configuration, .noConfiguration, .set, .help,
+                .json, .connect, .adapter, .simulate, .duration, .count, .noRecording, .configuration,
+                .noConfiguration, .set, .help,
             ]
         case .alarms:
             [.json, .since, .alarmClass, .priority, .actions, .newestEntries, .simulatedLog, .help]
+        case .history:
+            [.json, .from, .to, .vitals, .summaryPart, .simulatedStore, .configuration, .noConfiguration, .help]
+        case .export:
+            [.exportFormat, .from, .to, .vitals, .output, .force, .patient, .simulatedStore, .help]
         case .doctor: [.json, .configuration, .noConfiguration, .help]
         case .config: [.help]
         case .decode: [.explain, .list, .endToEndCRC, .help]
@@ -105,7 +131,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
     /// What follows the options, for the usage line.
     public var operands: String {
         switch self {
-        case .dashboard, .watch, .alarms, .doctor: ""
+        case .dashboard, .watch, .alarms, .history, .export, .doctor: ""
         case .config: "[check [FILE] | path]"
         case .decode: "UUID HEX"
         case .simulate: "[SCENARIO]"
@@ -115,7 +141,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
     /// How many operands it takes.
     var operandCount: ClosedRange<Int> {
         switch self {
-        case .dashboard, .watch, .alarms, .doctor: 0...0
+        case .dashboard, .watch, .alarms, .history, .export, .doctor: 0...0
         case .config: 0...2
         case .decode: 0...Int.max
         case .simulate: 0...1

@@ -143,7 +143,22 @@ public struct WatchEncoder {
         end()
     }
 
+    /// Writes the line of a reading that was recorded.
+    mutating func write(_ recorded: RecordedReading) {
+        begin(recorded.reading)
+        json.key("run")
+        json.integer(recorded.run)
+        json.key("monotonic_ns")
+        json.integer(recorded.reading.moment.monotonicNanoseconds)
+        end()
+    }
+
     private mutating func write(_ reading: Reading) {
+        begin(reading)
+        end()
+    }
+
+    private mutating func begin(_ reading: Reading) {
         begin("reading", reading.moment, reading.sensor)
         text("vital", reading.vital.rawValue)
         switch reading.outcome {
@@ -160,7 +175,6 @@ public struct WatchEncoder {
         }
         text("site", reading.site?.rawValue)
         text("device_time", reading.deviceTime.flatMap(WatchText.text(of:)))
-        end()
     }
 
     private mutating func malformed(_ sensor: SensorIdentity, _ octets: MalformedOctets, _ moment: Moment) {
@@ -211,10 +225,14 @@ public struct WatchEncoder {
     // MARK: The parts
 
     mutating func begin(_ event: String, _ moment: Moment, _ sensor: SensorIdentity?) {
+        begin(event, milliseconds: moment.wallMilliseconds, sensor)
+    }
+
+    mutating func begin(_ event: String, milliseconds: Int64, _ sensor: SensorIdentity?) {
         json.beginObject()
         json.key("v")
         json.integer(1)
-        wallTime("t", moment)
+        wallTime("t", milliseconds: milliseconds)
         text("event", event)
         if isSimulated {
             json.key("simulated")

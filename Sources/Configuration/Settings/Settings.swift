@@ -13,6 +13,8 @@ public struct Settings: Hashable, Sendable {
     public var alarms = Alarms()
     /// Other limits for the night.
     public var night = Night()
+    /// What is recorded, and for how long.
+    public var recording = Recording()
 
     /// Makes the usual settings.
     public init() {}

@@ -7,25 +7,11 @@ struct AlarmStore {
 
     // MARK: Writing
 
-    /// Begins a run of the program.
-    ///
-    /// - Returns: Its number.
-    func beginRun(at moment: Moment, programVersion: String) throws(StoreFailure) -> Int64 {
-        try database.run(
-            "INSERT INTO epoch (wall_ms, monotonic_ns, program_version) VALUES (?1, ?2, ?3)",
-            .integer(moment.wallMilliseconds), .integer(moment.monotonicNanoseconds), .text(programVersion))
-        return database.lastInsertedRow
-    }
-
-    /// Writes entries in their order, all of them or none.
-    func append(_ entries: [AlarmLogEntry], run: Int64) throws(StoreFailure) {
-        try database.transaction { () throws(StoreFailure) in
-            for entry in entries {
-                switch entry.content {
-                case .change(let change): try append(change, entry.moment, run)
-                case .action(let action): try append(action, entry.moment, run)
-                }
-            }
+    /// Writes an entry.
+    func append(_ entry: AlarmLogEntry, run: Int64) throws(StoreFailure) {
+        switch entry.content {
+        case .change(let change): try append(change, entry.moment, run)
+        case .action(let action): try append(action, entry.moment, run)
         }
     }
 
@@ -52,7 +38,8 @@ struct AlarmStore {
     }
 
     private func append(_ change: AlarmLogEntry.Change, _ moment: Moment, _ run: Int64) throws(StoreFailure) {
-        let sensor = try change.sensor.map { (sensor) throws(StoreFailure) in try identifier(of: sensor) }
+        var names = NameTable(database)
+        let sensor = try change.sensor.map { (sensor) throws(StoreFailure) in try names.number(of: sensor) }
         try database.run(
             """
             INSERT INTO alarm_log (epoch, wall_ms, monotonic_ns, episode, since_wall_ms, kind, class, priority, state,
@@ -77,19 +64,6 @@ struct AlarmStore {
             .text(action.actor.rawValue), .text(action.word),
             .text(action.episodes.map(String.init).joined(separator: " ")), SQLiteValue(action.untilWallMilliseconds),
             .text(action.text))
-    }
-
-    /// The row of a sensor, which is made when it is needed first.
-    private func identifier(of sensor: SensorIdentity) throws(StoreFailure) -> Int64 {
-        let (address, name, kind) = (sensor.address, sensor.name, sensor.kind.rawValue)
-        try database.run(
-            "INSERT OR IGNORE INTO sensor (address, name, kind) VALUES (?1, ?2, ?3)", .text(address), .text(name),
-            .text(kind))
-        let found = try database.integer(
-            "SELECT id FROM sensor WHERE address = ?1 AND name = ?2 AND kind = ?3", .text(address), .text(name),
-            .text(kind))
-        guard let found else { throw StoreFailure(.other, "a sensor was stored and is not there") }
-        return found
     }
 
     // MARK: Reading

@@ -5,69 +5,56 @@ import Vitals
 
 /// Writes what happens into the store, in the background and in batches, whatever becomes of the store.
 ///
-/// It runs on a loop, and so a thread, of its own: a slow disk holds nobody up. What is given to it is on the disk a
-/// second later at the latest. When the store cannot be written, that is told once as a ``StorageState``, what is to be
+/// It runs on a loop, and so a thread, of its own: a slow disk holds nobody up. What is given to its inbox is on the disk
+/// a second later at the latest. When the store cannot be written, that is told once as a ``StorageState``, what is to be
 /// written waits in memory up to a limit, and it is tried again until it succeeds.
 public actor Recorder {
     /// Runs this actor on its loop.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// How many entries wait at most while the store cannot be written; the oldest are given up for newer ones.
-    static let waitingLimit = 20_000
-    private static let batchDelay = Duration.seconds(1)
+    /// From the first item of a batch to its transaction; half of the promised second, which leaves the disk the rest.
+    private static let batchDelay = Duration.milliseconds(500)
+    /// From one look at the store's size, age and room to the next, and from one step of pruning to the next.
+    private static let (careDelay, pruneDelay) = (Duration.seconds(60), Duration.seconds(1))
 
     private let loop: EventLoop
     private let place: Place
     private let retryDelay: Duration
     private let onState: @Sendable (StorageState) -> Void
-    private var store: AlarmStore?
+    private let inbox: RecorderInbox
+    private var store: Store?
     private var run: Int64?
     private var start: Moment?
-    private var waiting: [AlarmLogEntry] = []
-    private var lostCount = 0
+    private var waiting = WaitingItems()
     private var timer: LoopTimer?
+    private var careTimer: LoopTimer?
     private var state = StorageState.working
+    /// What is to be said of the store while it can be written: that there is little room, perhaps.
+    private var workingState = StorageState.working
     private var isClosed = false
     /// That this program writes the store, for others to know; `nil` when that cannot be told.
     private var use: FileUse?
 
-    /// Where a store is, and who writes it.
-    public struct Place: Hashable, Sendable {
-        /// The file.
-        public var path: String
-        /// Today's date, which becomes part of a damaged store's name: `2026-01-02`.
-        public var day: String
-        /// The version of the program.
-        public var programVersion: String
-
-        /// Describes a place.
-        public init(path: String, day: String, programVersion: String) {
-            self.path = path
-            self.day = day
-            self.programVersion = programVersion
-        }
-    }
-
-    /// What was found when the store was opened.
-    public struct Opening: Hashable, Sendable {
-        /// The newest entries of earlier runs, the oldest first.
-        public var log: [AlarmLogEntry] = []
-        /// A sentence for the user about what is wrong with the store; `nil` when nothing is.
-        public var trouble: String?
+    private struct Store {
+        var database: SQLiteDatabase
+        var readings: ReadingStore
+        var alarms: AlarmStore
     }
 
     /// Makes a recorder that has not touched the store yet.
     ///
     /// - Parameters:
     ///   - place: Where the store is.
+    ///   - inbox: Where what is to be written comes from.
     ///   - loop: The loop on whose thread everything happens; it is the caller's to start and stop.
     ///   - retryDelay: How long to wait after a failure.
     ///   - onState: Called on the loop's thread whenever it changes whether the store can be written.
     public init(
-        _ place: Place, loop: EventLoop, retryDelay: Duration = .seconds(5),
+        _ place: Place, inbox: RecorderInbox, loop: EventLoop, retryDelay: Duration = .seconds(5),
         onState: @escaping @Sendable (StorageState) -> Void
     ) {
         self.place = place
+        self.inbox = inbox
         self.loop = loop
         self.retryDelay = retryDelay
         self.onState = onState
@@ -82,60 +69,48 @@ public actor Recorder {
         start = now
         var opening = Opening()
         do {
-            let opened = try connect()
-            opening.trouble = opened.damagedStore.map {
+            let damagedStore = try connect()
+            opening.trouble = damagedStore.map {
                 "The store \(place.path) was damaged; it is kept as \($0), and a new one is begun."
             }
-            try closeInterrupted(opened.store, now)
-            try opened.store.forEach(newest: Int64(AlarmLog.limit)) { opening.log.append($0) }
+            if let alarms = store?.alarms {
+                try closeInterrupted(alarms, now)
+                try alarms.forEach(newest: Int64(AlarmLog.limit)) { opening.log.append($0) }
+            }
         } catch {
-            opening.trouble = Self.sentence(error.description)
+            opening.trouble = "Nothing is recorded for now: \(error.description)."
             failed(error)
         }
+        if use?.isFirst == false, opening.trouble == nil {
+            opening.trouble = "Another Bedside records into \(place.path), too; what both receive is there twice."
+        }
+        inbox.open { [weak self, loop] in
+            Task(executorPreference: loop) { await self?.wake() }
+        }
+        planCare(after: Self.pruneDelay)
         return opening
-    }
-
-    /// Lets the alarms that were going on when an earlier run was killed end in the log: nobody knows how they went on.
-    ///
-    /// Alarms of another program that still runs are its own.
-    private func closeInterrupted(_ store: AlarmStore, _ now: Moment) throws(StoreFailure) {
-        guard use == nil else { return }
-        let begun: FileUse
-        do throws(UserFileError) {
-            begun = try FileUse(of: place.path)
-        } catch {
-            // Where nobody knows who else is there, the log stays as it is.
-            return
-        }
-        if begun.isFirst { try store.closeInterrupted(at: now) }
-        begun.share()
-        use = consume begun
-    }
-
-    /// Takes entries to be written, within a second.
-    public func record(_ entries: [AlarmLogEntry]) {
-        guard !isClosed, !entries.isEmpty else { return }
-        waiting += entries
-        if waiting.count > Self.waitingLimit {
-            lostCount += waiting.count - Self.waitingLimit
-            waiting.removeFirst(waiting.count - Self.waitingLimit)
-        }
-        schedule(after: Self.batchDelay)
     }
 
     /// Writes what waits, as far as that succeeds, and closes the store.
     ///
-    /// - Returns: How many entries could not be written.
+    /// - Returns: How many items could not be written.
     @discardableResult
     public func close() -> Int {
         guard !isClosed else { return 0 }
         flush()
         isClosed = true
-        if let timer { loop.cancel(timer) }
-        timer = nil
+        inbox.close()
+        for timer in [timer, careTimer] { if let timer { loop.cancel(timer) } }
+        (timer, careTimer) = (nil, nil)
         store = nil
         use = nil
-        return waiting.count + lostCount
+        return waiting.count
+    }
+
+    // MARK: Batches
+
+    private func wake() {
+        if !isClosed { schedule(after: Self.batchDelay) }
     }
 
     private func schedule(after delay: Duration) {
@@ -149,23 +124,71 @@ public actor Recorder {
     }
 
     private func flush() {
-        guard !isClosed, !waiting.isEmpty || store == nil else { return }
+        guard !isClosed else { return }
+        waiting.append(inbox.take())
+        guard !waiting.isEmpty || store == nil else { return }
         do {
-            if store == nil { store = try connect().store }
-            if let store, let run, !waiting.isEmpty { try store.append(waiting, run: run) }
-            waiting.removeAll(keepingCapacity: true)
-            tell(.working)
+            if store == nil { _ = try connect() }
+            try writeBatch()
+            waiting.removeAll()
+            tell(workingState)
         } catch {
             failed(error)
         }
     }
 
-    private func connect() throws(StoreFailure) -> (store: AlarmStore, damagedStore: String?) {
+    private func writeBatch() throws(StoreFailure) {
+        guard let store, let run, !waiting.isEmpty else { return }
+        // A copy, because a transaction that fails must leave no trace in what is remembered of the store either.
+        var readings = store.readings
+        let waiting = waiting
+        try store.database.transaction { () throws(StoreFailure) in
+            try readings.begin()
+            if let loss = waiting.loss { try readings.appendGap(from: loss.from, to: loss.to, reason: "storage") }
+            for item in waiting.items {
+                switch item {
+                case .reading(let reading): try readings.append(reading)
+                case .gap(let gap): try readings.append(gap, reason: gap.reason.rawValue)
+                case .notification(let notification): try readings.append(notification)
+                case .entry(let entry): try store.alarms.append(entry, run: run)
+                }
+            }
+            try readings.end()
+        }
+        self.store?.readings = readings
+    }
+
+    /// Opens the store and begins a run in it, unless this run has begun there already.
+    ///
+    /// - Returns: Where the damaged store is now that stood there; `nil` when there was none.
+    private func connect() throws(StoreFailure) -> String? {
         let opened = try StoreFile.open(place.path, day: place.day)
-        let store = AlarmStore(database: opened.database)
-        if let start { run = try store.beginRun(at: start, programVersion: place.programVersion) }
-        self.store = store
-        return (store, opened.damagedStore)
+        guard let start else { return nil }
+        let runs = RunTable(database: opened.database)
+        let run = try runs.begin(at: start, programVersion: place.programVersion, known: run)
+        self.run = run
+        store = Store(
+            database: opened.database, readings: ReadingStore(opened.database, run: run),
+            alarms: AlarmStore(database: opened.database))
+        return opened.damagedStore
+    }
+
+    /// Whether nobody else records into the same store; known by a lock that lasts as long as the recording.
+    /// Lets the alarms that were going on when an earlier run was killed end in the log: nobody knows how they went on.
+    ///
+    /// Alarms of another program that still runs are its own.
+    private func closeInterrupted(_ alarms: AlarmStore, _ now: Moment) throws(StoreFailure) {
+        guard use == nil else { return }
+        let begun: FileUse
+        do throws(UserFileError) {
+            begun = try FileUse(of: place.path)
+        } catch {
+            // Where nobody knows who else is there, the log stays as it is.
+            return
+        }
+        if begun.isFirst { try alarms.closeInterrupted(at: now) }
+        begun.share()
+        use = consume begun
     }
 
     private func failed(_ failure: StoreFailure) {
@@ -181,7 +204,41 @@ public actor Recorder {
         onState(newState)
     }
 
-    private static func sentence(_ phrase: String) -> String {
-        "Nothing is recorded for now: \(phrase)."
+    /// Lets the store that is open now grow no more, as on a full disk; one that is opened later may. For tests.
+    func stopGrowth() throws(StoreFailure) {
+        guard let database = store?.database else { return }
+        let pages = try database.integer("PRAGMA page_count") ?? 0
+        _ = try database.integer("PRAGMA max_page_count = \(pages)")
+    }
+
+    // MARK: Care
+
+    private func planCare(after delay: Duration) {
+        careTimer = loop.schedule(after: delay) { [weak self] in
+            self?.assumeIsolated { $0.care() }
+        }
+    }
+
+    /// Removes a little of what is not to be kept, and looks how much room is left.
+    private func care() {
+        guard !isClosed else { return }
+        var isMore = false
+        if let database = store?.database, state == workingState {
+            do {
+                isMore = try database.transaction { () throws(StoreFailure) in
+                    try place.retention.prune(database, now: Timestamp.now().wallMilliseconds)
+                }
+            } catch {
+                failed(error)
+            }
+        }
+        lookForRoom()
+        planCare(after: isMore ? Self.pruneDelay : Self.careDelay)
+    }
+
+    private func lookForRoom() {
+        let isWorking = state == workingState
+        workingState = StorageState(room: DiskRoom.left(beside: place.path))
+        if isWorking { tell(workingState) }
     }
 }

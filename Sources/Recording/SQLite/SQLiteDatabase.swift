@@ -73,6 +73,16 @@ final class SQLiteDatabase {
         while try statement.step() {}
     }
 
+    /// Runs a statement with these values and hands out its rows.
+    func forEach(
+        _ sql: String, _ values: SQLiteValue..., body: (SQLiteStatement) -> Void
+    ) throws(StoreFailure) {
+        let statement = try statement(sql)
+        try statement.bind(values)
+        defer { statement.reset() }
+        while try statement.step() { body(statement) }
+    }
+
     /// The first column of the first row as an integer; `nil` where there is no row, or a null.
     func integer(_ sql: String, _ values: SQLiteValue...) throws(StoreFailure) -> Int64? {
         let statement = try statement(sql)

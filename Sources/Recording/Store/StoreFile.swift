@@ -47,6 +47,8 @@ public enum StoreFile {
     private static func connect(_ path: String) throws(StoreFailure) -> SQLiteDatabase {
         try makePrivate(path)
         let database = try SQLiteDatabase(path: path)
+        // What cannot be used is not written to either, not even to set how it is written.
+        _ = try Schema.checkedVersion(of: database)
         // Readers do not hold writers up, nor the other way round, and a kill leaves nothing half written.
         try database.execute("PRAGMA journal_mode = WAL")
         // Each of the few transactions a second is on the disk when it ends, so a power cut takes no more than the last.

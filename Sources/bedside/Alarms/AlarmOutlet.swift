@@ -6,7 +6,7 @@ import Monitoring
 import Recording
 import Vitals
 
-/// Everything that alarms do beyond the screen: the bell, desktop notifications, the user's hook, the log in the store.
+/// Everything that alarms do beyond the screen: the bell, desktop notifications, the user's hook, the store.
 ///
 /// It belongs to its owner's thread, takes effects there and never waits. Desktop and hook have a thread of their own,
 /// and so has the store, because a disk may be slow. What they have to say comes by ``reports``.
@@ -24,6 +24,9 @@ final class AlarmOutlet {
     /// Whether alarms are about simulated data, which everybody is told.
     var isSimulated = false { didSet { encoder.isSimulated = isSimulated } }
 
+    /// Takes what is to be recorded, from any thread; it waits there until the store is opened.
+    let inbox: RecorderInbox
+
     private let reporter: AsyncStream<Report>.Continuation
     private let start: Moment
     private let bell: AlarmBell?
@@ -32,8 +35,7 @@ final class AlarmOutlet {
     private let hook: HookRunner?
     private let signals: OrderedWork<Signal>
     private var encoder = WatchEncoder(isSimulated: false)
-    /// The lines of the log that wait for the store to be opened.
-    private var waiting: [AlarmLogEntry] = []
+    private let recordingSettings: Settings.Recording
     private var recording: Recording?
 
     private enum Signal: Sendable {
@@ -44,20 +46,22 @@ final class AlarmOutlet {
     private struct Recording {
         var recorder: Recorder
         var loop: EventLoop
-        var work: OrderedWork<AlarmLogEntry>
     }
 
     /// Makes an outlet that has not opened the store yet.
     ///
     /// - Parameters:
     ///   - settings: Which notifications and which hook.
+    ///   - recording: What is recorded.
     ///   - start: When the program started.
     ///   - bell: What sounds; `nil` for nothing.
-    init(_ settings: Settings.Alarms, start: Moment, bell: AlarmBell?) {
+    init(_ settings: Settings.Alarms, recording: Settings.Recording, start: Moment, bell: AlarmBell?) {
         let (reports, reporter) = AsyncStream<Report>.makeStream()
         (self.reports, self.reporter) = (reports, reporter)
         self.start = start
         self.bell = bell
+        recordingSettings = recording
+        inbox = RecorderInbox(recordsReadings: recording.isEnabled)
         let loop = EventLoop()
         loop.startThread(named: "signals")
         signalLoop = loop
@@ -86,7 +90,8 @@ final class AlarmOutlet {
         do {
             path = try StorePath.current(isSimulated: isSimulated)
         } catch {
-            reporter.yield(.complaint("Alarms are not recorded: \(error)"))
+            reporter.yield(.complaint("Nothing is recorded: \(error)"))
+            inbox.close()
             return []
         }
         let loop = EventLoop()
@@ -94,24 +99,21 @@ final class AlarmOutlet {
         let reporter = reporter
         let recorder = Recorder(
             Recorder.Place(
-                path: path, day: date(ofWallMilliseconds: start.wallMilliseconds), programVersion: Product.version),
-            loop: loop
+                path: path, day: date(ofWallMilliseconds: start.wallMilliseconds), programVersion: Product.version,
+                retention: Retention(recordingSettings)),
+            inbox: inbox, loop: loop
         ) { reporter.yield(.storage($0)) }
         let opening = await recorder.open(at: start)
         if let trouble = opening.trouble { reporter.yield(.complaint(trouble)) }
-        let recording = Recording(
-            recorder: recorder, loop: loop, work: OrderedWork(on: loop) { await recorder.record([$0]) })
         var earlier = opening.log
         if !earlier.isEmpty {
             let restarted = ActionRecord(moment: start, actor: .program, kind: .restarted)
             if let entry = AlarmLogEntry(.action(restarted)) {
                 earlier.append(entry)
-                recording.work.give(entry)
+                inbox.give(entry)
             }
         }
-        for entry in waiting { recording.work.give(entry) }
-        waiting = []
-        self.recording = recording
+        recording = Recording(recorder: recorder, loop: loop)
         return earlier
     }
 
@@ -135,11 +137,12 @@ final class AlarmOutlet {
                 notify(
                     DesktopNotification(again: alarm, at: moment, isSimulated: isSimulated), alarm, isAgain: true)
             case .latchReset(let alarm, _): notify(nil, alarm)
-            case .action, .reading: break
+            case .reading(let reading): inbox.give(reading)
+            case .action: break
             }
             guard let entry = AlarmLogEntry(effect) else { continue }
             entries.append(entry)
-            record(entry)
+            inbox.give(entry)
             runHook(effect)
         }
         return entries
@@ -151,29 +154,21 @@ final class AlarmOutlet {
     /// - Returns: A sentence for the user when something could not be written.
     func close(_ interruptions: [AlarmLogEntry]) async -> String? {
         bell?.stop()
-        for entry in interruptions { record(entry) }
+        for entry in interruptions { inbox.give(entry) }
         await signals.finish()
         await notifications?.close()
         await hook?.close()
         signalLoop.stop()
         reporter.finish()
         guard let recording else { return nil }
-        await recording.work.finish()
         let lost = await recording.recorder.close()
         recording.loop.stop()
-        return lost == 0 ? nil : "\(lost) lines of the alarm log could not be written and are lost."
+        return lost == 0 ? nil : "\(lost) readings and lines of the alarm log could not be written and are lost."
     }
 
     private func notify(_ notification: DesktopNotification?, _ alarm: Alarm, isAgain: Bool = false) {
         if notifications == nil { return }
         signals.give(.notification(notification, key: String(alarm.id), isAgain: isAgain))
-    }
-
-    private func record(_ entry: AlarmLogEntry) {
-        if let recording { return recording.work.give(entry) }
-        // The store is opened as soon as the bus has answered; what would come before that is little.
-        waiting.append(entry)
-        if waiting.count > AlarmLog.limit { waiting.removeFirst() }
     }
 
     private func runHook(_ effect: Effect) {

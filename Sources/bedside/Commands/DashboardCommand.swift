@@ -60,12 +60,13 @@ enum DashboardCommand {
         let bell = terminal.hasBell ? AlarmBell(on: ScreenActor.loop) { terminal.ring() } : nil
         if bell == nil { screen.soundMeans = .notAvailable }
         if settings.monitor.alarmSignals.isSoundOff { screen.soundMeans = .off }
-        let outlet = AlarmOutlet(settings.alarms, start: .now(), bell: bell)
+        let outlet = AlarmOutlet(settings.alarms, recording: settings.recording, start: .now(), bell: bell)
         let loop = EventLoop()
         loop.startThread(named: "bus")
         let bluez = source.makeBlueZ(on: loop)
         let supervisor = SensorSupervisor(bluez: bluez, policy: ConnectPolicy(settings.sensors.connect))
         let events = await supervisor.events()
+        let recording = await RecordingStream(settings.recording, supervisor, bluez, to: outlet.inbox)
         await supervisor.useAdapter(settings.sensors.chosenAdapter)
         await bluez.start()
         let controller = ScreenController(
@@ -81,6 +82,7 @@ enum DashboardCommand {
         await supervisor.shutDown()
         await bluez.stop()
         loop.stop()
+        withExtendedLifetime(recording) {}
         if let loss = await outlet.close(controller.interruptions) { complain(loss) }
         return status
     }

@@ -91,8 +91,9 @@ actor WatchCommand {
         loop.onEachTurn { [weak self, loop] in
             if let self { loop.assumeIsolated(to: self) { $0.turnEnds() } }
         }
-        let outlet = AlarmOutlet(settings.alarms, start: .now(), bell: nil)
+        let outlet = AlarmOutlet(settings.alarms, recording: settings.recording, start: .now(), bell: nil)
         self.outlet = outlet
+        let recording = await RecordingStream(settings.recording, supervisor, bluez, to: outlet.inbox)
         let reports = outlet.reports
         let reader = Task(executorPreference: loop) { await self.follow(reports) }
         followTimeZone(at: .now())
@@ -117,7 +118,7 @@ actor WatchCommand {
         let status = await withCheckedContinuation { continuation in
             if let status = self.status { continuation.resume(returning: status) } else { finish = continuation }
         }
-        withExtendedLifetime((delivery, complaints)) {}
+        withExtendedLifetime((delivery, complaints, recording)) {}
         if let timer { loop.cancel(timer) }
         deadline?.cancel()
         await supervisor.shutDown()

@@ -14,6 +14,14 @@ struct AlarmStoreTests {
         store = AlarmStore(database: database)
     }
 
+    private func beginRun(at moment: Moment) throws -> Int64 {
+        try RunTable(database: store.database).begin(at: moment, programVersion: "1.0")
+    }
+
+    private func append(_ entries: [AlarmLogEntry], run: Int64) throws {
+        for entry in entries { try store.append(entry, run: run) }
+    }
+
     private func all(since: Int64 = .min, newest: Int64 = .max) throws -> [AlarmLogEntry] {
         var entries: [AlarmLogEntry] = []
         try store.forEach(since: since, newest: newest) { entries.append($0) }
@@ -22,9 +30,9 @@ struct AlarmStoreTests {
 
     @Test("gives back every field of alarms and actions, in the order in which they happened")
     func roundTrip() throws {
-        let run = try store.beginRun(at: .at(0), programVersion: "1.0")
+        let run = try beginRun(at: .at(0))
         let entries = [AlarmLogEntry.fever(at: 1), .acknowledgement(at: 2), .adapterOff(at: 3)]
-        try store.append(entries, run: run)
+        try append(entries, run: run)
         let expected = entries.map { entry in
             var entry = entry
             entry.run = run
@@ -37,7 +45,7 @@ struct AlarmStoreTests {
         "keeps every condition, state and priority apart",
         arguments: AlarmKind.allCases)
     func words(kind: AlarmKind) throws {
-        let run = try store.beginRun(at: .at(0), programVersion: "1.0")
+        let run = try beginRun(at: .at(0))
         var entries: [AlarmLogEntry] = []
         for state in AlarmLogEntry.State.allCases {
             for priority in AlarmPriority.allCases {
@@ -51,14 +59,14 @@ struct AlarmStoreTests {
                 entries.append(entry)
             }
         }
-        try store.append(entries, run: run)
+        try append(entries, run: run)
         #expect(try all() == entries)
     }
 
     @Test("can be read from a moment on, and the newest entries alone")
     func parts() throws {
-        let run = try store.beginRun(at: .at(0), programVersion: "1.0")
-        try store.append((1...5).map { .acknowledgement(at: $0) }, run: run)
+        let run = try beginRun(at: .at(0))
+        try append((1...5).map { .acknowledgement(at: $0) }, run: run)
         #expect(try all(since: Moment.at(4).wallMilliseconds).map(\.moment) == [.at(4), .at(5)])
         #expect(try all(newest: 2).map(\.moment) == [.at(4), .at(5)])
     }
@@ -66,8 +74,8 @@ struct AlarmStoreTests {
     @Test("tells the runs of the program apart")
     func runs() throws {
         for second in 1...2 {
-            let run = try store.beginRun(at: .at(second), programVersion: "1.0")
-            try store.append([.fever(at: second)], run: run)
+            let run = try beginRun(at: .at(second))
+            try append([.fever(at: second)], run: run)
         }
         #expect(try Set(all().map(\.run)).count == 2)
         #expect(try store.database.integer("SELECT count(*) FROM sensor") == 1)

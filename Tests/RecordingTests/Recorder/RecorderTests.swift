@@ -10,6 +10,7 @@ import Vitals
 struct RecorderTests {
     private let folder: ScratchFolder
     private let running = RunningLoop()
+    private let inbox = RecorderInbox()
     private let states = TestSupport.Recorder<StorageState>()
     private var path: String { "\(folder.path)/data/store.sqlite" }
 
@@ -17,9 +18,9 @@ struct RecorderTests {
         folder = try ScratchFolder()
     }
 
-    private func recorder() -> Recording.Recorder {
+    private func recorder(_ inbox: RecorderInbox? = nil) -> Recording.Recorder {
         Recording.Recorder(
-            .init(path: path, day: "2026-01-02", programVersion: "1.0"), loop: running.loop,
+            .init(path: path, day: "2026-01-02", programVersion: "1.0"), inbox: inbox ?? self.inbox, loop: running.loop,
             retryDelay: .milliseconds(10)
         ) { [states] in states.record($0) }
     }
@@ -34,12 +35,12 @@ struct RecorderTests {
     func surviving() async throws {
         let first = recorder()
         #expect(await first.open(at: .at(0)) == .init())
-        await first.record([.fever(at: 1)])
+        inbox.give(AlarmLogEntry.fever(at: 1))
         try await awaitCondition("it is written without being asked") { try stored().count == 1 }
-        await first.record([.acknowledgement(at: 2)])
+        inbox.give(AlarmLogEntry.acknowledgement(at: 2))
         #expect(await first.close() == 0)
 
-        let second = recorder()
+        let second = recorder(RecorderInbox())
         let opening = await second.open(at: .at(10))
         #expect(opening.log.map(\.moment) == [.at(1), .at(2), .at(10)])
         #expect(opening.trouble == nil)
@@ -58,21 +59,22 @@ struct RecorderTests {
     func interrupted() async throws {
         let first = recorder()
         _ = await first.open(at: .at(0))
-        await first.record([.fever(at: 1), .adapterOff(at: 2)])
+        inbox.give(AlarmLogEntry.fever(at: 1))
+        inbox.give(AlarmLogEntry.adapterOff(at: 2))
         try await awaitCondition("it is written") { try stored().count == 2 }
 
-        let beside = recorder()
+        let beside = recorder(RecorderInbox())
         #expect(states(of: await beside.open(at: .at(3)).log) == ["1 active", "1 ended"])
         await beside.close()
         // A killed program leaves its alarms as they are.
         await first.close()
 
-        let next = recorder()
+        let next = recorder(RecorderInbox())
         let log = await next.open(at: .at(10)).log
         #expect(states(of: log) == ["1 active", "1 ended", "1 interrupted"])
         #expect(log.last?.moment == .at(10))
         await next.close()
-        let again = recorder()
+        let again = recorder(RecorderInbox())
         #expect(await again.open(at: .at(20)).log == log)
         await again.close()
     }
@@ -83,7 +85,8 @@ struct RecorderTests {
         let recorder = recorder()
         let opening = await recorder.open(at: .at(0))
         #expect(opening.trouble?.hasPrefix("Nothing is recorded for now: ") == true)
-        await recorder.record([.fever(at: 1), .acknowledgement(at: 2)])
+        inbox.give(AlarmLogEntry.fever(at: 1))
+        inbox.give(AlarmLogEntry.acknowledgement(at: 2))
         #expect(states.elements.count == 1)
         unlink(obstacle)
         try await awaitCondition("the store is back") { states.elements.last == .working }
@@ -98,7 +101,7 @@ struct RecorderTests {
         let recorder = recorder()
         let trouble = try #require(await recorder.open(at: .at(0)).trouble)
         #expect(trouble.contains("\(path).damaged-2026-01-02"))
-        await recorder.record([.fever(at: 1)])
+        inbox.give(AlarmLogEntry.fever(at: 1))
         await recorder.close()
         #expect(try stored().count == 1)
     }
@@ -109,7 +112,7 @@ struct RecorderTests {
         _ = await recorder.open(at: .at(0))
         let other = try SQLiteDatabase(path: path)
         try other.execute("BEGIN IMMEDIATE")
-        await recorder.record([.fever(at: 1)])
+        inbox.give(AlarmLogEntry.fever(at: 1))
         try await awaitCondition("the trouble is told", within: .seconds(60)) {
             if case .failed = states.elements.last { true } else { false }
         }
@@ -124,7 +127,115 @@ struct RecorderTests {
         _ = try folder.write("in the way", to: "data")
         let recorder = recorder()
         _ = await recorder.open(at: .at(0))
-        await recorder.record([.fever(at: 1)])
+        inbox.give(AlarmLogEntry.fever(at: 1))
         #expect(await recorder.close() == 1)
+    }
+
+    private func storedReadings() throws -> [Reading] {
+        var found: [Reading] = []
+        try StoredHistory.open(path)?.forEachReading(in: .min..<(.max)) {
+            found.append($0.reading)
+            return true
+        }
+        return found
+    }
+
+    @Test("writes what came before it was opened, in its order, and everything of one stream")
+    func inboxFirst() async throws {
+        inbox.give(MonitorEvent(moment: .at(1), kind: .reading(.rate(70, at: .at(1)))))
+        inbox.give(MonitorEvent(moment: .at(2), kind: .tick))
+        inbox.give(
+            MonitorEvent(
+                moment: .at(2),
+                kind: .malformed(
+                    .strap, MalformedOctets(characteristic: "2a37", octets: [9], reason: "short", offset: 1))))
+        inbox.give(
+            MonitorEvent(moment: .at(5), kind: .gap(Gap(from: .at(3), to: .at(5), reason: .asleep))))
+        inbox.give(Reading.noRate(.silent, at: .at(6)))
+        let recorder = recorder()
+        _ = await recorder.open(at: .at(0))
+        try await awaitCondition("all is written") { try storedReadings().count == 2 }
+        #expect(try storedReadings() == [.rate(70, at: .at(1)), .noRate(.silent, at: .at(6))])
+        let database = try SQLiteDatabase(path: path, for: .read)
+        #expect(try database.integer("SELECT count(*) FROM notification WHERE mistake = 'short'") == 1)
+        #expect(try database.integer("SELECT count(*) FROM gap") == 1)
+        #expect(await recorder.close() == 0)
+    }
+
+    @Test("records no readings when it is told so, and the alarm log all the same")
+    func readingsOff() async throws {
+        let inbox = RecorderInbox(recordsReadings: false)
+        let recorder = recorder(inbox)
+        _ = await recorder.open(at: .at(0))
+        inbox.give(MonitorEvent(moment: .at(1), kind: .reading(.rate(70, at: .at(1)))))
+        inbox.give(Reading.noRate(.silent, at: .at(6)))
+        inbox.give(AlarmLogEntry.fever(at: 1))
+        await recorder.close()
+        #expect(try storedReadings().isEmpty)
+        #expect(try stored().count == 1)
+    }
+
+    @Test("says so when another program records into the same store, and both are kept")
+    func twoInstances() async throws {
+        let first = recorder()
+        #expect(await first.open(at: .at(0)).trouble == nil)
+        let otherInbox = RecorderInbox()
+        let second = recorder(otherInbox)
+        let trouble = try #require(await second.open(at: .at(1)).trouble)
+        #expect(trouble == "Another Bedside records into \(path), too; what both receive is there twice.")
+        inbox.give(Reading.rate(70, at: .at(2)))
+        otherInbox.give(Reading.rate(71, at: .at(2)))
+        #expect(await first.close() == 0)
+        #expect(await second.close() == 0)
+        #expect(try storedReadings().count == 2)
+    }
+
+    @Test("goes on in the same run after trouble")
+    func sameRun() async throws {
+        let obstacle = try folder.write("in the way", to: "data")
+        let recorder = recorder()
+        _ = await recorder.open(at: .at(0))
+        inbox.give(Reading.rate(70, at: .at(1)))
+        unlink(obstacle)
+        try await awaitCondition("it is written") { try storedReadings().count == 1 }
+        try #require(chmod(path, 0o400) == 0)
+        inbox.give(Reading.rate(70, at: .at(2)))
+        await recorder.close()
+        let database = try SQLiteDatabase(path: path, for: .read)
+        #expect(try database.integer("SELECT count(*) FROM epoch") == 1)
+    }
+
+    @Test("tells of a full store, keeps what comes, and writes it when there is room")
+    func full() async throws {
+        let recorder = recorder()
+        _ = await recorder.open(at: .at(0))
+        inbox.give(Reading.rate(70, at: .at(1)))
+        try await awaitCondition("the first is written") { try storedReadings().count == 1 }
+        try await recorder.stopGrowth()
+        for second in 2..<5000 { inbox.give(Reading.rate(70, at: .at(second))) }
+        try await awaitCondition("it is told", within: .seconds(60)) { states.elements.contains(.full) }
+        #expect(try storedReadings().count == 1)
+        try await awaitCondition("it is over", within: .seconds(60)) {
+            try storedReadings().count == 4999
+        }
+        #expect(states.elements.last == .working)
+        #expect(await recorder.close() == 0)
+    }
+
+    @Test("gives up the oldest when it cannot write for very long, and the store says from when to when")
+    func overflow() throws {
+        var waiting = WaitingItems()
+        for second in 0...WaitingItems.limit { waiting.append(.reading(.rate(70, at: .at(second)))) }
+        #expect(waiting.items.count == WaitingItems.limit * 9 / 10 + 1)
+        #expect(
+            waiting.loss
+                == .init(
+                    count: WaitingItems.limit / 10, from: Moment.at(0).wallMilliseconds,
+                    to: Moment.at(WaitingItems.limit / 10 - 1).wallMilliseconds))
+        var more = WaitingItems()
+        for second in 0..<WaitingItems.limit { more.append(.entry(.fever(at: second))) }
+        waiting.append(more)
+        #expect(waiting.items.count == WaitingItems.limit)
+        #expect(waiting.count == 2 * WaitingItems.limit + 1)
     }
 }

@@ -1,4 +1,7 @@
+import Monitoring
+import TestSupport
 import Testing
+import Vitals
 
 @testable import Recording
 
@@ -13,6 +16,53 @@ struct SchemaTests {
         try Schema.migrate(database)
         #expect(try database.integer("SELECT count(*) FROM sensor") == 1)
         #expect(try database.text("PRAGMA integrity_check") == "ok")
+    }
+
+    @Test("of the first version are brought to the present one, with everything that is in them")
+    func migration() throws {
+        let database = try SQLiteDatabase(path: ":memory:")
+        try database.execute(FirstVersion.schema)
+        try database.execute(FirstVersion.rows)
+        try Schema.migrate(database)
+        #expect(try Schema.checkedVersion(of: database) == Schema.version)
+        #expect(try database.text("PRAGMA integrity_check") == "ok")
+        #expect(try database.integer("SELECT count(*) FROM pragma_foreign_key_check") == 0)
+        var entries: [AlarmLogEntry] = []
+        try AlarmStore(database: database).forEach { entries.append($0) }
+        #expect(entries.count == 2)
+        #expect(entries.map(\.run) == [1, 1])
+
+        // The run of today follows, and says since when there was none.
+        let run = try RunTable(database: database).begin(at: .at(3600), programVersion: "1.0")
+        var readings = ReadingStore(database, run: run)
+        try readings.append(.rate(72, at: .at(3601)))
+        try readings.end()
+        let history = try StoredHistory(database)
+        #expect(try history.gaps(in: .min..<(.max)).map(\.reason) == ["program"])
+        #expect(try history.sources(in: .min..<(.max - 1)).map(\.vital) == [.heartRate])
+    }
+
+    @Test("of the first version are made in the same words as ever")
+    func firstVersion() throws {
+        let (old, new) = (try SQLiteDatabase(path: ":memory:"), try SQLiteDatabase(path: ":memory:"))
+        try old.execute(FirstVersion.schema)
+        try new.execute(Schema.steps[0])
+        func tables(_ database: SQLiteDatabase) throws -> String? {
+            try database.text("SELECT group_concat(sql, ';') FROM (SELECT sql FROM sqlite_schema ORDER BY name)")
+        }
+        #expect(try tables(old) == tables(new))
+    }
+
+    @Test("without readings are no history, and no failure")
+    func noHistory() throws {
+        let folder = try ScratchFolder()
+        let path = "\(folder.path)/store.sqlite"
+        #expect(try StoredHistory.open(path) == nil)
+        do {
+            let database = try SQLiteDatabase(path: path)
+            try database.execute(FirstVersion.schema)
+        }
+        #expect(try StoredHistory.open(path) == nil)
     }
 
     @Test("of a newer program are refused, and stay as they are")

@@ -1,0 +1,81 @@
+import Vitals
+
+/// Writes a line of comma-separated values for each reading.
+struct CSVEncoder: ReadingEncoder {
+    /// The columns, in their order.
+    static let columns = [
+        "time", "sensor", "address", "kind", "vital", "value", "unit", "quality", "absence", "site", "device_time",
+        "run", "monotonic_ns", "simulated",
+    ]
+
+    private(set) var octets: [UInt8] = []
+    private let isSimulated: Bool
+    private var time = TimeText()
+    /// Name, address and kind of each sensor with the commas between, by the store's number.
+    private var sensors: [Int64: [UInt8]] = [:]
+
+    init(isSimulated: Bool) {
+        self.isSimulated = isSimulated
+    }
+
+    mutating func begin() {
+        octets += Self.columns.joined(separator: ",").utf8
+        octets += CSVField.lineEnd
+    }
+
+    mutating func write(_ recorded: RecordedReading) {
+        let reading = recorded.reading
+        time.append(reading.moment.wallMilliseconds, to: &octets)
+        comma()
+        octets += fields(of: reading.sensor, number: recorded.sensorNumber)
+        word(reading.vital.rawValue)
+        switch reading.outcome {
+        case .measured(let value, let quality):
+            CSVField.append(value, to: &octets)
+            comma()
+            word(reading.vital.unit)
+            word(quality.rawValue)
+            comma()
+        case .noMeasurement(let reason):
+            comma()
+            word(reading.vital.unit)
+            comma()
+            word(reason.rawValue)
+        }
+        word(reading.site?.rawValue)
+        word(reading.deviceTime.flatMap(WatchText.text(of:)))
+        CSVField.append(recorded.run, to: &octets)
+        comma()
+        CSVField.append(reading.moment.monotonicNanoseconds, to: &octets)
+        comma()
+        octets += (isSimulated ? "true" : "false").utf8
+        octets += CSVField.lineEnd
+    }
+
+    mutating func end() {}
+
+    mutating func removeAll() {
+        octets.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func fields(of sensor: SensorIdentity, number: Int64) -> [UInt8] {
+        if let known = sensors[number] { return known }
+        var fields: [UInt8] = []
+        for text in [sensor.name, sensor.address, sensor.kind.rawValue] {
+            CSVField.append(text, to: &fields)
+            fields.append(UInt8(ascii: ","))
+        }
+        sensors[number] = fields
+        return fields
+    }
+
+    /// Writes one of our own words, which needs no quotes, and a comma.
+    private mutating func word(_ text: String?) {
+        if let text { octets += text.utf8 }
+        comma()
+    }
+
+    private mutating func comma() {
+        octets.append(UInt8(ascii: ","))
+    }
+}

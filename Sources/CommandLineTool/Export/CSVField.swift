@@ -1,0 +1,50 @@
+import Vitals
+
+/// The fields of comma-separated values, as RFC 4180 has them.
+enum CSVField {
+    /// The end of a line.
+    static let lineEnd: [UInt8] = [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+
+    /// Appends a text that comes from elsewhere.
+    ///
+    /// A spreadsheet takes what begins with `=`, `+`, `-` or `@` for a formula, and some formulas run programs; an
+    /// apostrophe before it makes a text of it. Control characters are replaced.
+    static func append(_ text: String, to octets: inout [UInt8]) {
+        var text = harmlessText(text, limit: 256)
+        let first = text.unicodeScalars.first { !$0.properties.isWhitespace }
+        if let first, ["=", "+", "-", "@", "＝", "＋", "－", "＠"].contains(first) { text = "'" + text }
+        guard text.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else {
+            octets += text.utf8
+            return
+        }
+        octets.append(UInt8(ascii: "\""))
+        for octet in text.utf8 {
+            if octet == UInt8(ascii: "\"") { octets.append(octet) }
+            octets.append(octet)
+        }
+        octets.append(UInt8(ascii: "\""))
+    }
+
+    /// Appends a whole number.
+    static func append(_ number: Int64, to octets: inout [UInt8]) {
+        if number < 0 { octets.append(UInt8(ascii: "-")) }
+        let start = octets.count
+        var rest = number.magnitude
+        repeat {
+            octets.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0
+        octets[start...].reverse()
+    }
+
+    /// Appends a value without decimals that say nothing: `72`, `38.6`, `38.65`.
+    static func append(_ value: VitalValue, to octets: inout [UInt8]) {
+        if value.hundredths < 0 { octets.append(UInt8(ascii: "-")) }
+        let (whole, fraction) = value.hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
+        append(Int64(clamping: whole), to: &octets)
+        if fraction == 0 { return }
+        octets.append(UInt8(ascii: "."))
+        octets.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: fraction / 10))
+        if fraction % 10 != 0 { octets.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: fraction % 10)) }
+    }
+}

@@ -1,0 +1,24 @@
+import Vitals
+
+/// Writes recorded readings as the lines of `bedside watch --json`, with the run and the monotonic clock besides.
+struct JSONLinesEncoder: ReadingEncoder {
+    private var encoder: WatchEncoder
+
+    init(isSimulated: Bool) {
+        encoder = WatchEncoder(isSimulated: isSimulated)
+    }
+
+    var octets: [UInt8] { encoder.json.octets }
+
+    mutating func begin() {}
+
+    mutating func write(_ recorded: RecordedReading) {
+        encoder.write(recorded)
+    }
+
+    mutating func end() {}
+
+    mutating func removeAll() {
+        encoder.json.removeAll()
+    }
+}

@@ -1,0 +1,35 @@
+extension SettingTable {
+    static let recording: [Setting] = [
+        Setting(
+            "recording", "enabled", \.recording.isEnabled, .yesOrNo(),
+            "Whether readings are recorded; the alarm log is kept in any case."),
+        Setting(
+            "recording", "raw", \.recording.keepsNotifications, .yesOrNo(),
+            """
+            Whether the octets of every notification are recorded, too; those that make no sense are in any case.
+            """),
+        Setting(
+            "recording", "keep_days", \.recording.keptDays, .number("a number of days", 1...36_500).orOff(),
+            "For how many days everything is kept; off for ever."),
+        Setting(
+            "recording", "size_limit_mb", \.recording.sizeLimit, .number("a number of megabytes", 20...10_000_000).orOff(),
+            "The size of the store at which its oldest readings make room for new ones; off for no such limit."),
+    ]
+}
+
+extension Settings {
+    /// What is recorded, and for how long.
+    public struct Recording: Hashable, Sendable {
+        /// Whether readings are recorded.
+        public var isEnabled = true
+        /// Whether the octets of every notification are recorded, too.
+        public var keepsNotifications = false
+        /// For how many days everything is kept; `nil` for ever.
+        public var keptDays: Int? = 365
+        /// How many megabytes the store may fill; `nil` for no bound.
+        public var sizeLimit: Int? = 4000
+
+        /// Makes the usual choice.
+        public init() {}
+    }
+}

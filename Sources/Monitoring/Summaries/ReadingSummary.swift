@@ -1,0 +1,86 @@
+import Vitals
+
+/// What the readings of one vital of one sensor in one part of the time come to.
+public struct ReadingSummary: Hashable, Sendable {
+    /// The sensor.
+    public var sensor: SensorIdentity
+    /// The vital.
+    public var vital: Vital
+    /// The part of the time, as wall times in milliseconds since 1970 (UTC).
+    public var from, to: Int64
+    /// The number of the wearing, when the part is one.
+    public var wearing: Int64?
+    /// How many values there are.
+    public var count: Int
+    /// The lowest, the middle and the highest value; `nil` when there is none. Of an even number of values the lower
+    /// one of the two in the middle counts, because it was measured.
+    public var minimum, median, maximum: VitalValue?
+    /// How much of the time is measured, in milliseconds.
+    public var covered: Int64
+    /// For how much of it the value was outside the limits, in milliseconds; `nil` when there are no limits.
+    public var outside: Int64?
+
+    /// How much of the time is measured, in percent, rounded down, so that 100 means all of it.
+    public var coveredPercent: Int {
+        to > from ? Int(min(covered, to - from) * 100 / (to - from)) : count > 0 ? 100 : 0
+    }
+}
+
+/// Collects readings of one vital of one sensor and sums them up.
+///
+/// A value stands for the time until the sensor's next word about the vital, but for 15 seconds at most.
+public struct SummaryBuilder: Sendable {
+    /// How long a value stands at most, in milliseconds.
+    static let longestStanding: Int64 = 15_000
+
+    private var counts: [Int: Int] = [:]
+    private var covered: Int64 = 0
+    private var outside: Int64 = 0
+    private var hasLimits = false
+    /// The value that stands, since when, and whether it is outside.
+    private var standing: (since: Int64, isOutside: Bool)?
+
+    /// Makes a builder that has heard nothing.
+    public init() {}
+
+    /// Takes a word of the sensor in.
+    ///
+    /// - Parameters:
+    ///   - value: `nil` for an absence.
+    ///   - isOutside: Whether the value is outside the limits; `nil` when there are none.
+    public mutating func add(_ value: VitalValue?, isOutside: Bool?, at wall: Int64) {
+        settle(until: wall)
+        guard let value else { return }
+        counts[value.hundredths, default: 0] += 1
+        standing = (wall, isOutside ?? false)
+        if isOutside != nil { hasLimits = true }
+    }
+
+    private mutating func settle(until wall: Int64) {
+        guard let standing else { return }
+        // A clock that was set back makes no time.
+        let time = min(max(0, wall - standing.since), Self.longestStanding)
+        covered += time
+        if standing.isOutside { outside += time }
+        self.standing = nil
+    }
+
+    /// What it comes to at the end of the part.
+    public mutating func summary(
+        of source: (sensor: SensorIdentity, vital: Vital), from: Int64, to: Int64, wearing: Int64? = nil
+    ) -> ReadingSummary {
+        settle(until: to)
+        let values = counts.keys.sorted()
+        let count = counts.values.reduce(0, +)
+        var (before, median): (Int, Int?) = (0, nil)
+        for value in values where median == nil {
+            before += counts[value] ?? 0
+            if 2 * before >= count { median = value }
+        }
+        return ReadingSummary(
+            sensor: source.sensor, vital: source.vital, from: from, to: to, wearing: wearing, count: count,
+            minimum: values.first.map { VitalValue(hundredths: $0) }, median: median.map { VitalValue(hundredths: $0) },
+            maximum: values.last.map { VitalValue(hundredths: $0) }, covered: min(covered, max(0, to - from)),
+            outside: hasLimits ? min(outside, max(0, to - from)) : nil)
+    }
+}

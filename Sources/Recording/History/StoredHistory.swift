@@ -1,0 +1,196 @@
+import Vitals
+
+/// What was recorded, as of one moment, while a monitor may go on recording.
+///
+/// It belongs to one thread. Nothing is kept in memory but names: readings are handed out one by one.
+public final class StoredHistory {
+    let database: SQLiteDatabase
+    private let words: [String?]
+    private let sensors: [Int64: SensorIdentity]
+    private let runs: [Int64: Int64]
+
+    /// Opens a store for reading; `nil` where there is none, or one from before readings were recorded.
+    ///
+    /// - Throws: ``StoreFailure``.
+    public static func open(_ path: String) throws(StoreFailure) -> StoredHistory? {
+        guard let database = try StoreFile.openForReading(path),
+            try Schema.checkedVersion(of: database) >= Schema.versionWithReadings
+        else { return nil }
+        return try StoredHistory(database)
+    }
+
+    init(_ database: SQLiteDatabase) throws(StoreFailure) {
+        self.database = database
+        // One transaction, so that everything that is read is of the same moment.
+        try database.execute("BEGIN")
+        var words: [String?] = []
+        try database.forEach("SELECT id, text FROM word") { row in
+            let number = Int(clamping: row.integer(0) ?? 0)
+            guard (0..<100_000).contains(number) else { return }
+            while words.count <= number { words.append(nil) }
+            words[number] = row.text(1)
+        }
+        var sensors: [Int64: SensorIdentity] = [:]
+        try database.forEach("SELECT id, address, name, kind FROM sensor") { row in
+            sensors[row.integer(0) ?? 0] = SensorIdentity(
+                address: row.text(1) ?? "", name: row.text(2) ?? "",
+                kind: row.text(3).flatMap { SensorKind(rawValue: $0) } ?? .other)
+        }
+        var runs: [Int64: Int64] = [:]
+        try database.forEach("SELECT id, ifnull(run, id) FROM epoch") { row in
+            runs[row.integer(0) ?? 0] = row.integer(1)
+        }
+        (self.words, self.sensors, self.runs) = (words, sensors, runs)
+    }
+
+    /// What a number of the table of words stands for, once for all rows.
+    func meanings<Meaning>(_ meaning: (String) -> Meaning?) -> [Meaning?] {
+        words.map { $0.flatMap(meaning) }
+    }
+
+    /// Hands out the readings of a stretch of time, the oldest first.
+    ///
+    /// - Parameters:
+    ///   - range: Wall times in milliseconds since 1970 (UTC).
+    ///   - vitals: The vitals of interest; `nil` for all.
+    ///   - body: Answers whether to go on.
+    /// - Throws: ``StoreFailure``.
+    public func forEachReading(
+        in range: Range<Int64>, vitals: Set<Vital>? = nil, _ body: (RecordedReading) -> Bool
+    ) throws(StoreFailure) {
+        let rows = try database.statement(
+            """
+            SELECT wall_ms, n, epoch, monotonic_ns, sensor, vital, value, quality, absence, site, device_time
+            FROM reading WHERE wall_ms >= ?1 AND wall_ms < ?2 ORDER BY wall_ms, n
+            """)
+        defer { rows.reset() }
+        try rows.bind([.integer(range.lowerBound), .integer(range.upperBound)])
+        let reader = RowReader(self)
+        while try rows.step() {
+            // What cannot be read was not written by this version; the rest is still worth having.
+            guard let reading = reader.reading(rows) else { continue }
+            if let vitals, !vitals.contains(reading.reading.vital) { continue }
+            if !body(reading) { return }
+        }
+    }
+
+    /// The vitals and sensors that occur in a stretch of time, in the order of vitals, then of addresses.
+    ///
+    /// - Throws: ``StoreFailure``.
+    public func sources(in range: Range<Int64>, vitals: Set<Vital>? = nil) throws(StoreFailure) -> [RecordedSource] {
+        let meanings = meanings { Vital(rawValue: $0) }
+        var found: [Vital: [String: RecordedSource]] = [:]
+        try database.forEach(
+            """
+            SELECT DISTINCT sensor, vital FROM minute WHERE minute >= ?1 AND minute <= ?2 ORDER BY sensor
+            """,
+            .integer(MinuteTable.minute(of: range.lowerBound)), .integer(MinuteTable.minute(of: range.upperBound))
+        ) { row in
+            guard let number = row.integer(0), let sensor = sensors[number],
+                let vital = row.integer(1).flatMap({ meanings.at($0) }), vitals?.contains(vital) ?? true
+            else { return }
+            var source =
+                found[vital]?[sensor.address] ?? RecordedSource(sensor: sensor, vital: vital, sensorNumbers: [])
+            source.sensor = sensor
+            source.sensorNumbers.append(number)
+            found[vital, default: [:]][sensor.address] = source
+        }
+        return Vital.allCases.flatMap { vital in
+            (found[vital] ?? [:]).values.sorted { $0.sensor.address < $1.sensor.address }
+        }
+    }
+
+    /// The wearings that touch a stretch of time, in the order in which they began.
+    ///
+    /// - Throws: ``StoreFailure``.
+    public func wearings(in range: Range<Int64>) throws(StoreFailure) -> [RecordedWearing] {
+        let reasons = meanings { AbsenceReason(rawValue: $0) }
+        var wearings: [RecordedWearing] = []
+        try database.forEach(
+            """
+            SELECT id, sensor, from_wall_ms, to_wall_ms, readings, ending FROM wearing
+            WHERE to_wall_ms >= ?1 AND from_wall_ms < ?2 ORDER BY from_wall_ms, id
+            """, .integer(range.lowerBound), .integer(range.upperBound)
+        ) { row in
+            guard let number = row.integer(0), let sensor = row.integer(1).flatMap({ sensors[$0] }),
+                let from = row.integer(2), let to = row.integer(3)
+            else { return }
+            wearings.append(
+                RecordedWearing(
+                    number: number, sensor: sensor, from: from, to: to, readings: row.integer(4) ?? 0,
+                    ending: row.integer(5).flatMap { reasons.at($0) }))
+        }
+        return wearings
+    }
+
+    /// The gaps that touch a stretch of time, in the order in which they were found.
+    ///
+    /// - Throws: ``StoreFailure``.
+    public func gaps(in range: Range<Int64>) throws(StoreFailure) -> [RecordedGap] {
+        let reasons = meanings { $0 }
+        var gaps: [RecordedGap] = []
+        try database.forEach(
+            """
+            SELECT from_wall_ms, to_wall_ms, reason FROM gap
+            WHERE max(from_wall_ms, to_wall_ms) >= ?1 AND min(from_wall_ms, to_wall_ms) < ?2 ORDER BY id
+            """, .integer(range.lowerBound), .integer(range.upperBound)
+        ) { row in
+            guard let from = row.integer(0), let to = row.integer(1) else { return }
+            gaps.append(RecordedGap(from: from, to: to, reason: row.integer(2).flatMap { reasons.at($0) } ?? ""))
+        }
+        return gaps
+    }
+
+    /// The sensor with a number of the store.
+    func sensor(_ number: Int64) -> SensorIdentity? { sensors[number] }
+
+    /// The run that an epoch belongs to.
+    func run(ofEpoch epoch: Int64) -> Int64 { runs[epoch] ?? epoch }
+}
+
+/// Makes readings of rows, with the meaning of every number at hand.
+private struct RowReader {
+    private let history: StoredHistory
+    private let vitals: [Vital?]
+    private let qualities: [Reading.Quality?]
+    private let reasons: [AbsenceReason?]
+    private let sites: [BodySite?]
+
+    init(_ history: StoredHistory) {
+        self.history = history
+        vitals = history.meanings { Vital(rawValue: $0) }
+        qualities = history.meanings { Reading.Quality(rawValue: $0) }
+        reasons = history.meanings { AbsenceReason(rawValue: $0) }
+        sites = history.meanings { BodySite(rawValue: $0) }
+    }
+
+    func reading(_ row: SQLiteStatement) -> RecordedReading? {
+        guard let wall = row.integer(0), let number = row.integer(1), let epoch = row.integer(2),
+            let monotonic = row.integer(3), let sensorNumber = row.integer(4),
+            let sensor = history.sensor(sensorNumber), let vital = row.integer(5).flatMap({ vitals.at($0) }),
+            let outcome = outcome(row)
+        else { return nil }
+        let reading = Reading(
+            sensor: sensor, vital: vital, outcome: outcome,
+            moment: Moment(monotonicNanoseconds: monotonic, wallMilliseconds: wall),
+            site: row.integer(9).flatMap { sites.at($0) },
+            deviceTime: row.text(10).flatMap { DeviceTime(storedText: $0) })
+        return RecordedReading(
+            reading, run: history.run(ofEpoch: epoch), number: number, sensorNumber: sensorNumber)
+    }
+
+    private func outcome(_ row: SQLiteStatement) -> Reading.Outcome? {
+        if let value = row.integer(6) {
+            let quality = row.integer(7).flatMap { qualities.at($0) } ?? .questionable
+            return .measured(VitalValue(hundredths: Int(clamping: value)), quality)
+        }
+        return row.integer(8).flatMap { reasons.at($0) }.map { .noMeasurement($0) }
+    }
+}
+
+extension Array {
+    /// The element with a number of the store, if it has a meaning here.
+    func at<Wrapped>(_ number: Int64) -> Wrapped? where Element == Wrapped? {
+        indices.contains(Int(clamping: number)) ? self[Int(clamping: number)] : nil
+    }
+}

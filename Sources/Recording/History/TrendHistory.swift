@@ -1,0 +1,62 @@
+import Vitals
+
+/// What happened to one vital of one sensor within a stretch of a minute or of a second.
+public struct RecordedBucket: Hashable, Sendable {
+    /// The sensor.
+    public var sensor: SensorIdentity
+    /// The vital.
+    public var vital: Vital
+    /// When the stretch begins, in milliseconds since 1970 (UTC).
+    public var from: Int64
+    /// The lowest, the highest and the newest value; `nil` when there was none.
+    public var values: Values?
+    /// How many values there were.
+    public var count: Int64
+    /// Why there was no measurement at the end of the stretch; `nil` when there was one.
+    public var absence: AbsenceReason?
+
+    /// The values of a stretch.
+    public struct Values: Hashable, Sendable {
+        /// The lowest.
+        public var minimum: VitalValue
+        /// The highest.
+        public var maximum: VitalValue
+        /// The newest.
+        public var last: VitalValue
+    }
+}
+
+extension StoredHistory {
+    /// Hands out a bucket for each minute, sensor and vital of which something is known, the oldest first.
+    ///
+    /// A day of six vitals is 8640 rows, however often the sensors speak, and is found without a look at the rest.
+    ///
+    /// - Parameter range: Wall times in milliseconds since 1970 (UTC); minutes that lie in it partly are whole.
+    /// - Throws: ``StoreFailure``.
+    public func forEachMinute(in range: Range<Int64>, _ body: (RecordedBucket) -> Void) throws(StoreFailure) {
+        let vitals = meanings { Vital(rawValue: $0) }
+        let reasons = meanings { AbsenceReason(rawValue: $0) }
+        try database.forEach(
+            """
+            SELECT minute, sensor, vital, readings, minimum, maximum, last, absence FROM minute
+            WHERE minute >= ?1 AND minute <= ?2 ORDER BY minute, sensor, vital
+            """,
+            .integer(MinuteTable.minute(of: range.lowerBound)), .integer(MinuteTable.minute(of: range.upperBound - 1))
+        ) { row in
+            guard let minute = row.integer(0), let sensor = row.integer(1).flatMap({ self.sensor($0) }),
+                let vital = row.integer(2).flatMap({ vitals.at($0) })
+            else { return }
+            var values: RecordedBucket.Values?
+            if let minimum = row.integer(4), let maximum = row.integer(5), let last = row.integer(6) {
+                values = RecordedBucket.Values(
+                    minimum: VitalValue(hundredths: Int(clamping: minimum)),
+                    maximum: VitalValue(hundredths: Int(clamping: maximum)),
+                    last: VitalValue(hundredths: Int(clamping: last)))
+            }
+            body(
+                RecordedBucket(
+                    sensor: sensor, vital: vital, from: minute * 60_000, values: values, count: row.integer(3) ?? 0,
+                    absence: row.integer(7).flatMap { reasons.at($0) }))
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Vitals
+
+/// The small numbers that stand for words and sensors in the store; made when they are needed first.
+struct NameTable {
+    private let database: SQLiteDatabase
+    private var words: [String: Int64] = [:]
+    private var sensors: [SensorIdentity: Int64] = [:]
+
+    init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    /// The number of a word.
+    mutating func number(of word: String) throws(StoreFailure) -> Int64 {
+        if let known = words[word] { return known }
+        try database.run("INSERT OR IGNORE INTO word (text) VALUES (?1)", .text(word))
+        let number = try found(database.integer("SELECT id FROM word WHERE text = ?1", .text(word)))
+        words[word] = number
+        return number
+    }
+
+    /// The number of a sensor under its present name.
+    mutating func number(of sensor: SensorIdentity) throws(StoreFailure) -> Int64 {
+        if let known = sensors[sensor] { return known }
+        let (address, name, kind) = (sensor.address, sensor.name, sensor.kind.rawValue)
+        try database.run(
+            "INSERT OR IGNORE INTO sensor (address, name, kind) VALUES (?1, ?2, ?3)", .text(address), .text(name),
+            .text(kind))
+        let number = try found(
+            database.integer(
+                "SELECT id FROM sensor WHERE address = ?1 AND name = ?2 AND kind = ?3", .text(address), .text(name),
+                .text(kind)))
+        sensors[sensor] = number
+        return number
+    }
+
+    /// The number of the sensor with an address, under the newest name that was stored; of one without a name where
+    /// there is none yet.
+    mutating func number(ofAddress address: String) throws(StoreFailure) -> Int64 {
+        let newest = try database.integer(
+            "SELECT id FROM sensor WHERE address = ?1 ORDER BY id DESC LIMIT 1", .text(address))
+        if let newest { return newest }
+        return try number(of: SensorIdentity(address: address, name: "", kind: .other))
+    }
+
+    private func found(_ number: Int64?) throws(StoreFailure) -> Int64 {
+        guard let number else { throw StoreFailure(.other, "what was stored just now is not there") }
+        return number
+    }
+}

@@ -1,0 +1,137 @@
+import Monitoring
+import Vitals
+
+/// Writes readings and what belongs to them, within a transaction of the caller's.
+///
+/// It is a value: whoever's transaction fails goes on with the one from before it, which knows nothing of what was
+/// rolled back. One instance writes at a time; after another program may have written, call ``begin()``.
+struct ReadingStore {
+    private let database: SQLiteDatabase
+    private var names: NameTable
+    private var minutes = MinuteTable()
+    private var wearings: WearingTable
+    private var run: Int64
+    private var epoch: Int64
+    /// The time and number of the newest row.
+    private var newest: (wall: Int64, number: Int64) = (.min, 0)
+    private var last: Int64?
+
+    /// Makes a writer.
+    ///
+    /// - Parameter run: The epoch that the run of the program began with.
+    init(_ database: SQLiteDatabase, run: Int64) {
+        self.database = database
+        self.run = run
+        epoch = run
+        names = NameTable(database)
+        wearings = WearingTable(database)
+    }
+
+    /// Begins a batch: finds out what else has been written meanwhile.
+    mutating func begin() throws(StoreFailure) {
+        let row = try database.statement("SELECT wall_ms, n FROM reading ORDER BY wall_ms DESC, n DESC LIMIT 1")
+        defer { row.reset() }
+        newest = try row.step() ? (row.integer(0) ?? .min, row.integer(1) ?? 0) : (.min, 0)
+    }
+
+    /// Ends a batch: brings up to date what is kept of many readings together.
+    mutating func end() throws(StoreFailure) {
+        try minutes.write(to: database)
+        try wearings.write()
+        guard let last else { return }
+        try database.run(
+            "UPDATE epoch SET last_wall_ms = ?2 WHERE id = ?1", .integer(epoch), .integer(last))
+        self.last = nil
+    }
+
+    /// Writes a reading.
+    mutating func append(_ reading: Reading) throws(StoreFailure) {
+        let sensor = try names.number(of: reading.sensor)
+        let vital = try names.number(of: reading.vital.rawValue)
+        var (value, quality, absence): (Int64?, Int64?, Int64?)
+        switch reading.plausibleOutcome {
+        case .measured(let measured, let told):
+            value = Int64(measured.hundredths)
+            quality = try names.number(of: told.rawValue)
+        case .noMeasurement(let reason): absence = try names.number(of: reason.rawValue)
+        }
+        let site = try reading.site.map { (site) throws(StoreFailure) in try names.number(of: site.rawValue) }
+        let (moment, wall) = (reading.moment, reading.moment.wallMilliseconds)
+        try database.run(
+            """
+            INSERT INTO reading (wall_ms, n, epoch, monotonic_ns, sensor, vital, value, quality, absence, site,
+                device_time)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+            """,
+            .integer(wall), .integer(try number(at: wall)), .integer(epoch), .integer(moment.monotonicNanoseconds),
+            .integer(sensor), .integer(vital), SQLiteValue(value), SQLiteValue(quality), SQLiteValue(absence),
+            SQLiteValue(site), SQLiteValue(reading.deviceTime?.storedText))
+        minutes.add(wallMilliseconds: wall, sensor: sensor, vital: vital, value: value, absence: absence)
+        if let absence {
+            wearings.absent(reading.sensor, reason: absence)
+        } else {
+            try wearings.measured(reading.sensor, number: sensor, epoch: epoch, at: moment)
+        }
+        last = wall
+    }
+
+    /// What tells a row apart from others of the same millisecond.
+    private mutating func number(at wall: Int64) throws(StoreFailure) -> Int64 {
+        if wall > newest.wall {
+            newest = (wall, 0)
+        } else if wall == newest.wall {
+            newest.number += 1
+        } else {
+            // The clock was set back, or readings come in another order.
+            let taken = try database.integer("SELECT max(n) FROM reading WHERE wall_ms = ?1", .integer(wall))
+            return taken.map { $0 + 1 } ?? 0
+        }
+        return newest.number
+    }
+
+    /// Writes a gap, and begins an epoch after it.
+    ///
+    /// - Parameter reason: Such as `asleep`.
+    mutating func append(_ gap: Gap, reason: String) throws(StoreFailure) {
+        // What was read before belongs to the epoch that ends here.
+        try end()
+        try insert(from: gap.from.wallMilliseconds, to: gap.to.wallMilliseconds, reason)
+        try database.run(
+            """
+            INSERT INTO epoch (wall_ms, monotonic_ns, program_version, cause, run, last_wall_ms)
+            SELECT ?2, ?3, program_version, ?4, id, ?2 FROM epoch WHERE id = ?1
+            """,
+            .integer(run), .integer(gap.to.wallMilliseconds), .integer(gap.to.monotonicNanoseconds), .text(reason))
+        epoch = database.lastInsertedRow
+    }
+
+    /// Writes what was lost before this run began, or because it could not be written.
+    mutating func appendGap(from: Int64, to: Int64, reason: String) throws(StoreFailure) {
+        try insert(from: from, to: to, reason)
+    }
+
+    private mutating func insert(from: Int64, to: Int64, _ reason: String) throws(StoreFailure) {
+        try database.run(
+            "INSERT INTO gap (epoch, from_wall_ms, to_wall_ms, reason) VALUES (?1, ?2, ?3, ?4)", .integer(epoch),
+            .integer(from), .integer(to), .integer(try names.number(of: reason)))
+    }
+
+    /// Writes octets as they came over the air.
+    mutating func append(_ notification: RawNotification) throws(StoreFailure) {
+        let sensor =
+            switch notification.source {
+            case .sensor(let sensor): try names.number(of: sensor)
+            case .address(let address): try names.number(ofAddress: address)
+            }
+        try database.run(
+            """
+            INSERT INTO notification (epoch, wall_ms, monotonic_ns, sensor, characteristic, octets, mistake)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            """,
+            .integer(epoch), .integer(notification.moment.wallMilliseconds),
+            .integer(notification.moment.monotonicNanoseconds), .integer(sensor),
+            .integer(try names.number(of: notification.characteristic)), .octets(notification.octets),
+            SQLiteValue(notification.mistake))
+        last = notification.moment.wallMilliseconds
+    }
+}

@@ -1,0 +1,24 @@
+import Glibc
+import Monitoring
+
+/// How much room there is on a disk.
+enum DiskRoom {
+    /// The octets that are left to the user on the disk of a file's folder; `nil` when that cannot be found out.
+    static func left(beside path: String) -> Int64? {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        var status = statvfs()
+        guard statvfs(folder.isEmpty ? "/" : folder, &status) == 0 else { return nil }
+        return Int64(clamping: status.f_bavail).multipliedReportingOverflow(by: Int64(clamping: status.f_frsize))
+            .partialValue
+    }
+}
+
+extension StorageState {
+    /// What is to be said of a store that can be written with so many octets left on its disk.
+    ///
+    /// 200 MB hold the readings of ten days; in steps, so that the words do not change all the time.
+    init(room: Int64?) {
+        let bound = [20, 50, 100, 200].first { Int64($0) * 1_000_000 > room ?? .max }
+        self = bound.map { .nearlyFull(reason: "less than \($0) MB left") } ?? .working
+    }
+}

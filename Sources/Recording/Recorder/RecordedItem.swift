@@ -1,0 +1,76 @@
+import Monitoring
+import Vitals
+
+/// Something that is to be written.
+enum RecordedItem: Sendable {
+    case reading(Reading)
+    case entry(AlarmLogEntry)
+    case gap(Gap)
+    case notification(RawNotification)
+
+    /// When it happened.
+    var moment: Moment {
+        switch self {
+        case .reading(let reading): reading.moment
+        case .entry(let entry): entry.moment
+        case .gap(let gap): gap.to
+        case .notification(let notification): notification.moment
+        }
+    }
+}
+
+/// What waits to be written, in the order in which it happened, up to a limit.
+struct WaitingItems: Sendable {
+    /// How many wait at most; the oldest are given up for newer ones.
+    static let limit = 100_000
+
+    /// What waits.
+    private(set) var items: [RecordedItem] = []
+    /// What was given up, until that is told.
+    private(set) var loss: Loss?
+
+    /// What was given up.
+    struct Loss: Hashable, Sendable {
+        /// How many items.
+        var count: Int
+        /// The wall time of the first and of the last.
+        var from, to: Int64
+    }
+
+    /// How many items wait or were given up.
+    var count: Int { items.count + (loss?.count ?? 0) }
+
+    /// Whether there is nothing to write.
+    var isEmpty: Bool { items.isEmpty && loss == nil }
+
+    /// Adds an item.
+    mutating func append(_ item: RecordedItem) {
+        items.append(item)
+        // Many at once, because moving the rest has its price.
+        if items.count > Self.limit { giveUp(Self.limit / 10) }
+    }
+
+    /// Adds what came later.
+    mutating func append(_ later: WaitingItems) {
+        if let loss = later.loss { lose(loss) }
+        if items.isEmpty { items = later.items } else { items += later.items }
+        if items.count > Self.limit { giveUp(items.count - Self.limit) }
+    }
+
+    private mutating func giveUp(_ count: Int) {
+        lose(
+            Loss(
+                count: count, from: items[0].moment.wallMilliseconds, to: items[count - 1].moment.wallMilliseconds))
+        items.removeFirst(count)
+    }
+
+    private mutating func lose(_ more: Loss) {
+        loss = Loss(count: (loss?.count ?? 0) + more.count, from: loss?.from ?? more.from, to: more.to)
+    }
+
+    /// Forgets all and keeps the room.
+    mutating func removeAll() {
+        items.removeAll(keepingCapacity: true)
+        loss = nil
+    }
+}

@@ -1,0 +1,31 @@
+import Monitoring
+
+extension Recorder {
+    /// Where a store is, who writes it, and what of it is kept.
+    public struct Place: Hashable, Sendable {
+        /// The file.
+        public var path: String
+        /// Today's date, which becomes part of a damaged store's name: `2026-01-02`.
+        public var day: String
+        /// The version of the program.
+        public var programVersion: String
+        /// What is kept.
+        public var retention: Retention
+
+        /// Describes a place.
+        public init(path: String, day: String, programVersion: String, retention: Retention = Retention()) {
+            self.path = path
+            self.day = day
+            self.programVersion = programVersion
+            self.retention = retention
+        }
+    }
+
+    /// What was found when the store was opened.
+    public struct Opening: Hashable, Sendable {
+        /// The newest entries of earlier runs, the oldest first.
+        public var log: [AlarmLogEntry] = []
+        /// A sentence for the user about what is wrong with the store; `nil` when nothing is.
+        public var trouble: String?
+    }
+}

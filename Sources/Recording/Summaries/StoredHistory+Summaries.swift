@@ -1,0 +1,109 @@
+import Monitoring
+import Vitals
+
+/// Whether a value is outside the limits that held at a wall time; `nil` when the vital has no limits.
+public typealias LimitJudgement = (Vital, VitalValue, Int64) -> Bool?
+
+extension StoredHistory {
+    private struct Key: Hashable {
+        var address: String
+        var vital: Vital
+        var wearing: Int64 = 0
+    }
+
+    fileprivate struct Part {
+        var sensor: SensorIdentity
+        var vital: Vital
+        var builder = SummaryBuilder()
+    }
+
+    /// Sums up by the hour, hour by hour, with the memory of one hour.
+    ///
+    /// - Parameters:
+    ///   - range: Wall times in milliseconds since 1970 (UTC).
+    ///   - hour: The hour that a wall time falls into; hours of local time may begin at any minute.
+    ///   - isOutside: Judges values.
+    ///   - body: Is given the summaries of an hour, in the order of vitals, then of addresses.
+    /// - Throws: ``StoreFailure``.
+    public func forEachHour(
+        in range: Range<Int64>, vitals: Set<Vital>? = nil, hour: (Int64) -> Range<Int64>,
+        isOutside: LimitJudgement, _ body: ([ReadingSummary]) -> Void
+    ) throws(StoreFailure) {
+        var parts: [Key: Part] = [:]
+        var present: Range<Int64>?
+        func finish() {
+            guard let present else { return }
+            let from = max(present.lowerBound, range.lowerBound)
+            let to = min(present.upperBound, range.upperBound)
+            body(Self.sorted(parts.values.map { part in
+                var part = part
+                return part.builder.summary(of: (part.sensor, part.vital), from: from, to: to)
+            }))
+            parts.removeAll(keepingCapacity: true)
+        }
+        try forEachReading(in: range, vitals: vitals) { recorded in
+            let reading = recorded.reading
+            let wall = reading.moment.wallMilliseconds
+            if present.map({ !$0.contains(wall) }) ?? true {
+                finish()
+                present = hour(wall)
+            }
+            let key = Key(address: reading.sensor.address, vital: reading.vital)
+            parts[key, default: Part(sensor: reading.sensor, vital: reading.vital)].add(reading, isOutside)
+            return true
+        }
+        finish()
+    }
+
+    /// Sums up by wearing.
+    ///
+    /// - Parameters:
+    ///   - range: Wall times in milliseconds since 1970 (UTC); what lies outside of them is not counted.
+    ///   - isOutside: Judges values.
+    /// - Returns: The summaries in the order in which the wearings began, each in the order of vitals.
+    /// - Throws: ``StoreFailure``.
+    public func summariesByWearing(
+        in range: Range<Int64>, vitals: Set<Vital>? = nil, isOutside: LimitJudgement
+    ) throws(StoreFailure) -> [ReadingSummary] {
+        let wearings = try wearings(in: range)
+        var ofSensor: [String: ArraySlice<RecordedWearing>] = [:]
+        for wearing in wearings { ofSensor[wearing.sensor.address, default: []].append(wearing) }
+        var parts: [Key: Part] = [:]
+        try forEachReading(in: range, vitals: vitals) { recorded in
+            let reading = recorded.reading
+            let address = reading.sensor.address
+            let wall = reading.moment.wallMilliseconds
+            while let first = ofSensor[address]?.first, first.to < wall { ofSensor[address]?.removeFirst() }
+            guard let wearing = ofSensor[address]?.first, wearing.from <= wall else { return true }
+            let key = Key(address: address, vital: reading.vital, wearing: wearing.number)
+            parts[key, default: Part(sensor: reading.sensor, vital: reading.vital)].add(reading, isOutside)
+            return true
+        }
+        return wearings.flatMap { wearing in
+            let (from, to) = (max(wearing.from, range.lowerBound), min(wearing.to, range.upperBound))
+            return Vital.allCases.compactMap { vital in
+                let key = Key(address: wearing.sensor.address, vital: vital, wearing: wearing.number)
+                return parts[key]?.builder.summary(
+                    of: (wearing.sensor, vital), from: from, to: to, wearing: wearing.number)
+            }
+        }
+    }
+
+    private static func sorted(_ summaries: [ReadingSummary]) -> [ReadingSummary] {
+        func place(_ summary: ReadingSummary) -> (Int, String) {
+            (Vital.allCases.firstIndex(of: summary.vital) ?? 0, summary.sensor.address)
+        }
+        return summaries.sorted { place($0) < place($1) }
+    }
+}
+
+extension StoredHistory.Part {
+    fileprivate mutating func add(_ reading: Reading, _ isOutside: LimitJudgement) {
+        let wall = reading.moment.wallMilliseconds
+        if case .measured(let value, _) = reading.outcome {
+            builder.add(value, isOutside: isOutside(reading.vital, value, wall), at: wall)
+        } else {
+            builder.add(nil, isOutside: nil, at: wall)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import CSystem
+import Glibc
+
+/// A file that is written piece by piece and is there when it is complete, or not at all.
+///
+/// Until then it has no name, so that nothing of it is left behind, not even by a kill. Where the file system knows no
+/// files without names it is written under another name in the same folder. Its mode is 0600. Give it up by letting go
+/// of it.
+public struct NewFile: ~Copyable {
+    private let path: String
+    private let file: Descriptor
+    /// The name that it has meanwhile, where it must have one.
+    private var temporaryName: String?
+
+    /// Begins a file.
+    ///
+    /// - Parameters:
+    ///   - path: The name that it gets.
+    ///   - isReplacing: Whether it may take the place of a file that is there.
+    /// - Throws: ``UserFileError``: `.exists`, `.notAFile`, `.unwritable`.
+    public init(_ path: String, isReplacing: Bool) throws(UserFileError) {
+        self.path = path
+        var status = stat()
+        if lstat(path, &status) == 0 {
+            guard isReplacing else { throw .exists(path: path) }
+            guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+        }
+        let folder = Self.folder(of: path)
+        if let file = Descriptor(csystem_open_nameless(folder, 0o600)) {
+            self.file = consume file
+            temporaryName = nil
+        } else {
+            let name = Self.otherName(beside: path)
+            guard let file = Descriptor(opening: name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600) else {
+                throw .unwritable(path: path, reason: UserFileError.systemReason)
+            }
+            self.file = consume file
+            temporaryName = name
+        }
+    }
+
+    deinit {
+        if let temporaryName { unlink(temporaryName) }
+    }
+
+    /// Writes the next piece.
+    ///
+    /// - Throws: ``UserFileError/unwritable(path:reason:)``.
+    public borrowing func write(_ octets: [UInt8]) throws(UserFileError) {
+        guard file.write(octets) else { throw .unwritable(path: path, reason: UserFileError.systemReason) }
+    }
+
+    /// Brings all to the disk and gives the file its name.
+    ///
+    /// - Parameter isReplacing: Whether it may take the place of a file that is there.
+    /// - Throws: ``UserFileError``: `.exists`, `.unwritable`.
+    public mutating func finish(isReplacing: Bool) throws(UserFileError) {
+        guard fsync(file.number) == 0 else { throw .unwritable(path: path, reason: UserFileError.systemReason) }
+        if temporaryName == nil {
+            if csystem_name_file(file.number, path) == 0 { return }
+            guard errno == EEXIST, isReplacing else { throw failure() }
+            // A name is replaced by another name only.
+            let name = Self.otherName(beside: path)
+            guard csystem_name_file(file.number, name) == 0 else { throw failure() }
+            temporaryName = name
+        }
+        guard let name = temporaryName else { return }
+        guard (isReplacing ? rename(name, path) : csystem_rename_to_new_name(name, path)) == 0 else { throw failure() }
+        temporaryName = nil
+    }
+
+    private borrowing func failure() -> UserFileError {
+        errno == EEXIST ? .exists(path: path) : .unwritable(path: path, reason: UserFileError.systemReason)
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private static func otherName(beside path: String) -> String {
+        let name = path.split(separator: "/").last.map(String.init) ?? ""
+        return "\(folder(of: path))/.\(name).\(getpid())-\(UInt32.random(in: .min ... .max))"
+    }
+}

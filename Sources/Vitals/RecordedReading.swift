@@ -1,0 +1,75 @@
+/// A reading as it was recorded.
+public struct RecordedReading: Hashable, Sendable {
+    /// What the sensor said.
+    public var reading: Reading
+    /// The number of the program's run that recorded it.
+    public var run: Int64
+    /// What tells it apart from others of the same millisecond.
+    public var number: Int64
+    /// The store's number of the sensor under the name that it had, for who keeps something of each.
+    public var sensorNumber: Int64
+
+    /// Describes a recorded reading.
+    public init(_ reading: Reading, run: Int64, number: Int64, sensorNumber: Int64) {
+        self.reading = reading
+        self.run = run
+        self.number = number
+        self.sensorNumber = sensorNumber
+    }
+}
+
+/// A vital of one sensor, as it occurs in what was recorded.
+public struct RecordedSource: Hashable, Sendable {
+    /// The sensor, under its newest name.
+    public var sensor: SensorIdentity
+    /// The vital.
+    public var vital: Vital
+    /// The store's numbers of the sensor, one for each name that it had.
+    public var sensorNumbers: [Int64]
+
+    /// Describes a source.
+    public init(sensor: SensorIdentity, vital: Vital, sensorNumbers: [Int64]) {
+        self.sensor = sensor
+        self.vital = vital
+        self.sensorNumbers = sensorNumbers
+    }
+}
+
+/// A spell of a sensor on the body, as it was recorded.
+public struct RecordedWearing: Hashable, Sendable {
+    /// The store's number of it.
+    public var number: Int64
+    /// The sensor.
+    public var sensor: SensorIdentity
+    /// The wall times of its first and its last value, in milliseconds since 1970 (UTC).
+    public var from, to: Int64
+    /// How many values there are.
+    public var readings: Int64
+    /// What the sensor, or the link, said after the last value; `nil` when it goes on, or ended without a word.
+    public var ending: AbsenceReason?
+
+    /// Describes a wearing.
+    public init(number: Int64, sensor: SensorIdentity, from: Int64, to: Int64, readings: Int64, ending: AbsenceReason?) {
+        self.number = number
+        self.sensor = sensor
+        self.from = from
+        self.to = to
+        self.readings = readings
+        self.ending = ending
+    }
+}
+
+/// A stretch of time that was not recorded, or by which the clock was set.
+public struct RecordedGap: Hashable, Sendable {
+    /// Its wall times in milliseconds since 1970 (UTC); `to` lies before `from` when the clock was set back.
+    public var from, to: Int64
+    /// What is to blame: the word of a `GapReason`, or `storage` when the store could not be written.
+    public var reason: String
+
+    /// Describes a gap.
+    public init(from: Int64, to: Int64, reason: String) {
+        self.from = from
+        self.to = to
+        self.reason = reason
+    }
+}

@@ -1,0 +1,145 @@
+import CommandLineTool
+import EventLoop
+import Glibc
+import Recording
+import Sensors
+import UserFiles
+import Vitals
+
+/// `bedside export`: writes recorded readings for other programs, in flat memory.
+enum ExportCommand {
+    /// Writes what the options ask for.
+    static func run(_ arguments: CommandLineArguments) -> ExitStatus {
+        do {
+            return try export(Request(arguments))
+        } catch {
+            complain(error.sentence)
+            return error.status
+        }
+    }
+
+    private struct Request {
+        var format = ExportFormat.csv
+        var history: HistoryRequest
+        var patient: String?
+        var output: String?
+        var isReplacing: Bool
+        var isSimulated: Bool
+
+        init(_ arguments: CommandLineArguments) throws(CommandFailure) {
+            func usage(_ problem: String) -> CommandFailure {
+                CommandFailure(UsageError(problem, subcommand: .export).description, status: .usage)
+            }
+            do throws(UsageError) {
+                history = try HistoryRequest(
+                    arguments, start: .min, end: .max, now: Moment.now().wallMilliseconds)
+            } catch {
+                throw CommandFailure(error.description, status: .usage)
+            }
+            if let text = arguments.value(of: .exportFormat) {
+                guard let format = ExportFormat(rawValue: text.lowercased()) else {
+                    let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw usage("'\(harmlessText(text))' is no format; there are \(known)")
+                }
+                self.format = format
+            }
+            patient = arguments.value(of: .patient)
+            if let patient {
+                guard format == .fhir else { throw usage("--patient goes with --format fhir only") }
+                guard patient.wholeMatch(of: /(?:https?:\/\/[^\s"\\]+\/)?Patient\/[A-Za-z0-9\-.]{1,64}/) != nil else {
+                    throw usage("--patient takes a reference such as Patient/123, not '\(harmlessText(patient))'")
+                }
+            }
+            output = arguments.value(of: .output)
+            isReplacing = arguments.has(.force)
+            isSimulated = arguments.has(.simulatedStore)
+            if isReplacing, output == nil { throw usage("--force goes with --output only") }
+        }
+    }
+
+    private static func export(_ request: Request) throws(CommandFailure) -> ExitStatus {
+        guard let history = try RecordedStore.open(isSimulated: request.isSimulated) else { return .success }
+        var output = try ExportOutput(request.output, isReplacing: request.isReplacing)
+        var count = 0
+        do {
+            let (range, vitals) = (request.history.range, request.history.vitals)
+            var encoder = request.format.encoder(
+                sources: try history.sources(in: range, vitals: vitals), isSimulated: request.isSimulated,
+                patient: request.patient)
+            encoder.begin()
+            try history.forEachReading(in: range, vitals: vitals) { recorded in
+                encoder.write(recorded)
+                count += 1
+                if encoder.octets.count < ExportOutput.pieceSize { return true }
+                defer { encoder.removeAll() }
+                return output.write(encoder.octets)
+            }
+            encoder.end()
+            _ = output.write(encoder.octets)
+        } catch {
+            throw RecordedStore.failure(error)
+        }
+        let status = try output.finish(isReplacing: request.isReplacing)
+        if count == 0, status == .success { complain("Nothing was recorded that was asked for.") }
+        return status
+    }
+}
+
+/// Where an export goes: standard output, or a file that is there when it is complete.
+private struct ExportOutput: ~Copyable {
+    /// How much is collected before it is written.
+    static let pieceSize = 256 * 1024
+
+    private var file: NewFile?
+    /// Why nothing is written any more.
+    private var failure: CommandFailure?
+    private var isUnread = false
+
+    init(_ path: String?, isReplacing: Bool) throws(CommandFailure) {
+        guard let path else { return }
+        do throws(UserFileError) {
+            file = try NewFile(path, isReplacing: isReplacing)
+        } catch {
+            throw Self.failure(error)
+        }
+    }
+
+    /// Writes a piece; answers whether there is any use in more.
+    mutating func write(_ octets: [UInt8]) -> Bool {
+        if failure != nil || isUnread { return false }
+        do throws(UserFileError) {
+            if let wasWritten = try file?.write(octets) {
+                wasWritten
+                return true
+            }
+        } catch {
+            failure = Self.failure(error)
+            return false
+        }
+        switch writeAll(octets, to: STDOUT_FILENO) {
+        case 0: return true
+        case EPIPE: isUnread = true
+        case let code:
+            failure = CommandFailure(
+                "standard output cannot be written: \(String(cString: strerror(code)))", status: .inputOutputError)
+        }
+        return false
+    }
+
+    /// Ends the file, so that it is there.
+    consuming func finish(isReplacing: Bool) throws(CommandFailure) -> ExitStatus {
+        if let failure { throw failure }
+        do throws(UserFileError) {
+            try file?.finish(isReplacing: isReplacing)
+        } catch {
+            throw Self.failure(error)
+        }
+        return .success
+    }
+
+    private static func failure(_ error: UserFileError) -> CommandFailure {
+        let remedy =
+            if case .exists = error { " Give another name, or --force to replace it." } else { "" }
+        return CommandFailure(error.description + remedy, status: .inputOutputError)
+    }
+}

@@ -1,0 +1,130 @@
+import CommandLineTool
+import Configuration
+import EventLoop
+import Monitoring
+import Recording
+import Sensors
+import Vitals
+
+/// `bedside history`: prints when sensors were worn, and summaries of what was recorded.
+enum HistoryCommand {
+    private static let usualLength: Int64 = 24 * 3_600_000
+
+    /// Prints what the options ask for.
+    static func run(_ arguments: CommandLineArguments) -> ExitStatus {
+        do {
+            return try print(arguments)
+        } catch {
+            complain(error.sentence)
+            return error.status
+        }
+    }
+
+    private static func print(_ arguments: CommandLineArguments) throws(CommandFailure) -> ExitStatus {
+        let now = Moment.now().wallMilliseconds
+        let request: HistoryRequest
+        let isByWearing: Bool
+        do throws(UsageError) {
+            request = try HistoryRequest(arguments, start: now - usualLength, end: now + 1, now: now)
+            isByWearing = try self.isByWearing(arguments)
+        } catch {
+            throw CommandFailure(error.description, status: .usage)
+        }
+        let limits = PastLimits(try Settings.toStart(arguments).monitorSettings)
+        let isSimulated = arguments.has(.simulatedStore)
+        guard let history = try RecordedStore.open(isSimulated: isSimulated) else { return .success }
+        var found = Found()
+        do {
+            found.wearings = try history.wearings(in: request.range)
+            found.gaps = try history.gaps(in: request.range)
+            if isByWearing {
+                found.summaries = try history.summariesByWearing(
+                    in: request.range, vitals: request.vitals, isOutside: limits.isOutside)
+            } else {
+                try history.forEachHour(
+                    in: request.range, vitals: request.vitals, hour: LocalHour.containing, isOutside: limits.isOutside
+                ) { found.summaries += $0 }
+            }
+        } catch {
+            throw RecordedStore.failure(error)
+        }
+        if found.isEmpty {
+            complain("Nothing was recorded that was asked for.")
+            return .success
+        }
+        return printText(arguments.has(.json) ? found.lines(isSimulated: isSimulated) : found.tables(isSimulated))
+    }
+
+    private static func isByWearing(_ arguments: CommandLineArguments) throws(UsageError) -> Bool {
+        switch arguments.value(of: .summaryPart) {
+        case nil, "hour": return false
+        case "wearing": return true
+        case let word?:
+            throw UsageError("--by takes hour or wearing, not '\(harmlessText(word))'", subcommand: .history)
+        }
+    }
+
+    /// All that is printed; summaries are few.
+    private struct Found {
+        var wearings: [RecordedWearing] = []
+        var gaps: [RecordedGap] = []
+        var summaries: [ReadingSummary] = []
+
+        var isEmpty: Bool { wearings.isEmpty && summaries.isEmpty }
+
+        func lines(isSimulated: Bool) -> String {
+            var encoder = WatchEncoder(isSimulated: isSimulated)
+            for wearing in wearings { encoder.write(wearing) }
+            for gap in gaps { encoder.write(gap) }
+            for summary in summaries { encoder.write(summary) }
+            return encoder.takeLines { String(decoding: $0, as: UTF8.self) }
+        }
+
+        func tables(_ isSimulated: Bool) -> String {
+            var text = HistoryText { LocalHour.offset(at: $0) }
+            let tables = [text.table(wearings), text.table(gaps), text.table(summaries)].filter { !$0.isEmpty }
+            return (isSimulated ? "SIMULATED SENSORS\n\n" : "") + tables.joined(separator: "\n")
+        }
+    }
+}
+
+/// Hours of local time.
+enum LocalHour {
+    private static let length: Int64 = 3_600_000
+
+    /// The local time's distance from UTC at a wall time, in seconds to the east.
+    static func offset(at wall: Int64) -> Int {
+        Moment(monotonicNanoseconds: 0, wallMilliseconds: wall).localTimeOffset
+    }
+
+    /// The hour of local time that a wall time falls into.
+    static func containing(_ wall: Int64) -> Range<Int64> {
+        let shift = Int64(offset(at: wall)) * 1000
+        let into = ((wall + shift) % length + length) % length
+        return wall - into..<wall - into + length
+    }
+}
+
+/// The limits of the configuration, by which past values are judged.
+private struct PastLimits {
+    private let settings: MonitorSettings
+
+    init(_ settings: MonitorSettings) {
+        self.settings = settings
+    }
+
+    /// Whether a value was outside the limits of the time of day; `nil` when the vital has none.
+    func isOutside(_ vital: Vital, _ value: VitalValue, _ wall: Int64) -> Bool? {
+        var limits = settings.limits
+        if !settings.profiles.isEmpty {
+            let local = wall + Int64(LocalHour.offset(at: wall)) * 1000
+            let minute = Int(local / 60_000 % Int64(LimitProfile.minutesOfDay))
+            if let place = settings.profiles.selected(minute: minute) { limits = settings.profiles[place].limits }
+        }
+        guard let own = limits[vital] else { return nil }
+        let low = own.low.value ?? own.severeLow.value
+        let high = own.high.value ?? own.severeHigh.value
+        if low == nil, high == nil { return nil }
+        return low.map { value < $0 } ?? false || high.map { value > $0 } ?? false
+    }
+}

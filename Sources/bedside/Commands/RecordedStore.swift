@@ -1,0 +1,32 @@
+import CommandLineTool
+import Recording
+
+/// The store as the commands find it that read what was recorded.
+enum RecordedStore {
+    /// Opens the store for reading.
+    ///
+    /// - Returns: `nil` where nothing has been recorded yet.
+    /// - Throws: ``CommandFailure``.
+    static func open(isSimulated: Bool) throws(CommandFailure) -> StoredHistory? {
+        let path: String
+        do {
+            path = try StorePath.current(isSimulated: isSimulated)
+        } catch {
+            throw CommandFailure("There is no folder to look for the store in: \(error)", status: .noInput)
+        }
+        do {
+            if let history = try StoredHistory.open(path) { return history }
+        } catch {
+            throw failure(error)
+        }
+        complain("Nothing has been recorded yet: there are no readings in \(path).")
+        return nil
+    }
+
+    /// What is said of a store that cannot be read.
+    static func failure(_ failure: StoreFailure) -> CommandFailure {
+        CommandFailure(
+            "The store cannot be read: \(failure).",
+            status: failure.kind == .corrupt || failure.kind == .tooNew ? .malformedData : .noInput)
+    }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import Glibc
+import Testing
+
+/// What becomes of the store when the program, the power or the store itself goes.
+@Suite("The store", .serialized)
+struct RecordingSurvivalTests {
+    /// How often the recorder is killed: as often as the project promises with `BEDSIDE_KILLS=200`.
+    private static let kills = Int(ProcessInfo.processInfo.environment["BEDSIDE_KILLS"] ?? "")
+    /// How many milliseconds may be lacking: the promised second where the machine has nothing else to do; beside all
+    /// other tests a thread may have to wait for its turn.
+    private static let tolerance = kills == nil ? 10_000 : 1000
+
+    /// Eight sensors that together say a thousand things a second.
+    private static let load = """
+        {
+          sensors: [
+            { name: 'Strap', address: 'C0:52:49:00:10:00', kind: 'heartRateStrap', heartRate: [[0, 60], [60, 160]],
+              interval: 0.01, copies: 4 },
+            { name: 'Clip', address: 'C0:52:49:00:20:00', kind: 'oximeter', oxygenSaturation: 97, pulseRate: 70,
+              interval: 0.01, copies: 3 },
+            { name: 'CORE', address: 'C0:52:49:00:30:00', kind: 'core', temperature: 37.5, interval: 0.1 },
+          ],
+        }
+        """
+
+    /// A reading as it was printed, and as it was stored.
+    private struct Line: Hashable {
+        var time: String
+        var address: String
+        var vital: String
+
+        /// Milliseconds since 1970.
+        var milliseconds: Int {
+            let form = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+            return (try? form.parse(time)).map { Int(($0.timeIntervalSince1970 * 1000).rounded()) } ?? 0
+        }
+    }
+
+    private func printed(_ output: String) -> [Line] {
+        // The last line may be cut.
+        output.split(separator: "\n").compactMap { text in
+            guard let line = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any],
+                line["event"] as? String == "reading", line["reason"] as? String != "silent",
+                let time = line["t"] as? String, let vital = line["vital"] as? String,
+                let sensor = line["sensor"] as? [String: Any], let address = sensor["address"] as? String
+            else { return nil }
+            return Line(time: time, address: address, vital: vital)
+        }
+    }
+
+    /// Opens a store with another tool, checks it, and compares it with what was printed.
+    ///
+    /// - Returns: For how many milliseconds before the last printed reading something is lacking.
+    private func lacking(_ printed: [Line], in store: String) async throws -> Int {
+        #expect(try await SQLiteTool.rows("PRAGMA integrity_check", in: store) == [["ok"]])
+        let rows = try await SQLiteTool.rows(
+            "SELECT time, address, vital FROM readings WHERE run = (SELECT max(run) FROM readings)", in: store)
+        let stored = Set(rows.map { Line(time: $0[0], address: $0[1], vital: $0[2]) })
+        let sums = try await SQLiteTool.rows(
+            "SELECT (SELECT count(*) FROM reading) - (SELECT sum(readings + absences) FROM minute)", in: store)
+        #expect(sums == [["0"]], "the sums by the minute are of other readings")
+        let missing = printed.filter { !stored.contains($0) }
+        guard let first = missing.map(\.milliseconds).min(), let last = printed.last?.milliseconds else { return 0 }
+        // Whole batches are there or not: nothing is missing from the middle.
+        let sensors = Set(missing.map(\.address))
+        for line in stored where sensors.contains(line.address) { #expect(line.milliseconds <= first, "\(line)") }
+        return last - first
+    }
+
+    private func loadedWorld() async throws -> (World, TemporaryFolder) {
+        let folder = try TemporaryFolder()
+        return (try await World.simulated(try folder.write(Self.load, to: "load.json5")), folder)
+    }
+
+    private func start(on world: World, in folder: TemporaryFolder) async throws -> ProgramWithPipes {
+        try await ProgramWithPipes.start(
+            ["watch", "--json", "--connect", "all"], on: world, environment: ["XDG_DATA_HOME": folder.path])
+    }
+
+    @Test("opens, is whole and lacks at most the last second after a kill at any moment under load")
+    func kills() async throws {
+        let (world, folder) = try await loadedWorld()
+        var worst = (lack: 0, readings: 0)
+        for _ in 0..<(Self.kills ?? 3) {
+            let bedside = try await start(on: world, in: folder)
+            _ = try await bedside.next("a reading") { $0.event == "reading" }
+            // The moment of a kill is what this test is about, so it is chosen by chance.
+            try await Task.sleep(for: .milliseconds(Int.random(in: 0...2500)))
+            await bedside.send(signal: SIGKILL)
+            let output = try await bedside.waitForExit().output
+            let lines = printed(output)
+            let lack = try await lacking(lines, in: folder.path + "/bedside/simulated/store.sqlite")
+            #expect(lack <= Self.tolerance)
+            worst = (max(worst.lack, lack), worst.readings + lines.count)
+        }
+        print(
+            "the recorder was killed \(Self.kills ?? 3) times while \(worst.readings) readings came;"
+                + " at most the last \(worst.lack) ms are lacking")
+    }
+
+    @Test("opens and is whole after a power cut at any moment, also when the last write was torn")
+    func powerCuts() async throws {
+        let (world, folder) = try await loadedWorld()
+        let bedside = try await start(on: world, in: folder)
+        _ = try await bedside.next("a reading") { $0.event == "reading" }
+        let store = folder.path + "/bedside/simulated/store.sqlite"
+        for round in 0..<5 {
+            try await Task.sleep(for: .milliseconds(Int.random(in: 100...1500)))
+            let copy = folder.path + "/cut-\(round).sqlite"
+            // What is on the disk at one moment: the program stands still while the files are copied.
+            await bedside.send(signal: SIGSTOP)
+            for tail in ["", "-wal"] {
+                try FileManager.default.copyItem(atPath: store + tail, toPath: copy + tail)
+            }
+            await bedside.send(signal: SIGCONT)
+            let whole = try await SQLiteTool.rows("SELECT count(*) FROM reading; PRAGMA integrity_check", in: copy)
+            #expect(whole.last == ["ok"])
+            let torn = folder.path + "/torn-\(round).sqlite"
+            for tail in ["", "-wal"] {
+                try FileManager.default.copyItem(atPath: store + tail, toPath: torn + tail)
+            }
+            let log = try #require(FileHandle(forUpdatingAtPath: torn + "-wal"))
+            let length = try log.seekToEnd()
+            try log.truncate(atOffset: length - UInt64.random(in: 0...min(length, 6000)))
+            try log.close()
+            #expect(try await SQLiteTool.rows("PRAGMA quick_check", in: torn) == [["ok"]])
+        }
+        await bedside.send(signal: SIGTERM)
+        #expect(try await bedside.waitForExit().status == .exited(0))
+    }
+
+    // MARK: Troubles
+
+    /// Runs the program on simulated sensors for some readings, and tells whether its alarm about the store was raised.
+    private func watch(data: String) async throws -> (complaints: String, hasAlarm: Bool) {
+        let outcome = try await ProgramWithPipes.run(
+            ["watch", "--json", "--simulate=steady", "--connect", "all", "--count", "6"],
+            environment: ["XDG_DATA_HOME": data])
+        #expect(outcome.status == .exited(0), "\(outcome.complaints)")
+        let lines = try outcome.output.split(separator: "\n").map { try WatchLine(String($0)) }
+        #expect(lines.count { $0.event == "reading" } >= 6)
+        return (outcome.complaints, lines.contains { $0.event == "alarm" && $0.text("kind") == "storage" })
+    }
+
+    private func put(_ contents: Data, in folder: TemporaryFolder) throws -> String {
+        let place = folder.path + "/bedside/simulated"
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        let path = place + "/store.sqlite"
+        try contents.write(to: URL(fileURLWithPath: path))
+        return path
+    }
+
+    @Test("of zeros is kept under another name, with a sentence, and a new one is begun")
+    func zeros() async throws {
+        let folder = try TemporaryFolder()
+        let zeros = Data(count: 65_536)
+        let path = try put(zeros, in: folder)
+        let (complaints, hasAlarm) = try await watch(data: folder.path)
+        #expect(!hasAlarm)
+        let kept = try #require(complaints.firstMatch(of: /was damaged; it is kept as (\S+),/), "\(complaints)").1
+        #expect(try Data(contentsOf: URL(fileURLWithPath: String(kept))) == zeros)
+        #expect(try await SQLiteTool.rows("SELECT count(*) >= 6 FROM reading", in: path) == [["1"]])
+    }
+
+    @Test("of a future version is left alone, with a sentence and an alarm, and monitoring goes on")
+    func future() async throws {
+        let folder = try TemporaryFolder()
+        let path = try put(Data(), in: folder)
+        _ = try await SQLiteTool.rows(
+            "CREATE TABLE t (a); PRAGMA application_id = 1111835731; PRAGMA user_version = 1000", in: path)
+        let before = try Data(contentsOf: URL(fileURLWithPath: path))
+        let (complaints, hasAlarm) = try await watch(data: folder.path)
+        #expect(complaints.contains("made by a newer version of Bedside"), "\(complaints)")
+        #expect(hasAlarm)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+        let export = try await ProgramWithPipes.run(
+            ["export", "--simulate"], environment: ["XDG_DATA_HOME": folder.path])
+        #expect(export.status == .exited(65))
+    }
+
+    @Test("in a folder in which nobody may write is told with the place and an alarm, and monitoring goes on")
+    func unwritable() async throws {
+        // Not even root can make a folder there.
+        let (complaints, hasAlarm) = try await watch(data: "/proc/self")
+        #expect(complaints.contains("Nothing is recorded for now"), "\(complaints)")
+        #expect(complaints.contains("/proc/self/bedside"), "\(complaints)")
+        #expect(hasAlarm)
+    }
+
+    @Test("that two programs write at once is told to the second, and holds what both received")
+    func twoInstances() async throws {
+        let world = try await World.simulated("steady")
+        let folder = try TemporaryFolder()
+        let first = try await start(on: world, in: folder)
+        _ = try await first.next("a reading") { $0.event == "reading" }
+        let second = try await start(on: world, in: folder)
+        _ = try await second.next("a reading") { $0.event == "reading" }
+        for program in [second, first] {
+            await program.send(signal: SIGTERM)
+            let outcome = try await program.waitForExit()
+            #expect(outcome.status == .exited(0))
+            #expect(outcome.complaints.contains("Another Bedside records into") == (program === second))
+        }
+        let runs = try await SQLiteTool.rows(
+            "SELECT count(DISTINCT run) FROM readings; PRAGMA integrity_check",
+            in: folder.path + "/bedside/simulated/store.sqlite")
+        #expect(runs == [["2"], ["ok"]])
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+
+/// What is recorded, read back by the program and by another one.
+@Suite("Recording")
+struct RecordingTests {
+    /// Runs the real program on simulated sensors until so many readings were printed, and leaves its store.
+    private func record(_ readings: Int, in folder: TemporaryFolder, _ options: [String] = []) async throws -> [WatchLine] {
+        let watch = try await ProgramWithPipes.run(
+            ["watch", "--json", "--simulate=steady", "--connect", "all", "--count", "\(readings)"] + options,
+            environment: ["XDG_DATA_HOME": folder.path])
+        #expect(watch.status == .exited(0), "\(watch.complaints)")
+        return try watch.output.split(separator: "\n").map { try WatchLine(String($0)) }
+            .filter { $0.event == "reading" }
+    }
+
+    private func run(_ words: [String], in folder: TemporaryFolder) async throws -> ProgramWithPipes.Outcome {
+        try await ProgramWithPipes.run(words, environment: ["XDG_DATA_HOME": folder.path])
+    }
+
+    @Test("gives a second tool exactly the rows that the program exports and has printed")
+    func exports() async throws {
+        let folder = try TemporaryFolder()
+        let printed = try await record(12, in: folder)
+        let store = folder.path + "/bedside/simulated/store.sqlite"
+        let rows = try await SQLiteTool.rows(
+            """
+            SELECT time, sensor, address, kind, vital,
+                CASE WHEN value = CAST(value AS INTEGER) THEN CAST(value AS INTEGER) ELSE value END,
+                ifnull(quality, ''), ifnull(absence, ''), ifnull(site, ''), run, monotonic_ns
+            FROM readings ORDER BY wall_ms, (SELECT n FROM reading WHERE reading.monotonic_ns = readings.monotonic_ns)
+            """, in: store)
+        #expect(rows.count >= 12)
+        let fields = printed.map { [$0.text("t") ?? "", $0.text("vital") ?? ""] }
+        #expect(Set(fields).isSubset(of: Set(rows.map { [$0[0], $0[4]] })))
+
+        let csv = try await run(["export", "--simulate"], in: folder)
+        #expect(csv.status == .exited(0), "\(csv.complaints)")
+        let lines = csv.output.components(separatedBy: "\r\n").dropFirst().dropLast().map {
+            $0.components(separatedBy: ",")
+        }
+        #expect(Set(lines.map { [$0[0], $0[1], $0[2], $0[3], $0[4], $0[5], $0[7], $0[8], $0[9], $0[11], $0[12]] }) == Set(rows))
+        #expect(lines.count == rows.count)
+
+        let json = try await run(["export", "--simulate", "--format", "jsonl", "--vitals", "heart_rate"], in: folder)
+        let rates = try json.output.split(separator: "\n").map { try WatchLine(String($0)) }
+        #expect(rates.count == rows.count { $0[4] == "heart_rate" })
+        #expect(rates.allSatisfy { $0.fields["simulated"] as? Bool == true })
+
+        let fhir = try await run(["export", "--simulate", "--format", "fhir"], in: folder)
+        let bundle = try JSONSerialization.jsonObject(with: Data(fhir.output.utf8)) as? [String: Any]
+        let entries = try #require(bundle?["entry"] as? [[String: Any]])
+        let kinds = entries.compactMap { ($0["resource"] as? [String: Any])?["resourceType"] as? String }
+        #expect(kinds.count { $0 == "Observation" } == rows.count)
+        #expect(kinds.count { $0 == "Device" } == 3)
+    }
+
+    @Test("is answered by the line of SQL in the documentation")
+    func documentedQuery() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await record(12, in: folder)
+        let article = try String(
+            contentsOfFile: Self.repository + "/Sources/Recording/Recording.docc/StoreFormat.md", encoding: .utf8)
+        let queries = article.components(separatedBy: "```sql\n").dropFirst().compactMap {
+            $0.components(separatedBy: "\n```").first
+        }
+        #expect(queries.count >= 3)
+        for query in queries {
+            let rows = try await SQLiteTool.rows(query, in: folder.path + "/bedside/simulated/store.sqlite")
+            #expect(!rows.isEmpty, "\(query)")
+        }
+    }
+
+    private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+    @Test("is told by history: when sensors were worn, and summaries")
+    func history() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await record(12, in: folder)
+        let text = try await run(["history", "--simulate"], in: folder)
+        #expect(text.status == .exited(0), "\(text.complaints)")
+        for word in ["SIMULATED", "Worn from", "Median", "heart rate", "oxygen saturation"] {
+            #expect(text.output.contains(word), "\(text.output)")
+        }
+        let json = try await run(["history", "--simulate", "--json", "--by", "wearing"], in: folder)
+        let lines = try json.output.split(separator: "\n").map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        let wearings = lines.filter { $0["event"] as? String == "wearing" }
+        let summaries = lines.filter { $0["event"] as? String == "summary" }
+        #expect(wearings.count == 3)
+        #expect(summaries.count == 4 && summaries.allSatisfy { $0["by"] as? String == "wearing" })
+        let rate = try #require(summaries.first { $0["vital"] as? String == "heart_rate" })
+        #expect(rate["median"] as? Double == rate["minimum"] as? Double)
+    }
+
+    @Test("can be left out, and then says that there is nothing")
+    func notRecorded() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await record(4, in: folder, ["--no-record"])
+        for words in [["export"], ["history"]] {
+            let outcome = try await run(words + ["--simulate"], in: folder)
+            #expect(outcome.status == .exited(0))
+            #expect(outcome.complaints.hasPrefix("bedside: Nothing was recorded"), "\(outcome.complaints)")
+        }
+        let nothing = try await run(["export"], in: folder)
+        #expect(nothing.status == .exited(0))
+        #expect(nothing.complaints.hasPrefix("bedside: Nothing has been recorded yet"))
+    }
+
+    @Test("is exported into a file that is complete, and replaces none")
+    func files() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await record(4, in: folder)
+        let path = folder.path + "/out.csv"
+        let words = ["export", "--simulate", "--output", path]
+        #expect(try await run(words, in: folder).status == .exited(0))
+        let first = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(first.hasPrefix("time,sensor"))
+        let second = try await run(words, in: folder)
+        #expect(second.status == .exited(74))
+        #expect(second.complaints.contains("--force"))
+        #expect(try await run(words + ["--force"], in: folder).status == .exited(0))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == first)
+        let full = try await ProgramWithPipes.run(
+            ["-c", "exec \"$0\" export --simulate >/dev/full", Harness.program],
+            environment: ["XDG_DATA_HOME": folder.path], program: "/bin/sh")
+        #expect(full.status == .exited(74))
+        #expect(full.complaints.contains("standard output cannot be written"), "\(full.complaints)")
+    }
+
+    @Test(
+        "is refused with a reason when it is asked for wrongly",
+        arguments: [
+            (["export", "--format", "xls"], "'xls' is no format"), (["export", "--vitals", "pain"], "'pain' is no vital"),
+            (["export", "--from", "soon"], "--from takes"), (["export", "--from", "1h", "--to", "2h"], "not before"),
+            (["export", "--patient", "Patient/1"], "--format fhir"), (["export", "--force"], "--output"),
+            (["export", "--format", "fhir", "--patient", "Grandma"], "Patient/123"),
+            (["history", "--by", "day"], "hour or wearing"),
+        ])
+    func wrongOptions(words: [String], complaint: String) async throws {
+        let outcome = try await ProgramWithPipes.run(words)
+        #expect(outcome.status == .exited(64))
+        #expect(outcome.complaints.contains(complaint), "\(outcome.complaints)")
+    }
+}

@@ -1,0 +1,107 @@
+import Testing
+import Vitals
+
+@testable import Recording
+
+@Suite("What was recorded")
+struct StoredHistoryTests {
+    private var store: TestStore
+
+    init() throws {
+        store = try TestStore()
+    }
+
+    private func wall(_ second: Int) -> Int64 { Moment.at(second).wallMilliseconds }
+
+    @Test("is found by its time and vital, from the first moment on and before the last")
+    mutating func ranges() throws {
+        try store.write((0..<10).map { .rate(60 + $0, at: .at($0)) })
+        let history = try StoredHistory(store.database)
+        var found: [Moment] = []
+        try history.forEachReading(in: wall(3)..<wall(5)) {
+            found.append($0.reading.moment)
+            return true
+        }
+        #expect(found == [.at(3), .at(4)])
+        try history.forEachReading(in: wall(0)..<wall(10), vitals: [.bodyTemperature]) { _ in
+            Issue.record("that vital was never recorded")
+            return true
+        }
+        var count = 0
+        try history.forEachReading(in: wall(0)..<wall(10)) { _ in
+            count += 1
+            return count < 4
+        }
+        #expect(count == 4)
+    }
+
+    @Test("names its sources once, under the newest name of a sensor")
+    mutating func sources() throws {
+        var renamed = Reading.rate(61, at: .at(1))
+        renamed.sensor.name = "Grandfather"
+        try store.write([.rate(60, at: .at(0)), renamed])
+        let sources = try StoredHistory(store.database).sources(in: wall(0)..<wall(10))
+        #expect(sources.map(\.sensor.name) == ["Grandfather"])
+        #expect(sources.first?.sensorNumbers.count == 2)
+    }
+
+    @Test("becomes coarser with its age for a monitor that starts, without losing a peak")
+    mutating func series() throws {
+        let now = 86_400
+        var readings: [Reading] = []
+        for second in stride(from: 0, to: now, by: 1) where second % 3600 < 1800 {
+            readings.append(.rate(second % 7000 == 1234 ? 180 : 70, at: .at(second)))
+        }
+        readings.append(.noRate(.noContact, at: .at(now)))
+        try store.write(readings)
+        let series = try StoredHistory(store.database).series(until: wall(now))
+        #expect(series.map(\.vital) == [.heartRate])
+        let stretches = try #require(series.first).stretches
+        #expect(Set(stretches.map(\.length)) == [1000, 10_000, 60_000])
+        #expect(zip(stretches, stretches.dropFirst()).allSatisfy { $0.from + $0.length <= $1.from })
+        #expect(stretches.last?.endsAbsent == true)
+        let peaks = readings.filter { $0.outcome == .measured(VitalValue(whole: 180), .good) }.count
+        #expect(stretches.count { $0.values?.maximum == VitalValue(whole: 180) } == peaks)
+        // The longest gaps are the half hours without a value.
+        let gaps = zip(stretches, stretches.dropFirst()).filter { $1.from - $0.from - $0.length > 1_700_000 }
+        #expect(gaps.count >= 22)
+    }
+
+    @Test("is summed up by the hour as it is by hand")
+    mutating func hours() throws {
+        // 10 values of a second each, 70 ... 79; a minute later one of 120 that stands for 15 s, then nothing.
+        var readings = (0..<10).map { Reading.rate(70 + $0, at: .at($0)) }
+        readings += [.noRate(.noContact, at: .at(10)), .rate(120, at: .at(70)), .rate(90, at: .at(4000))]
+        try store.write(readings)
+        var hours: [[String]] = []
+        let start = wall(0)
+        try StoredHistory(store.database).forEachHour(
+            in: wall(0)..<wall(7200), hour: { wall in
+                let hour = (wall - start) / 3_600_000
+                return start + hour * 3_600_000..<start + (hour + 1) * 3_600_000
+            }, isOutside: { _, value, _ in value > VitalValue(whole: 100) }
+        ) { summaries in
+            hours.append(
+                summaries.map {
+                    "\($0.count) \($0.minimum?.hundredths ?? 0) \($0.median?.hundredths ?? 0) "
+                        + "\($0.maximum?.hundredths ?? 0) \($0.covered) \($0.outside ?? -1)"
+                })
+        }
+        #expect(hours == [["11 7000 7500 12000 25000 15000"], ["1 9000 9000 9000 15000 0"]])
+    }
+
+    @Test("is summed up by wearing, without what the sensor said in between")
+    mutating func byWearing() throws {
+        try store.write([
+            .rate(70, at: .at(0)), .rate(80, at: .at(10)), .noRate(.offBody, at: .at(20)), .rate(90, at: .at(1000)),
+            .rate(92, at: .at(1004)),
+        ])
+        let summaries = try StoredHistory(store.database).summariesByWearing(
+            in: .min..<(.max), isOutside: { _, _, _ in nil })
+        #expect(summaries.map(\.count) == [2, 2])
+        #expect(summaries.map(\.median) == [VitalValue(whole: 70), VitalValue(whole: 90)])
+        #expect(summaries.map(\.covered) == [10_000, 4000])
+        #expect(summaries.map(\.outside) == [nil, nil])
+        #expect(summaries.map(\.coveredPercent) == [100, 100])
+    }
+}
