@@ -8,6 +8,10 @@ public enum SettingTable {
             ("freshness", "When a value that is not renewed counts as stale or lost."),
             ("fever", "When a body temperature is fever."),
             ("alarms", "How alarms are heard, seen and answered."),
+            (
+                "early_warning",
+                "The bands of NEWS2; there is never a total, for only three of seven parameters are measured."
+            ),
         ] + limitSections + [("technical", "When the equipment deserves an alarm.")] + nightSections
 
     /// What the file is, in a few sentences.
@@ -20,7 +24,8 @@ public enum SettingTable {
         """
 
     /// The settings.
-    public static let settings: [Setting] = screen + sensors + freshness + fever + alarms + limits + technical + night
+    public static let settings: [Setting] =
+        screen + sensors + freshness + fever + alarms + earlyWarning + limits + technical + night
 
     /// What must hold between settings.
     static let rules: [SettingRule] =
