@@ -61,10 +61,11 @@ class Bus:
 class Emitter:
     """The stand-in bluetoothd of emitter.c."""
 
-    def __init__(self, build, bus, sensors, hertz, count, terminal=None):
+    def __init__(self, build, bus, sensors, hertz, count, terminal=None, word=None):
         descriptors = [] if terminal is None else [terminal]
+        words = [] if word is None else [word]
         self.process = subprocess.Popen(
-            [build + "/emitter", str(sensors), str(hertz), str(count), *map(str, descriptors)], env=bus.environment,
+            [build + "/emitter", str(sensors), str(hertz), str(count), *map(str, descriptors), *words], env=bus.environment,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, pass_fds=descriptors)
         self.expect("serving")
 
