@@ -166,7 +166,7 @@ struct AlarmTests {
         let third = try await start()
         try await third.waitFor("44")
         try await world.waitUntil("the log tells of the restart") {
-            try await log(environment).filter { $0.words == "restarted" }.count == 2
+            try await tells(["new_patient", "low active", "restarted", "low active"], log(environment))
         }
         let whole = try await log(environment)
         #expect(whole.filter { $0.words == "resumed" }.count == 1)
