@@ -3,6 +3,7 @@ import EventLoop
 
 /// A program that owns `org.freedesktop.Notifications` and remembers what it is told.
 public actor StandInDesktop {
+    /// Runs this actor on the loop of its connection.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { connection.loop.asUnownedSerialExecutor() }
 
     private static let service = "org.freedesktop.Notifications"

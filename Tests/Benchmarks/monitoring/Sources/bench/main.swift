@@ -43,7 +43,9 @@ struct Ward {
         }
     }
 
-    /// One reading. In every five minutes of a sensor the rate is too high for a while, and the alarm begins and ends.
+    /// Brings one reading.
+    ///
+    /// In every five minutes of a sensor the rate is too high for a while, and the alarm begins and ends.
     mutating func step() {
         let second = count / sensors.count
         let isHigh = (100..<110).contains(second % 300)
