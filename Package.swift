@@ -92,8 +92,8 @@ let package = Package(
             swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["EventLoop"], path: "Tests/TestSupport", swiftSettings: strict),
-        tests("RepositoryTests", ["BlueZSimulator", "CommandLineTool", "Configuration", "Dashboard"]),
+            name: "TestSupport", dependencies: ["DBus", "EventLoop"], path: "Tests/TestSupport", swiftSettings: strict),
+        tests("RepositoryTests", ["BlueZSimulator", "CommandLineTool", "Configuration", "Dashboard", "Monitoring"]),
         tests(
             "ConfigurationTests", ["CommandLineTool", "Configuration", "Monitoring", "TestSupport", "Vitals"],
             exclude: ["Golden", "Invalid"]),
@@ -119,6 +119,7 @@ let package = Package(
         .testTarget(
             name: "Fuzzing", dependencies: ["CommandLineTool", "TestSupport", "VitalDecoders"], path: "Tests/Fuzzing",
             exclude: ["LibFuzzer", "corpus.txt", "modules.py", "run"], swiftSettings: strict),
+        tests("ProgramTests", ["bedside", "Configuration", "EventLoop", "Monitoring", "TestSupport", "Vitals"]),
         tests("ChildProcessesTests", ["ChildProcesses", "CSystem"]),
         tests(
             "AlarmSignalsTests", ["AlarmSignals", "ChildProcesses", "CSystem", "DBus", "EventLoop", "TestSupport"]),

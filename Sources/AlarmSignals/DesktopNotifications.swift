@@ -37,6 +37,8 @@ public actor DesktopNotifications {
     private var desktop: Desktop?
     private var work: Task<Void, Never>?
     private var retry: LoopTimer?
+    /// Who waits for the work to be done.
+    private var closing: CheckedContinuation<Void, Never>?
 
     private struct Shown {
         var number: UInt32
@@ -67,11 +69,17 @@ public actor DesktopNotifications {
         begin()
     }
 
-    /// Takes everything away and waits until that is done, or has failed.
-    public func close() async {
+    /// Takes everything away and waits until that is done, or has failed, or the desktop has had its time.
+    ///
+    /// - Parameter limit: How long a desktop that does not answer holds the program up.
+    public func close(within limit: Duration = .seconds(1)) async {
         wanted.removeAll()
         begin()
-        await work?.value
+        if work != nil {
+            let timer = loop.schedule(after: limit) { [weak self] in self?.assumeIsolated { $0.stopWaiting() } }
+            await withCheckedContinuation { closing = $0 }
+            loop.cancel(timer)
+        }
         if let retry { loop.cancel(retry) }
         retry = nil
         await letGo()?.value
@@ -107,6 +115,12 @@ public actor DesktopNotifications {
             }
         }
         work = nil
+        stopWaiting()
+    }
+
+    private func stopWaiting() {
+        closing?.resume()
+        closing = nil
     }
 
     private func perform(_ step: Step) async throws(DBusFailure) {

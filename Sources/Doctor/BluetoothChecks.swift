@@ -1,7 +1,7 @@
 extension BluetoothFacts {
     /// The checks of the way to the sensors.
     var checks: [Check] {
-        [busCheck, daemonCheck, permissionCheck, adapterCheck, roleCheck, switchCheck, powerCheck]
+        [busCheck, daemonCheck, permissionCheck, objectCheck, adapterCheck, roleCheck, switchCheck, powerCheck]
     }
 
     /// Why something could not be looked at.
@@ -72,6 +72,15 @@ extension BluetoothFacts {
                 "permission", .trouble, "bluetoothd gives no answer that makes sense: \(Self.trimmed(reason)).",
                 remedy: "sudo systemctl restart bluetooth")
         }
+    }
+
+    private var objectCheck: Check {
+        guard objects == .yes else { return Check("objects", .skipped, Self.hidden) }
+        guard let first = ignored.first else { return Check("objects", .ok, "What bluetoothd tells makes sense.") }
+        let more = ignored.count > 1 ? " There is more of that kind." : ""
+        return Check(
+            "objects", .advice, first + more,
+            remedy: isSimulated ? "correct the program that plays bluetoothd" : "sudo systemctl restart bluetooth")
     }
 
     private var adapterCheck: Check {

@@ -37,6 +37,8 @@ public struct BluetoothFacts: Hashable, Sendable {
     public var version: String?
     /// Whether bluetoothd answers a harmless question.
     public var objects = Answer.unasked
+    /// What of bluetoothd's objects Bedside has to ignore, in sentences.
+    public var ignored: [String] = []
     /// The adapters that bluetoothd shows.
     public var adapters: [AdapterFacts] = []
     /// The adapters that the kernel shows, such as `hci0`; `nil` when it has no Bluetooth at all.

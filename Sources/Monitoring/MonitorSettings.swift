@@ -16,6 +16,8 @@ public struct MonitorSettings: Hashable, Sendable {
     public var alarmSignals = AlarmSignals()
     /// How long users' answers to alarms last.
     public var answers = Answers()
+    /// How the early-warning bands judge oxygen saturation; another scale than the first is a clinician's decision.
+    public var oxygenSaturationScale = OxygenSaturationScale.scale1
     /// The local time's distance from UTC in seconds, positive to the east, until an event tells another.
     public var timeZoneOffset = 0
     /// The greatest number of sensor rows kept; strangers' radios cannot make the state grow beyond it.

@@ -95,6 +95,20 @@ struct DesktopNotificationsTests {
         await notifications.close()
     }
 
+    @Test("do not hold the program up when it ends and the desktop has stopped answering")
+    func hanging() async throws {
+        let desktop = try await StandInDesktop.start(at: bus.address, on: running.loop)
+        let notifications = notifications()
+        await notifications.set(fever, for: "1")
+        try await awaitCondition("it is shown") { await !desktop.shown.isEmpty }
+        await desktop.hang()
+        await notifications.set(DesktopNotification(summary: "b", body: "", urgency: .low), for: "2")
+        try await awaitCondition("the desktop was called") { await desktop.calls == 2 }
+        await notifications.close(within: .milliseconds(20))
+        // That is what it would say after the whole time that a call may take.
+        #expect(await notifications.availability != .unavailable(reason: "the desktop does not answer"))
+    }
+
     @Test("spell out what would be markup, where the desktop reads markup")
     func markup() async throws {
         let desktop = try await StandInDesktop.start(

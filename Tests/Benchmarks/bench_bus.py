@@ -61,11 +61,12 @@ class Bus:
 class Emitter:
     """The stand-in bluetoothd of emitter.c."""
 
-    def __init__(self, build, bus, sensors, *what, terminal=None):
+    def __init__(self, build, bus, sensors, *what, terminal=None, word=None):
         """`what` is what emitter.c is told after the number of sensors."""
         descriptors = [] if terminal is None else [terminal]
+        words = [] if word is None else [word]
         self.process = subprocess.Popen(
-            [build + "/emitter", str(sensors), *map(str, what), *map(str, descriptors)], env=bus.environment,
+            [build + "/emitter", str(sensors), *map(str, what), *map(str, descriptors), *words], env=bus.environment,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, pass_fds=descriptors)
         self.expect("serving")
 

@@ -130,6 +130,39 @@ def measure_latency(program, build, count=300):
     return middle < 5
 
 
+def measure_alarm_latency(program, build, count=200):
+    print("Time from a value that crosses a limit without delay, on the bus, to its alarm in the terminal, beside that of a")
+    print(f"value that crosses none, in turn; {count // 2} of each.")
+    command = [program, "--connect", "all", "--set", "limits.heart_rate.minimum_hold=0s"]
+    with Bus() as bus:
+        ends = os.openpty()
+        with Emitter(build, bus, 1, "latency", count, terminal=ends[0], word="HR HIGH") as emitter:
+            with Terminal(command, bus.environment, ends) as terminal:
+                while not select.select([emitter.process.stdout], [], [], 0)[0]:
+                    if terminal.process.poll() is not None:
+                        raise Failure(f"it ended with status {terminal.process.returncode}")
+                    if select.select([terminal.master], [], [], 0.1)[0]:
+                        os.read(terminal.master, 65536)
+                emitter.expect("ready")
+                emitter.go()
+                plain, alarms, apart = [], [], []
+                while (line := emitter.process.stdout.readline().split()) and line[0] in ("latency", "alarm"):
+                    if line[1] == "none":
+                        raise Failure("a change was not drawn within 2 s")
+                    if line[0] == "latency":
+                        plain.append(float(line[1]) / 1000)
+                    else:
+                        alarms.append(float(line[2]) / 1000)
+                        apart.append((float(line[2]) - float(line[1])) / 1000)
+    own, other = median(alarms), median(plain)
+    print(f"alarm: median {own:.2f} ms, all within {max(alarms):.2f} ms; plain value: median {other:.2f} ms, all within "
+          f"{max(plain):.2f} ms;")
+    print(f"from the first octets of the alarm's frame to its words: median {median(apart):.2f} ms, at most {max(apart):.2f} ms.")
+    print("Wanted: the same frame, so that the words follow the first octets within less than a frame of 33 ms, and a\n"
+          "median within one frame.\n", flush=True)
+    return own < 33 and max(apart) < 33
+
+
 def measure_start(program, build, runs=15):
     print("Time from the start of the program to its first whole frame; the median of", runs, "runs.")
     found = {"bedside": [], "htop": []}

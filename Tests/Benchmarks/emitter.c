@@ -1,12 +1,14 @@
 /*
  * A stand-in bluetoothd that costs next to nothing: N sensors notify at a rate, or as fast as the bus takes it.
  *
- * Usage: emitter SENSORS HERTZ COUNT, emitter SENSORS latency COUNT TERMINAL, or emitter SENSORS advertise HERTZ COUNT
+ * Usage: emitter SENSORS HERTZ COUNT, emitter SENSORS latency COUNT TERMINAL [WORD], or
+ *        emitter SENSORS advertise HERTZ COUNT
  *   SENSORS  how many; in turn a heart rate strap (2A37), a thermometer (2A1C), an oximeter (2A5F)
  *   HERTZ    notifications a second of each, evenly staggered; 0: flat out
  *   COUNT    notifications of each
  *   With "latency" the first sensor sends COUNT changes, one after another, and the time until the first octets arrive
- *   at the descriptor TERMINAL is printed for each, in microseconds, as "latency T".
+ *   at the descriptor TERMINAL is printed for each, in microseconds, as "latency T". With WORD every second change is
+ *   a heart rate of 130 in place of 70 or so, and "alarm T W" is printed for it: W is the time until WORD has arrived.
  *
  *   With "advertise" nobody is waited for but a discovery; then each sensor is heard HERTZ times a second, COUNT times,
  *   with another signal strength each time.
@@ -62,6 +64,7 @@ static DBusConnection *bus;
 static Sensor *sensors;
 static unsigned sensor_count;
 static bool discovering;
+static uint8_t wanted_rate; /* 0: whatever comes */
 static dbus_int16_t strength = -60;
 
 static int64_t now(void) {
@@ -257,7 +260,7 @@ static void notify(Sensor *sensor) {
     int count = 5;
     if (sensor->kind == &kinds[0]) {
         octets[0] = 0x06; /* contact detected, 8-bit heart rate */
-        octets[1] = (uint8_t)(60 + number % 40);
+        octets[1] = wanted_rate != 0 ? wanted_rate : (uint8_t)(60 + number % 40);
         count = 2;
     } else if (sensor->kind == &kinds[1]) {
         unsigned tenths = 360 + number % 20; /* a FLOAT: 24-bit mantissa, exponent -1 */
@@ -393,9 +396,24 @@ static void advertise_at_rate(unsigned count, double hertz) {
     }
 }
 
-static void measure_latency(unsigned count, int terminal) {
+/* Reads the terminal until a word has come after a time; answers when that was, or 0. */
+static int64_t word_arrives(const char *word, int64_t sent, int terminal) {
+    static char drawn[262144];
+    size_t length = 0;
+    while (serve(sent + 2000000000, terminal) && length < sizeof drawn) {
+        ssize_t read_now = read(terminal, drawn + length, sizeof drawn - length);
+        if (read_now <= 0) exit(0);
+        length += (size_t)read_now;
+        if (memmem(drawn, length, word, strlen(word)) != NULL) return now();
+    }
+    return 0;
+}
+
+static void measure_latency(unsigned count, int terminal, const char *word) {
     static char drawn[65536];
     for (unsigned number = 0; number < count; number++) {
+        bool crosses = word != NULL && number % 2 == 1;
+        if (word != NULL) wanted_rate = crosses ? 130 : (uint8_t)(60 + number / 2 % 20);
         /* Gaps of 200 to 300 ms that no regular tick keeps step with, and then a terminal that is at rest. */
         int64_t pause = now() + 200000000 + (number * 37 % 100) * 1000000LL;
         while (serve(pause, terminal))
@@ -407,7 +425,14 @@ static void measure_latency(unsigned count, int terminal) {
             printf("latency none\n");
             continue;
         }
-        printf("latency %.1f\n", (double)(now() - sent) / 1000);
+        int64_t first = now();
+        int64_t whole = crosses ? word_arrives(word, sent, terminal) : first;
+        if (whole == 0)
+            printf("latency none\n");
+        else if (crosses)
+            printf("alarm %.1f %.1f\n", (double)(first - sent) / 1000, (double)(whole - sent) / 1000);
+        else
+            printf("latency %.1f\n", (double)(first - sent) / 1000);
     }
 }
 
@@ -428,7 +453,7 @@ static void make_sensors(unsigned count) {
 
 int main(int argc, char **argv) {
     if (argc < 4) {
-        fprintf(stderr, "usage: emitter SENSORS HERTZ COUNT | SENSORS latency COUNT TERMINAL | SENSORS advertise HERTZ COUNT\n");
+        fprintf(stderr, "usage: emitter SENSORS HERTZ COUNT | SENSORS latency COUNT TERMINAL [WORD] | SENSORS advertise HERTZ COUNT\n");
         return 64;
     }
     make_sensors((unsigned)atoi(argv[1]));
@@ -454,8 +479,8 @@ int main(int argc, char **argv) {
     double hertz = atof(argv[2]);
     if (advertises)
         advertise_at_rate((unsigned)atoi(argv[4]), atof(argv[3]));
-    else if (argc == 5)
-        measure_latency(count, atoi(argv[4]));
+    else if (strcmp(argv[2], "latency") == 0 && argc >= 5)
+        measure_latency(count, atoi(argv[4]), argc > 5 ? argv[5] : NULL);
     else if (hertz > 0)
         send_at_rate(count, hertz);
     else

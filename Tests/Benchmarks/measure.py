@@ -8,6 +8,7 @@ emitter and this script are not part of it. The exit status is 1 when a wish is 
 import argparse
 
 import bench_crowd
+import bench_events
 import bench_notifications
 import bench_reconnect
 import bench_terminal
@@ -23,8 +24,10 @@ def main():
     chosen = parser.parse_args()
     parts = {
         "notifications": lambda: bench_notifications.measure(chosen.program, chosen.build, chosen.runs),
+        "events": lambda: bench_events.measure(chosen.build, chosen.runs),
         "dashboard": lambda: bench_terminal.measure_dashboard(chosen.program, chosen.build, chosen.runs),
         "latency": lambda: bench_terminal.measure_latency(chosen.program, chosen.build),
+        "alarm": lambda: bench_terminal.measure_alarm_latency(chosen.program, chosen.build),
         "start": lambda: bench_terminal.measure_start(chosen.program, chosen.build),
         "crowd": lambda: bench_crowd.measure_crowd(chosen.program, chosen.build),
         "reconnect": lambda: bench_reconnect.measure(chosen.program, chosen.build),

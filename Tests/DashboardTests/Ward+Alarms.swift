@@ -92,6 +92,43 @@ extension Ward {
         return ward
     }
 
+    /// The heart rate is back, but not for long enough.
+    static func clearing() -> Ward {
+        var ward = high()
+        ward.hold([.heartRate: 7200], seconds: 3)
+        return ward
+    }
+
+    /// Warm for half an hour of the hour that makes it a fever, beside a neutrophil count that is too old to count.
+    static func feverProgress() -> Ward {
+        var ward = live(seconds: 60)
+        ward.answer(.setNeutrophils(NeutrophilCount(perMicrolitre: 450, sampledAt: 1_771_600_000_000)))
+        ward.stream(seconds: 2040, temperature: { _ in 3800 })
+        return ward
+    }
+
+    /// A fever beside a neutrophil count that is too old to count.
+    static func countExpired() -> Ward {
+        var ward = fever()
+        ward.answer(.setNeutrophils(NeutrophilCount(perMicrolitre: 450, sampledAt: 1_771_600_000_000)))
+        return ward
+    }
+
+    static func storageFull() -> Ward {
+        var ward = live(seconds: 60)
+        ward.note(ward.state.apply(.full, at: ward.now))
+        return ward
+    }
+
+    /// Somebody has set the computer's clock an hour back.
+    static func clockJump() -> Ward {
+        var ward = live(seconds: 60)
+        var before = ward.now
+        before.wallMilliseconds += 3_600_000
+        ward.apply(.gap(Gap(from: before, to: ward.now, reason: .clockSet)))
+        return ward
+    }
+
     static func audioPaused() -> Ward {
         var ward = high()
         ward.obey(.character("p"))
@@ -188,7 +225,9 @@ extension Ward {
     static let alarmStories: [(name: String, ward: Ward)] = [
         ("alarm-pending", pending()), ("alarm-high", high()), ("alarm-medium", medium()), ("alarm-low", low()),
         ("alarm-several", several()), ("alarm-acknowledged", acknowledged()), ("alarm-suspended", suspended()),
-        ("alarm-latched", latched()), ("audio-paused", audioPaused()), ("care-paused", carePaused()),
+        ("alarm-latched", latched()), ("alarm-clearing", clearing()), ("fever-progress", feverProgress()),
+        ("count-expired", countExpired()), ("storage-full", storageFull()), ("clock-jump", clockJump()),
+        ("audio-paused", audioPaused()), ("care-paused", carePaused()),
         ("snoozed", snoozed()), ("alarms-page", alarmsPage()), ("log-page", logPage()),
         ("limits-page", limitsPage()), ("limit-refused", limitRefused()), ("neutrophils", neutrophils()),
         ("new-patient", newPatient()), ("silenced", silenced()),

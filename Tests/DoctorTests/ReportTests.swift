@@ -6,7 +6,7 @@ import Testing
 
 /// Facts of computers that have something to tell.
 enum Patient: String, CaseIterable {
-    case healthy, simulated, noBus, hungBus, noDaemon, notInstalled, hungDaemon, denied, nonsense, noAdapter
+    case healthy, simulated, noBus, hungBus, noDaemon, notInstalled, hungDaemon, denied, nonsense, ignored, noAdapter
     case noKernelSupport, hiddenAdapter, poweredOff, softBlocked, hardBlocked, oneOfTwoBlocked, notCentral,
         silentAdapter
     case oldTerminal, asciiLocale, missingLocale, noTerminal, openFolders, readOnlyFolders, noHome, wrongFile, hostile
@@ -34,6 +34,11 @@ enum Patient: String, CaseIterable {
         case .hungDaemon: facts.bluetooth.loseObjects(.timedOut(seconds: 3))
         case .denied: facts.bluetooth.loseObjects(.denied(reason: "Rejected send message"))
         case .nonsense: facts.bluetooth.loseObjects(.nonsense(reason: "its list of objects is none"))
+        case .ignored:
+            facts.bluetooth.ignored = [
+                "A property that the Bluetooth service told is none such and was ignored (/org/bluez/hci0).",
+                "Another one.",
+            ]
         case .noAdapter:
             facts.bluetooth.adapters = []
             facts.bluetooth.kernelAdapters = []

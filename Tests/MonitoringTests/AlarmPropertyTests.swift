@@ -49,6 +49,80 @@ struct AlarmPropertyTests {
         }
     }
 
+    @Test("no burst sounds for an episode that was acknowledged and has not grown worse", arguments: 10..<20)
+    func acknowledged(seed: UInt64) {
+        var walk = RandomWalk(seed: seed)
+        var state = MonitorState(settings: RandomWalk.settings, start: Ward.moment(0))
+        // What the effects themselves tell: nothing here asks the engine whom it counts as answered.
+        var open: [Alarm.ID: AlarmPriority] = [:]
+        var answered: [Alarm.ID: AlarmPriority] = [:]
+        var bursts = 0
+        for _ in 0..<600 {
+            for effect in walk.step(&state) {
+                switch effect {
+                case .alarm(let alarm, _):
+                    switch alarm.state {
+                    case .active, .suspended: open[alarm.id] = alarm.priority
+                    case .acknowledged: answered[alarm.id] = alarm.priority
+                    case .ended, .pending:
+                        open[alarm.id] = nil
+                        answered[alarm.id] = nil
+                    }
+                case .soundBurst(let priority, _):
+                    bursts += 1
+                    let causes = open.filter { id, own in own == priority && answered[id].map { own > $0 } ?? true }
+                    #expect(!causes.isEmpty, "a burst at \(state.now) has no cause that nobody has answered")
+                default: break
+                }
+            }
+        }
+        #expect(bursts > 20)
+    }
+
+    @Test("the order in which sensors speak in the same moment changes no alarm", arguments: 0..<10)
+    func order(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var states = [MonitorState](
+            repeating: MonitorState(settings: RandomWalk.settings, start: Ward.moment(0)), count: 2)
+        // How much it weighs that nothing at all is measured is for the next breath to say.
+        func alarms(_ state: MonitorState) -> Set<String> {
+            Set(
+                state.alarms.map { alarm in
+                    let place = "\(alarm.sensor?.address ?? "") \(alarm.vital?.rawValue ?? "")"
+                    let weight = alarm.alarmClass == .physiological ? alarm.priority.rawValue : ""
+                    return "\(place) \(alarm.kind.rawValue) \(alarm.state.rawValue) \(weight) \(alarm.since)"
+                })
+        }
+        var seen = 0
+        for tenth in stride(from: 0, to: 3000, by: 10) {
+            // What one sensor tells in one notification stays together.
+            let values: [(SensorIdentity, [(vital: Vital, choices: [Int])])] = [
+                (.strap, [(.heartRate, [7000, 7000, 12_500, 14_500])]),
+                (.oximeter, [(.oxygenSaturation, [9700, 8900, 8400]), (.pulseRate, [7000, 4500])]),
+                (.core, [(.bodyTemperature, [3700, 3850, 3900])]),
+            ]
+            let readings = values.map { sensor, vitals in
+                let isAbsent = Int.random(in: 0..<30, using: &random) == 0
+                return vitals.map { vital, choices in
+                    // The same value for a while, so that delays come to their end.
+                    let place = (tenth / 200 + Int(seed) + vital.index) % choices.count
+                    let outcome: Reading.Outcome =
+                        isAbsent ? .noMeasurement(.searching) : .measured(VitalValue(hundredths: choices[place]), .good)
+                    return Reading(sensor: sensor, vital: vital, outcome: outcome, moment: RandomWalk.moment(tenth))
+                }
+            }
+            for (index, order) in [readings, readings.shuffled(using: &random)].enumerated() {
+                for reading in order.joined() {
+                    _ = states[index].apply(MonitorEvent(moment: reading.moment, kind: .reading(reading)))
+                }
+            }
+            let different = alarms(states[0]).symmetricDifference(alarms(states[1]))
+            #expect(different.isEmpty, "at tenth \(tenth)")
+            seen += states[0].alarms.count
+        }
+        #expect(seen > 100)
+    }
+
     @Test("no technical condition ends an alarm about the patient", arguments: 0..<10)
     func technical(seed: UInt64) {
         var walk = RandomWalk(seed: seed)

@@ -1,6 +1,7 @@
 import BlueZSimulator
 import CommandLineTool
 import Foundation
+import Monitoring
 import Testing
 
 @testable import Dashboard
@@ -20,6 +21,12 @@ struct ReadmeTests {
         var known: Set<String> = []
         for case .character(let scalar) in KeyBinding.table.flatMap(\.keys) { known.insert(String(scalar)) }
         #expect(told == known)
+    }
+
+    @Test("its kinds of alarms are those that the program knows")
+    func alarmKinds() {
+        let told = readme.tableRows(after: "| Kinds of alarms | About |").flatMap { $0[0].quoted }
+        #expect(Set(told) == Set(AlarmKind.allCases.map(\.rawValue)))
     }
 
     @Test("its options are those that the program takes")

@@ -9,6 +9,10 @@ public enum SettingTable {
             ("fever", "When a body temperature is fever."),
             ("alarms", "How alarms are heard, seen and answered."),
             ("recording", "What is recorded, and for how long it is kept."),
+            (
+                "early_warning",
+                "The bands of NEWS2; there is never a total, for only three of seven parameters are measured."
+            ),
         ] + limitSections + [("technical", "When the equipment deserves an alarm.")] + nightSections
 
     /// What the file is, in a few sentences.
@@ -21,8 +25,8 @@ public enum SettingTable {
         """
 
     /// The settings.
-    public static let settings: [Setting] = 
-        screen + sensors + freshness + fever + alarms + recording + limits + technical + night
+    public static let settings: [Setting] =
+        screen + sensors + freshness + fever + alarms + recording + earlyWarning + limits + technical + night
 
     /// What must hold between settings.
     static let rules: [SettingRule] =

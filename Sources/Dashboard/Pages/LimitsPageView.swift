@@ -21,7 +21,7 @@ struct LimitsPageView {
             grid.put(line, .strong, in: rest.takeTop(1))
         }
         if rest.rows >= 4 { _ = rest.takeTop(1) }
-        for rule in rules {
+        for rule in rules(isWhole: names.count == LimitSetting.Name.allCases.count) {
             for line in wrapped(rule, columns: rest.columns, glyphs: scene.glyphs) {
                 grid.put(line, .plain, in: rest.takeTop(1))
             }
@@ -33,7 +33,8 @@ struct LimitsPageView {
     /// The rules for which there is room: all, or those around the selected one; the arrows lead to the others.
     private func shownNames(columns: Int) -> [LimitSetting.Name] {
         let names = LimitSetting.Name.allCases
-        if (columns - Self.nameColumns) / names.count >= 12 { return names }
+        // A delay is part of what a limit says.
+        if (columns - Self.nameColumns) / names.count >= 15 { return names }
         let isLimit = scene.screen.selectedLimit.name.limit != nil
         return names.filter { ($0.limit != nil) == isLimit }
     }
@@ -43,10 +44,6 @@ struct LimitsPageView {
         for name in names {
             let words = cell >= 12 ? name.words.uppercased() : name.shortWords
             grid.put(words, .faint, in: rest.takeLeft(cell))
-        }
-        if names.count < LimitSetting.Name.allCases.count {
-            let more = scene.screen.selectedLimit.name.limit == nil ? "Left: limits" : "Right: speed"
-            if rest.columns >= more.count + 1 { grid.putRight(more, .faint, in: rest) }
         }
     }
 
@@ -123,11 +120,15 @@ struct LimitsPageView {
     }
 
     /// What else judges: the profile, the fever rule, the neutrophil count.
-    private var rules: [String] {
+    private func rules(isWhole: Bool) -> [String] {
         let state = scene.state
         let profile = state.profile.map { "Limits of the time of day: \(harmlessText($0.name, limit: 32))" }
-        return [profile ?? "Limits of the whole day", feverRule, NeutrophilWords(state, time: scene.time).sentence]
-            .map(scene.glyphs.fit)
+        let isLimit = scene.screen.selectedLimit.name.limit != nil
+        let more = isWhole ? "" : isLimit ? "; to the right: fall, rise, flat line" : "; to the left: low and high"
+        return [
+            (profile ?? "Limits of the whole day") + more, feverRule, NeutrophilWords(state, time: scene.time).sentence,
+        ]
+        .map(scene.glyphs.fit)
     }
 
     private var feverRule: String {

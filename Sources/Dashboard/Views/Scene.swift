@@ -41,7 +41,8 @@ struct Scene {
         snoozed = Set(state.signal.snoozes.map(\.key))
         let bands = EarlyWarningBands(state)
         let isASCII = screen.glyphs == .ascii
-        bandWords = bands.count == 0 ? "" : bands.words(dash: isASCII ? "-" : "—", none: isASCII ? "-" : "–")
+        let words = bands.words(dash: isASCII ? "-" : "—", none: isASCII ? "-" : "–")
+        bandWords = bands.count == 0 ? "" : screen.glyphs.fit(words)
     }
 
     /// Whether an alarm's kind is silenced for a while.

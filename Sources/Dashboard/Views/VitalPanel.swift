@@ -79,7 +79,6 @@ struct VitalPanel {
         source = shown.condition == .neverSeen ? "" : sample?.sensor.name ?? shown.source?.name ?? ""
         nameStyle = Style(role, .bold)
         remarks = LimitRemarks(vital, state, screen: screen).words
-        remarks += Self.companion(slot, beside: vital, state, screen)
         digits = "--"
         digitStyle = .faint
         freshness = ""
@@ -134,8 +133,13 @@ struct VitalPanel {
         if let alarm = Self.alarm(about: vital, state) {
             mark(alarm, isMeasured: shown.condition.isMeasured, state, screen, at: time.now)
         }
+        let companion = Self.companion(slot, beside: vital, state, screen)
         if vital == .bodyTemperature, missing == nil {
-            remarks += FeverRemarks(state, screen: screen, site: sample?.site, time: time).words
+            // Warmth on its way to a fever matters more than the skin; what else there is to know about it, less.
+            let fever = FeverRemarks(state, screen: screen, site: sample?.site, time: time)
+            remarks += fever.words.prefix(fever.warnings) + companion + fever.words.dropFirst(fever.warnings)
+        } else {
+            remarks += companion
         }
     }
 

@@ -5,6 +5,8 @@ import Vitals
 struct FeverRemarks {
     /// Short lines: "≥ 38.3: 1 of 3", "≥ 38.0 for 34 of 60 min", "fever: cannot judge (12 of 60 min)".
     var words: [String] = []
+    /// How many of them, the first ones, say that a fever may be on its way.
+    var warnings = 0
 
     /// Finds the remarks on the temperature of a site.
     init(_ state: MonitorState, screen: ScreenState, site: BodySite?, time: TimeText) {
@@ -24,6 +26,7 @@ struct FeverRemarks {
             let line = progress.words(limit: limit, atLeast: screen.glyphs.atLeast)
             words.append(progress.isJudging ? line : "fever: \(line)")
         }
+        warnings = progress?.isJudging == false && !isFever ? words.count - 1 : words.count
         if let count = NeutrophilWords(state, time: time).remark { words.append(screen.glyphs.fit(count)) }
         // What the site means for the limits is worth its place only when they matter.
         if !fevers.isEmpty || progress?.isJudging == true, let note = BodySite.feverNote(for: site) {

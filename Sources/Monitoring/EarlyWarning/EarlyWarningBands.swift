@@ -12,6 +12,8 @@ public struct EarlyWarningBands: Hashable, Sendable {
     public var pulse: Int?
     /// The band of the oxygen saturation, 0 to 3.
     public var oxygenSaturation: Int?
+    /// How the oxygen saturation is judged.
+    public var scale = OxygenSaturationScale.scale1
 
     /// How many parameters the whole score has.
     public static let parameterCount = 7
@@ -29,21 +31,23 @@ public struct EarlyWarningBands: Hashable, Sendable {
         self.oxygenSaturation = oxygenSaturation
     }
 
-    /// The bands of what is measured now.
-    public init(_ state: MonitorState, scale: OxygenSaturationScale = .scale1) {
+    /// The bands of what is measured now, by the scale of the settings.
+    public init(_ state: MonitorState) {
+        scale = state.settings.oxygenSaturationScale
         func value(_ vital: Vital) -> VitalValue? {
             guard case .measured(let sample) = state[vital].condition, sample.quality == .good else { return nil }
             return sample.value
         }
         temperature = value(.bodyTemperature).map(Self.band(temperature:))
         pulse = (value(.heartRate) ?? value(.pulseRate)).map(Self.band(pulse:))
-        oxygenSaturation = value(.oxygenSaturation).map { Self.band(oxygenSaturation: $0, scale: scale) }
+        oxygenSaturation = value(.oxygenSaturation).map { [scale] in Self.band(oxygenSaturation: $0, scale: scale) }
     }
 
     /// How many parameters have a band.
     public var count: Int { [temperature, pulse, oxygenSaturation].count { $0 != nil } }
 
-    /// The bands in one line: "NEWS2 bands T:1 P:0 S:2 — 3 of 7 parameters".
+    /// The bands in one line: "NEWS2 bands T:1 P:0 S:2 — 3 of 7 parameters", with the scale if it is not the first:
+    /// "… 3 of 7 parameters, SpO₂ scale 2 on air".
     ///
     /// - Parameters:
     ///   - dash: What stands between the bands and their number, where "—" cannot be shown.
@@ -51,7 +55,7 @@ public struct EarlyWarningBands: Hashable, Sendable {
     public func words(dash: String = "—", none: String = "–") -> String {
         func word(_ band: Int?) -> String { band.map(String.init) ?? none }
         let bands = "T:\(word(temperature)) P:\(word(pulse)) S:\(word(oxygenSaturation))"
-        return "NEWS2 bands \(bands) \(dash) \(count) of \(Self.parameterCount) parameters"
+        return "NEWS2 bands \(bands) \(dash) \(count) of \(Self.parameterCount) parameters\(scale.remark)"
     }
 
     /// The band of a temperature, rounded to a tenth of a degree before it is judged.
@@ -122,4 +126,13 @@ public enum OxygenSaturationScale: String, CaseIterable, Hashable, Sendable {
     case scale2OnAir = "scale-2-on-air"
     /// The second scale, for a patient who is given oxygen.
     case scale2OnOxygen = "scale-2-on-oxygen"
+
+    /// What is to be said beside the bands, so that nobody takes them for those of the first scale.
+    var remark: String {
+        switch self {
+        case .scale1: ""
+        case .scale2OnAir: ", SpO₂ scale 2 on air"
+        case .scale2OnOxygen: ", SpO₂ scale 2 on oxygen"
+        }
+    }
 }

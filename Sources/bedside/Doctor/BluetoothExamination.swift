@@ -1,8 +1,10 @@
+import BlueZ
 import BlueZSimulator
 import DBus
 import Doctor
 import EventLoop
 import Glibc
+import Vitals
 
 /// Asks the message bus and bluetoothd what the doctor wants to know, never waiting longer than a limit for an answer.
 @ScreenActor
@@ -35,7 +37,28 @@ struct BluetoothExamination {
             facts.bus = .yes
             await examineDaemon(connection)
             await connection.close()
+            if facts.objects == .yes { facts.ignored = await ignoredInput() }
         }
+    }
+
+    /// What of bluetoothd's objects our own reader of them ignores.
+    private func ignoredInput() async -> [String] {
+        let loop = EventLoop()
+        loop.startThread(named: "bluez")
+        let bluez = BlueZ(loop: loop)
+        let complaints = await answer(within: limit, on: loop) { () -> [String] in
+            await bluez.start()
+            for await event in await bluez.events() {
+                // The objects are read in the turn in which this is told.
+                if case .daemon(.running) = event.kind { break }
+            }
+            let complaints = await bluez.complaints()
+            await bluez.stop()
+            var sentences: [String] = []
+            for await complaint in complaints { sentences.append(harmlessText(complaint.description, limit: 200)) }
+            return sentences
+        }
+        return complaints ?? []
     }
 
     /// Connects to a bus; `nil` when it does not answer in time.

@@ -52,12 +52,14 @@ final class ScreenController {
         }
         let reader = Task(executorPreference: ScreenActor.loop) { await self.follow(events) }
         let alarmReader = Task(executorPreference: ScreenActor.loop) { await self.followOutlet() }
+        let complaintReader = Task(executorPreference: ScreenActor.loop) { await self.followComplaints() }
         changed()
         let status = await withCheckedContinuation { continuation in
             if let ending { continuation.resume(returning: ending) } else { finish = continuation }
         }
         reader.cancel()
         alarmReader.cancel()
+        complaintReader.cancel()
         ScreenActor.loop.unwatch(keys)
         signals?.stop()
         if let frameTimer { ScreenActor.loop.cancel(frameTimer) }
@@ -127,6 +129,11 @@ final class ScreenController {
             case .complaint(let sentence): show(sentence)
             }
         }
+    }
+
+    /// Shows what of the Bluetooth service's input was ignored; each kind comes once.
+    private func followComplaints() async {
+        for await complaint in await bluez.complaints() { show(harmlessText(complaint.description, limit: 400)) }
     }
 
     private func receive(_ event: MonitorEvent) {

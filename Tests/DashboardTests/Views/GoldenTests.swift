@@ -53,6 +53,32 @@ struct GoldenTests {
         try expectGolden(picture, "\(name)-phases.txt")
     }
 
+    /// The states that an alarm and the answers to it can be in.
+    static let alarmStates = [
+        "alarm-pending", "alarm-high", "alarm-medium", "alarm-low", "alarm-several", "alarm-acknowledged",
+        "alarm-suspended", "alarm-latched", "alarm-clearing", "fever", "fever-progress", "count-expired",
+        "storage-full",
+        "clock-jump", "audio-paused", "care-paused", "snoozed", "silenced",
+    ]
+
+    @Test("every state of an alarm looks as approved at three sizes, with colours and without", arguments: alarmStates)
+    func alarmStyles(name: String) throws {
+        let ward = try #require(Ward.stories.first { $0.name == name }?.ward)
+        var picture = ""
+        for (columns, rows) in [(30, 6), (80, 24), (100, 30)] {
+            for glyphs in [GlyphSet.braille, .ascii] {
+                let grid = ward.drawn(columns, rows, glyphs)
+                for (title, letter) in [("colour", letter(of:)), ("monochrome", attributeLetter(of:))] {
+                    picture += "== \(columns)x\(rows), \(glyphs.rawValue), \(title)\n"
+                    for row in 0..<grid.rows {
+                        picture += (0..<grid.columns).map { letter(grid[$0, row]) }.joined() + "\n"
+                    }
+                }
+            }
+        }
+        try expectGolden(picture, "\(name)-styles.txt")
+    }
+
     /// A letter for what is left of a cell's style without colours: bold, dim, reverse, underline.
     private func attributeLetter(of cell: Cell) -> String {
         let attributes = cell.style.attributes

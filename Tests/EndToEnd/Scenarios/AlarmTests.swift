@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What alarms do beyond the screen, and the log that stays of them.
@@ -93,6 +94,93 @@ struct AlarmTests {
         for words in Set(story) { #expect(events.contains { $0.words == words }, "\(words)") }
         #expect(events.contains { $0.words == "acknowledged" && $0.fields["by"] as? String == "user" })
         #expect(events.allSatisfy { $0.fields["simulated"] as? Bool == true && $0.fields["v"] as? Int == 1 })
+    }
+
+    @Test("are shown on the desktop: one notification, which changes with the alarm and goes with it")
+    func desktop() async throws {
+        let world = try await World.simulated("steady")
+        let bus = try PrivateBusDaemon()
+        let desktop = try await StandInDesktop.start(at: bus.address, on: Harness.loop)
+        let bedside = try await ProgramInTerminal.start(
+            ["--connect", Steady.thermometer, "--set", "limits.body_temperature.high_delay=0s"], on: world,
+            environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address])
+        try await bedside.waitFor("36.8")
+        #expect(await desktop.shown.isEmpty)
+        func shows(_ summary: String, _ body: String) async -> Bool {
+            let shown = await desktop.shown
+            guard shown.count == 1, let text = shown[1] else { return false }
+            return text.hasPrefix("SIMULATED: \(summary)") && text.contains("|\(body)")
+        }
+        try await world.please("temp 38.2")
+        try await world.waitUntil("the alarm is shown") {
+            await shows("Temp 38.2 > 38.0", "Active. Medium priority")
+        }
+        #expect(await desktop.urgencies == [1: 1])
+        await bedside.type("a")
+        try await world.waitUntil("it is shown as acknowledged") { await shows("Temp 38.2 > 38.0", "Acknowledged.") }
+        #expect(await desktop.urgencies == [1: 0])
+        try await world.please("temp 36.8")
+        try await world.waitUntil("it is taken away") { await desktop.shown.isEmpty }
+        try await world.please("temp 38.4")
+        try await world.waitUntil("the next one is shown") { await !desktop.shown.isEmpty }
+        await bedside.type("q")
+        #expect(try await bedside.waitForExit() == .exited(0))
+        #expect(await desktop.shown.isEmpty)
+    }
+
+    @Test(
+        "that go on when the program is killed are interrupted in the log; changed limits are still in force, and told")
+    func restart() async throws {
+        let world = try await World.simulated("steady")
+        let folder = try TemporaryFolder()
+        let environment = ["XDG_DATA_HOME": folder.path + "/data", "XDG_STATE_HOME": folder.path + "/state"]
+        func start() async throws -> ProgramInTerminal {
+            try await ProgramInTerminal.start(["--connect", Steady.strap], on: world, environment: environment)
+        }
+        let first = try await start()
+        try await first.waitFor("72")
+        // The cursor is on the low limit of the heart rate; Ctrl-U empties the line.
+        await first.type("l\r\u{15}45 high\r")
+        try await first.waitFor("HR low: below 45 bpm, high priority; changed here")
+        await first.press(.escape)
+        try await world.please("hr 44")
+        try await world.waitUntil("the log has the alarm") {
+            try await tells(["low active"], log(environment))
+        }
+        await first.send(signal: SIGKILL)
+        #expect(try await first.waitForExit() == .killed(signal: SIGKILL))
+
+        let second = try await start()
+        try await second.waitFor("Still in force from before the restart: HR low 45 (high)")
+        try await second.waitFor("low 45 changed")
+        try await world.waitUntil("the log tells what became of it") {
+            try await tells(
+                ["low active", "low interrupted", "restarted", "resumed", "low active"], log(environment))
+        }
+        await second.type("Py")
+        try await second.waitUntil("the usual limit holds") { !$0.shows("low 45 changed") }
+        try await world.waitUntil("it has judged") { try await tells(["new_patient", "low active"], log(environment)) }
+        await second.type("q")
+        #expect(try await second.waitForExit() == .exited(0))
+
+        let third = try await start()
+        try await third.waitFor("44")
+        try await world.waitUntil("the log tells of the restart") {
+            try await tells(["new_patient", "low active", "restarted", "low active"], log(environment))
+        }
+        let whole = try await log(environment)
+        #expect(whole.filter { $0.words == "resumed" }.count == 1)
+        #expect(tells(["resumed", "new_patient", "low interrupted", "restarted"], whole))
+        // No number is given twice.
+        func numbers(run: Int) -> [Int] {
+            whole.filter { $0.fields["run"] as? Int == run }.compactMap { $0.fields["id"] as? Int }
+        }
+        for run in 1...2 {
+            let (earlier, later) = (numbers(run: run), numbers(run: run + 1))
+            #expect(try #require(earlier.max()) < #require(later.min()))
+        }
+        await third.type("q")
+        #expect(try await third.waitForExit() == .exited(0))
     }
 
     @Test("that nobody has recorded yet are told as such, and are no error")

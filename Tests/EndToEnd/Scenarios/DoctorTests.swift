@@ -45,6 +45,7 @@ struct DoctorTests {
         let verdicts = try await DoctorVerdicts.examine(
             environment: ["DBUS_SYSTEM_BUS_ADDRESS": daemon.address], status: 2)
         #expect(verdicts["adapter"]?.verdict == "ok")
+        #expect(verdicts["objects"]?.verdict == "advice")
         #expect(verdicts["power"]?.verdict == "trouble")
         await connection.close()
     }

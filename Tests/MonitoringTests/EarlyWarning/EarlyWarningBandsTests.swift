@@ -63,9 +63,19 @@ struct EarlyWarningBandsTests {
         ward.measure(.heartRate, 7700, from: .strap, at: 1)
         ward.measure(.oxygenSaturation, 9300, from: .oximeter, at: 1)
         #expect(EarlyWarningBands(ward.state).words() == "NEWS2 bands T:1 P:0 S:2 — 3 of 7 parameters")
+    }
+
+    @Test(
+        "of the second scale of oxygen saturation are named as such",
+        arguments: [(OxygenSaturationScale.scale2OnAir, 0, "air"), (.scale2OnOxygen, 1, "oxygen")])
+    func secondScale(scale: OxygenSaturationScale, band: Int, breathing: String) {
+        var settings = MonitorSettings()
+        settings.oxygenSaturationScale = scale
+        var ward = Ward(settings: settings)
+        ward.measure(.oxygenSaturation, 9300, from: .oximeter, at: 1)
         #expect(
-            EarlyWarningBands(ward.state, scale: .scale2OnAir).words(dash: "-", none: "-")
-                == "NEWS2 bands T:1 P:0 S:0 - 3 of 7 parameters")
+            EarlyWarningBands(ward.state).words(dash: "-", none: "-")
+                == "NEWS2 bands T:- P:- S:\(band) - 1 of 7 parameters, SpO₂ scale 2 on \(breathing)")
     }
 
     @Test("take the pulse from a strap before they take it from an oximeter")

@@ -1,24 +1,36 @@
 import DBus
 import EventLoop
-import TestSupport
 
 /// A program that owns `org.freedesktop.Notifications` and remembers what it is told.
-actor StandInDesktop {
-    nonisolated var unownedExecutor: UnownedSerialExecutor { connection.loop.asUnownedSerialExecutor() }
+public actor StandInDesktop {
+    /// Runs this actor on the loop of its connection.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { connection.loop.asUnownedSerialExecutor() }
 
-    static let service = "org.freedesktop.Notifications"
+    private static let service = "org.freedesktop.Notifications"
     private static let path = ObjectPath("/org/freedesktop/Notifications") ?? .root
 
-    let connection: DBusConnection
-    /// What is shown now, by its number: summary and body.
-    private(set) var shown: [Int: String] = [:]
-    private(set) var urgencies: [Int: Int] = [:]
-    private(set) var calls = 0
+    private let connection: DBusConnection
+    /// What is shown now, by its number: summary and body, with `|` between them.
+    public private(set) var shown: [Int: String] = [:]
+    /// The urgency of each notification that was ever shown, by its number.
+    public private(set) var urgencies: [Int: Int] = [:]
+    /// How often it was told to show something.
+    public private(set) var calls = 0
+    /// Whether it takes calls and never answers them.
+    public private(set) var isHung = false
     private var last = 0
+    /// What a hung desktop waits for: nothing ever comes.
+    private let never = AsyncStream<Void>.makeStream()
 
-    static func start(at address: String, on loop: EventLoop, capabilities: [String] = []) async throws
-        -> StandInDesktop
-    {
+    /// Begins to show notifications on a bus.
+    ///
+    /// - Parameters:
+    ///   - address: The bus.
+    ///   - loop: The loop on whose thread it does.
+    ///   - capabilities: What it says that it can.
+    public static func start(
+        at address: String, on loop: EventLoop, capabilities: [String] = []
+    ) async throws -> StandInDesktop {
         let connection = try await DBusConnection.connect(to: .address(address), on: loop)
         let desktop = StandInDesktop(connection)
         try await desktop.offer(capabilities)
@@ -42,8 +54,9 @@ actor StandInDesktop {
         try await connection.export(Self.path, [ExportedInterface(Self.service, methods: methods)])
     }
 
-    private func notify(_ arguments: [DBusValue]) -> [DBusValue] {
+    private func notify(_ arguments: [DBusValue]) async -> [DBusValue] {
         calls += 1
+        await hangIfAsked()
         var number = arguments[1].integer ?? 0
         if number == 0 {
             last += 1
@@ -54,22 +67,34 @@ actor StandInDesktop {
         return [.uint32(UInt32(number))]
     }
 
-    private func close(_ arguments: [DBusValue]) -> [DBusValue] {
+    private func close(_ arguments: [DBusValue]) async -> [DBusValue] {
+        await hangIfAsked()
         if let number = arguments[0].integer { shown[number] = nil }
         return []
     }
 
+    private func hangIfAsked() async {
+        guard isHung else { return }
+        for await _ in never.stream {}
+    }
+
+    /// Takes calls from now on and never answers them.
+    public func hang() {
+        isHung = true
+    }
+
     /// The user closes a notification.
-    func dismiss(_ number: Int) async throws {
+    public func dismiss(_ number: Int) async throws {
         shown[number] = nil
         try await connection.emit(
             Self.path, Self.service, "NotificationClosed", [.uint32(UInt32(number)), .uint32(2)])
     }
 
-    func leave() async {
+    /// The program ends.
+    public func leave() async {
         await connection.close()
     }
 }
 
 /// Somebody else shows notifications on the bus already.
-struct NameIsTaken: Error {}
+public struct NameIsTaken: Error {}
