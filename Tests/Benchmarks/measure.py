@@ -8,6 +8,7 @@ emitter and this script are not part of it. The exit status is 1 when a wish is 
 import argparse
 
 import bench_notifications
+import bench_recording
 import bench_terminal
 from bench_bus import Failure
 
@@ -17,13 +18,15 @@ def main():
     parser.add_argument("--program", required=True, help="a release build of bedside")
     parser.add_argument("--build", required=True, help="where the programs beside it were built")
     parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("parts", nargs="*", help="notifications, dashboard, latency, start; all by default")
+    parser.add_argument("parts", nargs="*", help="notifications, dashboard, latency, start, recording, history; all by default")
     chosen = parser.parse_args()
     parts = {
         "notifications": lambda: bench_notifications.measure(chosen.program, chosen.build, chosen.runs),
         "dashboard": lambda: bench_terminal.measure_dashboard(chosen.program, chosen.build, chosen.runs),
         "latency": lambda: bench_terminal.measure_latency(chosen.program, chosen.build),
         "start": lambda: bench_terminal.measure_start(chosen.program, chosen.build),
+        "recording": lambda: bench_recording.measure_recording(chosen.program, chosen.build, chosen.runs),
+        "history": lambda: bench_recording.measure_history(chosen.program, chosen.build, chosen.runs),
     }
     unknown = set(chosen.parts) - parts.keys()
     if unknown:

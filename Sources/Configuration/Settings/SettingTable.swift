@@ -21,7 +21,7 @@ public enum SettingTable {
         """
 
     /// The settings.
-    public static let settings: [Setting] = 
+    public static let settings: [Setting] =
         screen + sensors + freshness + fever + alarms + recording + limits + technical + night
 
     /// What must hold between settings.

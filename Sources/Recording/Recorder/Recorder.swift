@@ -192,7 +192,9 @@ public actor Recorder {
         onState(newState)
     }
 
-    /// Lets the store that is open now grow no more, as on a full disk; one that is opened later may. For tests.
+    /// Lets the store that is open now grow no more, as on a full disk; one that is opened later may.
+    ///
+    /// For tests.
     func stopGrowth() throws(StoreFailure) {
         guard let database = store?.database else { return }
         let pages = try database.integer("PRAGMA page_count") ?? 0

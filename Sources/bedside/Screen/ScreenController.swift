@@ -75,6 +75,8 @@ final class ScreenController {
         if Task.isCancelled { return }
         outlet.isSimulated = source.isSimulated || SensorSource.isSimulated(bluez)
         let earlier = await outlet.open()
+        // Unless there is trouble already, which was told meanwhile.
+        if screen.recording == .unknown { screen.recording = outlet.mark(for: .working) }
         screen.log.prepend(earlier)
         if Task.isCancelled { return }
         await supervisor.remember(opened.sensors)
@@ -104,6 +106,7 @@ final class ScreenController {
         for await report in outlet.reports {
             switch report {
             case .storage(let storage):
+                screen.recording = outlet.mark(for: storage)
                 carryOut(state.apply(storage, at: .now()))
                 changed()
             case .complaint(let sentence): show(sentence)
