@@ -119,6 +119,11 @@ final class AlarmOutlet {
         return earlier
     }
 
+    /// What the trends begin with; nothing before ``open()``.
+    func series(until now: Moment) async -> [RecordedSeries] {
+        await recording?.recorder.series(until: now) ?? []
+    }
+
     /// What the screen says of the recording while the store is so.
     func mark(for storage: StorageState) -> RecordingMark {
         if !recordingSettings.isEnabled { return .off }

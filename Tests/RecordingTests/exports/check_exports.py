@@ -110,6 +110,7 @@ def check_fhir(recording, rows):
         if one.valueQuantity is not None:
             check(one.valueQuantity.system == "http://unitsofmeasure.org", "the system of a unit")
             check(one.valueQuantity.code == UCUM[vital], f"the unit of {vital}")
+        check(one.status == "final", f"status {one.status}")
         check(one.subject is not None and one.category[0].coding[0].code == "vital-signs", "subject or category")
         value = None if one.valueQuantity is None else one.valueQuantity.value
         reason = None if one.dataAbsentReason is None else one.dataAbsentReason.text.replace(" ", "_")
@@ -118,12 +119,17 @@ def check_fhir(recording, rows):
     wanted = sorted(key(r["time"], r["address"], r["vital"], r["value"], r["absence"]) for r in rows)
     check(sorted(found, key=str) == sorted(wanted, key=str), "fhir has other values than the store")
     # The library must be able to say no, or all this means nothing.
-    for damage in [('"status":"final"', '"status":"perhaps"'), ('"resourceType":"Device"', '"resourceType":"Thing"')]:
+    for right, wrong in [
+        ('"status":"final",', ""), ('"resourceType":"Device"', '"resourceType":"Thing"'),
+        ('"effectiveDateTime":"2', '"effectiveDateTime":"x2'), ('"unit":', '"einheit":'),
+    ]:
+        damaged = text.replace(right, wrong, 1)
+        check(damaged != text, f"{right} is not there")
         try:
-            Bundle.model_validate_json(text.replace(*damage, 1))
+            Bundle.model_validate_json(damaged)
         except (ValidationError, LookupError, ValueError):
             continue
-        check(False, f"fhir.resources takes {damage[1]}")
+        check(False, f"fhir.resources takes {wrong!r} in the place of {right!r}")
 
 
 def check_examples(recording):
@@ -133,7 +139,7 @@ def check_examples(recording):
     done = subprocess.run([sys.executable, "-c", python], cwd=recording.folder, capture_output=True, text=True)
     check(done.returncode == 0 and "heart_rate" in done.stdout, f"the example for pandas: {done.stdout}{done.stderr}")
     plot = re.search(r"```gnuplot\n(.*?)```", article, re.S).group(1)
-    done = subprocess.run(["gnuplot", "-e", plot], cwd=recording.folder, capture_output=True, text=True)
+    done = subprocess.run(["gnuplot", "-"], input=plot, cwd=recording.folder, capture_output=True, text=True)
     check(done.returncode == 0, f"the example for gnuplot: {done.stderr}")
     picture = (recording.folder / "picture.svg").read_text()
     check("<svg" in picture and "heart_rate" in picture and picture.count("<path") > 3, "gnuplot drew nothing")
