@@ -10,16 +10,17 @@ SWIFT_SOURCES := Examples Sources Tests Package.swift
 
 # Debian packages.
 TO_RUN := libdbus-1-dev libncurses-dev libsqlite3-dev pkg-config dbus-daemon
-TO_TEST := $(TO_RUN) libvterm-dev
-TO_MEASURE := $(TO_RUN) gcc libc6-dev python3-venv htop
+TO_TEST := $(TO_RUN) libvterm-dev sqlite3
+TO_MEASURE := $(TO_RUN) gcc libc6-dev python3-venv htop sqlite3
+TO_TEST_EXPORTS := $(TO_RUN) python3-venv sqlite3 gnuplot-nox
 TO_TEST_BLUEZ := $(TO_TEST) bluez dbus iproute2 python3 python3-venv util-linux \
 	linux-source-6.1 gcc libc6-dev make bison flex bc patch xz-utils
 TO_SHOOT := $(TO_RUN) xvfb xterm tmux fonts-dejavu-core imagemagick
 
 .SILENT:
 .DEFAULT_GOAL := help
-.PHONY: help run test test-bluez bluez-shell fuzz clients bench format lint screenshots install clean swift \
-	packages-to-run packages-to-test packages-to-test-bluez packages-to-measure packages-to-shoot
+.PHONY: help run test test-bluez bluez-shell fuzz clients exports bench format lint screenshots install clean swift \
+	packages-to-run packages-to-test packages-to-test-bluez packages-to-test-exports packages-to-measure packages-to-shoot
 
 help:  ## Say what there is
 	awk -F ':.*## *' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -44,6 +45,10 @@ fuzz: swift  ## Look for octets that hurt a decoder, until stopped; ARGS="-runs=
 clients: swift packages-to-measure  ## Check with Python's bleak that other BlueZ clients can use the simulator
 	$(SWIFT) build --product bedside
 	Tests/BlueZSimulatorTests/clients/run .build/debug/bedside
+
+exports: swift packages-to-test-exports  ## Read exports with libraries that others have written: FHIR, pandas, gnuplot
+	$(SWIFT) build --product bedside
+	Tests/RecordingTests/exports/run .build/debug/bedside
 
 bench: swift packages-to-measure packages-to-test-bluez  ## Measure processor time, latency and memory against what stands beside it
 	$(SWIFT) build --configuration release --static-swift-stdlib --scratch-path .build/static --product bedside
@@ -81,6 +86,9 @@ packages-to-test:
 
 packages-to-test-bluez:
 	.make/install-packages "run its tests with the real bluetoothd" $(TO_TEST_BLUEZ)
+
+packages-to-test-exports:
+	.make/install-packages "test its exports" $(TO_TEST_EXPORTS)
 
 packages-to-measure:
 	.make/install-packages "measure itself" $(TO_MEASURE)

@@ -112,7 +112,9 @@ let package = Package(
             exclude: ["Golden"]),
         tests("MonitoringTests", ["Monitoring", "TestSupport", "Vitals"]),
         tests("DashboardTests", ["Dashboard", "Monitoring", "TestSupport", "Vitals"], exclude: ["Golden"]),
-        tests("RecordingTests", ["CSQLite", "CSystem", "Monitoring", "Recording", "TestSupport", "Vitals"]),
+        tests(
+            "RecordingTests", ["CSQLite", "CSystem", "Monitoring", "Recording", "TestSupport", "Vitals"],
+            exclude: ["exports"]),
         tests("TerminalTests", ["Dashboard", "Terminal"]),
         tests("VitalDecodersTests", ["TestSupport", "VitalDecoders"], exclude: ["Vectors"]),
         tests("SensorsTests", ["BlueZ", "DBus", "EventLoop", "Sensors", "TestSupport", "VitalDecoders", "Vitals"]),

@@ -49,7 +49,8 @@ public struct RecordedWearing: Hashable, Sendable {
     public var ending: AbsenceReason?
 
     /// Describes a wearing.
-    public init(number: Int64, sensor: SensorIdentity, from: Int64, to: Int64, readings: Int64, ending: AbsenceReason?) {
+    public init(number: Int64, sensor: SensorIdentity, from: Int64, to: Int64, readings: Int64, ending: AbsenceReason?)
+    {
         self.number = number
         self.sensor = sensor
         self.from = from

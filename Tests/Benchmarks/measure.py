@@ -10,6 +10,7 @@ import argparse
 import bench_crowd
 import bench_events
 import bench_notifications
+import bench_recording
 import bench_reconnect
 import bench_terminal
 from bench_bus import Failure
@@ -32,6 +33,8 @@ def main():
         "crowd": lambda: bench_crowd.measure_crowd(chosen.program, chosen.build),
         "reconnect": lambda: bench_reconnect.measure(chosen.program, chosen.build),
         "endurance": lambda: bench_crowd.measure_endurance(chosen.program, chosen.build),
+        "recording": lambda: bench_recording.measure_recording(chosen.program, chosen.build, chosen.runs),
+        "history": lambda: bench_recording.measure_history(chosen.program, chosen.build, chosen.runs),
     }
     unknown = set(chosen.parts) - parts.keys()
     if unknown:

@@ -31,12 +31,12 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
         case .trouble: "The doctor has found trouble: Bedside cannot reach sensors here, or cannot start its screen."
         case .usage: "The command line cannot be understood, or the screen was asked for without a terminal."
         case .malformedData:
-            "Octets or a scenario file are malformed; the store of alarms is damaged or made by a newer Bedside."
+            "Octets or a scenario file are malformed; the store is damaged or made by a newer Bedside."
         case .noInput: "A file cannot be read."
         case .unavailable:
             "Something that is needed is not there: a decoder for the characteristic, a message bus, dbus-daemon."
         case .systemError: "The system refused something that should always work."
-        case .inputOutputError: "The output cannot be written."
+        case .inputOutputError: "The output cannot be written, or would replace a file."
         case .configuration: "The configuration file is wrong; nothing was started."
         case .hangUp: "The terminal was closed."
         }

@@ -12,7 +12,8 @@ extension SettingTable {
             "recording", "keep_days", \.recording.keptDays, .number("a number of days", 1...36_500).orOff(),
             "For how many days everything is kept; off for ever."),
         Setting(
-            "recording", "size_limit_mb", \.recording.sizeLimit, .number("a number of megabytes", 20...10_000_000).orOff(),
+            "recording", "size_limit_mb", \.recording.sizeLimit,
+            .number("a number of megabytes", 20...10_000_000).orOff(),
             "The size of the store at which its oldest readings make room for new ones; off for no such limit."),
     ]
 }

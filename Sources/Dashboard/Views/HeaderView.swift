@@ -27,6 +27,7 @@ struct HeaderView {
             Segment(notices, Style(.plain, [.bold, .reverse]), rank: 1),
             Segment(adapterText, .plain, rank: 4),
             Segment(sensorText, .faint, rank: 7),
+            Segment(recordingText, recordingStyle, rank: screen.recording == .failing ? 2 : 6),
             Segment(profileText, .plain, rank: 6),
             Segment(soundText, .faint, rank: 5),
             Segment(area.columns >= Self.columnsForBands ? scene.bandWords : "", .plain, rank: 8),
@@ -38,6 +39,17 @@ struct HeaderView {
     private var soundText: String {
         let means = scene.screen.soundMeans
         return means == .bellOnly && !scene.state.signal.isOff ? means.words : ""
+    }
+
+    /// Whether readings are recorded.
+    private var recordingText: String { scene.screen.recording.words(scene.glyphs) }
+
+    private var recordingStyle: Style {
+        switch scene.screen.recording {
+        case .unknown, .off: .faint
+        case .on: .plain
+        case .failing: Style(.plain, [.bold, .reverse])
+        }
     }
 
     /// Which limits hold, when the time of day chose them.

@@ -12,8 +12,9 @@ public struct ReadingSummary: Hashable, Sendable {
     public var wearing: Int64?
     /// How many values there are.
     public var count: Int
-    /// The lowest, the middle and the highest value; `nil` when there is none. Of an even number of values the lower
-    /// one of the two in the middle counts, because it was measured.
+    /// The lowest, the middle and the highest value; `nil` when there is none.
+    ///
+    /// Of an even number of values the lower one of the two in the middle counts, because it was measured.
     public var minimum, median, maximum: VitalValue?
     /// How much of the time is measured, in milliseconds.
     public var covered: Int64

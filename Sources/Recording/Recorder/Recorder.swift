@@ -91,6 +91,14 @@ public actor Recorder {
         return opening
     }
 
+    /// What the trends of a monitor that starts begin with; nothing where that cannot be read, which is told otherwise.
+    ///
+    /// - Parameter now: The present.
+    public func series(until now: Moment) -> [RecordedSeries] {
+        // By a connection of its own, whose transaction is no part of what is written.
+        (try? StoredHistory.open(place.path)?.series(until: now.wallMilliseconds)) ?? []
+    }
+
     /// Writes what waits, as far as that succeeds, and closes the store.
     ///
     /// - Returns: How many items could not be written.
@@ -204,7 +212,9 @@ public actor Recorder {
         onState(newState)
     }
 
-    /// Lets the store that is open now grow no more, as on a full disk; one that is opened later may. For tests.
+    /// Lets the store that is open now grow no more, as on a full disk; one that is opened later may.
+    ///
+    /// For tests.
     func stopGrowth() throws(StoreFailure) {
         guard let database = store?.database else { return }
         let pages = try database.integer("PRAGMA page_count") ?? 0

@@ -35,10 +35,12 @@ extension StoredHistory {
             guard let present else { return }
             let from = max(present.lowerBound, range.lowerBound)
             let to = min(present.upperBound, range.upperBound)
-            body(Self.sorted(parts.values.map { part in
-                var part = part
-                return part.builder.summary(of: (part.sensor, part.vital), from: from, to: to)
-            }))
+            body(
+                Self.sorted(
+                    parts.values.map { part in
+                        var part = part
+                        return part.builder.summary(of: (part.sensor, part.vital), from: from, to: to)
+                    }))
             parts.removeAll(keepingCapacity: true)
         }
         try forEachReading(in: range, vitals: vitals) { recorded in

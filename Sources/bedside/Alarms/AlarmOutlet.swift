@@ -1,6 +1,7 @@
 import AlarmSignals
 import CommandLineTool
 import Configuration
+import Dashboard
 import EventLoop
 import Monitoring
 import Recording
@@ -91,6 +92,7 @@ final class AlarmOutlet {
             path = try StorePath.current(isSimulated: isSimulated)
         } catch {
             reporter.yield(.complaint("Nothing is recorded: \(error)"))
+            reporter.yield(.storage(.failed(reason: "there is no home folder for the store")))
             inbox.close()
             return []
         }
@@ -115,6 +117,20 @@ final class AlarmOutlet {
         }
         recording = Recording(recorder: recorder, loop: loop)
         return earlier
+    }
+
+    /// What the trends begin with; nothing before ``open()``.
+    func series(until now: Moment) async -> [RecordedSeries] {
+        await recording?.recorder.series(until: now) ?? []
+    }
+
+    /// What the screen says of the recording while the store is so.
+    func mark(for storage: StorageState) -> RecordingMark {
+        if !recordingSettings.isEnabled { return .off }
+        return switch storage {
+        case .working, .nearlyFull: .on
+        case .full, .failed: .failing
+        }
     }
 
     /// Does what effects ask for.

@@ -78,6 +78,8 @@ final class ScreenController {
         if Task.isCancelled { return }
         outlet.isSimulated = source.isSimulated || SensorSource.isSimulated(bluez)
         let earlier = await outlet.open()
+        // Unless there is trouble already, which was told meanwhile.
+        if screen.recording == .unknown { screen.recording = outlet.mark(for: .working) }
         screen.log.prepend(earlier)
         resume(after: earlier.lastAlarm)
         if Task.isCancelled { return }
@@ -124,6 +126,7 @@ final class ScreenController {
         for await report in outlet.reports {
             switch report {
             case .storage(let storage):
+                screen.recording = outlet.mark(for: storage)
                 carryOut(state.apply(storage, at: .now()))
                 changed()
             case .complaint(let sentence): show(sentence)

@@ -76,7 +76,8 @@ struct StoredHistoryTests {
         var hours: [[String]] = []
         let start = wall(0)
         try StoredHistory(store.database).forEachHour(
-            in: wall(0)..<wall(7200), hour: { wall in
+            in: wall(0)..<wall(7200),
+            hour: { wall in
                 let hour = (wall - start) / 3_600_000
                 return start + hour * 3_600_000..<start + (hour + 1) * 3_600_000
             }, isOutside: { _, value, _ in value > VitalValue(whole: 100) }

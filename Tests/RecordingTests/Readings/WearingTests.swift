@@ -18,7 +18,8 @@ struct WearingTests {
         try store.database.execute("COMMIT")
         return found.map { wearing in
             func second(_ wall: Int64) -> Int64 { (wall - Moment.at(0).wallMilliseconds) / 1000 }
-            return "\(second(wearing.from))-\(second(wearing.to)) \(wearing.readings) \(wearing.ending?.rawValue ?? "-")"
+            let ending = wearing.ending?.rawValue ?? "-"
+            return "\(second(wearing.from))-\(second(wearing.to)) \(wearing.readings) \(ending)"
         }
     }
 

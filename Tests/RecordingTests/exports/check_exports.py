@@ -1,0 +1,162 @@
+"""Reads what Bedside exports with libraries that others have written, and compares it with what sqlite3 reads.
+
+The real program records simulated sensors, one of which has no measurement for a while, and exports in every format.
+FHIR is read by fhir.resources, CSV by pandas, and the examples of the documentation are run as they stand there.
+"""
+
+import csv
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pandas
+from fhir.resources.R4B.bundle import Bundle
+from pydantic import ValidationError
+
+SCENARIO = """{
+  sensors: [
+    { name: 'CORE, 1A2B', address: 'C0:52:49:00:00:01', kind: 'core', temperature: 38.61, interval: 0.2 },
+    { name: '=Polar "H10"', address: 'C0:52:49:00:00:02', kind: 'heartRateStrap', heartRate: 72, interval: 0.2 },
+    { name: 'e-Oximeter', address: 'C0:52:49:00:00:03', kind: 'oximeter', oxygenSaturation: 97, pulseRate: 71,
+      interval: 0.2 },
+  ],
+  events: [
+    { at: 3, sensor: '=Polar "H10"', do: 'offBody' },
+  ],
+}"""
+ARTICLE = Path(__file__).parents[3] / "Sources/Recording/Recording.docc/ExportFormats.md"
+LOINC = {
+    "heart_rate": {"8867-4"}, "pulse_rate": {"8867-4", "8889-8"}, "spo2": {"2708-6", "59408-5"},
+    "body_temperature": {"8310-5"}, "skin_temperature": {"39106-0"},
+}
+UCUM = {"heart_rate": "/min", "pulse_rate": "/min", "spo2": "%", "body_temperature": "Cel", "skin_temperature": "Cel"}
+
+
+def check(condition, what):
+    if not condition:
+        raise SystemExit(f"wrong: {what}")
+
+
+class Recording:
+    def __init__(self, program, folder):
+        self.program, self.folder = program, Path(folder)
+        self.environment = {
+            "PATH": os.environ["PATH"], "LANG": "C.UTF-8", "HOME": folder, "XDG_DATA_HOME": folder,
+            "XDG_CONFIG_HOME": folder, "XDG_STATE_HOME": folder,
+        }
+        scenario = self.folder / "evening.json5"
+        scenario.write_text(SCENARIO)
+        self.run("watch", "--json", f"--simulate={scenario}", "--connect", "all", "--for", "8s")
+
+    def run(self, *words):
+        done = subprocess.run([self.program, *words], env=self.environment, capture_output=True, timeout=120)
+        check(done.returncode == 0, f"{words} ended with {done.returncode}: {done.stderr.decode()}")
+        return done.stdout.decode()
+
+    def rows(self):
+        """The readings as sqlite3 reads them."""
+        store = self.folder / "bedside/simulated/store.sqlite"
+        query = "SELECT * FROM readings ORDER BY wall_ms, monotonic_ns, vital"
+        text = subprocess.run(["sqlite3", "-json", store, query], capture_output=True, check=True).stdout
+        return json.loads(text)
+
+    def export(self, form):
+        return self.run("export", "--simulate", "--format", form)
+
+
+def key(time, address, vital, value, absence):
+    return time, address, vital, None if value is None else round(float(value), 2), absence or None
+
+
+def check_csv(recording, rows):
+    (recording.folder / "long.csv").write_text(recording.export("csv"), newline="")
+    frame = pandas.read_csv(recording.folder / "long.csv", keep_default_na=False)
+    found = sorted(
+        key(row.time, row.address, row.vital, row.value if row.value != "" else None, row.absence)
+        for row in frame.itertuples())
+    check(found == sorted(key(r["time"], r["address"], r["vital"], r["value"], r["absence"]) for r in rows), "csv")
+    with open(recording.folder / "long.csv", newline="") as file:
+        names = {line["sensor"] for line in csv.DictReader(file, strict=True)}
+    check(names == {"CORE, 1A2B", "'=Polar \"H10\"", "e-Oximeter"}, f"names in csv: {names}")
+
+
+def check_json_lines(recording, rows):
+    lines = [json.loads(line) for line in recording.export("jsonl").splitlines()]
+    found = sorted(
+        key(line["t"], line["sensor"]["address"], line["vital"], line.get("value"), line.get("reason"))
+        for line in lines)
+    check(found == sorted(key(r["time"], r["address"], r["vital"], r["value"], r["absence"]) for r in rows), "jsonl")
+
+
+def check_fhir(recording, rows):
+    text = recording.export("fhir")
+    bundle = Bundle.model_validate_json(text)
+    resources = [entry.resource for entry in bundle.entry]
+    devices = {
+        entry.fullUrl: entry.resource.identifier[0].value.replace("-", ":")
+        for entry in bundle.entry if entry.resource.get_resource_type() == "Device"}
+    check(len(devices) == 3, f"{len(devices)} devices")
+    observations = [one for one in resources if one.get_resource_type() == "Observation"]
+    found = []
+    for one in observations:
+        codes = {coding.code for coding in one.code.coding if coding.system == "http://loinc.org"}
+        system = devices[one.device.reference]
+        vital = next(v for v in LOINC if LOINC[v] == codes)
+        check((one.valueQuantity is None) != (one.dataAbsentReason is None), "a value and a reason, or neither")
+        if one.valueQuantity is not None:
+            check(one.valueQuantity.system == "http://unitsofmeasure.org", "the system of a unit")
+            check(one.valueQuantity.code == UCUM[vital], f"the unit of {vital}")
+        check(one.status == "final", f"status {one.status}")
+        check(one.subject is not None and one.category[0].coding[0].code == "vital-signs", "subject or category")
+        value = None if one.valueQuantity is None else one.valueQuantity.value
+        reason = None if one.dataAbsentReason is None else one.dataAbsentReason.text.replace(" ", "_")
+        time = re.sub(r"\+00:00$", "Z", one.effectiveDateTime.isoformat(timespec="milliseconds"))
+        found.append(key(time, system, vital, value, reason))
+    wanted = sorted(key(r["time"], r["address"], r["vital"], r["value"], r["absence"]) for r in rows)
+    check(sorted(found, key=str) == sorted(wanted, key=str), "fhir has other values than the store")
+    # The library must be able to say no, or all this means nothing.
+    for right, wrong in [
+        ('"status":"final",', ""), ('"resourceType":"Device"', '"resourceType":"Thing"'),
+        ('"effectiveDateTime":"2', '"effectiveDateTime":"x2'), ('"unit":', '"einheit":'),
+    ]:
+        damaged = text.replace(right, wrong, 1)
+        check(damaged != text, f"{right} is not there")
+        try:
+            Bundle.model_validate_json(damaged)
+        except (ValidationError, LookupError, ValueError):
+            continue
+        check(False, f"fhir.resources takes {wrong!r} in the place of {right!r}")
+
+
+def check_examples(recording):
+    (recording.folder / "wide.csv").write_text(recording.export("csv-wide"), newline="")
+    article = ARTICLE.read_text()
+    python = re.search(r"```python\n(.*?)```", article, re.S).group(1)
+    done = subprocess.run([sys.executable, "-c", python], cwd=recording.folder, capture_output=True, text=True)
+    check(done.returncode == 0 and "heart_rate" in done.stdout, f"the example for pandas: {done.stdout}{done.stderr}")
+    plot = re.search(r"```gnuplot\n(.*?)```", article, re.S).group(1)
+    done = subprocess.run(["gnuplot", "-"], input=plot, cwd=recording.folder, capture_output=True, text=True)
+    check(done.returncode == 0, f"the example for gnuplot: {done.stderr}")
+    picture = (recording.folder / "picture.svg").read_text()
+    check("<svg" in picture and "heart_rate" in picture and picture.count("<path") > 3, "gnuplot drew nothing")
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="bedside-exports-") as folder:
+        recording = Recording(sys.argv[1], folder)
+        rows = recording.rows()
+        absent = [row for row in rows if row["absence"]]
+        check(len(rows) > 50 and absent and len({row["vital"] for row in rows}) == 5, f"{len(rows)} rows")
+        check_csv(recording, rows)
+        check_json_lines(recording, rows)
+        check_fhir(recording, rows)
+        check_examples(recording)
+    print(f"{len(rows)} readings, {len(absent)} of them absences, are the same in sqlite3, CSV, JSON lines and FHIR R4;"
+          " the examples of the documentation run.")
+
+
+main()
