@@ -39,6 +39,12 @@ static inline int cncurses_put(
     return mvwadd_wch(stdscr, row, column, &cell);
 }
 
+/* A description has RGB where its colours are red, green and blue in one number: as a flag, a number or a text. */
+static inline bool cncurses_has_direct_color(void) {
+    return tigetflag("RGB") > 0 || tigetnum("RGB") > 0 || (tigetstr("RGB") != NULL && tigetstr("RGB") != (char *)-1);
+}
+static inline int cncurses_color_pair_count(void) { return COLOR_PAIRS; }
+
 /* wchar.h declares it for X/Open only. */
 extern int wcwidth(wchar_t character);
 static inline int cncurses_width(uint32_t character) { return wcwidth((wchar_t)character); }

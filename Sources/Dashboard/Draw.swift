@@ -33,7 +33,7 @@ public func draw(
 private func drawMinimal(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Grid) {
     MinimalView(scene: scene).draw(in: grid.area, on: &grid)
     if scene.screen.isHelpShown {
-        HelpView(screen: scene.screen).draw(in: grid.area.inset(top: 2), on: &grid)
+        HelpView(screen: scene.screen, settings: scene.state.settings).draw(in: grid.area.inset(top: 2), on: &grid)
         return
     }
     if let pairing = PairingView(scene: scene) {
@@ -68,7 +68,7 @@ private func drawPanels(_ scene: Scene, _ layout: ScreenLayout, on grid: inout G
     AlarmView(scene: scene).draw(in: layout.alarms, on: &grid)
     NoticeView(scene: scene).draw(in: layout.notices, on: &grid)
     if scene.screen.isHelpShown {
-        HelpView(screen: scene.screen).draw(in: layout.body, on: &grid)
+        HelpView(screen: scene.screen, settings: scene.state.settings).draw(in: layout.body, on: &grid)
         return
     }
     if let pairing = PairingView(scene: scene) {

@@ -37,7 +37,7 @@ public final class Terminal {
     /// - Throws: ``TerminalError`` when it is no terminal, or one that cannot show a screen. It is left untouched then.
     public init(
         input inputDescriptor: CInt = STDIN_FILENO, output outputDescriptor: CInt = STDOUT_FILENO,
-        traits: TerminalTraits = .current(), theme: Theme = .standard
+        traits: TerminalTraits = .current(), theme: Theme = .dark
     ) throws(TerminalError) {
         guard isatty(inputDescriptor) == 1, isatty(outputDescriptor) == 1 else { throw .notATerminal }
         guard !traits.type.isEmpty else { throw .noTerminalType }
@@ -76,7 +76,7 @@ public final class Terminal {
         curs_set(0)
         // Long enough for the rest of an arrow key to arrive over a slow line, short enough for Esc to feel instant.
         set_escdelay(25)
-        painter = Painter(theme: theme, isColorRefused: traits.isColorRefused)
+        painter = Painter(theme: theme, traits: traits)
         restoration = TerminalRestoration(descriptor: outputDescriptor, termios: saved)
         restoration.arm()
         announcePastes(true)
@@ -99,6 +99,17 @@ public final class Terminal {
     public func paint(_ grid: Grid) {
         guard phase == .shown else { return }
         painter.paint(grid)
+    }
+
+    /// How many colours there are to draw with.
+    public var colorDepth: ColorDepth { painter.colorDepth }
+
+    /// Draws with another theme from the next grid on.
+    ///
+    /// - Parameter deepest: The greatest depth that is wanted; `nil` for what the traits say.
+    public func use(_ theme: Theme, deepest: ColorDepth? = nil) {
+        guard phase != .restored else { return }
+        painter.use(theme, deepest: deepest)
     }
 
     /// Whether the terminal has a bell; whether anybody hears it is another matter.

@@ -15,9 +15,9 @@ final class TerminalRestoration {
 
     /// Asks ncurses for the sequences; call it once ncurses is up.
     init(descriptor: CInt, termios: termios) {
-        // Pasted text unmarked, leave keypad mode, ordinary colours and attributes, visible cursor, leave the alternate screen.
+        // Pasted text unmarked, leave keypad mode, ordinary attributes and colours, visible cursor, leave the alternate screen.
         var bytes: [UInt8] = []
-        for capability in ["BD", "rmkx", "sgr0", "cnorm", "rmcup"] {
+        for capability in ["BD", "rmkx", "sgr0", "oc", "cnorm", "rmcup"] {
             guard let sequence = cncurses_capability(capability) else { continue }
             bytes += Self.withoutPadding(String(cString: sequence).utf8)
         }

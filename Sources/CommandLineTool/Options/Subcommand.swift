@@ -25,7 +25,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
         case .watch: "Print every event as it happens, for other programs."
         case .alarms: "Print the alarm log: every alarm, and what was done about it."
         case .doctor: "Check everything that Bedside needs, and say what helps where something is wrong."
-        case .config: "Print the default configuration file, check a file, or tell where it belongs."
+        case .config: "Print the default configuration file, check a file, tell where it belongs, or list the themes."
         case .decode: "Decode the octets of a Bluetooth health characteristic to JSON."
         case .simulate: "Serve simulated sensors as BlueZ would, on a message bus of their own."
         }
@@ -63,8 +63,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
         case .config:
             """
             Without an argument it prints the default file, every setting with its comment. With check it tells file, \
-            line, column and reason of everything that is wrong in FILE, or in the usual file, and with path it prints \
-            where that is. Settings come from the built-in defaults, then the file, then the command line; the later \
+            line, column and reason of everything that is wrong in FILE, or in the usual file, with path it prints \
+            where that is, and with themes the names of all themes, your own with their files. Settings come from the built-in defaults, then the file, then the command line; the later \
             one wins.
             """
         case .decode:
@@ -86,8 +86,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
         switch self {
         case .dashboard:
             [
-                .connect, .adapter, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color, .theme,
-                .reduceMotion, .configuration, .noConfiguration, .set, .help, .version, .manual,
+                .connect, .adapter, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color, .colors, .theme,
+                .reduceMotion, .mouse, .noWelcome, .configuration, .noConfiguration, .set, .help, .version, .manual,
             ]
         case .watch:
             [
@@ -106,7 +106,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
     public var operands: String {
         switch self {
         case .dashboard, .watch, .alarms, .doctor: ""
-        case .config: "[check [FILE] | path]"
+        case .config: "[check [FILE] | path | themes]"
         case .decode: "UUID HEX"
         case .simulate: "[SCENARIO]"
         }

@@ -9,6 +9,7 @@ public enum SettingTable {
             ("fever", "When a body temperature is fever."),
             ("alarms", "How alarms are heard, seen and answered."),
         ] + limitSections + [("technical", "When the equipment deserves an alarm.")] + nightSections
+        + [themeSection, keySection]
 
     /// What the file is, in a few sentences.
     public static let summary = """
@@ -20,7 +21,8 @@ public enum SettingTable {
         """
 
     /// The settings.
-    public static let settings: [Setting] = screen + sensors + freshness + fever + alarms + limits + technical + night
+    public static let settings: [Setting] =
+        screen + sensors + freshness + fever + alarms + limits + technical + night + theme + keys
 
     /// What must hold between settings.
     static let rules: [SettingRule] =

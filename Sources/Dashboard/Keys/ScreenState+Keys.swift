@@ -18,7 +18,7 @@ extension ScreenState {
         if let sensor = pairedSensor(in: state) { return keyPressedInPairing(key, sensor) }
         pairingPrompt = nil
         if inputLine != nil { return keyPressedInLine(key, in: state, at: now ?? state.now) }
-        guard let command = KeyBinding.command(for: key, on: page) else { return nil }
+        guard let command = keys.command(for: key, on: page) else { return nil }
         if isHelpShown { return keyPressedInHelp(command, in: state) }
         defer { arrange(state, at: now ?? state.now) }
         return page == nil ? perform(command, in: state) : performOnPage(command, in: state)

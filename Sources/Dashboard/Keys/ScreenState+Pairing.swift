@@ -22,7 +22,7 @@ extension ScreenState {
         case .succeeded, .failed:
             // Nothing is asked any more, so any key closes it, and quitting quits.
             closedPairings[address] = pairing
-            if KeyBinding.command(for: key) == .quit { return .quit }
+            if keys.command(for: key) == .quit { return .quit }
         case .passkeyWanted, .pinCodeWanted:
             let isDigits = pairing == .passkeyWanted
             if case .character(let scalar) = key, isDigits, !("0"..."9").contains(scalar) { break }
@@ -48,7 +48,7 @@ extension ScreenState {
         case .started, .passkey, .pinCode:
             if key == .escape { return .cancelPairing(address: address) }
         }
-        return KeyBinding.command(for: key) == .acknowledge ? .acknowledge : nil
+        return keys.command(for: key) == .acknowledge ? .acknowledge : nil
     }
 
     /// The line in which an answer is typed.

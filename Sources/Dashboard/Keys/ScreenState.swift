@@ -33,6 +33,8 @@ public struct ScreenState: Hashable, Sendable {
     public var trendWindow = Duration.seconds(5 * 60)
     /// What of sound is possible here; every screen says so.
     public var soundMeans = SoundMeans.bellOnly
+    /// Which key does what.
+    public var keys = KeyMap.usual
     /// The newest part of the alarm log.
     public var log = AlarmLog()
     /// The page that covers vitals and sensors; `nil` for none.

@@ -24,7 +24,7 @@ struct HeaderView {
             Segment("BEDSIDE", Style(.brand, .bold), rank: 2),
             Segment(ellipsized(harmlessText(screen.title), columns: 24, glyphs: scene.glyphs), .strong, rank: 3),
             Segment(screen.isSimulated ? " SIMULATED " : "", Style(.simulated, [.bold, .reverse]), rank: 0),
-            Segment(notices, Style(.plain, [.bold, .reverse]), rank: 1),
+            Segment(notices, Style(.plain, .reverse), rank: 1),
             Segment(adapterText, .plain, rank: 4),
             Segment(sensorText, .faint, rank: 7),
             Segment(profileText, .plain, rank: 6),

@@ -46,7 +46,7 @@ struct InputLineView {
         let room = max(area.columns / 3, area.columns - widths - 3)
         let question = ellipsized(choice.question, columns: room, glyphs: scene.glyphs)
         grid.fill(area, " ", .plain)
-        var offset = grid.put(" \(question) ", Style(.plain, [.bold, .reverse]), in: area) + 1
+        var offset = grid.put(" \(question) ", Style(.plain, .reverse), in: area) + 1
         for answer in answers where offset < area.columns {
             offset = put(answer.0, answer.1, at: offset, in: area, on: &grid)
         }

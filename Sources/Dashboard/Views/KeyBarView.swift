@@ -11,14 +11,14 @@ struct KeyBarView {
         if scene.screen.inputLine != nil { return InputLineView(scene: scene).draw(in: area, on: &grid) }
         if let message = scene.screen.message {
             let text = ellipsized(message, columns: area.columns - 2, glyphs: scene.glyphs)
-            grid.put(" \(text) ", Style(.plain, [.bold, .reverse]), in: area)
+            grid.put(" \(text) ", Style(.plain, .reverse), in: area)
             return
         }
-        let entries = KeyBinding.table.compactMap { binding -> (name: String, label: String, rank: Int)? in
+        let entries = scene.screen.keys.bindings.compactMap { binding -> (name: String, label: String, rank: Int)? in
             guard binding.isUsable(on: scene.screen.page), let bar = binding.bar,
                 let label = label(of: binding.command, usual: bar.label)
             else { return nil }
-            return (binding.command == .selectNext ? scene.glyphs.upDown : binding.name, label, bar.rank)
+            return (name(of: binding), label, bar.rank)
         }
         let pieces = entries.map { Segment(" \($0.name) \($0.label) ", .plain, rank: $0.rank) }
         let kept = Segment.fitting(pieces, gap: 1, columns: area.columns)
@@ -27,6 +27,11 @@ struct KeyBarView {
             offset = grid.put(" \(entry.name)", Style(.key, .bold), at: offset, in: area)
             offset = grid.put(" \(entry.label) ", isFramed ? .faint : .plain, at: offset, in: area) + 1
         }
+    }
+
+    /// The arrows as such, where they select rows.
+    private func name(of binding: KeyBinding) -> String {
+        binding.command == .selectNext && binding.keys.contains(.down) ? scene.glyphs.upDown : binding.name
     }
 
     /// What the key would do now; `nil` when it would do nothing.

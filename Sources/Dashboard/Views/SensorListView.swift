@@ -63,8 +63,10 @@ struct SensorListView {
         let hidden = heard(scene.state.sensors) - heard(scene.sensors)
         guard hidden > 0 else { return "" }
         if !scene.screen.filter.isEmpty { return "+\(hidden) hidden (Esc)" }
-        if scene.screen.strengthFloor != nil { return "+\(hidden) hidden (w)" }
-        return "+\(Scene.count(hidden, "other device")) (o)"
+        if scene.screen.strengthFloor != nil {
+            return "+\(hidden) hidden (\(scene.screen.keys.name(of: .raiseStrengthFloor)))"
+        }
+        return "+\(Scene.count(hidden, "other device")) (\(scene.screen.keys.name(of: .toggleOtherDevices)))"
     }
 
     private func drawTrouble(_ trouble: EnvironmentTrouble, in area: Area, on grid: inout Grid) {
@@ -90,7 +92,9 @@ struct SensorListView {
         } else if scene.screen.isScanWanted {
             drawLines(["Waiting for the scan to begin\(scene.glyphs.ellipsis)"], in: area, on: &grid)
         } else {
-            drawLines(["Scanning is off.", "Press s to look for sensors."], in: area, on: &grid)
+            drawLines(
+                ["Scanning is off.", "Press \(scene.screen.keys.name(of: .toggleScanning)) to look for sensors."],
+                in: area, on: &grid)
         }
     }
 
@@ -98,7 +102,9 @@ struct SensorListView {
     private var nothingNearby: [String] {
         var lines = ["No sensors nearby yet.", "Most straps wake up only when worn."]
         if let floor = scene.screen.strengthFloor, !hiddenText.isEmpty {
-            lines.append("Those below \(scene.glyphs.minus)\(floor.magnitude) dBm are hidden; press w to list more.")
+            let key = scene.screen.keys.name(of: .raiseStrengthFloor)
+            lines.append(
+                "Those below \(scene.glyphs.minus)\(floor.magnitude) dBm are hidden; press \(key) to list more.")
         }
         return lines
     }

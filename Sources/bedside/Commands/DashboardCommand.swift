@@ -46,13 +46,16 @@ enum DashboardCommand {
         case .always: traits.isColorRefused = false
         case .auto: break
         }
+        traits.deepestColor = settings.screen.colors.depth
         var screen = ScreenState()
         screen.isSimulated = source.isSimulated
         screen.apply(settings, suitableGlyphs: traits.suitableGlyphs)
         CrashGuard.install()
         let terminal: Terminal
         do {
-            terminal = try Terminal(traits: traits, theme: settings.screen.theme == .light ? .light : .standard)
+            let theme = try? ThemeFolder.theme(
+                for: settings.screen, hasLightBackground: traits.hasLightBackground)
+            terminal = try Terminal(traits: traits, theme: theme ?? .dark)
         } catch {
             complain(error.description)
             return .unavailable
