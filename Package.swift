@@ -93,7 +93,8 @@ let package = Package(
             name: "TestSupport", dependencies: ["EventLoop"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("RepositoryTests", ["BlueZSimulator", "CommandLineTool", "Configuration", "Dashboard"]),
         tests(
-            "ConfigurationTests", ["CommandLineTool", "Configuration", "Dashboard", "Monitoring", "TestSupport", "Vitals"],
+            "ConfigurationTests",
+            ["CommandLineTool", "Configuration", "Dashboard", "Monitoring", "TestSupport", "Vitals"],
             exclude: ["Golden", "Invalid"]),
         tests(
             "DoctorTests", ["CommandLineTool", "Doctor", "TestSupport"], exclude: ["Golden"]),

@@ -19,6 +19,8 @@ public final class Terminal {
     private let restoration: TerminalRestoration
     private var painter: Painter
     private var phase = Phase.shown
+    /// Whether the terminal tells what is done with the mouse.
+    private(set) var usesMouse = false
     /// What is being pasted, while it arrives.
     var paste: Paste?
 
@@ -115,6 +117,27 @@ public final class Terminal {
     /// Whether the terminal has a bell; whether anybody hears it is another matter.
     public var hasBell: Bool { cncurses_capability("bel") != nil }
 
+    /// Has the terminal tell what is done with the mouse, or not any more.
+    ///
+    /// While it does, the mouse selects no text for the clipboard, unless the Shift key is held down.
+    public func useMouse(_ isUsed: Bool) {
+        guard phase != .restored, isUsed != usesMouse else { return }
+        usesMouse = isUsed && cncurses_watch_mouse(true)
+        if !isUsed { _ = cncurses_watch_mouse(false) }
+    }
+
+    /// What ncurses has just understood of the mouse; `nil` for what means nothing to us.
+    private func mouseAction() -> MouseAction? {
+        var column: CInt = 0
+        var row: CInt = 0
+        return switch cncurses_read_mouse(&column, &row) {
+        case 1: .click(column: Int(column), row: Int(row))
+        case 4: .wheelUp
+        case 5: .wheelDown
+        default: nil
+        }
+    }
+
     /// Rings the terminal's bell once, if it has one and shows our screen.
     public func ring() {
         guard phase == .shown, let sequence = cncurses_capability("bel") else { return }
@@ -178,6 +201,8 @@ extension Terminal {
     public enum Input: Hashable, Sendable {
         /// A key was pressed.
         case key(Key)
+        /// Something was done with the mouse, which only happens after ``Terminal/useMouse(_:)``.
+        case mouse(MouseAction)
         /// Nothing more for now.
         case nothing
         /// The terminal is gone (hang-up, end of file): nothing will ever come again.
@@ -211,7 +236,14 @@ extension Terminal {
             case KEY_CODE_YES:
                 // The new size is learned from SIGWINCH, not from this.
                 if CInt(bitPattern: character) == KEY_RESIZE { continue }
-                if CInt(bitPattern: character) == KEY_MOUSE { skipMouseReport() }
+                if CInt(bitPattern: character) == KEY_MOUSE {
+                    guard usesMouse else {
+                        skipMouseReport()
+                        return .key(.other)
+                    }
+                    guard let action = mouseAction() else { continue }
+                    return .mouse(action)
+                }
                 return .key(Key(code: CInt(bitPattern: character)))
             default:
                 return isClosed ? .closed : .nothing
@@ -242,6 +274,7 @@ extension Key {
         case 0x05: self = .end
         case 0x08, 0x7F: self = .backspace
         case 0x15: self = .eraseLine
+        case 0x09: self = .tab
         default:
             if let scalar = Unicode.Scalar(character), character >= 0x20 {
                 self = .character(scalar)
@@ -265,6 +298,7 @@ extension Key {
         case KEY_ENTER: self = .enter
         case KEY_BACKSPACE: self = .backspace
         case KEY_DC: self = .delete
+        case (KEY_F0 + 1)...(KEY_F0 + 12): self = .function(Int(code - KEY_F0))
         default: self = .other
         }
     }

@@ -9,6 +9,8 @@ public enum Command: Hashable, CaseIterable, Sendable {
     case acknowledgeOne, snooze, declareOver
     case filterLog, nextLogSubject, nextLogPriority
     case selectLeft, selectRight, editLimit, resetLimits, saveLimit
+    case showSettings, changeSetting, settingDown, settingUp, filterSettings, keepSettings, resetSetting
+    case powerAdapter
     case toggleTemperatureUnit, toggleHelp, close, quit
 
     /// Its name in the configuration file: the words of the case joined by underscores, such as `pause_audio`.
@@ -31,6 +33,8 @@ public enum KeyContext: Hashable, CaseIterable, Sendable {
     case log
     /// On the page of limits.
     case limits
+    /// On the page of settings.
+    case settings
 
     /// Where the keys of a page have their meaning.
     init(_ page: ScreenState.Page?) {
@@ -38,6 +42,7 @@ public enum KeyContext: Hashable, CaseIterable, Sendable {
         case .alarms: self = .alarms
         case .log: self = .log
         case .limits: self = .limits
+        case .settings: self = .settings
         case nil: self = .main
         }
     }
@@ -52,6 +57,7 @@ public enum KeyContext: Hashable, CaseIterable, Sendable {
         case .alarms: "On the page of alarms"
         case .log: "In the alarm log"
         case .limits: "On the page of limits"
+        case .settings: "On the page of settings"
         }
     }
 }
@@ -103,6 +109,9 @@ public struct KeyBinding: Sendable {
             command: .showLimits, keys: [.character("l")], name: "l", explanation: "open the page of limits",
             bar: ("limits", 12), context: .everywhere),
         KeyBinding(
+            command: .showSettings, keys: [.character(",")], name: ",", explanation: "open the page of settings",
+            bar: ("settings", 15), context: .everywhere),
+        KeyBinding(
             command: .enterNeutrophils, keys: [.character("N")], name: "N",
             explanation: "enter the neutrophil count (ANC) with its date", context: .everywhere),
         KeyBinding(
@@ -136,10 +145,13 @@ public struct KeyBinding: Sendable {
             command: .chooseAdapter, keys: [.character("b")], name: "b",
             explanation: "choose among several Bluetooth adapters"),
         KeyBinding(
+            command: .powerAdapter, keys: [.character("O")], name: "O",
+            explanation: "switch the Bluetooth adapter on where it is off; asks first"),
+        KeyBinding(
             command: .toggleHelp, keys: [.character("?")], name: "?", explanation: "open or close this help",
             bar: ("help", 1), context: .everywhere),
         KeyBinding(
-            command: .quit, keys: [.character("q")], name: "q", explanation: "disconnect the sensors and quit",
+            command: .quit, keys: [.character("q")], name: "q", explanation: "disconnect the sensors and quit; asks when something would be lost",
             bar: ("quit", 3), context: .everywhere),
         KeyBinding(
             command: .close, keys: [.escape], name: "Esc",
@@ -191,6 +203,26 @@ public struct KeyBinding: Sendable {
         KeyBinding(
             command: .resetLimits, keys: [.character("R")], name: "R",
             explanation: "take all changes of limits back; asks first", bar: ("reset", 8), context: .limits),
+        KeyBinding(
+            command: .changeSetting, keys: [.enter], name: "Enter",
+            explanation: "change the selected setting: its next word, or a value that is typed", bar: ("change", 2),
+            context: .settings),
+        KeyBinding(
+            command: .settingDown, keys: [.left], name: "Left", explanation: "a step down, or the word before",
+            context: .settings),
+        KeyBinding(
+            command: .settingUp, keys: [.right], name: "Right", explanation: "a step up, or the next word",
+            context: .settings),
+        KeyBinding(
+            command: .keepSettings, keys: [.character("s")], name: "s",
+            explanation: "keep the changed settings for later starts", bar: ("keep", 5), context: .settings),
+        KeyBinding(
+            command: .resetSetting, keys: [.character("R")], name: "R",
+            explanation: "give the selected setting its usual value", bar: ("usual", 8), context: .settings),
+        KeyBinding(
+            command: .filterSettings, keys: [.character("/")], name: "/",
+            explanation: "list only settings with a text in name or explanation", bar: ("filter", 9),
+            context: .settings),
     ]
 
     /// What the keys do, with the time that is set for it.

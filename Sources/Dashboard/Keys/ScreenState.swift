@@ -37,6 +37,12 @@ public struct ScreenState: Hashable, Sendable {
     public var keys = KeyMap.usual
     /// The newest part of the alarm log.
     public var log = AlarmLog()
+    /// Every setting for its page, as the program knows them.
+    public var settings = SettingsView()
+    /// Whether this is the very first start, which is greeted.
+    public var showsWelcome = false
+    /// Whether there is a configuration file that is not read; every screen says so.
+    public var ignoresConfiguration = false
     /// The page that covers vitals and sensors; `nil` for none.
     public internal(set) var page: Page?
     /// The row that is selected on the page of alarms; the first when it is `nil` or has gone.
@@ -45,6 +51,8 @@ public struct ScreenState: Hashable, Sendable {
     var logView = AlarmLogView()
     /// The limit that is selected on the page of limits.
     var selectedLimit = LimitPlace()
+    /// The limits that were kept for later starts, as they were then.
+    var keptLimits: [LimitName: AlarmLimit] = [:]
     /// How many lines of the help are scrolled past.
     var helpTop = 0
     /// What stands above the line in which something is typed or asked: why it was refused, what the answer brings.
@@ -74,6 +82,10 @@ public struct ScreenState: Hashable, Sendable {
         case limit(LimitPlace, TextPrompt)
         /// A neutrophil count with its date.
         case neutrophils(TextPrompt)
+        /// A text that settings must contain, which works while it is typed.
+        case settingsFilter(TextPrompt)
+        /// The value of the setting with a name.
+        case setting(String, TextPrompt)
         /// A question.
         case choice(Choice)
     }
@@ -86,5 +98,7 @@ public struct ScreenState: Hashable, Sendable {
         case log
         /// The limits of the vitals.
         case limits
+        /// The settings.
+        case settings
     }
 }

@@ -52,7 +52,9 @@ struct HeaderView {
         guard let adapter = environment.adapter else { return "looking for Bluetooth" }
         let name = adapter.identifier.map { harmlessText($0, limit: 12) } ?? ""
         let mark = scene.isScanning ? scene.glyphs.full : scene.glyphs.empty
-        return "\(name) \(mark) \(scene.isScanning ? "scanning" : "not scanning")"
+        let state = adapter.hearsNothing ? "hears nothing" : scene.isScanning ? "scanning" : "not scanning"
+        let others = environment.adapters.count > 1 ? ", \(environment.adapters.count) adapters" : ""
+        return "\(name) \(mark) \(state)\(others)"
     }
 
     /// How many sensors there are, and how many of them are connected.

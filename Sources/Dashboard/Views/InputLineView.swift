@@ -6,6 +6,9 @@ struct InputLineView {
     func draw(in area: Area, on grid: inout Grid) {
         switch scene.screen.inputLine {
         case .filter(let prompt): draw(prompt, keys: [("Enter", "keep"), ("Esc", "all")], in: area, on: &grid)
+        case .settingsFilter(let prompt):
+            draw(prompt, keys: [("Enter", "keep"), ("Esc", "all")], in: area, on: &grid)
+        case .setting(_, let prompt): draw(prompt, keys: [("Enter", "set"), ("Esc", "cancel")], in: area, on: &grid)
         case .logFilter(let prompt): draw(prompt, keys: [("Enter", "keep"), ("Esc", "all")], in: area, on: &grid)
         case .limit(_, let prompt), .neutrophils(let prompt):
             draw(prompt, keys: [("Enter", "set"), ("Esc", "cancel")], in: area, on: &grid)
@@ -48,7 +51,12 @@ struct InputLineView {
         grid.fill(area, " ", .plain)
         var offset = grid.put(" \(question) ", Style(.plain, .reverse), in: area) + 1
         for answer in answers where offset < area.columns {
+            let start = offset
             offset = put(answer.0, answer.1, at: offset, in: area, on: &grid)
+            let key = answer.0.unicodeScalars.count == 1 ? answer.0.unicodeScalars.first.map(Key.character) : nil
+            grid.note(
+                .key(key ?? .escape),
+                in: Area(column: area.column + start, row: area.row, columns: offset - start, rows: area.rows))
         }
     }
 

@@ -14,18 +14,23 @@ struct KeyBarView {
             grid.put(" \(text) ", Style(.plain, .reverse), in: area)
             return
         }
-        let entries = scene.screen.keys.bindings.compactMap { binding -> (name: String, label: String, rank: Int)? in
+        let entries = scene.screen.keys.bindings.compactMap { binding -> (name: String, label: String, rank: Int, key: Key?)? in
             guard binding.isUsable(on: scene.screen.page), let bar = binding.bar,
                 let label = label(of: binding.command, usual: bar.label)
             else { return nil }
-            return (name(of: binding), label, bar.rank)
+            return (name(of: binding), label, bar.rank, binding.keys.first)
         }
         let pieces = entries.map { Segment(" \($0.name) \($0.label) ", .plain, rank: $0.rank) }
         let kept = Segment.fitting(pieces, gap: 1, columns: area.columns)
         var offset = 0
         for entry in entries where kept.contains(where: { $0.rank == entry.rank }) {
+            let start = offset
             offset = grid.put(" \(entry.name)", Style(.key, .bold), at: offset, in: area)
             offset = grid.put(" \(entry.label) ", isFramed ? .faint : .plain, at: offset, in: area) + 1
+            guard let key = entry.key else { continue }
+            grid.note(
+                .key(key),
+                in: Area(column: area.column + start, row: area.row, columns: offset - start - 1, rows: area.rows))
         }
     }
 
@@ -39,7 +44,8 @@ struct KeyBarView {
         let page = scene.screen.page
         switch command {
         case .selectNext where page != nil: return page == .log ? "scroll" : usual
-        case .showAlarms where page == .alarms, .showLog where page == .log, .showLimits where page == .limits:
+        case .showAlarms where page == .alarms, .showLog where page == .log, .showLimits where page == .limits,
+            .showSettings where page == .settings:
             return nil
         case .close: return page == nil ? nil : usual
         case .quit: return page == nil ? usual : nil
@@ -47,7 +53,7 @@ struct KeyBarView {
             let signal = scene.state.signal
             return signal.pausedUntil != nil ? "sound" : signal.priority == nil ? nil : usual
         case .showAlarms where scene.alarms.isEmpty && scene.notices.words.isEmpty: return nil
-        case .pauseForCare: return page == .log || page == .limits || scene.selectedSensor == nil ? nil : usual
+        case .pauseForCare: return page == .log || page == .limits || page == .settings || scene.selectedSensor == nil ? nil : usual
         case .selectNext:
             return scene.sensors.count > 1 ? usual : nil
         case .toggleConnection:

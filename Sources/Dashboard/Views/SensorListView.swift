@@ -87,6 +87,8 @@ struct SensorListView {
                 in: area, on: &grid)
         } else if environment.adapter == nil {
             drawLines(["Looking for Bluetooth\(scene.glyphs.ellipsis)"], in: area, on: &grid)
+        } else if environment.adapter?.hearsNothing == true {
+            drawLines(hearsNothing, in: area, on: &grid)
         } else if scene.isScanning {
             drawLines(nothingNearby, in: area, on: &grid)
         } else if scene.screen.isScanWanted {
@@ -96,6 +98,15 @@ struct SensorListView {
                 ["Scanning is off.", "Press \(scene.screen.keys.name(of: .toggleScanning)) to look for sensors."],
                 in: area, on: &grid)
         }
+    }
+
+    /// What to do when the adapter hears nothing at all, though there is always something on the air.
+    private var hearsNothing: [String] {
+        let name = scene.state.environment.adapter?.identifier.map { "The adapter \(harmlessText($0, limit: 12))" }
+        return [
+            "\(name ?? "The Bluetooth adapter") scans, but has heard nothing at all for a while.",
+            "Unplug it and plug it in again, or try: sudo systemctl restart bluetooth",
+        ]
     }
 
     /// What to do when sensors are looked for and none is found.
@@ -132,6 +143,7 @@ struct SensorListView {
             let line = area.line(list.firstLine + offset)
             let sensor = scene.sensors[index]
             let isSelected = sensor.identity.address == selected
+            grid.note(.sensor(address: sensor.identity.address), in: line)
             SensorRowView(sensor: sensor, scene: scene).draw(isSelected: isSelected, in: line, on: &grid)
             if isSelected, line.rows > 0 {
                 grid.cursor = Grid.Position(column: line.column + 1, row: line.row)

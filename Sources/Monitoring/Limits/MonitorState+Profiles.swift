@@ -2,7 +2,7 @@ import Vitals
 
 extension MonitorState {
     /// The minute of the local day.
-    private func minuteOfDay(_ moment: Moment) -> Int {
+    func minuteOfDay(_ moment: Moment) -> Int {
         let local = moment.wallMilliseconds.addingSaturated(Int64(timeZoneOffset) * 1000)
         let minutes = local / 60_000 % Int64(LimitProfile.minutesOfDay)
         // Before 1970 the remainder is negative; no computer at a bedside is there.

@@ -1,5 +1,6 @@
 import CommandLineTool
 import Configuration
+import Glibc
 import UserFiles
 
 /// The user's configuration file: where it is, what it holds, and how a changed setting gets into it.
@@ -31,6 +32,9 @@ struct ConfigurationFile {
     static var usualPath: String? {
         (try? UserDirectories.current()).map { "\($0.configuration)/bedside.conf" }
     }
+
+    /// Whether there is a file at the usual place.
+    static var isUsualThere: Bool { usualPath.map { access($0, F_OK) == 0 } ?? false }
 
     /// Reads and checks the file.
     ///

@@ -13,13 +13,15 @@ import Vitals
 final class ScreenController {
     private let supervisor: SensorSupervisor
     private let bluez: BlueZ
-    private let terminal: Terminal
+    let terminal: Terminal
     private let outlet: AlarmOutlet
-    private var state: MonitorState
-    private var screen: ScreenState
+    var state: MonitorState
+    var screen: ScreenState
     private var pacer = FramePacer()
     private var notebook = SensorNotebook()
-    private var keeper: SettingsKeeper
+    var keeper: SettingsKeeper
+    /// What is on the screen, for what a click means.
+    private var shownGrid: Grid?
     private var frameTimer: LoopTimer?
     private var deadline: DeadlineTimer?
     private var ending: ExitStatus?
@@ -94,7 +96,7 @@ final class ScreenController {
     }
 
     /// Does what the state asks for besides being shown, and plans what it does by time alone.
-    private func carryOut(_ effects: [Effect]) {
+    func carryOut(_ effects: [Effect]) {
         for entry in outlet.take(effects, sounding: state.signal.sounding) { screen.log.add(entry) }
         planDeadline()
     }
@@ -134,15 +136,18 @@ final class ScreenController {
     private func inputIsReady() {
         while true {
             switch terminal.readKey() {
-            case .key(let key): pressed(key)
+            case .key(let key): carryOut(screen.keyPressed(key, in: state, at: .now()))
+            case .mouse(let action):
+                guard let shownGrid else { break }
+                carryOut(screen.mouse(action, on: shownGrid, in: state, at: .now()))
             case .nothing: return
             case .closed: return end(.hangUp)
             }
         }
     }
 
-    private func pressed(_ key: Key) {
-        let intent = screen.keyPressed(key, in: state, at: .now())
+    /// Does what a key or the mouse asked for.
+    private func carryOut(_ intent: Intent?) {
         changed()
         guard let intent else { return }
         switch intent {
@@ -158,7 +163,10 @@ final class ScreenController {
         case .acknowledge: answer(.acknowledgeAll)
         case .answer(let action): answer(action)
         case .saveLimit(let vital, let kind, let limit):
-            show(keeper.keep(limit, kind, of: vital, profile: state.profile?.name))
+            keep(limit, kind, of: vital)
+        case .setPowered(let isPowered): onBus { await $0.setPowered(isPowered) }
+        case .changeSetting(let name, let change): changeSetting(name, change)
+        case .keepSettings: keepSettings()
         case .quit: end(.success)
         }
     }
@@ -208,7 +216,7 @@ final class ScreenController {
     // MARK: Frames
 
     /// Something that can be seen has changed; `slowly` for what comes often and matters little, as signal strengths do.
-    private func changed(slowly: Bool = false) {
+    func changed(slowly: Bool = false) {
         switch pacer.changed(now: Timestamp.monotonicNow(), slowly: slowly) {
         case .drawNow: draw()
         case .drawAt(let time): planFrame(at: time)
@@ -222,7 +230,9 @@ final class ScreenController {
         follow(timeZoneOffset: now.localTimeOffset, at: now)
         let size = terminal.size
         screen.prepare(for: state, size: size, at: now)
-        terminal.paint(Dashboard.draw(state: state, screen: screen, size: size, now: now))
+        let grid = Dashboard.draw(state: state, screen: screen, size: size, now: now)
+        shownGrid = grid
+        terminal.paint(grid)
         pacer.drew(now: now.monotonicNanoseconds)
         // Ages and the clock move on even if nothing happens.
         planFrame(at: nextRedraw(state: state, screen: screen, now: now).monotonicNanoseconds)
