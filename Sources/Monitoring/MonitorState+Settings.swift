@@ -16,6 +16,8 @@ extension MonitorState {
         var effects: [Effect] = []
         advance(to: moment, &effects)
         let old = settings
+        // Asked before, because its place is one among the old profiles.
+        let formerProfile = profile?.name
         guard new != old else { return effects }
         settings = new
         tell(.settingChanged(change.name, change.value), &effects)
@@ -24,13 +26,14 @@ extension MonitorState {
             limits = FreshnessLimits(new.freshness)
             for row in sensors.indices { refresh(row: row, &effects) }
         }
-        if new.limits != old.limits || new.profiles != old.profiles { holdLimits(&effects) }
+        if new.limits != old.limits || new.profiles != old.profiles {
+            holdLimits(insteadOf: formerProfile, &effects)
+        }
         settle(&effects)
         return effects
     }
 
-    private mutating func holdLimits(_ effects: inout [Effect]) {
-        let former = profile?.name
+    private mutating func holdLimits(insteadOf former: String?, _ effects: inout [Effect]) {
         let chosen = settings.profiles.selected(minute: minuteOfDay(now))
         let limits = chosen.map { settings.profiles[$0].limits } ?? settings.limits
         let refused = limitBook.hold(limits, profile: chosen)

@@ -3,10 +3,10 @@ import Dashboard
 
 /// The colours of the terminal as ncurses knows them, and the pairs of them that are in use.
 ///
-/// Any colour at all ("truecolor") needs either a description of the terminal that has `RGB`, such as `xterm-direct`, or
-/// one whose palette can be changed, beside a terminal that says in `COLORTERM` that it shows any colour. Then the
-/// nearest colour of the palette is made exact; a terminal that did not know how would still show that one. ncurses
-/// gives the palette back as it was when it ends.
+/// Quirk truecolor-unsaid: any colour at all needs either a description of the terminal that has `RGB`, such as
+/// `xterm-direct`, or one whose palette can be changed, beside a terminal that says in `COLORTERM` that it shows any
+/// colour. Then the nearest colour of the palette is made exact; a terminal that did not know how would still show that
+/// one. ncurses gives the palette back as it was when it ends.
 struct ColorPalette {
     /// How many colours are used.
     private(set) var depth = ColorDepth.none

@@ -51,9 +51,9 @@ struct SettingsChangeTests {
         ward.measure(.heartRate, 7000, from: .strap, at: 1)
         ward.measure(.heartRate, 7000, from: .strap, at: 2)
         ward.tick(at: 4)
-        #expect(ward.condition(.heartRate) == "measured")
+        #expect(ward.condition(.heartRate) == "measured 7000")
         _ = change(&ward, at: 4.5) { $0.freshness.staleFactor = 1 }
-        #expect(ward.condition(.heartRate) == "stale")
+        #expect(ward.condition(.heartRate) == "stale 7000")
     }
 
     @Test("the same settings again are no change")

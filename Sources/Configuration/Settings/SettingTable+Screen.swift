@@ -2,7 +2,7 @@ extension SettingTable {
     static let screen: [Setting] = [
         Setting(
             "screen", "units", \.screen.units, .word(Settings.Units.self), option: "fahrenheit",
-            "The unit in which temperatures are shown; those in this file are in °C always."),
+            "The unit in which temperatures are shown; those in the configuration file are in °C always."),
         Setting(
             "screen", "glyphs", \.screen.glyphs, .word(Settings.Glyphs.self), option: "glyphs",
             "The characters to draw with; auto takes the finest set that the locale and the terminal can show."),

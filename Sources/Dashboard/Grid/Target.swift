@@ -47,9 +47,15 @@ extension ScreenState {
     public mutating func mouse(
         _ action: MouseAction, on grid: Grid, in state: MonitorState, at now: Moment
     ) -> Intent? {
+        if isWelcomeShown(in: state) {
+            showsWelcome = false
+            return nil
+        }
         switch action {
-        case .wheelUp: return inputLine == nil ? keyPressed(.up, in: state, at: now) : nil
-        case .wheelDown: return inputLine == nil ? keyPressed(.down, in: state, at: now) : nil
+        case .wheelUp, .wheelDown:
+            let command = action == .wheelUp ? Command.selectPrevious : .selectNext
+            guard inputLine == nil, let key = keys[command].first else { return nil }
+            return keyPressed(key, in: state, at: now)
         case .click(let column, let row):
             guard let target = grid.target(column: column, row: row) else { return nil }
             if case .key(let key) = target { return keyPressed(key, in: state, at: now) }

@@ -151,7 +151,8 @@ public struct KeyBinding: Sendable {
             command: .toggleHelp, keys: [.character("?")], name: "?", explanation: "open or close this help",
             bar: ("help", 1), context: .everywhere),
         KeyBinding(
-            command: .quit, keys: [.character("q")], name: "q", explanation: "disconnect the sensors and quit; asks when something would be lost",
+            command: .quit, keys: [.character("q")], name: "q",
+            explanation: "disconnect the sensors and quit; asks when something would be lost",
             bar: ("quit", 3), context: .everywhere),
         KeyBinding(
             command: .close, keys: [.escape], name: "Esc",

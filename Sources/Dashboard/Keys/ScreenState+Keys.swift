@@ -20,11 +20,13 @@ extension ScreenState {
         if let sensor = pairedSensor(in: state) { return keyPressedInPairing(key, sensor, in: state) }
         pairingPrompt = nil
         if inputLine != nil { return keyPressedInLine(key, in: state, at: now ?? state.now) }
+        let command = keys.command(for: key, on: page)
         if isWelcomeShown(in: state) {
             showsWelcome = false
-            return nil
+            // Alarms are answered at once, whatever stands in the way.
+            guard command == .acknowledge || command == .pauseAudio || command == .showAlarms else { return nil }
         }
-        guard let command = keys.command(for: key, on: page) else { return nil }
+        guard let command else { return nil }
         if isHelpShown { return keyPressedInHelp(command, in: state) }
         defer { arrange(state, at: now ?? state.now) }
         return page == nil ? perform(command, in: state) : performOnPage(command, in: state)
@@ -136,7 +138,8 @@ extension ScreenState {
         case .selectPageUp: helpTop = max(0, helpTop - 10)
         case .selectFirst: helpTop = 0
         case .selectLast: helpTop = 1000
-        case .toggleHelp, .close, .quit, .toggleConnection, .acknowledgeOne, .editLimit, .changeSetting: isHelpShown = false
+        case .toggleHelp, .close, .quit, .toggleConnection, .acknowledgeOne, .editLimit, .changeSetting:
+            isHelpShown = false
         default: break
         }
         return nil

@@ -53,7 +53,8 @@ extension ScreenState {
         case .acknowledge: return .acknowledge
         case .pauseAudio: return performOnAlarms(.pauseAudio, in: state)
         case .showAlarms: page = .alarms
-        case .quit: return quit(in: state)
+        // Two questions at once would take each other's answers.
+        case .quit where pairing != .authorize && !pairing.isConfirmation: return quit(in: state)
         default: break
         }
         return nil

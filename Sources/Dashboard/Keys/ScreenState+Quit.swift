@@ -8,7 +8,7 @@ extension ScreenState {
         let losses = losses(in: state)
         guard !losses.isEmpty else { return .quit }
         inputLine = .choice(Choice("Quit all the same?", ifYes: .quit))
-        explanation = "It would be lost: \(losses.joined(separator: "; "))."
+        explanation = "This would be lost: \(losses.joined(separator: "; "))."
         return nil
     }
 
@@ -46,6 +46,9 @@ extension ScreenState {
 }
 
 extension PairingState {
+    /// Whether it asks whether a pass-key is the right one.
+    var isConfirmation: Bool { if case .confirmPasskey = self { true } else { false } }
+
     /// Whether it has begun and not ended.
     var isUnderWay: Bool {
         switch self {

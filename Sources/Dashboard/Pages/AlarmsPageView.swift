@@ -18,7 +18,7 @@ struct AlarmsPageView {
         let top = max(0, min(selected - shown / 2, items.count - shown))
         for (line, index) in (top..<min(items.count, top + shown)).enumerated() {
             let place = area.inset(top: line * height)
-            grid.note(.alarm(index), in: Area(column: place.column, row: place.row, columns: place.columns, rows: height))
+            grid.note(.alarm(index), in: place.inset(bottom: max(0, place.rows - height)))
             draw(items[index], isSelected: index == selected, rows: height, in: place, on: &grid)
         }
     }

@@ -12,7 +12,9 @@ struct SettingsPageView {
         let settings = scene.screen.settings
         var parts = ["SETTINGS"]
         if settings.unkeptCount > 0 { parts[0] += " \(settings.unkeptCount) not kept" }
-        if !settings.filter.isEmpty { parts.append("/\(ellipsized(settings.filter, columns: 20, glyphs: scene.glyphs))") }
+        if !settings.filter.isEmpty {
+            parts.append("/\(ellipsized(settings.filter, columns: 20, glyphs: scene.glyphs))")
+        }
         return parts.joined(separator: scene.glyphs.dot)
     }
 

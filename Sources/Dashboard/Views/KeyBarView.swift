@@ -6,6 +6,13 @@ struct KeyBarView {
     /// Whether the line is the lower border of a frame, which shows between the keys.
     let isFramed: Bool
 
+    private struct Entry {
+        var name: String
+        var label: String
+        var rank: Int
+        var key: Key?
+    }
+
     /// Draws into the first row of an area.
     func draw(in area: Area, on grid: inout Grid) {
         if scene.screen.inputLine != nil { return InputLineView(scene: scene).draw(in: area, on: &grid) }
@@ -14,11 +21,11 @@ struct KeyBarView {
             grid.put(" \(text) ", Style(.plain, .reverse), in: area)
             return
         }
-        let entries = scene.screen.keys.bindings.compactMap { binding -> (name: String, label: String, rank: Int, key: Key?)? in
+        let entries = scene.screen.keys.bindings.compactMap { binding -> Entry? in
             guard binding.isUsable(on: scene.screen.page), let bar = binding.bar,
                 let label = label(of: binding.command, usual: bar.label)
             else { return nil }
-            return (name(of: binding), label, bar.rank, binding.keys.first)
+            return Entry(name: name(of: binding), label: label, rank: bar.rank, key: binding.keys.first)
         }
         let pieces = entries.map { Segment(" \($0.name) \($0.label) ", .plain, rank: $0.rank) }
         let kept = Segment.fitting(pieces, gap: 1, columns: area.columns)
@@ -53,7 +60,8 @@ struct KeyBarView {
             let signal = scene.state.signal
             return signal.pausedUntil != nil ? "sound" : signal.priority == nil ? nil : usual
         case .showAlarms where scene.alarms.isEmpty && scene.notices.words.isEmpty: return nil
-        case .pauseForCare: return page == .log || page == .limits || page == .settings || scene.selectedSensor == nil ? nil : usual
+        case .pauseForCare:
+            return page == nil || page == .alarms ? scene.selectedSensor.map { _ in usual } : nil
         case .selectNext:
             return scene.sensors.count > 1 ? usual : nil
         case .toggleConnection:

@@ -17,7 +17,10 @@ struct WelcomeView {
         grid.fill(area, " ", .plain)
         let isBoxed = area.rows >= 8 && area.columns >= 36
         let width = isBoxed ? min(area.columns, 76) : area.columns
-        let lines = self.lines(columns: width - (isBoxed ? 4 : 2), isShort: area.rows < 14)
+        let airy = self.lines(columns: width - (isBoxed ? 4 : 2), isShort: false)
+        // The keys stand last and must be seen: where there is little room, the paragraphs move together.
+        let isShort = airy.count + (isBoxed ? 2 : 0) > area.rows
+        let lines = isShort ? self.lines(columns: width - (isBoxed ? 4 : 2), isShort: true) : airy
         guard isBoxed else {
             put(lines, in: area.inset(left: 1, right: 1), on: &grid)
             return
@@ -43,16 +46,19 @@ struct WelcomeView {
         func key(_ command: Command) -> String { keys.name(of: command) }
         let paragraphs: [(String, Style)] = [
             ("Bedside is not a medical device. Do not rely on it for a diagnosis or for alarms.", .strong),
-            ("It shows temperature, heart rate and oxygen saturation of Bluetooth sensors, and says when they fail.", .plain),
+            (
+                "It shows temperature, heart rate and oxygen saturation of Bluetooth sensors, and says when they fail.",
+                .plain
+            ),
             (
                 "To begin: put a sensor on (most straps wake up only when worn), close its phone app, and keep it within "
                     + "a few metres. It appears in the list below; \(scene.glyphs.upDown) selects it and "
                     + "\(key(.toggleConnection)) connects it, now and at every later start.", .plain
             ),
             (
-                "Keys: \(key(.acknowledge)) acknowledge alarms, \(key(.pauseAudio)) pause the sound, "
-                    + "\(key(.showLimits)) limits, \(key(.showSettings)) settings, \(key(.toggleHelp)) all keys, "
-                    + "\(key(.quit)) quit.", .plain
+                "Keys: [\(key(.acknowledge))] acknowledge alarms, [\(key(.pauseAudio))] pause the sound, "
+                    + "[\(key(.showLimits))] limits, [\(key(.showSettings))] settings, [\(key(.toggleHelp))] all keys, "
+                    + "[\(key(.quit))] quit.", .plain
             ),
         ]
         var lines: [(String, Style)] = []

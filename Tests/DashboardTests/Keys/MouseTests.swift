@@ -35,10 +35,12 @@ struct MouseTests {
     func wheel() {
         var ward = Ward.live(seconds: 2)
         let grid = ward.drawn(100, 30)
+        ward.press(.home)
+        let order = ward.screen.listedSensors(in: ward.state)
         _ = ward.screen.mouse(.wheelDown, on: grid, in: ward.state, at: ward.now)
-        #expect(ward.screen.selectedSensor(in: ward.state)?.identity == ward.state.sensors[1].identity)
+        #expect(ward.screen.selectedSensor(in: ward.state)?.identity == order[1].identity)
         _ = ward.screen.mouse(.wheelUp, on: grid, in: ward.state, at: ward.now)
-        #expect(ward.screen.selectedSensor(in: ward.state)?.identity == ward.state.sensors[0].identity)
+        #expect(ward.screen.selectedSensor(in: ward.state)?.identity == order[0].identity)
     }
 
     @Test("a click on an item of the key bar presses its key, as it is bound")

@@ -21,7 +21,7 @@ struct QuitTests {
         var ward = Ward.live(seconds: 2)
         ward.answer(.setLimit(.oxygenSaturation, .low, limit))
         #expect(ward.press(.character("q")) == nil)
-        #expect(ward.screen.explanation == "It would be lost: 1 changed limit, not kept for later starts.")
+        #expect(ward.screen.explanation == "This would be lost: 1 changed limit, not kept for later starts.")
         // Only yes quits; what else is pressed does not.
         #expect(ward.press(.character("q")) == nil)
         #expect(ward.press(.escape) == nil)

@@ -16,7 +16,7 @@ struct WelcomeViewTests {
         let text = text(ward)
         #expect(text.contains("not a medical device"))
         #expect(text.contains("most straps wake up only when worn"))
-        #expect(text.contains("F9 pause the sound"))
+        #expect(text.contains("[F9] pause the sound"))
     }
 
     @Test(
@@ -27,6 +27,13 @@ struct WelcomeViewTests {
         #expect(ward.press(key) == nil)
         #expect(!text(ward).contains("WELCOME"))
         #expect(ward.screen.inputLine == nil)
+    }
+
+    @Test("the keys of alarms close it and do what they do everywhere")
+    func alarmKeys() {
+        var ward = Ward.welcomeWithAlarm()
+        #expect(ward.press(.character("a")) == .acknowledge)
+        #expect(!text(ward).contains("WELCOME"))
     }
 
     @Test("gives way to the first value")

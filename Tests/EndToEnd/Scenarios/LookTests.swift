@@ -67,7 +67,9 @@ struct LookTests {
         try await bedside.waitUntil("the help is closed") { !$0.shows("HELP") }
         await bedside.type("\u{1B}OP")
         _ = try await bedside.waitFor("HELP")
+        // Together with what follows it, Esc would be Alt.
         await bedside.press(.escape)
+        try await bedside.waitUntil("the help is closed again") { !$0.shows("HELP") }
         await bedside.type("q")
         #expect(try await bedside.waitForExit() == .exited(0))
         #expect(await bedside.damageToTerminal.isEmpty)
