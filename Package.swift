@@ -46,8 +46,8 @@ let package = Package(
         module("JSON5"),
         module("Spelling"),
         module("Monitoring", ["Vitals"]),
-        module("Configuration", ["Monitoring", "Spelling", "Vitals"]),
         module("Dashboard", ["Monitoring", "Vitals"]),
+        module("Configuration", ["Dashboard", "Monitoring", "Spelling", "Vitals"]),
         module("Doctor", ["Vitals"]),
 
         // The edges.
@@ -70,7 +70,7 @@ let package = Package(
         // The program.
         module(
             "CommandLineTool",
-            ["CSystem", "Configuration", "Doctor", "Monitoring", "Spelling", "VitalDecoders", "Vitals"]),
+            ["CSystem", "Configuration", "Dashboard", "Doctor", "Monitoring", "Spelling", "VitalDecoders", "Vitals"]),
         module("SensorFile", ["CommandLineTool", "JSON5", "UserFiles", "Vitals"]),
         module("PatientFile", ["CommandLineTool", "JSON5", "Monitoring", "UserFiles", "Vitals"]),
         .executableTarget(
@@ -95,7 +95,8 @@ let package = Package(
             name: "TestSupport", dependencies: ["DBus", "EventLoop"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("RepositoryTests", ["BlueZSimulator", "CommandLineTool", "Configuration", "Dashboard", "Monitoring"]),
         tests(
-            "ConfigurationTests", ["CommandLineTool", "Configuration", "Monitoring", "TestSupport", "Vitals"],
+            "ConfigurationTests",
+            ["CommandLineTool", "Configuration", "Dashboard", "Monitoring", "TestSupport", "Vitals"],
             exclude: ["Golden", "Invalid"]),
         tests(
             "DoctorTests", ["CommandLineTool", "Doctor", "TestSupport"], exclude: ["Golden"]),

@@ -39,6 +39,28 @@ static inline int cncurses_put(
     return mvwadd_wch(stdscr, row, column, &cell);
 }
 
+/* Masks are macros with casts. Presses only: nobody waits for a click to be told from a double one. */
+static inline bool cncurses_watch_mouse(bool on) {
+    mouseinterval(0);
+    return mousemask(on ? BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL) != 0;
+}
+/* The button of the newest report: 1, 4 or 5; 0 for another one, or none. */
+static inline int cncurses_read_mouse(int *column, int *row) {
+    MEVENT event;
+    if (getmouse(&event) != OK) return 0;
+    *column = event.x;
+    *row = event.y;
+    if (event.bstate & BUTTON1_PRESSED) return 1;
+    if (event.bstate & BUTTON4_PRESSED) return 4;
+    return event.bstate & BUTTON5_PRESSED ? 5 : 0;
+}
+
+/* A description has RGB where its colours are red, green and blue in one number: as a flag, a number or a text. */
+static inline bool cncurses_has_direct_color(void) {
+    return tigetflag("RGB") > 0 || tigetnum("RGB") > 0 || (tigetstr("RGB") != NULL && tigetstr("RGB") != (char *)-1);
+}
+static inline int cncurses_color_pair_count(void) { return COLOR_PAIRS; }
+
 /* wchar.h declares it for X/Open only. */
 extern int wcwidth(wchar_t character);
 static inline int cncurses_width(uint32_t character) { return wcwidth((wchar_t)character); }

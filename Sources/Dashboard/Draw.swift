@@ -32,12 +32,20 @@ public func draw(
 
 private func drawMinimal(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Grid) {
     MinimalView(scene: scene).draw(in: grid.area, on: &grid)
+    let isCovered = scene.screen.isHelpShown || scene.screen.page != nil
+    if isCovered { grid.spots = [] }
     if scene.screen.isHelpShown {
-        HelpView(screen: scene.screen).draw(in: grid.area.inset(top: 2), on: &grid)
+        HelpView(screen: scene.screen, settings: scene.state.settings).draw(in: grid.area.inset(top: 2), on: &grid)
         return
     }
     if let pairing = PairingView(scene: scene) {
+        grid.spots = []
         pairing.draw(in: grid.area.inset(top: min(1, grid.rows - 1)), on: &grid)
+        drawQuestion(scene, in: grid.area.line(grid.rows - 1), on: &grid)
+        return
+    }
+    if let welcome = WelcomeView(scene: scene) {
+        welcome.draw(in: grid.area.inset(top: min(2, grid.rows)), on: &grid)
         return
     }
     if let page = scene.screen.page {
@@ -63,16 +71,32 @@ private func drawExplanation(_ scene: Scene, above line: Area, lines: Int, on gr
     }
 }
 
+/// Draws a question over what takes the whole screen.
+private func drawQuestion(_ scene: Scene, in line: Area, on grid: inout Grid) {
+    guard case .choice = scene.screen.inputLine else { return }
+    grid.fill(line, " ", .plain)
+    InputLineView(scene: scene).draw(in: line, on: &grid)
+    drawExplanation(scene, above: line, lines: 2, on: &grid)
+}
+
 private func drawPanels(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Grid) {
     HeaderView(scene: scene, showsNotices: layout.notices.isEmpty).draw(in: layout.header, on: &grid)
     AlarmView(scene: scene).draw(in: layout.alarms, on: &grid)
     NoticeView(scene: scene).draw(in: layout.notices, on: &grid)
     if scene.screen.isHelpShown {
-        HelpView(screen: scene.screen).draw(in: layout.body, on: &grid)
+        HelpView(screen: scene.screen, settings: scene.state.settings).draw(in: layout.body, on: &grid)
         return
     }
     if let pairing = PairingView(scene: scene) {
         pairing.draw(in: layout.body, on: &grid)
+        drawQuestion(scene, in: layout.keyBar, on: &grid)
+        return
+    }
+    if let welcome = WelcomeView(scene: scene) {
+        // The list stays: it is what the card speaks of.
+        let covered = layout.body.inset(bottom: layout.sensors.rows + layout.keyBar.rows)
+        drawMain(scene, layout, on: &grid)
+        welcome.draw(in: covered.rows >= 10 ? covered : layout.body, on: &grid)
         return
     }
     if let page = scene.screen.page {

@@ -13,6 +13,9 @@ public struct MonitorEnvironment: Hashable, Sendable {
     /// The newest stretch of time of which nothing is known.
     public internal(set) var lastGap: Gap?
 
+    /// Whether what happens can be recorded.
+    public internal(set) var storage = StorageState.working
+
     /// Makes an environment of which nothing is known.
     public init() {}
 

@@ -8,7 +8,7 @@ import Vitals
 /// The work for an event depends neither on how long the history is nor, ordinarily, on how many sensors there are.
 /// Keep one state and change it in place: whoever keeps a copy while events are applied pays for copying the trends.
 public struct MonitorState: Hashable, Sendable {
-    /// What it was told before it started, and the limits that were kept since.
+    /// What it goes by.
     public internal(set) var settings: MonitorSettings
     /// The moment of the newest event; never goes back.
     public internal(set) var now: Moment
@@ -19,7 +19,7 @@ public struct MonitorState: Hashable, Sendable {
     /// Every vital, in the order of `Vital.allCases`.
     public internal(set) var vitals: [VitalState]
 
-    let limits: FreshnessLimits
+    var limits: FreshnessLimits
     /// The place of each sensor in `sensors`, by address.
     var rows: [String: Int] = [:]
     /// When time alone changes something for each sensor.

@@ -56,7 +56,7 @@ extension VitalValue {
 
 extension Duration {
     /// The duration in plain words: "15 s", "2 min", "90 s".
-    var words: String {
+    public var words: String {
         let seconds = components.seconds
         return seconds >= 120 && seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds) s"
     }

@@ -4,47 +4,37 @@ import Dashboard
 /// Puts grids on the ncurses screen; remembers the last one and touches only cells that changed.
 struct Painter {
     private var shown: Grid?
-    private let looks: [Look]
+    private var palette: ColorPalette
+    /// How a style looks on this terminal, by role and attributes.
+    private var looks: [Look] = []
 
-    /// How a role looks on this terminal, plain and reversed.
+    /// What ncurses is told for a style.
     private struct Look {
-        var attributes: attr_t = 0
-        var pair: Int16 = 0
-        var reversedAttributes: attr_t = 0
-        var reversedPair: Int16 = 0
+        var attributes: attr_t
+        var pair: Int16
     }
 
     /// Starts colours as the terminal has them; call it once ncurses is up.
-    init(theme: Theme, isColorRefused: Bool) {
-        var colorCount = 0
-        if !isColorRefused, has_colors() {
-            start_color()
-            colorCount = use_default_colors() == OK ? Int(cncurses_color_count()) : 0
-        }
-        var looks: [Look] = []
-        for role in Style.Role.allCases {
-            looks.append(Self.look(of: theme[role], number: Int16(role.rawValue), colorCount: colorCount))
-        }
-        self.looks = looks
+    init(theme: Theme, traits: TerminalTraits) {
+        palette = ColorPalette(traits)
+        use(theme)
     }
 
-    private static func look(of colors: Theme.RoleColors, number: Int16, colorCount: Int) -> Look {
-        var look = Look()
-        look.reversedAttributes = cncurses_reverse()
-        if colorCount < 16 { look.attributes = attributes(colors.substitute) }
-        if let text = colors.text?.index(colorCount: colorCount) {
-            look.pair = number * 2 + 1
-            init_pair(look.pair, text, -1)
-            look.reversedPair = look.pair
+    /// How many colours there are to draw with.
+    var colorDepth: ColorDepth { palette.depth }
+
+    /// Draws with another theme, or at most at another depth, from the next grid on.
+    mutating func use(_ theme: Theme, deepest: ColorDepth? = nil) {
+        palette.begin(deepest: deepest)
+        looks = []
+        for role in Style.Role.allCases {
+            for bits in 0...Style.Attributes.all.rawValue {
+                let look = theme.look(of: Style(role, Style.Attributes(rawValue: bits)), at: palette.depth)
+                looks.append(
+                    Look(attributes: Self.attributes(look.attributes), pair: palette.pair(look.text, look.ground)))
+            }
         }
-        if let fill = colors.filled, let text = fill.text.index(colorCount: colorCount),
-            let ground = fill.ground.index(colorCount: colorCount)
-        {
-            look.reversedPair = number * 2 + 2
-            look.reversedAttributes = 0
-            init_pair(look.reversedPair, text, ground)
-        }
-        return look
+        forget()
     }
 
     private static func attributes(_ set: Style.Attributes) -> attr_t {
@@ -52,6 +42,7 @@ struct Painter {
         if set.contains(.bold) { result |= cncurses_bold() }
         if set.contains(.dim) { result |= cncurses_dim() }
         if set.contains(.underline) { result |= cncurses_underline() }
+        if set.contains(.reverse) { result |= cncurses_reverse() }
         return result
     }
 
@@ -80,11 +71,9 @@ struct Painter {
     private func put(_ cell: Cell, column: Int, row: Int) {
         // The right half of a wide character came with its left half.
         guard cell.columns > 0 else { return }
-        let look = looks[Int(cell.style.role.rawValue)]
-        let isReversed = cell.style.attributes.contains(.reverse)
-        let attributes =
-            Self.attributes(cell.style.attributes) | (isReversed ? look.reversedAttributes : look.attributes)
-        let pair = isReversed ? look.reversedPair : look.pair
+        let styles = Int(Style.Attributes.all.rawValue) + 1
+        let look = looks[Int(cell.style.role.rawValue) * styles + Int(cell.style.attributes.rawValue)]
+        let (attributes, pair) = (look.attributes, look.pair)
         guard isAgreed(cell) else {
             for offset in 0..<CInt(cell.columns) {
                 cncurses_put(CInt(row), CInt(column) + offset, 0x3F, 0, 0, attributes, pair)

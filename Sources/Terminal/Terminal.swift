@@ -19,6 +19,8 @@ public final class Terminal {
     private let restoration: TerminalRestoration
     private var painter: Painter
     private var phase = Phase.shown
+    /// Whether the terminal tells what is done with the mouse.
+    private(set) var usesMouse = false
     /// What is being pasted, while it arrives.
     var paste: Paste?
 
@@ -37,7 +39,7 @@ public final class Terminal {
     /// - Throws: ``TerminalError`` when it is no terminal, or one that cannot show a screen. It is left untouched then.
     public init(
         input inputDescriptor: CInt = STDIN_FILENO, output outputDescriptor: CInt = STDOUT_FILENO,
-        traits: TerminalTraits = .current(), theme: Theme = .standard
+        traits: TerminalTraits = .current(), theme: Theme = .dark
     ) throws(TerminalError) {
         guard isatty(inputDescriptor) == 1, isatty(outputDescriptor) == 1 else { throw .notATerminal }
         guard !traits.type.isEmpty else { throw .noTerminalType }
@@ -76,7 +78,7 @@ public final class Terminal {
         curs_set(0)
         // Long enough for the rest of an arrow key to arrive over a slow line, short enough for Esc to feel instant.
         set_escdelay(25)
-        painter = Painter(theme: theme, isColorRefused: traits.isColorRefused)
+        painter = Painter(theme: theme, traits: traits)
         restoration = TerminalRestoration(descriptor: outputDescriptor, termios: saved)
         restoration.arm()
         announcePastes(true)
@@ -101,8 +103,40 @@ public final class Terminal {
         painter.paint(grid)
     }
 
+    /// How many colours there are to draw with.
+    public var colorDepth: ColorDepth { painter.colorDepth }
+
+    /// Draws with another theme from the next grid on.
+    ///
+    /// - Parameter deepest: The greatest depth that is wanted; `nil` for what the traits say.
+    public func use(_ theme: Theme, deepest: ColorDepth? = nil) {
+        guard phase != .restored else { return }
+        painter.use(theme, deepest: deepest)
+    }
+
     /// Whether the terminal has a bell; whether anybody hears it is another matter.
     public var hasBell: Bool { cncurses_capability("bel") != nil }
+
+    /// Has the terminal tell what is done with the mouse, or not any more.
+    ///
+    /// While it does, the mouse selects no text for the clipboard, unless the Shift key is held down.
+    public func useMouse(_ isUsed: Bool) {
+        guard phase != .restored, isUsed != usesMouse else { return }
+        usesMouse = isUsed && cncurses_watch_mouse(true)
+        if !isUsed { _ = cncurses_watch_mouse(false) }
+    }
+
+    /// What ncurses has just understood of the mouse; `nil` for what means nothing to us.
+    private func mouseAction() -> MouseAction? {
+        var column: CInt = 0
+        var row: CInt = 0
+        return switch cncurses_read_mouse(&column, &row) {
+        case 1: .click(column: Int(column), row: Int(row))
+        case 4: .wheelUp
+        case 5: .wheelDown
+        default: nil
+        }
+    }
 
     /// Rings the terminal's bell once, if it has one and shows our screen.
     public func ring() {
@@ -167,6 +201,8 @@ extension Terminal {
     public enum Input: Hashable, Sendable {
         /// A key was pressed.
         case key(Key)
+        /// Something was done with the mouse, which only happens after ``Terminal/useMouse(_:)``.
+        case mouse(MouseAction)
         /// Nothing more for now.
         case nothing
         /// The terminal is gone (hang-up, end of file): nothing will ever come again.
@@ -200,7 +236,14 @@ extension Terminal {
             case KEY_CODE_YES:
                 // The new size is learned from SIGWINCH, not from this.
                 if CInt(bitPattern: character) == KEY_RESIZE { continue }
-                if CInt(bitPattern: character) == KEY_MOUSE { skipMouseReport() }
+                if CInt(bitPattern: character) == KEY_MOUSE {
+                    guard usesMouse else {
+                        skipMouseReport()
+                        return .key(.other)
+                    }
+                    guard let action = mouseAction() else { continue }
+                    return .mouse(action)
+                }
                 return .key(Key(code: CInt(bitPattern: character)))
             default:
                 return isClosed ? .closed : .nothing
@@ -215,47 +258,6 @@ extension Terminal {
         var watched = pollfd(fd: inputDescriptor, events: CShort(POLLIN), revents: 0)
         guard poll(&watched, 1, 0) > 0 else { return false }
         return CInt(watched.revents) & (POLLHUP | POLLERR | POLLNVAL) != 0
-    }
-}
-
-extension Key {
-    /// What the Esc key sends, and what every longer sequence begins with.
-    static let escapeCharacter: wint_t = 0x1B
-
-    /// Makes a key from a character that a terminal sent.
-    init(character: wint_t) {
-        switch character {
-        case 0x0A, 0x0D: self = .enter
-        case Self.escapeCharacter: self = .escape
-        case 0x01: self = .home
-        case 0x05: self = .end
-        case 0x08, 0x7F: self = .backspace
-        case 0x15: self = .eraseLine
-        default:
-            if let scalar = Unicode.Scalar(character), character >= 0x20 {
-                self = .character(scalar)
-            } else {
-                self = .other
-            }
-        }
-    }
-
-    /// Makes a key from an ncurses key code.
-    init(code: CInt) {
-        switch code {
-        case KEY_UP: self = .up
-        case KEY_DOWN: self = .down
-        case KEY_LEFT: self = .left
-        case KEY_RIGHT: self = .right
-        case KEY_PPAGE: self = .pageUp
-        case KEY_NPAGE: self = .pageDown
-        case KEY_HOME: self = .home
-        case KEY_END: self = .end
-        case KEY_ENTER: self = .enter
-        case KEY_BACKSPACE: self = .backspace
-        case KEY_DC: self = .delete
-        default: self = .other
-        }
     }
 }
 

@@ -15,9 +15,11 @@ final class TerminalRestoration {
 
     /// Asks ncurses for the sequences; call it once ncurses is up.
     init(descriptor: CInt, termios: termios) {
-        // Pasted text unmarked, leave keypad mode, ordinary colours and attributes, visible cursor, leave the alternate screen.
+        // Pasted text unmarked, leave keypad mode, ordinary attributes and colours, visible cursor, leave the alternate screen.
         var bytes: [UInt8] = []
-        for capability in ["BD", "rmkx", "sgr0", "cnorm", "rmcup"] {
+        // What xterm and its likes understand, which alone report the mouse: not to tell any more.
+        if cncurses_capability("kmous") != nil { bytes += Array("\u{1B}[?1000l\u{1B}[?1006l".utf8) }
+        for capability in ["BD", "rmkx", "sgr0", "oc", "cnorm", "rmcup"] {
             guard let sequence = cncurses_capability(capability) else { continue }
             bytes += Self.withoutPadding(String(cString: sequence).utf8)
         }

@@ -10,12 +10,23 @@ public struct TerminalTraits: Hashable, Sendable {
     public var codeset: String
     /// Whether the user wants no colours (`NO_COLOR`, https://no-color.org).
     public var isColorRefused: Bool
+    /// Whether the terminal says that it shows any colour (`COLORTERM`), which its description may not know.
+    public var claimsAnyColor: Bool
+    /// Whether the terminal says that its background is light (`COLORFGBG`); few say anything.
+    public var hasLightBackground: Bool
+    /// The greatest number of colours that the user wants; `nil` for as many as there are.
+    public var deepestColor: ColorDepth?
 
     /// Makes traits from their parts.
-    public init(type: String, codeset: String, isColorRefused: Bool) {
+    public init(
+        type: String, codeset: String, isColorRefused: Bool, claimsAnyColor: Bool = false,
+        hasLightBackground: Bool = false
+    ) {
         self.type = type
         self.codeset = codeset
         self.isColorRefused = isColorRefused
+        self.claimsAnyColor = claimsAnyColor
+        self.hasLightBackground = hasLightBackground
     }
 
     /// Asks the environment and the locale, and sets the process's character type to that locale.
@@ -24,7 +35,9 @@ public struct TerminalTraits: Hashable, Sendable {
         let codeset = nl_langinfo(nl_item(CODESET)).map { String(cString: $0) } ?? ""
         return TerminalTraits(
             type: environmentVariable("TERM") ?? "", codeset: codeset,
-            isColorRefused: environmentVariable("NO_COLOR").map { !$0.isEmpty } ?? false)
+            isColorRefused: environmentVariable("NO_COLOR").map { !$0.isEmpty } ?? false,
+            claimsAnyColor: ["truecolor", "24bit"].contains(environmentVariable("COLORTERM") ?? ""),
+            hasLightBackground: isLight(environmentVariable("COLORFGBG") ?? ""))
     }
 
     /// The richest glyph set that the terminal can be trusted to show.
@@ -32,6 +45,11 @@ public struct TerminalTraits: Hashable, Sendable {
         guard ["UTF-8", "UTF8", "utf-8", "utf8"].contains(codeset) else { return .ascii }
         // The fonts of the Linux console have at most 512 characters, and no braille among them.
         return type.hasPrefix("linux") ? .blocks : .braille
+    }
+
+    /// Whether `COLORFGBG`, such as `15;0` or `0;default;15`, tells a light background: white or light grey.
+    static func isLight(_ colors: String) -> Bool {
+        colors.split(separator: ";").last.map { $0 == "7" || $0 == "15" } ?? false
     }
 
     private static func environmentVariable(_ name: String) -> String? {

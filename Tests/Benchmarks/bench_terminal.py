@@ -66,7 +66,7 @@ class Terminal:
 
 def programs(program):
     # The word is part of the bar of keys, the last thing that both draw.
-    return {"bedside": ([program, "--connect", "all"], b"quit"), "htop": (["htop"], b"Quit")}
+    return {"bedside": ([program, "--connect", "all", "--no-welcome"], b"quit"), "htop": (["htop"], b"Quit")}
 
 
 def memory(process):

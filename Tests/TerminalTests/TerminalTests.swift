@@ -7,7 +7,7 @@ import Testing
 /// ncurses keeps global state, so these run one after the other.
 @Suite("Terminal", .serialized)
 struct TerminalTests {
-    private static let traits = TerminalTraits(type: "xterm-256color", codeset: "UTF-8", isColorRefused: false)
+    static let traits = TerminalTraits(type: "xterm-256color", codeset: "UTF-8", isColorRefused: false)
     private static let enterAlternateScreen = "\u{1B}[?1049h"
     private static let leaveAlternateScreen = "\u{1B}[?1049l"
 
@@ -15,14 +15,14 @@ struct TerminalTests {
         setlocale(LC_CTYPE, "C.UTF-8")
     }
 
-    private func terminal(
-        _ pty: PseudoTerminal, _ traits: TerminalTraits = TerminalTests.traits
+    func terminal(
+        _ pty: PseudoTerminal, _ traits: TerminalTraits = TerminalTests.traits, theme: Theme = .dark
     ) throws -> Terminal {
-        try Terminal(input: pty.programEnd, output: pty.programEnd, traits: traits)
+        try Terminal(input: pty.programEnd, output: pty.programEnd, traits: traits, theme: theme)
     }
 
     /// A grid as the program makes it, with a marker text.
-    private func grid(_ text: String, columns: Int = 80, rows: Int = 24) -> Grid {
+    func grid(_ text: String, columns: Int = 80, rows: Int = 24) -> Grid {
         var grid = Grid(columns: columns, rows: rows)
         grid.put(text, .plain, in: grid.area)
         return grid

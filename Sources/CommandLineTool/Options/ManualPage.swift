@@ -1,4 +1,5 @@
 import Configuration
+import Dashboard
 
 /// The manual page `bedside(1)` in roff, from the same tables as the help texts.
 public enum ManualPage {
@@ -17,6 +18,7 @@ public enum ManualPage {
             page += escaped("\(subcommand.summary) \(subcommand.explanation)") + "\n"
             for option in subcommand.options { page += entry(option) }
         }
+        page += section("KEYS") + keys
         page += section("CONFIGURATION FILE") + configuration
         page += section("EXIT STATUS")
         for status in ExitStatus.allCases {
@@ -27,6 +29,20 @@ public enum ManualPage {
         page += section("FILES")
         for (name, text) in files { page += ".TP\n.I \(name)\n\(escaped(text))\n" }
         return page
+    }
+
+    private static var keys: String {
+        var text =
+            escaped("These are the usual keys of the screen; [keys] in the configuration file gives others.") + "\n"
+        for context in [KeyContext.everywhere] + KeyContext.allCases.filter({ $0 != .everywhere }) {
+            let title = context == .everywhere ? "Everywhere" : context.title ?? "On the first page"
+            text += ".SS \(escaped(title))\n"
+            for binding in KeyBinding.table where binding.context == context {
+                let words = binding.words(Settings().monitor)
+                text += ".TP\n.B \(escaped(binding.name))\n\(escaped(words)).\n"
+            }
+        }
+        return text
     }
 
     private static var configuration: String {
@@ -43,6 +59,10 @@ public enum ManualPage {
     }
 
     private static let files = [
+        (
+            "$XDG_CONFIG_HOME/bedside/themes/NAME.toml",
+            "A theme of your own; by default below ~/.config. Its section [theme] has colours, and base for the theme that they change."
+        ),
         (
             "$XDG_STATE_HOME/bedside/sensors.json",
             """
@@ -62,6 +82,11 @@ public enum ManualPage {
     private static let environment = [
         ("DBUS_SYSTEM_BUS_ADDRESS", "The address of the system bus, where it is not the usual one."),
         ("XDG_CONFIG_HOME", "The folder that holds bedside/bedside.conf; ~/.config where it is not set."),
+        (
+            "COLORTERM",
+            "When truecolor or 24bit, colours of your own are shown exactly, where the terminal's palette allows."
+        ),
+        ("COLORFGBG", "When it tells of a light background, the theme auto is light."),
         ("NO_COLOR", "When set and not empty, no colour is used."),
         ("TERM", "The type of the terminal."),
         ("XDG_DATA_HOME", "The folder below which the alarm log is kept."),

@@ -99,8 +99,21 @@ extension Option {
         "Use colour: auto (the default; none where NO_COLOR is set), always or never.")
     /// `--theme`.
     public static let theme = Option(
-        "theme", value: .required("THEME"), "Use the colours of THEME: dark (the default) or light, for the background."
-    )
+        "theme", value: .required("THEME"),
+        """
+        Use the colours of THEME: dark, light, high-contrast, color-blind, or one of your own from a file; auto (the \
+        default) goes by the terminal's background where it tells. bedside config themes lists them.
+        """)
+    /// `--colors`.
+    public static let colors = Option(
+        "colors", value: .required("COUNT"),
+        "Use at most so many colours: truecolor, 256, 16 or 8; auto (the default) uses what the terminal has.")
+    /// `--mouse`.
+    public static let mouse = Option(
+        "mouse",
+        "Let a click select and the wheel scroll; without it the mouse selects text for the clipboard, as usual.")
+    /// `--no-welcome`.
+    public static let noWelcome = Option("no-welcome", "Do not greet the very first start.")
     /// `--reduce-motion`.
     public static let reduceMotion = Option("reduce-motion", "Let alarms stand still instead of flashing.")
     /// `--explain`.

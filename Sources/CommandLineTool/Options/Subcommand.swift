@@ -31,7 +31,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
         case .history: "Print what was recorded: when sensors were worn, and summaries."
         case .export: "Write recorded readings as CSV, JSON lines or FHIR."
         case .doctor: "Check everything that Bedside needs, and say what helps where something is wrong."
-        case .config: "Print the default configuration file, check a file, or tell where it belongs."
+        case .config: "Print the default configuration file, check a file, tell where it belongs, or list the themes."
         case .decode: "Decode the octets of a Bluetooth health characteristic to JSON."
         case .simulate: "Serve simulated sensors as BlueZ would, on a message bus of their own."
         }
@@ -84,8 +84,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
         case .config:
             """
             Without an argument it prints the default file, every setting with its comment. With check it tells file, \
-            line, column and reason of everything that is wrong in FILE, or in the usual file, and with path it prints \
-            where that is. Settings come from the built-in defaults, then the file, then the command line; the later \
+            line, column and reason of everything that is wrong in FILE, or in the usual file, with path it prints \
+            where that is, and with themes the names of all themes, your own with their files. Settings come from the built-in defaults, then the file, then the command line; the later \
             one wins.
             """
         case .decode:
@@ -107,8 +107,9 @@ public enum Subcommand: String, CaseIterable, Sendable {
         switch self {
         case .dashboard:
             [
-                .connect, .adapter, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color, .theme,
-                .reduceMotion, .noRecording, .configuration, .noConfiguration, .set, .help, .version, .manual,
+                .connect, .adapter, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color, .colors, .theme,
+                .reduceMotion, .mouse, .noWelcome, .noRecording, .configuration, .noConfiguration, .set, .help,
+                .version, .manual,
             ]
         case .watch:
             [
@@ -132,7 +133,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
     public var operands: String {
         switch self {
         case .dashboard, .watch, .alarms, .history, .export, .doctor: ""
-        case .config: "[check [FILE] | path]"
+        case .config: "[check [FILE] | path | themes]"
         case .decode: "UUID HEX"
         case .simulate: "[SCENARIO]"
         }

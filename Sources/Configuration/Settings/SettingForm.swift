@@ -1,3 +1,5 @@
+import Spelling
+
 /// How the values of a setting are written: what is allowed, how it is read, how it is printed, how a key changes it.
 public struct SettingForm<Value: Hashable & Sendable>: Sendable {
     /// What is allowed, for sentences and documents, such as `a whole number from 1 to 60`.
@@ -56,19 +58,20 @@ public struct SettingForm<Value: Hashable & Sendable>: Sendable {
 }
 
 extension SettingForm {
-    /// The same, or the word `same` for what another setting says.
-    func orSame() -> SettingForm<Value?> {
-        SettingForm<Value?>(
-            "\(expectation), or \"same\"", words: words.isEmpty ? [] : words + ["same"],
+    /// The same, or a word, such as `same`, for what is said elsewhere.
+    func or(_ word: String) -> SettingForm<Value?> {
+        let expectation = "\(expectation), or \"\(word)\""
+        return SettingForm<Value?>(
+            expectation, words: words.isEmpty ? [] : words + [word],
             read: { [self] value throws(SettingRefusal) in
-                if case .text(let text) = value, text.lowercased() == "same" { return nil }
+                if case .text(let text) = value, text.lowercased() == word { return nil }
                 do throws(SettingRefusal) {
                     return try read(value)
                 } catch {
-                    throw SettingRefusal(unlessExpected: "\(expectation), or \"same\"", value, error)
+                    throw SettingRefusal(unlessExpected: expectation, value, error)
                 }
             },
-            write: { [write] in $0.map(write) ?? .text("same") },
+            write: { [write] in $0.map(write) ?? .text(word) },
             step: { [step] value, count in value.map { step($0, count) } ?? nil })
     }
 }
@@ -87,6 +90,16 @@ struct SettingRefusal: Error, Hashable {
     init(expected: String, _ value: ConfigurationValue) {
         reason = "expected \(expected), found \(value.words)"
         isPlain = true
+    }
+
+    /// A word that is not known, with the nearest one that is, or else all.
+    init(unknown what: String, _ word: String, among words: [String], expected: String) {
+        let literal = ConfigurationValue.text(word).literal
+        if let nearest = nearestWord(to: word, among: words) {
+            self.init("there is no \(what) \(literal); did you mean \"\(nearest)\"?")
+        } else {
+            self.init("expected \(expected); found \(literal)")
+        }
     }
 
     /// The same refusal where more than `expected` would have been allowed.

@@ -17,7 +17,7 @@ extension SettingTable {
         + MonitorSettings.Limits.vitals.flatMap { vital in
             LimitKind.allCases.map { kind in
                 Setting(
-                    nightSection(of: vital), kind.rawValue, value(of: vital).orOff().orSame(),
+                    nightSection(of: vital), kind.rawValue, value(of: vital).orOff().or("same"),
                     "By night an alarm is raised \(kind.isLow ? "below" : "above") this.",
                     get: { $0.night.limits[Settings.NightLimit(vital: vital, kind: kind)] },
                     set: { $0.night.limits[Settings.NightLimit(vital: vital, kind: kind)] = $1 })

@@ -2,7 +2,7 @@ extension SettingTable {
     static let screen: [Setting] = [
         Setting(
             "screen", "units", \.screen.units, .word(Settings.Units.self), option: "fahrenheit",
-            "The unit in which temperatures are shown; those in this file are in °C always."),
+            "The unit in which temperatures are shown; those in the configuration file are in °C always."),
         Setting(
             "screen", "glyphs", \.screen.glyphs, .word(Settings.Glyphs.self), option: "glyphs",
             "The characters to draw with; auto takes the finest set that the locale and the terminal can show."),
@@ -10,11 +10,26 @@ extension SettingTable {
             "screen", "color", \.screen.color, .word(Settings.Color.self), option: "color",
             "Whether there is colour; auto means wherever the terminal can, but not where NO_COLOR is set."),
         Setting(
-            "screen", "theme", \.screen.theme, .word(Settings.Theme.self), option: "theme",
-            "The colours: dark for light text on a dark background, light for the opposite."),
+            "screen", "colors", \.screen.colors, .word(Settings.Colors.self), option: "colors",
+            """
+            The greatest number of colours; auto takes as many as the terminal has. Any colour at all (truecolor) needs \
+            a terminal that says so, in its description or in COLORTERM.
+            """),
+        Setting(
+            "screen", "theme", \.screen.theme, .themeName(), option: "theme",
+            """
+            The colours: dark or light for the background, high-contrast (white on black), color-blind, or the name of a \
+            file with a theme of your own (see [theme]); auto takes light where the terminal says that it is, else dark.
+            """),
         Setting(
             "screen", "reduce_motion", \.monitor.alarmSignals.isMotionReduced, .yesOrNo(), option: "reduce-motion",
             "Whether alarms stand still instead of flashing."),
+        Setting(
+            "screen", "mouse", \.screen.usesMouse, .yesOrNo(), option: "mouse",
+            "Whether a click selects and the wheel scrolls; the mouse cannot select text for the clipboard then."),
+        Setting(
+            "screen", "welcome", \.screen.welcomes, .yesOrNo(), option: "no-welcome",
+            "Whether the very first start is greeted with a card that says what Bedside is."),
         Setting(
             "screen", "bed", \.screen.bed, .text("a label", limit: 64), option: "bed",
             "A label that is shown beside the title, such as \"Bed 12\"; no patient's name belongs here."),

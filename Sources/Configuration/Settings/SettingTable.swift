@@ -14,6 +14,7 @@ public enum SettingTable {
                 "The bands of NEWS2; there is never a total, for only three of seven parameters are measured."
             ),
         ] + limitSections + [("technical", "When the equipment deserves an alarm.")] + nightSections
+        + [themeSection, keySection]
 
     /// What the file is, in a few sentences.
     public static let summary = """
@@ -26,7 +27,8 @@ public enum SettingTable {
 
     /// The settings.
     public static let settings: [Setting] =
-        screen + sensors + freshness + fever + alarms + recording + earlyWarning + limits + technical + night
+        screen + sensors + freshness + fever + alarms + recording + earlyWarning + limits + technical + night + theme
+        + keys
 
     /// What must hold between settings.
     static let rules: [SettingRule] =

@@ -28,15 +28,28 @@ extension Settings {
             }
         }
         // What could not be read has its usual value here; contradictions with it would be nobody's.
-        if mistakes.isEmpty { mistakes = contradictions(in: document) }
+        if mistakes.isEmpty { mistakes = contradictions(in: document) + lookFaults(in: document) }
         if let mistakes = ConfigurationMistakes(mistakes) { throw mistakes }
     }
 
     /// The first contradiction between settings, such as a low limit above a high one; `nil` when there is none.
     public var contradiction: String? {
-        SettingTable.rules.first { !$0.holds(self) }.map { rule in
-            "\(rule.second): \(rule.reason(in: self, firstLine: nil))"
+        if let rule = SettingTable.rules.first(where: { !$0.holds(self) }) {
+            return "\(rule.second): \(rule.reason(in: self, firstLine: nil))"
         }
+        // What stands in a theme's file is not known here.
+        guard let fault = fault(onTop: builtInTheme ?? .dark) else { return nil }
+        return "\(fault.setting): \(fault.reason)"
+    }
+
+    /// Keys that two commands have, and colours that hide alarms.
+    private func lookFaults(in document: ConfigurationDocument) -> [ConfigurationMistake] {
+        guard let theme = builtInTheme ?? (screen.keys.conflict == nil ? nil : .dark), let fault = fault(onTop: theme)
+        else { return [] }
+        guard let entry = document.entries.first(where: { "\($0.section).\($0.key)" == fault.setting }) else {
+            return []
+        }
+        return [ConfigurationMistake(entry.valuePosition, "\(entry.key): \(fault.reason)")]
     }
 
     private func contradictions(in document: ConfigurationDocument) -> [ConfigurationMistake] {

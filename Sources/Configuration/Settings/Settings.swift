@@ -1,3 +1,4 @@
+import Dashboard
 import Monitoring
 
 /// Everything that can be set in the configuration file, with its usual value.
@@ -27,8 +28,18 @@ public struct Settings: Hashable, Sendable {
         public var glyphs = Glyphs.auto
         /// Whether there is colour.
         public var color = Color.auto
-        /// The colours.
-        public var theme = Theme.dark
+        /// The greatest number of colours that is used.
+        public var colors = Colors.auto
+        /// The name of the theme; `auto` for the one that suits the terminal's background.
+        public var theme = "auto"
+        /// Colours of the user's own in the place of the theme's.
+        public var ownColors: [ThemePlace: Dashboard.Theme.Color] = [:]
+        /// Which key does what.
+        public var keys = KeyMap.usual
+        /// Whether the mouse selects and scrolls, which keeps it from selecting text for the clipboard.
+        public var usesMouse = false
+        /// Whether the first start ever is greeted.
+        public var welcomes = true
         /// What the screen is about, such as the bed's label.
         public var bed = ""
 
@@ -51,9 +62,23 @@ public struct Settings: Hashable, Sendable {
         case auto, always, never
     }
 
-    /// The colours: for light text on a dark background, or the opposite.
-    public enum Theme: String, CaseIterable, Hashable, Sendable {
-        case dark, light
+    /// The greatest number of colours that is used; `auto` for as many as the terminal has.
+    public enum Colors: String, CaseIterable, Hashable, Sendable {
+        case auto, truecolor
+        case palette = "256"
+        case bright = "16"
+        case basic = "8"
+
+        /// The depth; `nil` for as many as there are.
+        public var depth: ColorDepth? {
+            switch self {
+            case .auto: nil
+            case .truecolor: .direct
+            case .palette: .palette
+            case .bright: .bright
+            case .basic: .basic
+            }
+        }
     }
 
     /// How alarms are told of beyond the screen.

@@ -11,8 +11,16 @@ public struct Grid: Hashable, Sendable {
     public private(set) var cells: [Cell]
     /// Where the terminal's cursor rests, so that screen readers follow the selection.
     public var cursor: Position?
+    /// What clicks mean.
+    var spots: [Spot] = []
     /// Whether only ASCII may be shown.
     let isASCII: Bool
+
+    /// An area and what a click on it means.
+    struct Spot: Hashable, Sendable {
+        var area: Area
+        var target: Target
+    }
 
     /// A place on the screen, counted from 0.
     public struct Position: Hashable, Sendable {

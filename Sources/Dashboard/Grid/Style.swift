@@ -76,5 +76,7 @@ public struct Style: Hashable, Sendable {
         public static let reverse = Attributes(rawValue: 4)
         /// A line beneath.
         public static let underline = Attributes(rawValue: 8)
+        /// All of them.
+        public static let all: Attributes = [.bold, .dim, .reverse, .underline]
     }
 }

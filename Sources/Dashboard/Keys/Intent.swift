@@ -25,6 +25,12 @@ public enum Intent: Hashable, Sendable {
     case acknowledge
     /// Apply this to the monitor's state: an answer to alarms, a limit, a neutrophil count, another patient.
     case answer(UserAction)
+    /// Switch the adapter that is used on or off.
+    case setPowered(Bool)
+    /// Change the setting with this name.
+    case changeSetting(String, SettingChange)
+    /// Keep the changed settings for later starts.
+    case keepSettings
     /// Keep this rule about the values of a vital in the settings.
     case saveLimit(Vital, LimitSetting)
     /// End the program.

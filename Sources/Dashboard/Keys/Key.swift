@@ -14,6 +14,49 @@ public enum Key: Hashable, Sendable {
     case escape
     /// A key that takes away the character before or after the cursor, or all before it (Ctrl-U).
     case backspace, delete, eraseLine
+    /// The key that goes from one to the next.
+    case tab
+    /// A function key by its number, from 1 on.
+    case function(Int)
     /// Any other key.
     case other
+}
+
+extension Key {
+    /// The keys that have a name instead of a character, in the order of the keyboard.
+    private static let named: [(name: String, key: Key)] = [
+        ("Esc", .escape), ("Enter", .enter), ("Tab", .tab), ("Space", .character(" ")), ("Backspace", .backspace),
+        ("Del", .delete), ("Up", .up), ("Down", .down), ("Left", .left), ("Right", .right), ("PgUp", .pageUp),
+        ("PgDn", .pageDown), ("Home", .home), ("End", .end),
+    ]
+
+    /// The names of the keys that have one.
+    public static let names = named.map(\.name) + (1...12).map { "F\($0)" }
+
+    /// What the key is called, such as `a`, `PgDn` or `F5`.
+    public var name: String {
+        if let name = Self.named.first(where: { $0.key == self })?.name { return name }
+        switch self {
+        case .character(let scalar), .pasted(let scalar): return String(scalar)
+        case .function(let number): return "F\(number)"
+        default: return "?"
+        }
+    }
+
+    /// The key that is called so; `nil` when none is.
+    public init?(name: String) {
+        if let key = Self.named.first(where: { $0.name.lowercased() == name.lowercased() })?.key {
+            self = key
+        } else if let scalar = name.unicodeScalars.first, name.unicodeScalars.count == 1, scalar.printable == scalar,
+            scalar.columns > 0, scalar != " "
+        {
+            self = .character(scalar)
+        } else if name.lowercased().hasPrefix("f"), let number = Int(name.dropFirst()), (1...12).contains(number),
+            name.dropFirst().first != "0", name.dropFirst().first != "+"
+        {
+            self = .function(number)
+        } else {
+            return nil
+        }
+    }
 }

@@ -1,5 +1,7 @@
+import Monitoring
+
 /// What a key does; the one table ``KeyBinding/table`` says which key does which.
-enum Command: Hashable, CaseIterable {
+public enum Command: Hashable, CaseIterable, Sendable {
     case selectPrevious, selectNext, selectPageUp, selectPageDown, selectFirst, selectLast
     case toggleConnection, pair, rename, forget
     case filter, raiseStrengthFloor, toggleOtherDevices, toggleScanning, chooseAdapter
@@ -7,11 +9,20 @@ enum Command: Hashable, CaseIterable {
     case acknowledgeOne, snooze, declareOver
     case filterLog, nextLogSubject, nextLogPriority
     case selectLeft, selectRight, editLimit, resetLimits, saveLimit
+    case showSettings, changeSetting, settingDown, settingUp, filterSettings, keepSettings, resetSetting
+    case powerAdapter
     case toggleTemperatureUnit, toggleHelp, close, quit
+
+    /// Its name in the configuration file: the words of the case joined by underscores, such as `pause_audio`.
+    public var name: String {
+        var name = ""
+        for character in "\(self)" { name += character.isUppercase ? "_" + character.lowercased() : String(character) }
+        return name
+    }
 }
 
 /// Where a key has its meaning.
-enum KeyContext: Hashable, CaseIterable {
+public enum KeyContext: Hashable, CaseIterable, Sendable {
     /// On every page, and where none is.
     case everywhere
     /// Where no page covers vitals and sensors.
@@ -22,6 +33,8 @@ enum KeyContext: Hashable, CaseIterable {
     case log
     /// On the page of limits.
     case limits
+    /// On the page of settings.
+    case settings
 
     /// Where the keys of a page have their meaning.
     init(_ page: ScreenState.Page?) {
@@ -29,38 +42,43 @@ enum KeyContext: Hashable, CaseIterable {
         case .alarms: self = .alarms
         case .log: self = .log
         case .limits: self = .limits
+        case .settings: self = .settings
         case nil: self = .main
         }
     }
 
-    /// The heading of its keys in the help.
-    var title: String? {
+    /// Whether some key may be meant in both.
+    func overlaps(_ other: KeyContext) -> Bool { self == other || self == .everywhere || other == .everywhere }
+
+    /// The heading of its keys in the help; `nil` for those of the first page and those that work everywhere.
+    public var title: String? {
         switch self {
         case .everywhere, .main: nil
         case .alarms: "On the page of alarms"
         case .log: "In the alarm log"
         case .limits: "On the page of limits"
+        case .settings: "On the page of settings"
         }
     }
 }
 
 /// One row of the table of keys: handler, key bar and help are made from it.
-struct KeyBinding {
+public struct KeyBinding: Sendable {
     /// What the keys do.
-    var command: Command
+    public var command: Command
     /// The keys, each of which does it.
-    var keys: [Key]
+    public var keys: [Key]
     /// The keys as the help names them.
-    var name: String
-    /// What they do, for the help.
-    var explanation: String
+    public var name: String
+    /// What they do, for the help; `{time}` stands for the time that is set for it (``words(_:)``).
+    public var explanation: String
     /// What the key bar says, and how early it appears there (1 comes first); `nil` keeps it out of the bar.
-    var bar: (label: String, rank: Int)?
+    public var bar: (label: String, rank: Int)?
     /// Where they do it.
-    var context = KeyContext.main
+    public var context = KeyContext.main
 
     /// The table, the most needed first: a small help shows only its beginning.
-    static let table: [KeyBinding] = [
+    public static let table: [KeyBinding] = [
         KeyBinding(
             command: .selectNext, keys: [.down, .character("j")], name: "Down, j",
             explanation: "select the row below", bar: ("select", 6), context: .everywhere),
@@ -75,14 +93,14 @@ struct KeyBinding {
             bar: ("acknowledge", 7), context: .everywhere),
         KeyBinding(
             command: .pauseAudio, keys: [.character("p")], name: "p",
-            explanation: "pause the sound for two minutes, or end the pause", bar: ("pause sound", 4),
+            explanation: "pause the sound for {time}, or end the pause", bar: ("pause sound", 4),
             context: .everywhere),
         KeyBinding(
             command: .showAlarms, keys: [.character("A")], name: "A",
             explanation: "open the page of alarms, to answer one of them", bar: ("alarms", 10), context: .everywhere),
         KeyBinding(
             command: .pauseForCare, keys: [.character("c")], name: "c",
-            explanation: "hold the alarms of the selected sensor for care, or end that", bar: ("care", 11),
+            explanation: "hold the selected sensor's alarms for care ({time}), or end that", bar: ("care", 11),
             context: .everywhere),
         KeyBinding(
             command: .showLog, keys: [.character("L")], name: "L", explanation: "open the alarm log",
@@ -90,6 +108,9 @@ struct KeyBinding {
         KeyBinding(
             command: .showLimits, keys: [.character("l")], name: "l", explanation: "open the page of limits",
             bar: ("limits", 12), context: .everywhere),
+        KeyBinding(
+            command: .showSettings, keys: [.character(",")], name: ",", explanation: "open the page of settings",
+            bar: ("settings", 15), context: .everywhere),
         KeyBinding(
             command: .enterNeutrophils, keys: [.character("N")], name: "N",
             explanation: "enter the neutrophil count (ANC) with its date", context: .everywhere),
@@ -124,10 +145,14 @@ struct KeyBinding {
             command: .chooseAdapter, keys: [.character("b")], name: "b",
             explanation: "choose among several Bluetooth adapters"),
         KeyBinding(
+            command: .powerAdapter, keys: [.character("O")], name: "O",
+            explanation: "switch the Bluetooth adapter on where it is off; asks first"),
+        KeyBinding(
             command: .toggleHelp, keys: [.character("?")], name: "?", explanation: "open or close this help",
             bar: ("help", 1), context: .everywhere),
         KeyBinding(
-            command: .quit, keys: [.character("q")], name: "q", explanation: "disconnect the sensors and quit",
+            command: .quit, keys: [.character("q")], name: "q",
+            explanation: "disconnect the sensors and quit; asks when something would be lost",
             bar: ("quit", 3), context: .everywhere),
         KeyBinding(
             command: .close, keys: [.escape], name: "Esc",
@@ -150,7 +175,7 @@ struct KeyBinding {
             context: .alarms),
         KeyBinding(
             command: .snooze, keys: [.character("S")], name: "S",
-            explanation: "silence this kind of alarm for ten minutes, or end that", bar: ("snooze", 5),
+            explanation: "silence this kind of alarm for {time}, or end that", bar: ("snooze", 5),
             context: .alarms),
         KeyBinding(
             command: .declareOver, keys: [.character("F")], name: "F",
@@ -179,15 +204,41 @@ struct KeyBinding {
         KeyBinding(
             command: .resetLimits, keys: [.character("R")], name: "R",
             explanation: "take all changes of limits back; asks first", bar: ("reset", 8), context: .limits),
+        KeyBinding(
+            command: .changeSetting, keys: [.enter], name: "Enter",
+            explanation: "change the selected setting: its next word, or a value that is typed", bar: ("change", 2),
+            context: .settings),
+        KeyBinding(
+            command: .settingDown, keys: [.left], name: "Left", explanation: "a step down, or the word before",
+            context: .settings),
+        KeyBinding(
+            command: .settingUp, keys: [.right], name: "Right", explanation: "a step up, or the next word",
+            context: .settings),
+        KeyBinding(
+            command: .keepSettings, keys: [.character("s")], name: "s",
+            explanation: "keep the changed settings for later starts", bar: ("keep", 5), context: .settings),
+        KeyBinding(
+            command: .resetSetting, keys: [.character("R")], name: "R",
+            explanation: "give the selected setting its usual value", bar: ("usual", 8), context: .settings),
+        KeyBinding(
+            command: .filterSettings, keys: [.character("/")], name: "/",
+            explanation: "list only settings with a text in name or explanation", bar: ("filter", 9),
+            context: .settings),
     ]
 
-    /// What a key does on a page, or where there is none, if it does anything.
-    static func command(for key: Key, on page: ScreenState.Page? = nil) -> Command? {
-        table.first { $0.keys.contains(key) && $0.isUsable(on: page) }?.command
+    /// What the keys do, with the time that is set for it.
+    public func words(_ settings: MonitorSettings) -> String {
+        let time: Duration
+        switch command {
+        case .pauseAudio: time = settings.alarmSignals.audioPause
+        case .snooze: time = settings.answers.snooze
+        case .pauseForCare: time = settings.answers.carePause
+        default: return explanation
+        }
+        let parts = explanation.split(separator: "{time}", omittingEmptySubsequences: false)
+        return parts.joined(separator: time.words)
     }
 
     /// Whether the keys do something on a page, or where there is none.
-    func isUsable(on page: ScreenState.Page?) -> Bool {
-        context == .everywhere || context == KeyContext(page)
-    }
+    func isUsable(on page: ScreenState.Page?) -> Bool { context.overlaps(KeyContext(page)) }
 }

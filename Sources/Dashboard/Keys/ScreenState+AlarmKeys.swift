@@ -11,6 +11,7 @@ extension ScreenState {
         case .showAlarms: toggle(.alarms)
         case .showLog: toggle(.log)
         case .showLimits: toggle(.limits)
+        case .showSettings: toggle(.settings)
         case .enterNeutrophils:
             inputLine = .neutrophils(TextPrompt("ANC", limit: 48))
             explanation =
@@ -35,6 +36,7 @@ extension ScreenState {
         case (.alarms, _): return performOnAlarmsPage(command, in: state)
         case (.log, _): return performInLog(command, in: state)
         case (.limits, _): return performOnLimits(command, in: state)
+        case (.settings, _): return performOnSettings(command, in: state)
         case (nil, _): break
         }
         return nil

@@ -36,6 +36,17 @@ extension ScreenState {
                 inputLine = .logFilter(prompt)
                 if logView.filter.text != prompt.text { logView.setText(prompt.text) }
             }
+        case .settingsFilter(var prompt):
+            switch prompt.keyPressed(key) {
+            case .accepted: inputLine = nil
+            case .cancelled:
+                inputLine = nil
+                settings.filter = ""
+            case .edited, .ignored:
+                inputLine = .settingsFilter(prompt)
+                settings.filter = prompt.text
+            }
+        case .setting(let name, let prompt): return keyPressed(key, inSetting: name, prompt)
         case .limit(let place, let prompt): return keyPressed(key, in: prompt, for: place, state)
         case .neutrophils(let prompt): return keyPressed(key, inNeutrophils: prompt, at: now)
         case .choice(let choice):

@@ -15,10 +15,18 @@ extension ScreenState {
         // The order is kept as it was when the user saw it and reached for the key.
         list.keyPressed(at: now ?? state.now)
         arrange(state, at: now ?? state.now)
-        if let sensor = pairedSensor(in: state) { return keyPressedInPairing(key, sensor) }
+        // A question is answered first, for it is what the lowest line asks.
+        if case .choice = inputLine { return keyPressedInLine(key, in: state, at: now ?? state.now) }
+        if let sensor = pairedSensor(in: state) { return keyPressedInPairing(key, sensor, in: state) }
         pairingPrompt = nil
         if inputLine != nil { return keyPressedInLine(key, in: state, at: now ?? state.now) }
-        guard let command = KeyBinding.command(for: key, on: page) else { return nil }
+        let command = keys.command(for: key, on: page)
+        if isWelcomeShown(in: state) {
+            showsWelcome = false
+            // Alarms are answered at once, whatever stands in the way.
+            guard command == .acknowledge || command == .pauseAudio || command == .showAlarms else { return nil }
+        }
+        guard let command else { return nil }
         if isHelpShown { return keyPressedInHelp(command, in: state) }
         defer { arrange(state, at: now ?? state.now) }
         return page == nil ? perform(command, in: state) : performOnPage(command, in: state)
@@ -48,7 +56,8 @@ extension ScreenState {
         case .toggleScanning:
             isScanWanted.toggle()
             return .setScanning(isScanWanted)
-        case .quit: return .quit
+        case .quit: return quit(in: state)
+        case .powerAdapter: askForPower(in: state)
         case .chooseAdapter: chooseAdapter(in: state)
         case .rename, .forget, .pair, .toggleConnection, .pauseForCare:
             guard let sensor = selectedSensor(in: state) else { return nil }
@@ -108,6 +117,16 @@ extension ScreenState {
         inputLine = .choice(Choice("Which adapter?", answers))
     }
 
+    private mutating func askForPower(in state: MonitorState) {
+        guard let adapter = state.environment.adapter, adapter.power == .off else {
+            let trouble = EnvironmentTrouble(state.environment)
+            message = trouble.map { "\($0.sentence) \($0.remedy)" } ?? "The Bluetooth adapter is on."
+            return
+        }
+        let name = adapter.identifier.map { " \(harmlessText($0, limit: 12))" } ?? ""
+        inputLine = .choice(Choice("Switch the Bluetooth adapter\(name) on?", ifYes: .setPowered(true)))
+    }
+
     /// In the help only what closes it and what cannot wait works, so that no sensor is disconnected unseen.
     private mutating func keyPressedInHelp(_ command: Command, in state: MonitorState) -> Intent? {
         switch command {
@@ -119,7 +138,8 @@ extension ScreenState {
         case .selectPageUp: helpTop = max(0, helpTop - 10)
         case .selectFirst: helpTop = 0
         case .selectLast: helpTop = 1000
-        case .toggleHelp, .close, .quit, .toggleConnection, .acknowledgeOne, .editLimit: isHelpShown = false
+        case .toggleHelp, .close, .quit, .toggleConnection, .acknowledgeOne, .editLimit, .changeSetting:
+            isHelpShown = false
         default: break
         }
         return nil

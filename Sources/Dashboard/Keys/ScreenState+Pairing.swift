@@ -4,7 +4,9 @@ import Vitals
 extension ScreenState {
     /// The sensor whose pairing takes the screen; `nil` when none does.
     func pairedSensor(in state: MonitorState) -> SensorState? {
-        state.sensors.first { sensor in
+        // The page of alarms goes before it: no pairing keeps an alarm from being answered.
+        if page == .alarms { return nil }
+        return state.sensors.first { sensor in
             guard let pairing = sensor.pairing, pairing.isOnScreen else { return false }
             return closedPairings[sensor.identity.address] != pairing
         }
@@ -12,9 +14,9 @@ extension ScreenState {
 
     /// Handles a key while a pairing takes the screen.
     ///
-    /// Esc gives the pairing up, or closes what it came to. Alarms can be acknowledged meanwhile, except where `a` is a
-    /// letter of what is typed.
-    mutating func keyPressedInPairing(_ key: Key, _ sensor: SensorState) -> Intent? {
+    /// Esc gives the pairing up, or closes what it came to. The keys of alarms work meanwhile, except where they are
+    /// letters of what is typed.
+    mutating func keyPressedInPairing(_ key: Key, _ sensor: SensorState, in state: MonitorState) -> Intent? {
         guard let pairing = sensor.pairing else { return nil }
         let address = sensor.identity.address
         switch pairing {
@@ -22,7 +24,6 @@ extension ScreenState {
         case .succeeded, .failed:
             // Nothing is asked any more, so any key closes it, and quitting quits.
             closedPairings[address] = pairing
-            if KeyBinding.command(for: key) == .quit { return .quit }
         case .passkeyWanted, .pinCodeWanted:
             let isDigits = pairing == .passkeyWanted
             if case .character(let scalar) = key, isDigits, !("0"..."9").contains(scalar) { break }
@@ -48,7 +49,15 @@ extension ScreenState {
         case .started, .passkey, .pinCode:
             if key == .escape { return .cancelPairing(address: address) }
         }
-        return KeyBinding.command(for: key) == .acknowledge ? .acknowledge : nil
+        switch keys.command(for: key) {
+        case .acknowledge: return .acknowledge
+        case .pauseAudio: return performOnAlarms(.pauseAudio, in: state)
+        case .showAlarms: page = .alarms
+        // Two questions at once would take each other's answers.
+        case .quit where pairing != .authorize && !pairing.isConfirmation: return quit(in: state)
+        default: break
+        }
+        return nil
     }
 
     /// The line in which an answer is typed.

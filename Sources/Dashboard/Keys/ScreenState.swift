@@ -35,8 +35,16 @@ public struct ScreenState: Hashable, Sendable {
     public var soundMeans = SoundMeans.bellOnly
     /// Whether readings are being recorded.
     public var recording = RecordingMark.unknown
+    /// Which key does what.
+    public var keys = KeyMap.usual
     /// The newest part of the alarm log.
     public var log = AlarmLog()
+    /// Every setting for its page, as the program knows them.
+    public var settings = SettingsView()
+    /// Whether this is the very first start, which is greeted.
+    public var showsWelcome = false
+    /// Whether there is a configuration file that is not read; every screen says so.
+    public var ignoresConfiguration = false
     /// The page that covers vitals and sensors; `nil` for none.
     public internal(set) var page: Page?
     /// The row that is selected on the page of alarms; the first when it is `nil` or has gone.
@@ -74,6 +82,10 @@ public struct ScreenState: Hashable, Sendable {
         case limit(LimitPlace, TextPrompt)
         /// A neutrophil count with its date.
         case neutrophils(TextPrompt)
+        /// A text that settings must contain, which works while it is typed.
+        case settingsFilter(TextPrompt)
+        /// The value of the setting with a name.
+        case setting(String, TextPrompt)
         /// A question.
         case choice(Choice)
     }
@@ -86,5 +98,7 @@ public struct ScreenState: Hashable, Sendable {
         case log
         /// The limits of the vitals.
         case limits
+        /// The settings.
+        case settings
     }
 }

@@ -55,7 +55,7 @@ public struct TextPrompt: Hashable, Sendable {
         case .backspace: _ = before.popLast()
         case .delete: _ = takeFirst()
         case .eraseLine: before = ""
-        case .up, .down, .pageUp, .pageDown, .other: return .ignored
+        case .up, .down, .pageUp, .pageDown, .tab, .function, .other: return .ignored
         }
         return self == old ? .ignored : .edited
     }

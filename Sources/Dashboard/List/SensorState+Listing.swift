@@ -69,7 +69,10 @@ extension ScreenState {
             hasNotices: !Notices(state, screen: self, time: time).words.isEmpty)
         list.fit(rows: max(0, layout.sensors.rows - 1))
         if page == .log { logView.fit(log, rows: PageView.content(of: layout.page).rows) }
-        if isHelpShown { helpTop = min(helpTop, HelpView(screen: self).lastTop(in: layout.body)) }
+        if isHelpShown {
+            let help = HelpView(screen: self, settings: state.settings)
+            helpTop = min(helpTop, help.lastTop(in: layout.body))
+        }
     }
 
     /// Brings the order of the list and the selection up to date.

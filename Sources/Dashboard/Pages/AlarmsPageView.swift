@@ -18,6 +18,7 @@ struct AlarmsPageView {
         let top = max(0, min(selected - shown / 2, items.count - shown))
         for (line, index) in (top..<min(items.count, top + shown)).enumerated() {
             let place = area.inset(top: line * height)
+            grid.note(.alarm(index), in: place.inset(bottom: max(0, place.rows - height)))
             draw(items[index], isSelected: index == selected, rows: height, in: place, on: &grid)
         }
     }
@@ -30,13 +31,19 @@ struct AlarmsPageView {
         case .alarm(let alarm): draw(alarm, rows: rows, in: area.inset(left: 2), on: &grid)
         case .snooze(let snooze):
             let words = "\(scene.glyphs.crossed) SNOOZED \(scene.glyphs.fit(snooze.key.words))"
-            let end = "until \(scene.time.clock(snooze.until))\(scene.glyphs.dot)S or Enter ends it"
+            let end =
+                "until \(scene.time.clock(snooze.until))\(scene.glyphs.dot)\(keys(.snooze, .acknowledgeOne)) ends it"
             put(words, end, rows: rows, in: text, below: area.line(1).inset(left: 6), on: &grid)
         case .care(let sensor, let until):
             let words = "\(scene.glyphs.crossed) HELD FOR CARE \(harmlessText(sensor.name, limit: 40))"
-            let end = "until \(scene.time.clock(until))\(scene.glyphs.dot)c or Enter ends it"
+            let end =
+                "until \(scene.time.clock(until))\(scene.glyphs.dot)\(keys(.pauseForCare, .acknowledgeOne)) ends it"
             put(words, end, rows: rows, in: text, below: area.line(1).inset(left: 6), on: &grid)
         }
+    }
+
+    private func keys(_ one: Command, _ other: Command) -> String {
+        "\(scene.screen.keys.name(of: one)) or \(scene.screen.keys.name(of: other))"
     }
 
     private func put(

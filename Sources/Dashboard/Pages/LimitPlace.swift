@@ -8,6 +8,17 @@ struct LimitPlace: Hashable, Sendable {
     /// The column.
     private(set) var column = 1
 
+    /// The first place but one.
+    init() {}
+
+    /// The place of a limit; `nil` where the table has none.
+    init?(_ vital: Vital, _ kind: LimitKind) {
+        guard let row = MonitorSettings.Limits.vitals.firstIndex(of: vital),
+            let column = LimitKind.allCases.firstIndex(of: kind)
+        else { return nil }
+        (self.row, self.column) = (row, column)
+    }
+
     /// The vital of the row.
     var vital: Vital { MonitorSettings.Limits.vitals[row] }
     /// The rule of the column.

@@ -30,6 +30,7 @@ struct PageView {
         case .alarms: AlarmsPageView(scene: scene).draw(in: content, on: &grid)
         case .log: AlarmLogPageView(scene: scene).draw(in: content, on: &grid)
         case .limits: LimitsPageView(scene: scene).draw(in: content, on: &grid)
+        case .settings: SettingsPageView(scene: scene).draw(in: content, on: &grid)
         }
     }
 
@@ -38,6 +39,7 @@ struct PageView {
         case .alarms: "ALARMS"
         case .log: AlarmLogPageView(scene: scene).title
         case .limits: "LIMITS"
+        case .settings: SettingsPageView(scene: scene).title
         }
     }
 }

@@ -1,45 +1,22 @@
 /// The colours of each role; the only place that knows colours.
 ///
-/// Red, yellow and cyan are kept for alarms. The background is the terminal's own, except where an alarm or the mark of
-/// simulated data fills its line.
+/// Red, yellow and cyan, or what a theme has in their place, are kept for alarms. The background is the terminal's own
+/// unless a theme brings one, except where an alarm or the mark of simulated data fills its line.
 public struct Theme: Hashable, Sendable {
-    private let colors: [Style.Role: RoleColors]
+    private var colors: [Style.Role: RoleColors]
+    /// The colour behind everything; `nil` for the terminal's own.
+    public var ground: Color?
 
     /// Makes a theme; roles that are left out use the terminal's own colours.
-    public init(_ colors: [Style.Role: RoleColors]) {
+    public init(_ colors: [Style.Role: RoleColors], ground: Color? = nil) {
         self.colors = colors
+        self.ground = ground
     }
 
     /// The colours of a role.
     public subscript(role: Style.Role) -> RoleColors {
-        colors[role] ?? RoleColors()
-    }
-
-    /// A colour as the different kinds of terminals know it.
-    public struct Color: Hashable, Sendable {
-        /// Its index in a palette of 256.
-        public var palette: Int16
-        /// Its index among 16.
-        public var bright: Int16
-        /// Its index among 8.
-        public var basic: Int16
-
-        /// Makes a colour from its indices.
-        public init(_ palette: Int16, bright: Int16, basic: Int16) {
-            self.palette = palette
-            self.bright = bright
-            self.basic = basic
-        }
-
-        /// The index for a terminal with so many colours; `nil` when it has none.
-        public func index(colorCount: Int) -> Int16? {
-            switch colorCount {
-            case 256...: palette
-            case 16...: bright
-            case 8...: basic
-            default: nil
-            }
-        }
+        get { colors[role] ?? RoleColors() }
+        set { colors[role] = newValue }
     }
 
     /// How a role looks.
@@ -48,14 +25,20 @@ public struct Theme: Hashable, Sendable {
         public var text: Color?
         /// Its colours where it is reversed; `nil` just exchanges text and background.
         public var filled: Fill?
-        /// Attributes that stand in for the colour on a terminal with 8 colours or none.
+        /// Attributes that stand in for the colour on a terminal with 8 colours or none, where it is not reversed.
         public var substitute: Style.Attributes
+        /// Attributes that tell it apart, reversed or not, where there are no colours at all.
+        public var colorless: Style.Attributes
 
         /// Makes the look of a role.
-        public init(text: Color? = nil, filled: Fill? = nil, substitute: Style.Attributes = []) {
+        public init(
+            text: Color? = nil, filled: Fill? = nil, substitute: Style.Attributes = [],
+            colorless: Style.Attributes = []
+        ) {
             self.text = text
             self.filled = filled
             self.substitute = substitute
+            self.colorless = colorless
         }
     }
 
@@ -75,40 +58,26 @@ public struct Theme: Hashable, Sendable {
 }
 
 extension Theme {
-    private static let black = Color(16, bright: 0, basic: 0)
-    private static let white = Color(231, bright: 15, basic: 7)
-    private static let red = Color(160, bright: 1, basic: 1)
-    private static let magenta = Color(127, bright: 5, basic: 5)
+    /// What a terminal has to show for a style.
+    public struct Look: Hashable, Sendable {
+        /// The colour of the text; `nil` for the terminal's own.
+        public var text: Color?
+        /// The colour behind it; `nil` for the terminal's own.
+        public var ground: Color?
+        /// The attributes.
+        public var attributes: Style.Attributes
+    }
 
-    /// For dark backgrounds, and good enough on light ones.
-    public static let standard = Theme([
-        .faint: RoleColors(text: Color(245, bright: 8, basic: 7), substitute: .dim),
-        .frame: RoleColors(text: Color(240, bright: 8, basic: 7), substitute: .dim),
-        .heartRate: RoleColors(text: Color(41, bright: 10, basic: 2)),
-        .oxygenSaturation: RoleColors(text: Color(75, bright: 12, basic: 5)),
-        .good: RoleColors(text: Color(41, bright: 10, basic: 2)),
-        .alarmHigh: RoleColors(text: Color(203, bright: 9, basic: 1), filled: Fill(text: white, ground: red)),
-        .alarmMedium: RoleColors(
-            text: Color(220, bright: 11, basic: 3),
-            filled: Fill(text: black, ground: Color(220, bright: 11, basic: 3))),
-        .alarmLow: RoleColors(
-            text: Color(44, bright: 14, basic: 6), filled: Fill(text: black, ground: Color(44, bright: 6, basic: 6))),
-        .simulated: RoleColors(
-            text: Color(176, bright: 13, basic: 5), filled: Fill(text: white, ground: magenta)),
-    ])
-
-    /// For light backgrounds.
-    public static let light = Theme([
-        .faint: RoleColors(text: Color(243, bright: 8, basic: 0), substitute: .dim),
-        .frame: RoleColors(text: Color(248, bright: 7, basic: 0), substitute: .dim),
-        .heartRate: RoleColors(text: Color(28, bright: 2, basic: 2)),
-        .oxygenSaturation: RoleColors(text: Color(26, bright: 4, basic: 4)),
-        .good: RoleColors(text: Color(28, bright: 2, basic: 2)),
-        .alarmHigh: RoleColors(text: red, filled: Fill(text: white, ground: red)),
-        .alarmMedium: RoleColors(
-            text: Color(136, bright: 3, basic: 3), filled: Fill(text: black, ground: Color(220, bright: 11, basic: 3))),
-        .alarmLow: RoleColors(
-            text: Color(30, bright: 6, basic: 6), filled: Fill(text: black, ground: Color(44, bright: 14, basic: 6))),
-        .simulated: RoleColors(text: magenta, filled: Fill(text: white, ground: magenta)),
-    ])
+    /// What a terminal of some depth has to show for a style.
+    public func look(of style: Style, at depth: ColorDepth) -> Look {
+        let role = self[style.role]
+        let isReversed = style.attributes.contains(.reverse)
+        var attributes = style.attributes
+        if depth < .bright, !isReversed { attributes.formUnion(role.substitute) }
+        guard depth > .none else { return Look(attributes: attributes.union(role.colorless)) }
+        if isReversed, let fill = role.filled {
+            return Look(text: fill.text, ground: fill.ground, attributes: attributes.subtracting(.reverse))
+        }
+        return Look(text: role.text ?? self[.plain].text, ground: ground, attributes: attributes)
+    }
 }

@@ -53,7 +53,8 @@ struct AlarmView {
         let count = hidden.isEmpty ? "" : "+\(hidden.count) \(isAcknowledged && isNewHidden ? "new" : "more")"
         if isAcknowledged, !isNewHidden { return [count.isEmpty ? "acknowledged" : "\(count)  acknowledged"] }
         let gap = count.isEmpty ? "" : "  "
-        return (columns >= 60 ? ["\(count)\(gap)[a] acknowledge"] : []) + ["\(count)\(gap)[a]"]
+        let key = "[\(scene.screen.keys.name(of: .acknowledge))]"
+        return (columns >= 60 ? ["\(count)\(gap)\(key) acknowledge"] : []) + ["\(count)\(gap)\(key)"]
     }
 
     /// A line for those that have none: "+2 more: LINK LOST e-Oximeter · BATTERY LOW CORE".
@@ -107,6 +108,7 @@ struct AlarmView {
         let nothing = "Nothing is measured"
         if missing.contains(where: { $0.missing?.last != nil }) { return [nothing] }
         if scene.sensors.contains(where: \.isWanted) { return [nothing, "no value has come yet"] }
-        return scene.sensors.isEmpty ? [nothing] : [nothing, "select a sensor and press Enter"]
+        return scene.sensors.isEmpty
+            ? [nothing] : [nothing, "select a sensor and press \(scene.screen.keys.name(of: .toggleConnection))"]
     }
 }

@@ -24,7 +24,7 @@ struct HeaderView {
             Segment("BEDSIDE", Style(.brand, .bold), rank: 2),
             Segment(ellipsized(harmlessText(screen.title), columns: 24, glyphs: scene.glyphs), .strong, rank: 3),
             Segment(screen.isSimulated ? " SIMULATED " : "", Style(.simulated, [.bold, .reverse]), rank: 0),
-            Segment(notices, Style(.plain, [.bold, .reverse]), rank: 1),
+            Segment(notices, Style(.plain, .reverse), rank: 1),
             Segment(adapterText, .plain, rank: 4),
             Segment(sensorText, .faint, rank: 7),
             Segment(recordingText, recordingStyle, rank: screen.recording == .failing ? 2 : 6),
@@ -64,7 +64,9 @@ struct HeaderView {
         guard let adapter = environment.adapter else { return "looking for Bluetooth" }
         let name = adapter.identifier.map { harmlessText($0, limit: 12) } ?? ""
         let mark = scene.isScanning ? scene.glyphs.full : scene.glyphs.empty
-        return "\(name) \(mark) \(scene.isScanning ? "scanning" : "not scanning")"
+        let state = adapter.hearsNothing ? "hears nothing" : scene.isScanning ? "scanning" : "not scanning"
+        let others = environment.adapters.count > 1 ? ", \(environment.adapters.count) adapters" : ""
+        return "\(name) \(mark) \(state)\(others)"
     }
 
     /// How many sensors there are, and how many of them are connected.

@@ -1,11 +1,11 @@
+import Monitoring
+
 /// The help: what the keys do, what the marks mean, and what Bedside is not.
 struct HelpView {
     let screen: ScreenState
+    /// The settings whose times the explanations name.
+    let settings: MonitorSettings
     private var glyphs: GlyphSet { screen.glyphs }
-
-    init(screen: ScreenState) {
-        self.screen = screen
-    }
 
     /// The greatest number of lines that can be scrolled past, so that the last line is still at the bottom.
     func lastTop(in area: Area) -> Int {
@@ -68,9 +68,10 @@ struct HelpView {
     private func section(_ contexts: Set<KeyContext>, title: String?, columns: Int) -> [Line] {
         let heading = title.map { [Line(ellipsized($0, columns: columns, glyphs: glyphs), .strong)] } ?? []
         return heading
-            + KeyBinding.table.filter { contexts.contains($0.context) }.map { binding in
+            + screen.keys.bindings.filter { contexts.contains($0.context) }.map { binding in
                 let padding = String(repeating: " ", count: max(1, 9 - binding.name.count))
-                return Line(ellipsized(binding.name + padding + binding.explanation, columns: columns, glyphs: glyphs))
+                return Line(
+                    ellipsized(binding.name + padding + binding.words(settings), columns: columns, glyphs: glyphs))
             }
     }
 
@@ -89,7 +90,7 @@ struct HelpView {
     private func drawBox(in box: Area, on grid: inout Grid) {
         FrameView(glyphs: glyphs).drawBox(box, on: &grid)
         grid.put(" HELP ", .strong, at: 2, in: box.line(0))
-        let close = " ? or Esc closes "
+        let close = " \(screen.keys.name(of: .toggleHelp)) or Esc closes "
         grid.put(close, .faint, at: max(2, box.columns - close.count - 2), in: box.line(0))
         let hidden = lines(columns: box.columns - 4).count - screen.helpTop - (box.rows - 2)
         guard hidden > 0 else { return }

@@ -6,6 +6,9 @@ struct InputLineView {
     func draw(in area: Area, on grid: inout Grid) {
         switch scene.screen.inputLine {
         case .filter(let prompt): draw(prompt, keys: [("Enter", "keep"), ("Esc", "all")], in: area, on: &grid)
+        case .settingsFilter(let prompt):
+            draw(prompt, keys: [("Enter", "keep"), ("Esc", "all")], in: area, on: &grid)
+        case .setting(_, let prompt): draw(prompt, keys: [("Enter", "set"), ("Esc", "cancel")], in: area, on: &grid)
         case .logFilter(let prompt): draw(prompt, keys: [("Enter", "keep"), ("Esc", "all")], in: area, on: &grid)
         case .limit(_, let prompt), .neutrophils(let prompt):
             draw(prompt, keys: [("Enter", "set"), ("Esc", "cancel")], in: area, on: &grid)
@@ -46,9 +49,14 @@ struct InputLineView {
         let room = max(area.columns / 3, area.columns - widths - 3)
         let question = ellipsized(choice.question, columns: room, glyphs: scene.glyphs)
         grid.fill(area, " ", .plain)
-        var offset = grid.put(" \(question) ", Style(.plain, [.bold, .reverse]), in: area) + 1
+        var offset = grid.put(" \(question) ", Style(.plain, .reverse), in: area) + 1
         for answer in answers where offset < area.columns {
+            let start = offset
             offset = put(answer.0, answer.1, at: offset, in: area, on: &grid)
+            let key = answer.0.unicodeScalars.count == 1 ? answer.0.unicodeScalars.first.map(Key.character) : nil
+            grid.note(
+                .key(key ?? .escape),
+                in: Area(column: area.column + start, row: area.row, columns: offset - start, rows: area.rows))
         }
     }
 

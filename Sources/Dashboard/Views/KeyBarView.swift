@@ -6,27 +6,44 @@ struct KeyBarView {
     /// Whether the line is the lower border of a frame, which shows between the keys.
     let isFramed: Bool
 
+    private struct Entry {
+        var name: String
+        var label: String
+        var rank: Int
+        var key: Key?
+    }
+
     /// Draws into the first row of an area.
     func draw(in area: Area, on grid: inout Grid) {
         if scene.screen.inputLine != nil { return InputLineView(scene: scene).draw(in: area, on: &grid) }
         if let message = scene.screen.message {
             let text = ellipsized(message, columns: area.columns - 2, glyphs: scene.glyphs)
-            grid.put(" \(text) ", Style(.plain, [.bold, .reverse]), in: area)
+            grid.put(" \(text) ", Style(.plain, .reverse), in: area)
             return
         }
-        let entries = KeyBinding.table.compactMap { binding -> (name: String, label: String, rank: Int)? in
+        let entries = scene.screen.keys.bindings.compactMap { binding -> Entry? in
             guard binding.isUsable(on: scene.screen.page), let bar = binding.bar,
                 let label = label(of: binding.command, usual: bar.label)
             else { return nil }
-            return (binding.command == .selectNext ? scene.glyphs.upDown : binding.name, label, bar.rank)
+            return Entry(name: name(of: binding), label: label, rank: bar.rank, key: binding.keys.first)
         }
         let pieces = entries.map { Segment(" \($0.name) \($0.label) ", .plain, rank: $0.rank) }
         let kept = Segment.fitting(pieces, gap: 1, columns: area.columns)
         var offset = 0
         for entry in entries where kept.contains(where: { $0.rank == entry.rank }) {
+            let start = offset
             offset = grid.put(" \(entry.name)", Style(.key, .bold), at: offset, in: area)
             offset = grid.put(" \(entry.label) ", isFramed ? .faint : .plain, at: offset, in: area) + 1
+            guard let key = entry.key else { continue }
+            grid.note(
+                .key(key),
+                in: Area(column: area.column + start, row: area.row, columns: offset - start - 1, rows: area.rows))
         }
+    }
+
+    /// The arrows as such, where they select rows.
+    private func name(of binding: KeyBinding) -> String {
+        binding.command == .selectNext && binding.keys.contains(.down) ? scene.glyphs.upDown : binding.name
     }
 
     /// What the key would do now; `nil` when it would do nothing.
@@ -34,7 +51,8 @@ struct KeyBarView {
         let page = scene.screen.page
         switch command {
         case .selectNext where page != nil: return page == .log ? "scroll" : usual
-        case .showAlarms where page == .alarms, .showLog where page == .log, .showLimits where page == .limits:
+        case .showAlarms where page == .alarms, .showLog where page == .log, .showLimits where page == .limits,
+            .showSettings where page == .settings:
             return nil
         case .close: return page == nil ? nil : usual
         case .quit: return page == nil ? usual : nil
@@ -42,7 +60,8 @@ struct KeyBarView {
             let signal = scene.state.signal
             return signal.pausedUntil != nil ? "sound" : signal.priority == nil ? nil : usual
         case .showAlarms where scene.alarms.isEmpty && scene.notices.words.isEmpty: return nil
-        case .pauseForCare: return page == .log || page == .limits || scene.selectedSensor == nil ? nil : usual
+        case .pauseForCare:
+            return page == nil || page == .alarms ? scene.selectedSensor.map { _ in usual } : nil
         case .selectNext:
             return scene.sensors.count > 1 ? usual : nil
         case .toggleConnection:

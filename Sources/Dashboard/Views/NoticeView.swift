@@ -6,7 +6,7 @@ struct NoticeView {
     func draw(in area: Area, on grid: inout Grid) {
         let line = area.line(0)
         guard !line.isEmpty, !scene.notices.words.isEmpty else { return }
-        let style = Style(.plain, [.bold, .reverse])
+        let style = Style(.plain, .reverse)
         grid.fill(line, " ", style)
         let margin = line.columns >= 30 ? 1 : 0
         let inner = line.inset(left: margin, right: margin)
@@ -18,7 +18,10 @@ struct NoticeView {
         let words = scene.notices.words
         for count in (1...max(1, words.count)).reversed() {
             let hidden = words.count - count
-            let text = (words.prefix(count) + (hidden > 0 ? ["+\(hidden) more (A)"] : [])).joined(separator: "  ")
+            let text =
+                (words.prefix(count)
+                + (hidden > 0 ? ["+\(hidden) more (\(scene.screen.keys.name(of: .showAlarms)))"] : [])).joined(
+                    separator: "  ")
             if columnWidth(of: text) <= columns { return text }
         }
         return ellipsized(words.first ?? "", columns: columns, glyphs: scene.glyphs)

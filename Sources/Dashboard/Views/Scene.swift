@@ -36,7 +36,8 @@ struct Scene {
         alarms = screen.shownAlarms(in: state)
         var names: Set<String> = []
         sharedNames = Set(state.sensors.lazy.map(\.identity.name).filter { !names.insert($0).inserted })
-        trouble = EnvironmentTrouble(state.environment)
+        trouble = EnvironmentTrouble(
+            state.environment, powerKey: screen.keys[.powerAdapter].isEmpty ? nil : screen.keys.name(of: .powerAdapter))
         notices = Notices(state, screen: screen, time: time)
         snoozed = Set(state.signal.snoozes.map(\.key))
         let bands = EarlyWarningBands(state)

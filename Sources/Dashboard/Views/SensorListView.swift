@@ -63,8 +63,10 @@ struct SensorListView {
         let hidden = heard(scene.state.sensors) - heard(scene.sensors)
         guard hidden > 0 else { return "" }
         if !scene.screen.filter.isEmpty { return "+\(hidden) hidden (Esc)" }
-        if scene.screen.strengthFloor != nil { return "+\(hidden) hidden (w)" }
-        return "+\(Scene.count(hidden, "other device")) (o)"
+        if scene.screen.strengthFloor != nil {
+            return "+\(hidden) hidden (\(scene.screen.keys.name(of: .raiseStrengthFloor)))"
+        }
+        return "+\(Scene.count(hidden, "other device")) (\(scene.screen.keys.name(of: .toggleOtherDevices)))"
     }
 
     private func drawTrouble(_ trouble: EnvironmentTrouble, in area: Area, on grid: inout Grid) {
@@ -85,20 +87,35 @@ struct SensorListView {
                 in: area, on: &grid)
         } else if environment.adapter == nil {
             drawLines(["Looking for Bluetooth\(scene.glyphs.ellipsis)"], in: area, on: &grid)
+        } else if environment.adapter?.hearsNothing == true {
+            drawLines(hearsNothing, in: area, on: &grid)
         } else if scene.isScanning {
             drawLines(nothingNearby, in: area, on: &grid)
         } else if scene.screen.isScanWanted {
             drawLines(["Waiting for the scan to begin\(scene.glyphs.ellipsis)"], in: area, on: &grid)
         } else {
-            drawLines(["Scanning is off.", "Press s to look for sensors."], in: area, on: &grid)
+            drawLines(
+                ["Scanning is off.", "Press \(scene.screen.keys.name(of: .toggleScanning)) to look for sensors."],
+                in: area, on: &grid)
         }
+    }
+
+    /// What to do when the adapter hears nothing at all, though there is always something on the air.
+    private var hearsNothing: [String] {
+        let name = scene.state.environment.adapter?.identifier.map { "The adapter \(harmlessText($0, limit: 12))" }
+        return [
+            "\(name ?? "The Bluetooth adapter") scans, but has heard nothing at all for a while.",
+            "Unplug it and plug it in again, or try: sudo systemctl restart bluetooth",
+        ]
     }
 
     /// What to do when sensors are looked for and none is found.
     private var nothingNearby: [String] {
         var lines = ["No sensors nearby yet.", "Most straps wake up only when worn."]
         if let floor = scene.screen.strengthFloor, !hiddenText.isEmpty {
-            lines.append("Those below \(scene.glyphs.minus)\(floor.magnitude) dBm are hidden; press w to list more.")
+            let key = scene.screen.keys.name(of: .raiseStrengthFloor)
+            lines.append(
+                "Those below \(scene.glyphs.minus)\(floor.magnitude) dBm are hidden; press \(key) to list more.")
         }
         return lines
     }
@@ -126,6 +143,7 @@ struct SensorListView {
             let line = area.line(list.firstLine + offset)
             let sensor = scene.sensors[index]
             let isSelected = sensor.identity.address == selected
+            grid.note(.sensor(address: sensor.identity.address), in: line)
             SensorRowView(sensor: sensor, scene: scene).draw(isSelected: isSelected, in: line, on: &grid)
             if isSelected, line.rows > 0 {
                 grid.cursor = Grid.Position(column: line.column + 1, row: line.row)

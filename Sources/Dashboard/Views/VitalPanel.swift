@@ -126,7 +126,8 @@ struct VitalPanel {
             freshness = "since \(time.clock(absence.since))"
         case .notConnected(let sample, let since):
             missing = Missing(
-                title: "not connected", shortTitle: "not connected", remedy: "select the sensor and press Enter",
+                title: "not connected", shortTitle: "not connected",
+                remedy: "select the sensor and press \(screen.keys.name(of: .toggleConnection))",
                 isBanner: false, last: sample.map(last))
             freshness = "since \(time.clock(since))"
         }

@@ -40,7 +40,8 @@ struct AlarmWords {
         if scene.isSnoozed(alarm) { facts.append("snoozed") }
         if let risk = alarm.feverRisk?.fact { facts.append(risk) }
         if alarm.alarmClass == .technical {
-            facts += Self.technicalFacts(of: alarm, title: title, trouble: trouble)
+            facts += Self.technicalFacts(
+                of: alarm, title: title, trouble: trouble, gap: scene.state.environment.lastGap, time: time)
         } else if let site = alarm.site {
             facts.append(site.words)
         }
@@ -71,10 +72,14 @@ struct AlarmWords {
         return "\(glyphs.oxygenSaturation) \(alarm.kind.title.uppercased())"
     }
 
-    private static func technicalFacts(of alarm: Alarm, title: String, trouble: EnvironmentTrouble?) -> [String] {
+    private static func technicalFacts(
+        of alarm: Alarm, title: String, trouble: EnvironmentTrouble?, gap: Gap?, time: TimeText
+    ) -> [String] {
         guard let sensor = alarm.sensor else {
             if alarm.kind.isAboutBluetooth, let trouble { return [trouble.remedy] }
-            return alarm.detail.map { [$0] } ?? []
+            let detail = alarm.detail.map { [$0] } ?? []
+            guard alarm.kind == .notMonitored, let gap else { return detail }
+            return detail + ["\(time.clock(gap.from)) to \(time.clock(gap.to))"]
         }
         let name = harmlessText(sensor.name, limit: 24)
         // "LINK LOST · link lost" would say it twice.

@@ -13,7 +13,9 @@ struct EnvironmentTrouble: Hashable {
     var remedy: String
 
     /// Finds what is the matter; `nil` when nothing is, or nothing is known yet.
-    init?(_ environment: MonitorEnvironment) {
+    ///
+    /// - Parameter powerKey: What the key is called that switches the adapter on; `nil` where there is none.
+    init?(_ environment: MonitorEnvironment, powerKey: String? = nil) {
         if case .lost(let reason) = environment.bus {
             self.init("NO MESSAGE BUS", "no message bus", harmlessText(reason, limit: 160), "sudo systemctl start dbus")
             return
@@ -39,17 +41,18 @@ struct EnvironmentTrouble: Hashable {
         }
         guard let adapter = environment.adapter else { return nil }
         let name = adapter.identifier.map { " \($0)" } ?? ""
+        let powerOn = powerKey.map { "press \($0) to switch it on, or: " } ?? ""
         switch adapter.power {
         case .ready: return nil
         case .off where adapter.isSwitchedOffByUs:
             self.init(
                 "BLUETOOTH IS OFF", "Bluetooth is off", "You switched the Bluetooth adapter\(name) off here.",
-                "bluetoothctl power on")
+                powerOn + "bluetoothctl power on")
         case .off:
             self.init(
                 "BLUETOOTH IS OFF", "Bluetooth is off",
                 "The Bluetooth adapter\(name) is switched off, but not by Bedside.",
-                "bluetoothctl power on")
+                powerOn + "bluetoothctl power on")
         case .blocked where adapter.isHardBlocked:
             self.init(
                 "BLUETOOTH BLOCKED", "Bluetooth is blocked",

@@ -15,6 +15,7 @@ struct Notices: Hashable {
         } else if screen.soundMeans == .notAvailable {
             words.append("\(glyphs.crossed) \(SoundMeans.notAvailable.words)")
         }
+        if screen.ignoresConfiguration { words.append("\(glyphs.crossed) CONFIGURATION NOT READ") }
         if let until = signal.pausedUntil {
             words.append("\(glyphs.crossed) SOUND PAUSED \(time.countdown(to: until))")
         }

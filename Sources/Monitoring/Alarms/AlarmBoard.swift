@@ -24,11 +24,17 @@ struct AlarmBoard: Hashable, Sendable {
     /// The number of the newest episode.
     var lastID = 0
 
-    let latches: Bool
-    let alertAgainAfter: Int64
+    private(set) var latches: Bool
+    private(set) var alertAgainAfter: Int64
     private var places: [AlarmKey: Int] = [:]
 
     init(latches: Bool = true, alertAgainAfter: Duration = .seconds(900)) {
+        self.latches = latches
+        self.alertAgainAfter = max(1, alertAgainAfter.nanoseconds)
+    }
+
+    /// Goes by other settings from the next change of an alarm on.
+    mutating func follow(latches: Bool, alertAgainAfter: Duration) {
         self.latches = latches
         self.alertAgainAfter = max(1, alertAgainAfter.nanoseconds)
     }

@@ -50,6 +50,8 @@ public struct ActionRecord: Hashable, Sendable {
         case limitsReset
         /// Another profile of limits holds because of the time of day; `nil`: the ordinary limits.
         case profileChanged(String?)
+        /// A setting was changed on the screen: its name, and its value as a file would hold it.
+        case settingChanged(String, String)
         /// A neutrophil count was entered, or taken back.
         case neutrophilsEntered(NeutrophilCount?)
         /// Another patient: trends, pauses, changed limits and physiological alarms were forgotten.
@@ -77,6 +79,7 @@ extension ActionRecord.Kind {
         case .limitRefused: "limit_refused"
         case .limitsReset: "limits_reset"
         case .profileChanged: "profile_changed"
+        case .settingChanged: "setting_changed"
         case .neutrophilsEntered: "neutrophils_entered"
         case .newPatient: "new_patient"
         case .restarted: "restarted"
@@ -103,6 +106,7 @@ extension ActionRecord.Kind {
         case .limitsReset: "changed limits taken back"
         case .profileChanged(nil): "ordinary limits hold"
         case .profileChanged(let name?): "limits of the profile \"\(name)\" hold"
+        case .settingChanged(let name, let value): "setting \(name) changed to \(value)"
         case .neutrophilsEntered(nil): "neutrophil count taken back"
         case .neutrophilsEntered(let count?): "neutrophil count of \(count.perMicrolitre)/µL entered"
         case .newPatient: "new patient: trends, pauses, changed limits and alarms about the patient forgotten"

@@ -2,7 +2,7 @@ import Vitals
 
 extension MonitorState {
     /// The minute of the local day.
-    private func minuteOfDay(_ moment: Moment) -> Int {
+    func minuteOfDay(_ moment: Moment) -> Int {
         let local = moment.wallMilliseconds.addingSaturated(Int64(timeZoneOffset) * 1000)
         let minutes = local / 60_000 % Int64(LimitProfile.minutesOfDay)
         // Before 1970 the remainder is negative; no computer at a bedside is there.
@@ -22,31 +22,11 @@ extension MonitorState {
     }
 
     /// Tells which changes no longer hold because the limits that now hold contradict them.
-    private func tellTakenBack(_ refused: [LimitBook.Refusal], _ effects: inout [Effect]) {
+    func tellTakenBack(_ refused: [LimitBook.Refusal], _ effects: inout [Effect]) {
         for change in refused.map(\.change) {
             let now = limitBook.current[change.vital]?[change.setting.name] ?? change.setting
             tell(.limitChanged(change.vital, from: change.setting, to: now), by: .program, &effects)
         }
-    }
-
-    /// Takes over other limits of the settings, by day and for parts of the day; what the user has changed beside them
-    /// stays, unless it contradicts them.
-    ///
-    /// - Returns: What that, and the time that passed until it, brought about.
-    public mutating func apply(
-        limits: MonitorSettings.Limits, profiles: [LimitProfile], at moment: Moment
-    ) -> [Effect] {
-        var effects: [Effect] = []
-        advance(to: moment, &effects)
-        settings.limits = limits
-        settings.profiles = profiles
-        let chosen = profiles.selected(minute: minuteOfDay(now))
-        let refused = limitBook.hold(chosen.map { profiles[$0].limits } ?? limits, profile: chosen)
-        limitBook.forgetKept()
-        tellTakenBack(refused, &effects)
-        judgeAllValues(&effects)
-        settle(&effects)
-        return effects
     }
 
     /// When the time of day brings other limits, in nanoseconds of the monotonic clock; `nil` when it never does.

@@ -19,6 +19,7 @@ extension MonitorState {
     public mutating func apply(_ storage: StorageState, at moment: Moment) -> [Effect] {
         var effects: [Effect] = []
         advance(to: moment, &effects)
+        environment.storage = storage
         let detail: String? =
             switch storage {
             case .working: nil

@@ -1,5 +1,6 @@
 import CommandLineTool
 import Configuration
+import Dashboard
 import Spelling
 
 /// `bedside config`: the default file, a check of a file, and where the file is.
@@ -12,17 +13,21 @@ enum ConfigCommand {
         case ("path", 1):
             guard let path = ConfigurationFile.usualPath else { return complainOfHome() }
             return printText("\(path)\n")
+        case ("themes", 1):
+            let own = ThemeFolder.names.map { "\($0)\t\(ThemeFolder.path ?? "")/\($0).toml\n" }
+            return printText(Theme.builtIn.map { "\($0.name)\tbuilt in\n" }.joined() + own.joined())
         case ("check", 1):
             guard let path = ConfigurationFile.usualPath else { return complainOfHome() }
             return check(ConfigurationFile(path: path, isNamed: false))
         case ("check", 2): return check(ConfigurationFile(path: operands[1], isNamed: true))
-        case ("path", _):
+        case ("path", _), ("themes", _):
             complain(UsageError("'\(operands[1])' is one argument too many", subcommand: .config).description)
             return .usage
         case (let word?, _):
-            let hint = nearestWord(to: word, among: ["check", "path"]).map { "; did you mean '\($0)'?" }
+            let hint = nearestWord(to: word, among: ["check", "path", "themes"]).map { "; did you mean '\($0)'?" }
             complain(
-                UsageError("config takes check or path, not '\(word)'\(hint ?? "")", subcommand: .config).description)
+                UsageError("config takes check, path or themes, not '\(word)'\(hint ?? "")", subcommand: .config)
+                    .description)
             return .usage
         }
     }

@@ -32,13 +32,18 @@ enum DashboardCommand {
             complain(error.sentence)
             return error.status
         }
-        let status = await show(settings, source, SettingsKeeper(ConfigurationFile(arguments), settings))
+        var screen = ScreenState()
+        screen.isSimulated = source.isSimulated
+        screen.ignoresConfiguration = arguments.has(.noConfiguration) && ConfigurationFile.isUsualThere
+        // Simulated sensors need no explaining, and those who play with them have been greeted or will be.
+        screen.showsWelcome = settings.screen.welcomes && !source.isSimulated && FirstStart.isNow()
+        let status = await show(settings, source, SettingsKeeper(ConfigurationFile(arguments), settings), screen)
         await source.close()
         return status
     }
 
     private static func show(
-        _ settings: Settings, _ source: SensorSource, _ keeper: SettingsKeeper
+        _ settings: Settings, _ source: SensorSource, _ keeper: SettingsKeeper, _ start: ScreenState
     ) async -> ExitStatus {
         var traits = TerminalTraits.current()
         switch settings.screen.color {
@@ -46,17 +51,21 @@ enum DashboardCommand {
         case .always: traits.isColorRefused = false
         case .auto: break
         }
-        var screen = ScreenState()
-        screen.isSimulated = source.isSimulated
+        traits.deepestColor = settings.screen.colors.depth
+        var screen = start
         screen.apply(settings, suitableGlyphs: traits.suitableGlyphs)
         CrashGuard.install()
         let terminal: Terminal
         do {
-            terminal = try Terminal(traits: traits, theme: settings.screen.theme == .light ? .light : .standard)
+            let theme = try? ThemeFolder.theme(
+                for: settings.screen, hasLightBackground: traits.hasLightBackground)
+            terminal = try Terminal(traits: traits, theme: theme ?? .dark)
         } catch {
             complain(error.description)
             return .unavailable
         }
+        terminal.useMouse(settings.screen.usesMouse)
+        screen.settings.items = keeper.desk.items
         let bell = terminal.hasBell ? AlarmBell(on: ScreenActor.loop) { terminal.ring() } : nil
         if bell == nil { screen.soundMeans = .notAvailable }
         if settings.monitor.alarmSignals.isSoundOff { screen.soundMeans = .off }

@@ -1,5 +1,6 @@
 import CommandLineTool
 import Configuration
+import Glibc
 import UserFiles
 
 /// The user's configuration file: where it is, what it holds, and how a changed setting gets into it.
@@ -32,6 +33,9 @@ struct ConfigurationFile {
         (try? UserDirectories.current()).map { "\($0.configuration)/bedside.conf" }
     }
 
+    /// Whether there is a file at the usual place.
+    static var isUsualThere: Bool { usualPath.map { access($0, F_OK) == 0 } ?? false }
+
     /// Reads and checks the file.
     ///
     /// - Returns: The document and its settings; `nil` when there is no such file and none was named.
@@ -47,11 +51,30 @@ struct ConfigurationFile {
             if !isNamed { return nil }
             throw ConfigurationFailure(["There is no file \(path)."], status: .noInput)
         }
+        let read: (document: ConfigurationDocument, settings: Settings)
         do throws(ConfigurationMistakes) {
             let document = try ConfigurationDocument(octets: octets)
-            return (document, try Settings(document))
+            read = (document, try Settings(document))
         } catch {
             throw ConfigurationFailure(error.list.map { $0.sentence(file: path) }, status: .configuration)
+        }
+        try checkTheme(read.settings, read.document)
+        return read
+    }
+
+    /// Refuses a theme whose file is not there or wrong.
+    private func checkTheme(_ settings: Settings, _ document: ConfigurationDocument) throws(ConfigurationFailure) {
+        if settings.builtInTheme != nil { return }
+        do throws(ConfigurationFailure) {
+            _ = try ThemeFolder.theme(for: settings.screen)
+        } catch {
+            // The theme's own file has its own lines; what is wrong here has the line that asks for it.
+            guard let sentence = error.sentences.first, sentence.hasPrefix("screen.theme"),
+                let entry = document.entries.first(where: { $0.section == "screen" && $0.key == "theme" })
+            else { throw error }
+            let reason = String(sentence.dropFirst("screen.".count))
+            throw ConfigurationFailure(
+                [ConfigurationMistake(entry.valuePosition, reason).sentence(file: path)], status: error.status)
         }
     }
 

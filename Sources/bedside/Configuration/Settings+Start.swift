@@ -23,6 +23,11 @@ extension Settings {
         } catch {
             throw CommandFailure(error.description, status: .usage)
         }
+        do throws(ConfigurationFailure) {
+            _ = try ThemeFolder.theme(for: settings.screen)
+        } catch {
+            throw CommandFailure(error.sentences.joined(separator: "\nbedside: "), status: error.status)
+        }
         return settings
     }
 
@@ -31,6 +36,8 @@ extension Settings {
         if arguments.has(.fahrenheit) { screen.units = .fahrenheit }
         if arguments.has(.reduceMotion) { monitor.alarmSignals.isMotionReduced = true }
         if arguments.has(.noRecording) { recording.isEnabled = false }
+        if arguments.has(.mouse) { screen.usesMouse = true }
+        if arguments.has(.noWelcome) { screen.welcomes = false }
         if arguments.has(.connect) { sensors.connect = arguments.values(of: .connect) }
         for setting in SettingTable.settings where setting.option != Option.connect.name {
             guard let value = arguments.options.last(where: { $0.option.name == setting.option })?.value else {
@@ -71,5 +78,6 @@ extension ScreenState {
         temperatureUnit = settings.screen.units == .fahrenheit ? .fahrenheit : .celsius
         glyphs = GlyphSet(rawValue: settings.screen.glyphs.rawValue) ?? suitableGlyphs
         strengthFloor = settings.sensors.signalFloor
+        keys = settings.screen.keys
     }
 }

@@ -1,17 +1,51 @@
 import Configuration
+import Dashboard
 import Monitoring
 import Vitals
 
-/// Keeps in the configuration file what was changed on the screen.
+/// The settings while the program runs, and how what was changed on the screen gets into the configuration file.
 struct SettingsKeeper {
     private let file: ConfigurationFile?
-    /// The settings as they were kept last.
-    private var settings: Settings
+    /// The settings that hold, and those that were kept last.
+    private(set) var desk: SettingsDesk
 
     /// Makes a keeper; without a file nothing can be kept.
     init(_ file: ConfigurationFile?, _ settings: Settings) {
         self.file = file
-        self.settings = settings
+        desk = SettingsDesk(settings, document: (try? file?.read())?.document)
+    }
+
+    /// Changes a setting until the program ends or it is kept.
+    ///
+    /// - Throws: Why it cannot be.
+    mutating func change(
+        _ name: String, _ change: SettingChange
+    ) throws(ConfigurationMistake) -> (name: String, value: String) {
+        var changed = desk
+        let result = try changed.change(name, change)
+        if name.hasPrefix("screen.theme") || name.hasPrefix("theme.") {
+            do throws(ConfigurationFailure) {
+                _ = try ThemeFolder.theme(for: changed.settings.screen)
+            } catch {
+                throw ConfigurationMistake(TextPosition(line: 1, column: 1), error.sentences.first ?? "")
+            }
+        }
+        desk = changed
+        return result
+    }
+
+    /// Keeps everything that was changed on the page of settings.
+    ///
+    /// - Returns: What came of it, for the user.
+    mutating func keep() -> String {
+        guard let file else { return "Nothing was kept, because there is no configuration file to keep it in." }
+        do throws(ConfigurationFailure) {
+            try file.save(changesFrom: desk.kept, to: desk.settings)
+        } catch {
+            return "Nothing was kept: \(error.sentences.first ?? "the file cannot be written.")"
+        }
+        desk.hasKept()
+        return "Kept in \(file.path)."
     }
 
     /// What came of keeping something.
@@ -29,15 +63,15 @@ struct SettingsKeeper {
         guard let file else {
             return Kept(sentence: "It holds until it is taken back (R): there is no configuration file to keep it in.")
         }
-        var changed = settings
+        var changed = desk.kept
         changed.set(setting, of: vital, isNight: isNight)
         do throws(ConfigurationFailure) {
-            try file.save(changesFrom: settings, to: changed)
+            try file.save(changesFrom: desk.kept, to: changed)
         } catch {
             return Kept(sentence: "The limit was not kept: \(error.sentences.first ?? "the file cannot be written.")")
         }
-        settings = changed
+        desk.hasKept(changed)
         let hours = isNight && setting.name.limit != nil ? " for the night" : ""
-        return Kept(sentence: "Kept\(hours) in \(file.path).", settings: changed.monitorSettings)
+        return Kept(sentence: "Kept\(hours) in \(file.path).", settings: desk.settings.monitorSettings)
     }
 }

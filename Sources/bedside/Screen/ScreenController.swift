@@ -13,14 +13,16 @@ import Vitals
 final class ScreenController {
     private let supervisor: SensorSupervisor
     private let bluez: BlueZ
-    private let terminal: Terminal
+    let terminal: Terminal
     private let outlet: AlarmOutlet
-    private var state: MonitorState
-    private var screen: ScreenState
+    var state: MonitorState
+    var screen: ScreenState
     private var pacer = FramePacer()
     private var notebook = SensorNotebook()
-    private var patient = PatientNotebook()
-    private var keeper: SettingsKeeper
+    var patient = PatientNotebook()
+    var keeper: SettingsKeeper
+    /// What is on the screen, for what a click means.
+    private var shownGrid: Grid?
     private var frameTimer: LoopTimer?
     private var deadline: DeadlineTimer?
     private var ending: ExitStatus?
@@ -116,7 +118,7 @@ final class ScreenController {
     }
 
     /// Does what the state asks for besides being shown, and plans what it does by time alone.
-    private func carryOut(_ effects: [Effect]) {
+    func carryOut(_ effects: [Effect]) {
         for entry in outlet.take(effects, sounding: state.signal.sounding) { screen.log.add(entry) }
         planDeadline()
     }
@@ -162,15 +164,18 @@ final class ScreenController {
     private func inputIsReady() {
         while true {
             switch terminal.readKey() {
-            case .key(let key): pressed(key)
+            case .key(let key): carryOut(screen.keyPressed(key, in: state, at: .now()))
+            case .mouse(let action):
+                guard let shownGrid else { break }
+                carryOut(screen.mouse(action, on: shownGrid, in: state, at: .now()))
             case .nothing: return
             case .closed: return end(.hangUp)
             }
         }
     }
 
-    private func pressed(_ key: Key) {
-        let intent = screen.keyPressed(key, in: state, at: .now())
+    /// Does what a key or the mouse asked for.
+    private func carryOut(_ intent: Intent?) {
         changed()
         guard let intent else { return }
         switch intent {
@@ -186,6 +191,9 @@ final class ScreenController {
         case .acknowledge: answer(.acknowledgeAll)
         case .answer(let action): answer(action)
         case .saveLimit(let vital, let setting): keep(setting, of: vital)
+        case .setPowered(let isPowered): onBus { await $0.setPowered(isPowered) }
+        case .changeSetting(let name, let change): changeSetting(name, change)
+        case .keepSettings: keepSettings()
         case .quit: end(.success)
         }
     }
@@ -195,16 +203,6 @@ final class ScreenController {
         carryOut(state.apply(action, at: .now()))
         if let complaint = patient.keep(state.memory) { screen.message = complaint }
         changed()
-    }
-
-    /// Keeps a changed rule in the settings, from which it then holds.
-    private func keep(_ setting: LimitSetting, of vital: Vital) {
-        let kept = keeper.keep(setting, of: vital, isNight: state.profile != nil)
-        if let settings = kept.settings {
-            carryOut(state.apply(limits: settings.limits, profiles: settings.profiles, at: .now()))
-            if let complaint = patient.keep(state.memory) { return show(complaint) }
-        }
-        show(kept.sentence)
     }
 
     /// Has the supervisor do something on its own thread.
@@ -246,7 +244,7 @@ final class ScreenController {
     // MARK: Frames
 
     /// Something that can be seen has changed; `slowly` for what comes often and matters little, as signal strengths do.
-    private func changed(slowly: Bool = false) {
+    func changed(slowly: Bool = false) {
         switch pacer.changed(now: Timestamp.monotonicNow(), slowly: slowly) {
         case .drawNow: draw()
         case .drawAt(let time): planFrame(at: time)
@@ -260,7 +258,9 @@ final class ScreenController {
         follow(timeZoneOffset: now.localTimeOffset, at: now)
         let size = terminal.size
         screen.prepare(for: state, size: size, at: now)
-        terminal.paint(Dashboard.draw(state: state, screen: screen, size: size, now: now))
+        let grid = Dashboard.draw(state: state, screen: screen, size: size, now: now)
+        shownGrid = grid
+        terminal.paint(grid)
         pacer.drew(now: now.monotonicNanoseconds)
         // Ages and the clock move on even if nothing happens.
         planFrame(at: nextRedraw(state: state, screen: screen, now: now).monotonicNanoseconds)

@@ -55,7 +55,7 @@ struct CommandLineArgumentsTests {
             (["--json"], "there is no option '--json' (see bedside --help)"),
             (["watch", "--for"], "the option --for needs a value: --for TIME (see bedside watch --help)"),
             (["--fahrenheit=3"], "the option --fahrenheit takes no value (see bedside --help)"),
-            (["--co", "x"], "the option --co could mean --connect, --color, --config (see bedside --help)"),
+            (["--co", "x"], "the option --co could mean --connect, --color, --colors, --config (see bedside --help)"),
             (["simulate", "a", "b"], "'b' is one argument too many (see bedside simulate --help)"),
             (["--", "x"], "'x' is one argument too many (see bedside --help)"),
         ])

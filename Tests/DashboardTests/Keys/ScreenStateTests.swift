@@ -170,7 +170,7 @@ struct KeyBindingTests {
         let grid = Ward.help().drawn(100, 60)
         let text = (0..<60).map { grid.text(row: $0) }.joined(separator: "\n")
         for binding in KeyBinding.table {
-            #expect(text.contains(binding.explanation))
+            #expect(text.contains(binding.words(MonitorSettings())))
         }
         #expect(text.contains("not a medical device"))
     }

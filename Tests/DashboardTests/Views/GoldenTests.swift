@@ -21,15 +21,23 @@ struct GoldenTests {
         }
     }
 
-    @Test("the roles of the cells are as approved", arguments: ["live", "off-body", "fever", "link-lost"])
-    func rolesAreAsApproved(name: String) throws {
+    @Test(
+        "with colours and without them the look of the cells is as approved, in every size class",
+        arguments: Ward.stories.map(\.name))
+    func kindsAreAsApproved(name: String) throws {
         let ward = try #require(Ward.stories.first { $0.name == name }?.ward)
-        let grid = ward.drawn(80, 24)
         var picture = ""
-        for row in 0..<grid.rows {
-            picture += (0..<grid.columns).map { letter(of: grid[$0, row]) }.joined() + "\n"
+        for (columns, rows) in [(20, 4), (30, 6), (60, 16), (100, 30)] {
+            let grid = ward.drawn(columns, rows)
+            for (title, letter) in [("colour", letter(of:)), ("monochrome", attributeLetter(of:))] {
+                picture += "== \(columns)x\(rows) \(title)\n"
+                for row in 0..<rows {
+                    let line = (0..<columns).map { letter(grid[$0, row]) }.joined()
+                    picture += (line.lastIndex { $0 != " " }.map { String(line[...$0]) } ?? "") + "\n"
+                }
+            }
         }
-        try expectGolden(picture, "\(name)-roles.txt")
+        try expectGolden(picture, "\(name)-kinds.txt")
     }
 
     @Test(
@@ -79,13 +87,22 @@ struct GoldenTests {
         try expectGolden(picture, "\(name)-styles.txt")
     }
 
-    /// A letter for what is left of a cell's style without colours: bold, dim, reverse, underline.
+    /// A letter for what is left of a cell's style without colours; capitals are reversed: b is bold,
+    /// m and l are bold and underlined, or dim as well, as alarms of lower priority are.
     private func attributeLetter(of cell: Cell) -> String {
-        let attributes = cell.style.attributes
-        if attributes.contains(.reverse) { return attributes.contains(.bold) ? "R" : "r" }
-        if cell.scalar == " " { return " " }
-        if attributes.contains(.underline) { return "u" }
-        return attributes.contains(.bold) ? "b" : attributes.contains(.dim) ? "d" : "."
+        let attributes = Theme.dark.look(of: cell.style, at: .none).attributes
+        let isReversed = attributes.contains(.reverse)
+        if cell.scalar == " ", !isReversed { return " " }
+        let letter =
+            switch (attributes.contains(.bold), attributes.contains(.underline), attributes.contains(.dim)) {
+            case (true, true, true): "l"
+            case (true, true, false): "m"
+            case (true, false, _): "b"
+            case (false, true, _): "u"
+            case (false, false, true): "d"
+            case (false, false, false): isReversed ? "#" : "."
+            }
+        return isReversed ? letter.uppercased() : letter
     }
 
     /// A letter for a cell's role; a capital where it is reversed.

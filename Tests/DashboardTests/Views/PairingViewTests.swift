@@ -102,3 +102,36 @@ struct PairingViewTests {
         }
     }
 }
+
+@Suite("Alarms while a pairing takes the screen")
+struct PairingAlarmTests {
+    private func ward(_ pairing: PairingState) -> Ward {
+        var ward = Ward.high()
+        ward.apply(.pairing(Ward.core, pairing))
+        return ward
+    }
+
+    @Test(
+        "are acknowledged, silenced and listed",
+        arguments: [
+            PairingState.passkey("042137", entered: 0), .confirmPasskey("042137"), .passkeyWanted, .authorize, .started,
+        ])
+    func keys(pairing: PairingState) {
+        var ward = ward(pairing)
+        #expect(ward.press(.character("a")) == .acknowledge)
+        #expect(ward.press(.character("p")) == .answer(.pauseAudio(nil)))
+        #expect(ward.press(.character("A")) == nil)
+        let grid = ward.drawn(80, 24)
+        #expect((0..<24).contains { grid.text(row: $0).contains("─ ALARMS ─") })
+        // Esc closes the page, and not the pairing behind it.
+        #expect(ward.press(.escape) == nil)
+        #expect(ward.screen.pairedSensor(in: ward.state) != nil)
+    }
+
+    @Test("are letters where a code is typed")
+    func letters() {
+        var ward = ward(.pinCodeWanted)
+        #expect(ward.press(.character("a")) == nil)
+        #expect(ward.screen.pairingPrompt?.text == "a")
+    }
+}

@@ -35,7 +35,7 @@ struct EnvironmentTroubleTests {
                 "BLUETOOTH DOES NOT ANSWER", "sudo systemctl restart bluetooth"
             ),
             (adapter(.missing), "NO BLUETOOTH ADAPTER", "plug in an adapter"),
-            (adapter(.off), "BLUETOOTH IS OFF", "bluetoothctl power on"),
+            (adapter(.off), "BLUETOOTH IS OFF", "press O to switch it on, or: bluetoothctl power on"),
             (adapter(.blocked), "BLUETOOTH BLOCKED", "rfkill unblock bluetooth"),
         ]
         for story in stories {

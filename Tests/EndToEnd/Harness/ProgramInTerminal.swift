@@ -32,12 +32,15 @@ actor ProgramInTerminal {
     ///   - world: The Bluetooth that it finds; `nil`: there is not even a bus.
     ///   - environment: What to add to an environment that knows nothing of the tests' user.
     ///   - program: Another program in its place.
+    ///   - isFirstStart: Whether the card may greet that greets in every home that is new, as those of tests are.
     static func start(
         _ arguments: [String] = [], on world: World? = nil, environment: [String: String] = [:],
-        columns: Int = 100, rows: Int = 30, program: String = Harness.program
+        columns: Int = 100, rows: Int = 30, program: String = Harness.program, isFirstStart: Bool = false
     ) async throws -> ProgramInTerminal {
+        let isScreen = program == Harness.program && arguments.first.map { $0.hasPrefix("-") } ?? true
         let started = try await ProgramInTerminal(
-            [program] + arguments, world: world, environment: environment, columns: columns, rows: rows)
+            [program] + arguments + (isScreen && !isFirstStart ? ["--no-welcome"] : []), world: world,
+            environment: environment, columns: columns, rows: rows)
         await started.watch()
         return started
     }

@@ -73,14 +73,14 @@ struct ProfileTests {
         ward.measure(.heartRate, 11000, from: .strap, at: 0)
         let limit = AlarmLimit(VitalValue(whole: 130), .medium)
         ward.act(.setLimit(.heartRate, .high, limit), at: 1)
-        var limits = MonitorSettings.Limits()
-        limits.heartRate.high = limit
-        #expect(ward.state.apply(limits: limits, profiles: [], at: Ward.moment(2)).isEmpty)
+        var settings = MonitorSettings()
+        settings.limits.heartRate.high = limit
+        #expect(ward.state.apply(settings: settings, change: nil, at: Ward.moment(2)).isEmpty)
         #expect(ward.state.memory.isEmpty && !ward.state.isChanged(.high, of: .heartRate))
         ward.act(.resetLimits, at: 3)
-        #expect(ward.state.currentLimits == limits)
-        limits.heartRate.high.value = VitalValue(whole: 100)
-        let told = ward.state.apply(limits: limits, profiles: [], at: Ward.moment(4))
+        #expect(ward.state.currentLimits == settings.limits)
+        settings.limits.heartRate.high.value = VitalValue(whole: 100)
+        let told = ward.state.apply(settings: settings, change: nil, at: Ward.moment(4))
         #expect(told.compactMap(\.words) == ["high active medium"])
     }
 

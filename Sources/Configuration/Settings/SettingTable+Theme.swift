@@ -1,0 +1,59 @@
+import Dashboard
+
+extension SettingTable {
+    static let themeSection = (
+        name: "theme",
+        explanation: """
+        Colours of your own in the place of the theme's: "#ff8700", or one of the sixteen names that every terminal \
+        knows, such as "bright_green". They may stand here, or in a file of their own, themes/NAME.toml in the folder of \
+        the usual configuration file, which theme = "NAME" in [screen] takes; such a file has this section only, with \
+        base for the theme that it changes. Colours that would make alarms look like each other, or like \
+        something else, are refused.
+        """
+    )
+
+    static let theme: [Setting] = ThemePlace.all.map { place in
+        Setting(
+            themeSection.name, place.name, SettingForm<Theme.Color>.color().or("usual"),
+            "The colour of \(place.words).",
+            get: { $0.screen.ownColors[place] }, set: { $0.screen.ownColors[place] = $1 })
+    }
+}
+
+extension SettingForm {
+    /// A colour.
+    static func color() -> SettingForm<Theme.Color> {
+        let expectation = "a colour such as \"#ff8700\" or \"bright_green\""
+        return SettingForm<Theme.Color>(
+            expectation,
+            read: { value throws(SettingRefusal) in
+                guard case .text(let text) = value else { throw SettingRefusal(expected: expectation, value) }
+                if let color = Theme.Color(text) { return color }
+                throw SettingRefusal(
+                    unknown: "colour", text, among: text.hasPrefix("#") ? [] : Theme.Color.names,
+                    expected: expectation)
+            },
+            write: { .text($0.text) })
+    }
+
+    /// The name of a theme: one that is built in, or a file's without its ending.
+    static func themeName() -> SettingForm<String> {
+        let names = ["auto"] + Theme.builtIn.map(\.name)
+        let quoted = names.map { "\"\($0)\"" }.joined(separator: ", ")
+        let expectation = "\(quoted) or the name of a theme's file"
+        return SettingForm<String>(
+            expectation,
+            read: { value throws(SettingRefusal) in
+                guard case .text(let text) = value, (1...64).contains(text.unicodeScalars.count),
+                    text.unicodeScalars.allSatisfy(LineScanner.isName)
+                else { throw SettingRefusal(expected: expectation, value) }
+                return text
+            },
+            write: { .text($0) },
+            step: { value, count in
+                guard let index = names.firstIndex(of: value) else { return names.first }
+                let next = (index + count) % names.count
+                return names[next < 0 ? next + names.count : next]
+            })
+    }
+}

@@ -1,0 +1,78 @@
+import Dashboard
+
+extension Settings {
+    /// What is wrong with keys and colours taken together, and the setting that is to blame; `nil` when nothing is.
+    ///
+    /// - Parameter theme: The theme that the user's own colours change.
+    public func fault(onTop theme: Theme) -> (setting: String, reason: String)? {
+        if let conflict = screen.keys.conflict {
+            return ("\(SettingTable.keySection.name).\(conflict.command.name)", conflict.reason)
+        }
+        // Nobody is to blame for a theme that nothing was changed in.
+        guard !screen.ownColors.isEmpty, let fault = theme.with(screen.ownColors).fault else { return nil }
+        let own = fault.places.first { screen.ownColors[$0] != nil } ?? fault.places.first
+        return ("\(SettingTable.themeSection.name).\(own?.name ?? "ground")", fault.reason + "; choose another colour")
+    }
+
+    /// The theme that is built in and chosen, if it is one of those; `auto` counts as dark.
+    public var builtInTheme: Theme? {
+        screen.theme == "auto" ? .dark : Theme.builtIn.first { $0.name == screen.theme }?.theme
+    }
+}
+
+/// A theme of the user's own, from a file.
+public struct ThemeFile: Hashable, Sendable {
+    /// The theme.
+    public let theme: Theme
+
+    /// Reads the document of a theme: one section, `[theme]`, with colours, and `base` for the theme that they change.
+    ///
+    /// - Throws: Everything that is wrong in it: unknown names, what is no colour, colours that hide alarms.
+    public init(_ document: ConfigurationDocument) throws(ConfigurationMistakes) {
+        var mistakes: [ConfigurationMistake] = []
+        var settings = Settings()
+        var base = Theme.dark
+        let section = SettingTable.themeSection.name
+        for other in document.sections where other.name != section {
+            mistakes.append(
+                ConfigurationMistake(other.position, "a theme's file has the section [\(section)] only"))
+        }
+        for entry in document.entries where entry.section == section || entry.section.isEmpty {
+            do throws(SettingRefusal) {
+                if entry.section.isEmpty {
+                    mistakes.append(
+                        ConfigurationMistake(
+                            entry.keyPosition, "'\(entry.key)' stands in no section; put it below [\(section)]"))
+                } else if entry.key == "base" {
+                    base = try Self.base(entry.value)
+                } else if let setting = SettingTable.setting(entry.key, in: section) {
+                    try setting.read(entry.value, into: &settings)
+                } else {
+                    let keys = ["base"] + SettingTable.theme.map(\.key)
+                    let refusal = SettingRefusal(
+                        unknown: "key", entry.key, among: keys, expected: "one of \(keys.joined(separator: ", "))")
+                    mistakes.append(ConfigurationMistake(entry.keyPosition, refusal.reason))
+                }
+            } catch {
+                mistakes.append(ConfigurationMistake(entry.valuePosition, "\(entry.key): \(error.reason)"))
+            }
+        }
+        if mistakes.isEmpty, let fault = settings.fault(onTop: base) {
+            let entry = document.entries.first { "\($0.section).\($0.key)" == fault.setting }
+            mistakes.append(
+                ConfigurationMistake(
+                    entry?.valuePosition ?? TextPosition(line: 1, column: 1),
+                    "\(entry?.key ?? fault.setting): \(fault.reason)"))
+        }
+        if let mistakes = ConfigurationMistakes(mistakes) { throw mistakes }
+        theme = base.with(settings.screen.ownColors)
+    }
+
+    private static func base(_ value: ConfigurationValue) throws(SettingRefusal) -> Theme {
+        let names = Theme.builtIn.map(\.name)
+        let expectation = names.map { "\"\($0)\"" }.joined(separator: ", ")
+        guard case .text(let text) = value else { throw SettingRefusal(expected: "one of \(expectation)", value) }
+        if let theme = Theme.builtIn.first(where: { $0.name == text })?.theme { return theme }
+        throw SettingRefusal(unknown: "theme", text, among: names, expected: "one of \(expectation)")
+    }
+}

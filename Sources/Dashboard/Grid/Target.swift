@@ -1,0 +1,78 @@
+import Monitoring
+import Vitals
+
+/// What a click on a place of the screen means.
+public enum Target: Hashable, Sendable {
+    /// The same as this key.
+    case key(Key)
+    /// Selects the sensor with this address.
+    case sensor(address: String)
+    /// Selects the setting with this name.
+    case setting(String)
+    /// Selects a row of the page of alarms, counted from 0.
+    case alarm(Int)
+    /// Selects a limit.
+    case limit(Vital, LimitKind)
+}
+
+/// What somebody did with the mouse, at a cell counted from 0.
+public enum MouseAction: Hashable, Sendable {
+    /// The first button was pressed.
+    case click(column: Int, row: Int)
+    /// The wheel was turned by a notch, away from the user or towards.
+    case wheelUp, wheelDown
+}
+
+extension Grid {
+    /// Notes what a click on an area means; what was noted last lies on top.
+    mutating func note(_ target: Target, in area: Area) {
+        if !area.isEmpty { spots.append(Spot(area: area, target: target)) }
+    }
+
+    /// What a click on a cell means, if it means anything.
+    public func target(column: Int, row: Int) -> Target? {
+        spots.last { spot in
+            let area = spot.area
+            return (area.column..<(area.column + area.columns)).contains(column)
+                && (area.row..<(area.row + area.rows)).contains(row)
+        }?.target
+    }
+}
+
+extension ScreenState {
+    /// Handles the mouse on the grid that is shown; changes the view, and says what else the user asked for.
+    ///
+    /// A click selects, or presses the key whose name is clicked; a second click on what is selected does no more, so
+    /// that nothing is disconnected by a slip of the hand. While something is typed or asked only the keys count.
+    public mutating func mouse(
+        _ action: MouseAction, on grid: Grid, in state: MonitorState, at now: Moment
+    ) -> Intent? {
+        if isWelcomeShown(in: state) {
+            showsWelcome = false
+            return nil
+        }
+        switch action {
+        case .wheelUp, .wheelDown:
+            let command = action == .wheelUp ? Command.selectPrevious : .selectNext
+            guard inputLine == nil, let key = keys[command].first else { return nil }
+            return keyPressed(key, in: state, at: now)
+        case .click(let column, let row):
+            guard let target = grid.target(column: column, row: row) else { return nil }
+            if case .key(let key) = target { return keyPressed(key, in: state, at: now) }
+            guard inputLine == nil else { return nil }
+            message = nil
+            list.keyPressed(at: now)
+            switch target {
+            case .key: break
+            case .sensor(let address): selection = address
+            case .setting(let name): settings.select(name)
+            case .alarm(let row):
+                let items = AlarmItem.all(in: state)
+                if items.indices.contains(row) { selectedAlarm = items[row].id }
+            case .limit(let vital, let kind): selectedLimit = LimitPlace(vital, kind) ?? selectedLimit
+            }
+            arrange(state, at: now)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,90 @@
+/// Which key does what: the table of keys with what the user has bound otherwise.
+public struct KeyMap: Hashable, Sendable {
+    /// The keys that the user has given to commands in the place of the usual ones.
+    public private(set) var changes: [Command: [Key]] = [:]
+
+    /// The usual keys.
+    public static let usual = KeyMap()
+
+    /// Makes the usual keys.
+    public init() {}
+
+    /// The keys of a command: the usual ones unless they were changed; without any it cannot be given.
+    public subscript(command: Command) -> [Key] {
+        get { changes[command] ?? Self.usualKeys(of: command) }
+        set { changes[command] = newValue == Self.usualKeys(of: command) ? nil : newValue }
+    }
+
+    private static func usualKeys(of command: Command) -> [Key] {
+        KeyBinding.table.first { $0.command == command }?.keys ?? []
+    }
+
+    /// The table with the keys as they are bound, without commands that have none.
+    public var bindings: [KeyBinding] {
+        if changes.isEmpty { return KeyBinding.table }
+        return KeyBinding.table.compactMap { binding in
+            guard let keys = changes[binding.command] else { return binding }
+            if keys.isEmpty { return nil }
+            var changed = binding
+            changed.keys = keys
+            changed.name = keys.map(\.name).joined(separator: ", ")
+            return changed
+        }
+    }
+
+    /// What a key does on a page, or where there is none, if it does anything.
+    func command(for key: Key, on page: ScreenState.Page? = nil) -> Command? {
+        KeyBinding.table.first { $0.isUsable(on: page) && self[$0.command].contains(key) }?.command
+    }
+
+    /// What the first key of a command is called; empty when it has none.
+    public func name(of command: Command) -> String { self[command].first?.name ?? "" }
+}
+
+extension KeyMap {
+    /// Why keys cannot be bound so.
+    public struct Conflict: Hashable, Sendable {
+        /// The command whose keys are wrong.
+        public var command: Command
+        /// The command that the key belongs to already, if it does.
+        public var other: Command?
+        /// What is wrong and what helps, without a full stop.
+        public var reason: String
+    }
+
+    /// Commands that must have a key: without them the program could not be ended, nor alarms be answered.
+    static let indispensable: [Command] = [.acknowledge, .quit, .close]
+
+    /// The first thing that is wrong; `nil` when nothing is.
+    public var conflict: Conflict? {
+        for command in Self.indispensable where self[command].isEmpty {
+            return Conflict(command: command, reason: "\(command.name) must have a key; give it one")
+        }
+        for binding in KeyBinding.table where binding.command != .close && self[binding.command].contains(.escape) {
+            return Conflict(
+                command: binding.command, other: .close,
+                reason: "Esc closes what is open and never does anything else; choose another key")
+        }
+        if !self[.close].contains(.escape) {
+            return Conflict(command: .close, reason: "Esc must stay among the keys of close")
+        }
+        for (index, binding) in KeyBinding.table.enumerated() {
+            for key in self[binding.command] {
+                for other in KeyBinding.table[(index + 1)...]
+                where other.context.overlaps(binding.context) && self[other.command].contains(key) {
+                    // The one that was changed is to blame.
+                    let isOther = changes[other.command] != nil
+                    let (blamed, owner) =
+                        isOther ? (other.command, binding.command) : (binding.command, other.command)
+                    let usual = changes[owner] == nil ? ", as usual" : ""
+                    return Conflict(
+                        command: blamed, other: owner,
+                        reason:
+                            "the key \(key.name) belongs to \(owner.name), too\(usual); give one of the two another key"
+                    )
+                }
+            }
+        }
+        return nil
+    }
+}

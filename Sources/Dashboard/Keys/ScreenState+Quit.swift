@@ -1,0 +1,41 @@
+import Monitoring
+import Vitals
+
+// Quitting asks only when something would be lost by it.
+extension ScreenState {
+    /// Ends the program, or asks first.
+    mutating func quit(in state: MonitorState) -> Intent? {
+        let losses = losses(in: state)
+        guard !losses.isEmpty else { return .quit }
+        inputLine = .choice(Choice("Quit all the same?", ifYes: .quit))
+        explanation = "This would be lost: \(losses.joined(separator: "; "))."
+        return nil
+    }
+
+    /// What would be lost by quitting now, in words.
+    private func losses(in state: MonitorState) -> [String] {
+        var losses: [String] = []
+        if settings.unkeptCount > 0 {
+            losses.append("\(Scene.count(settings.unkeptCount, "changed setting")), not kept for later starts")
+        }
+        if state.sensors.contains(where: { $0.pairing?.isUnderWay == true }) { losses.append("a pairing under way") }
+        switch state.environment.storage {
+        case .working, .nearlyFull: break
+        case .full, .failed: losses.append("what could not be written to the alarm log")
+        }
+        return losses
+    }
+}
+
+extension PairingState {
+    /// Whether it asks whether a pass-key is the right one.
+    var isConfirmation: Bool { if case .confirmPasskey = self { true } else { false } }
+
+    /// Whether it has begun and not ended.
+    var isUnderWay: Bool {
+        switch self {
+        case .needed, .succeeded, .failed: false
+        case .started, .passkey, .pinCode, .passkeyWanted, .pinCodeWanted, .confirmPasskey, .authorize: true
+        }
+    }
+}

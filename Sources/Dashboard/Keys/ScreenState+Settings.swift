@@ -1,0 +1,53 @@
+import Monitoring
+
+// What keys do on the page of settings.
+extension ScreenState {
+    mutating func performOnSettings(_ command: Command, in state: MonitorState) -> Intent? {
+        switch command {
+        case .selectPrevious: settings.move(by: -1)
+        case .selectNext: settings.move(by: 1)
+        case .selectPageUp: settings.move(by: -10)
+        case .selectPageDown: settings.move(by: 10)
+        case .selectFirst: settings.move(by: -settings.items.count)
+        case .selectLast: settings.move(by: settings.items.count)
+        case .filterSettings: inputLine = .settingsFilter(TextPrompt("Filter", text: settings.filter, limit: 40))
+        case .keepSettings:
+            if settings.unkeptCount > 0 { return .keepSettings }
+            message = "Nothing was changed that is not kept."
+        case .changeSetting, .settingDown, .settingUp, .resetSetting:
+            return settings.selected.flatMap { change($0, command) }
+        case .pauseForCare: break
+        default: return perform(command, in: state)
+        }
+        return nil
+    }
+
+    private mutating func change(_ item: SettingItem, _ command: Command) -> Intent? {
+        // The selection stays where it is, whatever else changes.
+        settings.select(item.name)
+        switch command {
+        case .resetSetting: return .changeSetting(item.name, .usual)
+        case .changeSetting where item.isChoice && item.hasSteps: return .changeSetting(item.name, .step(1))
+        case .changeSetting:
+            inputLine = .setting(item.name, TextPrompt(item.key, text: item.value, limit: 1024))
+            explanation = "Allowed: \(item.expectation)."
+        case .settingDown where item.hasSteps: return .changeSetting(item.name, .step(-1))
+        case .settingUp where item.hasSteps: return .changeSetting(item.name, .step(1))
+        default: message = "This is typed: press \(keys.name(of: .changeSetting))."
+        }
+        return nil
+    }
+
+    /// The line stays until the program has taken the value or said why not.
+    mutating func keyPressed(_ key: Key, inSetting name: String, _ prompt: TextPrompt) -> Intent? {
+        var prompt = prompt
+        switch prompt.keyPressed(key) {
+        case .accepted: return .changeSetting(name, .text(prompt.text))
+        case .cancelled:
+            inputLine = nil
+            explanation = nil
+        case .edited, .ignored: inputLine = .setting(name, prompt)
+        }
+        return nil
+    }
+}

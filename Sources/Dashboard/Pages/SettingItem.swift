@@ -1,0 +1,65 @@
+/// A setting as its page shows it.
+public struct SettingItem: Hashable, Sendable {
+    /// The section of the file that it stands in.
+    public var section: String
+    /// Its key there.
+    public var key: String
+    /// What it does, in sentences.
+    public var explanation: String
+    /// What it may be.
+    public var expectation: String
+    /// What it is now, as it is typed.
+    public var value: String
+    /// What it is usually.
+    public var usual: String
+    /// Where its value comes from.
+    public var source: Source
+    /// Whether it is one of some words.
+    public var isChoice: Bool
+    /// Whether it can be changed step by step.
+    public var hasSteps: Bool
+    /// Whether a change holds at once, and not only from the next start on.
+    public var isAtOnce: Bool
+
+    /// Where a value comes from; the raw value is the word on the page.
+    public enum Source: String, Hashable, Sendable {
+        /// It is the usual one.
+        case usual
+        /// The configuration file gives it.
+        case file
+        /// The command line gives it.
+        case option
+        /// It was changed on the screen and is not kept yet.
+        case changed = "not kept"
+    }
+
+    /// Makes an item.
+    public init(
+        section: String, key: String, explanation: String, expectation: String, value: String, usual: String,
+        source: Source, isChoice: Bool, hasSteps: Bool, isAtOnce: Bool
+    ) {
+        self.section = section
+        self.key = key
+        self.explanation = explanation
+        self.expectation = expectation
+        self.value = value
+        self.usual = usual
+        self.source = source
+        self.isChoice = isChoice
+        self.hasSteps = hasSteps
+        self.isAtOnce = isAtOnce
+    }
+
+    /// Section and key joined by a dot.
+    public var name: String { "\(section).\(key)" }
+}
+
+/// How a setting is to be changed.
+public enum SettingChange: Hashable, Sendable {
+    /// To what somebody typed.
+    case text(String)
+    /// By so many steps, or to so many words further.
+    case step(Int)
+    /// Back to what it is usually.
+    case usual
+}

@@ -1,0 +1,84 @@
+/// The page of settings: section by section, each with its value and where that comes from, and the selected one in words.
+struct SettingsPageView {
+    let scene: Scene
+
+    private enum Line {
+        case section(String)
+        case item(SettingItem)
+    }
+
+    /// The title of the page: what is left out, and what is not kept.
+    var title: String {
+        let settings = scene.screen.settings
+        var parts = ["SETTINGS"]
+        if settings.unkeptCount > 0 { parts[0] += " \(settings.unkeptCount) not kept" }
+        if !settings.filter.isEmpty {
+            parts.append("/\(ellipsized(settings.filter, columns: 20, glyphs: scene.glyphs))")
+        }
+        return parts.joined(separator: scene.glyphs.dot)
+    }
+
+    /// Draws as many settings as fit around the selected one, and below them what the selected one does.
+    func draw(in area: Area, on grid: inout Grid) {
+        let settings = scene.screen.settings
+        guard let selected = settings.selected else {
+            grid.put(settings.items.isEmpty ? "There are no settings here." : "No such setting.", .faint, in: area)
+            return
+        }
+        let sentences = wrapped(words(of: selected), columns: area.columns, glyphs: scene.glyphs)
+        let room = area.rows >= 10 ? min(sentences.count, area.rows / 2 - 1, 6) : area.rows >= 4 ? 1 : 0
+        var list = area
+        var below = list.takeBottom(room)
+        for sentence in sentences.prefix(room) { grid.put(sentence, .plain, in: below.takeTop(1)) }
+        if list.rows >= 8 { _ = list.takeBottom(1) }
+        let lines = self.lines(settings.listed)
+        let index = lines.firstIndex { if case .item(selected) = $0 { true } else { false } } ?? 0
+        let top = max(0, min(index - list.rows / 2, lines.count - list.rows))
+        for line in lines.dropFirst(top).prefix(list.rows) {
+            draw(line, selected: selected, in: list.takeTop(1), on: &grid)
+        }
+    }
+
+    private func lines(_ items: [SettingItem]) -> [Line] {
+        var lines: [Line] = []
+        var section = ""
+        for item in items {
+            if item.section != section { lines.append(.section(item.section)) }
+            section = item.section
+            lines.append(.item(item))
+        }
+        return lines
+    }
+
+    private func draw(_ line: Line, selected: SettingItem, in place: Area, on grid: inout Grid) {
+        switch line {
+        case .section(let name): grid.put("[\(name)]", .faint, in: place)
+        case .item(let item):
+            let isSelected = item == selected
+            var rest = place
+            if isSelected {
+                grid.fill(place, " ", Style.plain.reversed)
+                grid.put(scene.glyphs.pointer, Style.strong.reversed, in: place)
+                grid.cursor = Grid.Position(column: place.column, row: place.row)
+            }
+            _ = rest.takeLeft(2)
+            func styled(_ style: Style) -> Style { isSelected ? Style.plain.reversed : style }
+            if place.columns >= 50 {
+                let source = item.source == .usual ? "" : item.source.rawValue
+                grid.put(source, styled(item.source == .changed ? .strong : .faint), in: rest.takeRight(9))
+            }
+            let key = rest.takeLeft(min(24, rest.columns / 2))
+            grid.put(ellipsized(item.key, columns: key.columns - 1, glyphs: scene.glyphs), styled(.plain), in: key)
+            let style = item.value == item.usual ? Style.plain : .strong
+            grid.put(ellipsized(item.value, columns: rest.columns - 1, glyphs: scene.glyphs), styled(style), in: rest)
+            grid.note(.setting(item.name), in: place)
+        }
+    }
+
+    /// The selected setting in words: what it does, what it may be, what it is usually, and when a change holds.
+    private func words(of item: SettingItem) -> String {
+        let start = item.isAtOnce ? "" : " It holds from the next start on."
+        return scene.glyphs.fit(
+            "\(item.explanation) Allowed: \(item.expectation). Usually: \(item.usual).\(start)")
+    }
+}

@@ -1,0 +1,51 @@
+/// What of the settings is shown, and which one is selected.
+public struct SettingsView: Hashable, Sendable {
+    /// Every setting, in the order of the file.
+    public var items: [SettingItem] = []
+    /// A text that listed settings contain in name or explanation; empty for all.
+    var filter = ""
+    private var selectedName: String?
+
+    /// Those that are listed.
+    var listed: [SettingItem] {
+        guard !filter.isEmpty else { return items }
+        let wanted = filter.lowercased()
+        return items.filter { "\($0.name) \($0.explanation)".lowercased().contains(wanted) }
+    }
+
+    /// The selected one: the first when none was selected, or when that is not listed.
+    var selected: SettingItem? {
+        let listed = listed
+        return listed.first { $0.name == selectedName } ?? listed.first
+    }
+
+    /// How many were changed and are not kept.
+    public var unkeptCount: Int { items.count { $0.source == .changed } }
+
+    /// Selects another one.
+    mutating func move(by step: Int) {
+        let listed = listed
+        guard !listed.isEmpty else { return }
+        let index = listed.firstIndex { $0.name == selectedName } ?? 0
+        selectedName = listed[min(max(0, index + step), listed.count - 1)].name
+    }
+
+    /// Selects one by its name.
+    mutating func select(_ name: String) { selectedName = name }
+}
+
+extension ScreenState {
+    /// Shows settings after a change, and closes the line in which a value was typed.
+    public mutating func settingsChanged(_ items: [SettingItem]) {
+        settings.items = items
+        if case .setting = inputLine {
+            inputLine = nil
+            explanation = nil
+        }
+    }
+
+    /// Says why a setting was not changed: above the line in which it was typed, or in place of the keys.
+    public mutating func settingRefused(_ reason: String) {
+        if case .setting = inputLine { explanation = reason } else { message = "Not changed: \(reason)" }
+    }
+}

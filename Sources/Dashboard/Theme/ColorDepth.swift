@@ -1,0 +1,21 @@
+/// How many colours a terminal has.
+public enum ColorDepth: Int, CaseIterable, Hashable, Sendable, Comparable {
+    /// None, or none that are wanted (`NO_COLOR`): attributes alone tell things apart.
+    case none = 0
+    /// The eight of the oldest colour terminals and the Linux console.
+    case basic = 8
+    /// The eight and their bright siblings.
+    case bright = 16
+    /// A palette of 256.
+    case palette = 256
+    /// Any colour ("truecolor").
+    case direct = 0x100_0000
+
+    /// The greatest depth that so many colours make up.
+    public init(colorCount: Int) {
+        self = Self.allCases.last { $0.rawValue <= colorCount } ?? .none
+    }
+
+    /// Orders depths by how many colours they have.
+    public static func < (lhs: ColorDepth, rhs: ColorDepth) -> Bool { lhs.rawValue < rhs.rawValue }
+}

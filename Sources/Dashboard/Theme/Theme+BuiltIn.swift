@@ -1,0 +1,93 @@
+extension Theme {
+    /// The themes that need no file, by the names that people call them.
+    public static let builtIn: [(name: String, theme: Theme)] = [
+        ("dark", dark), ("light", light), ("high-contrast", highContrast), ("color-blind", colorBlind),
+    ]
+
+    private static let black = Color(16, bright: 0, basic: 0)
+    private static let white = Color(231, bright: 15, basic: 7)
+    private static let red = Color(160, bright: 1, basic: 1)
+    private static let magenta = Color(127, bright: 5, basic: 5)
+
+    /// For dark backgrounds, and good enough on light ones.
+    public static let dark = Theme([
+        .faint: RoleColors(text: Color(245, bright: 8, basic: 7), substitute: .dim),
+        .frame: RoleColors(text: Color(240, bright: 8, basic: 7), substitute: .dim),
+        .heartRate: RoleColors(text: Color(41, bright: 10, basic: 2)),
+        .oxygenSaturation: RoleColors(text: Color(75, bright: 12, basic: 5)),
+        .good: RoleColors(text: Color(41, bright: 10, basic: 2)),
+        .alarmHigh: RoleColors(text: Color(203, bright: 9, basic: 1), filled: Fill(text: white, ground: red)),
+        .alarmMedium: RoleColors(
+            text: Color(220, bright: 11, basic: 3),
+            filled: Fill(text: black, ground: Color(220, bright: 11, basic: 3)), colorless: .underline),
+        .alarmLow: RoleColors(
+            text: Color(44, bright: 14, basic: 6), filled: Fill(text: black, ground: Color(44, bright: 6, basic: 6)),
+            colorless: [.underline, .dim]),
+        .simulated: RoleColors(
+            text: Color(176, bright: 13, basic: 5), filled: Fill(text: white, ground: magenta)),
+    ])
+
+    /// For light backgrounds.
+    public static let light = Theme([
+        .faint: RoleColors(text: Color(241, bright: 8, basic: 0), substitute: .dim),
+        .frame: RoleColors(text: Color(248, bright: 7, basic: 0), substitute: .dim),
+        .heartRate: RoleColors(text: Color(28, bright: 2, basic: 2)),
+        .oxygenSaturation: RoleColors(text: Color(26, bright: 4, basic: 4)),
+        .good: RoleColors(text: Color(28, bright: 2, basic: 2)),
+        .alarmHigh: RoleColors(text: red, filled: Fill(text: white, ground: red)),
+        .alarmMedium: RoleColors(
+            text: Color(100, bright: 3, basic: 3), filled: Fill(text: black, ground: Color(220, bright: 11, basic: 3)),
+            colorless: .underline),
+        .alarmLow: RoleColors(
+            text: Color(30, bright: 6, basic: 6), filled: Fill(text: black, ground: Color(44, bright: 14, basic: 6)),
+            colorless: [.underline, .dim]),
+        .simulated: RoleColors(text: magenta, filled: Fill(text: white, ground: magenta)),
+    ])
+
+    /// For poor eyes and bright rooms: white on black whatever the terminal has, and nothing grey.
+    public static let highContrast = Theme(
+        [
+            .plain: RoleColors(text: white),
+            .faint: RoleColors(text: Color(254, bright: 7, basic: 7)),
+            .frame: RoleColors(text: Color(250, bright: 7, basic: 7)),
+            .heartRate: RoleColors(text: Color(120, bright: 10, basic: 2)),
+            .oxygenSaturation: RoleColors(text: Color(153, bright: 12, basic: 5)),
+            .good: RoleColors(text: Color(120, bright: 10, basic: 2)),
+            .alarmHigh: RoleColors(
+                text: Color(210, bright: 9, basic: 1),
+                filled: Fill(text: white, ground: Color(88, bright: 1, basic: 1))),
+            .alarmMedium: RoleColors(
+                text: Color(226, bright: 11, basic: 3),
+                filled: Fill(text: black, ground: Color(226, bright: 11, basic: 3)), colorless: .underline),
+            .alarmLow: RoleColors(
+                text: Color(51, bright: 14, basic: 6),
+                filled: Fill(text: black, ground: Color(51, bright: 14, basic: 6)),
+                colorless: [.underline, .dim]),
+            .simulated: RoleColors(
+                text: Color(219, bright: 13, basic: 5),
+                filled: Fill(text: white, ground: Color(90, bright: 5, basic: 5))),
+        ], ground: black)
+
+    /// For eyes that do not tell red from green, or blue from yellow: the colours of Okabe and Ito, which differ in
+    /// lightness, too (https://jfly.uni-koeln.de/color/).
+    public static let colorBlind = Theme([
+        .faint: RoleColors(text: Color(245, bright: 8, basic: 7), substitute: .dim),
+        .frame: RoleColors(text: Color(240, bright: 8, basic: 7), substitute: .dim),
+        .heartRate: RoleColors(text: Color(rgb: 0xCC79A7, bright: 13, basic: 5)),
+        .oxygenSaturation: RoleColors(text: Color(rgb: 0xBFBFE8, bright: 12, basic: 7)),
+        .good: RoleColors(text: Color(rgb: 0xBFBFE8, bright: 12, basic: 7)),
+        .alarmHigh: RoleColors(
+            text: Color(rgb: 0xD55E00, bright: 9, basic: 1),
+            filled: Fill(text: white, ground: Color(rgb: 0xA03000, bright: 1, basic: 1))),
+        .alarmMedium: RoleColors(
+            text: Color(rgb: 0xF0E442, bright: 11, basic: 3),
+            filled: Fill(text: black, ground: Color(rgb: 0xF0E442, bright: 11, basic: 3)), colorless: .underline),
+        .alarmLow: RoleColors(
+            text: Color(rgb: 0x56B4E9, bright: 14, basic: 6),
+            filled: Fill(text: black, ground: Color(rgb: 0x56B4E9, bright: 6, basic: 6)),
+            colorless: [.underline, .dim]),
+        .simulated: RoleColors(
+            text: Color(rgb: 0xCC79A7, bright: 13, basic: 5),
+            filled: Fill(text: white, ground: Color(rgb: 0x5F2F7F, bright: 5, basic: 5))),
+    ])
+}

@@ -1,0 +1,94 @@
+extension Theme {
+    /// Why a theme cannot be used.
+    public struct Fault: Error, Hashable, Sendable {
+        /// The colours that it is about; changing one of them helps.
+        public var places: [ThemePlace]
+        /// What is wrong and what helps, without a full stop.
+        public var reason: String
+    }
+
+    /// Colours nearer to each other than this are taken for the same by somebody who is tired.
+    static let leastDistance = 90.0
+    /// The least contrast of the text of an alarm, as WCAG 2 asks for large text.
+    static let leastContrast = 3.0
+
+    /// The first thing that makes the theme unfit: an alarm that is taken for another one or for no alarm, or cannot be
+    /// read; `nil` when there is none.
+    public var fault: Fault? {
+        readabilityFault ?? sameFault ?? reservedFault
+    }
+
+    private static let alarmRoles: [Style.Role] = [.alarmHigh, .alarmMedium, .alarmLow]
+
+    /// What an alarm fills its line with must be seen on the screen, and its text on that.
+    private var readabilityFault: Fault? {
+        for role in Self.alarmRoles {
+            guard let fill = self[role].filled else {
+                return Fault(
+                    places: [ThemePlace(role: role, part: .fillGround)], reason: "\(role.words) have no ground")
+            }
+            let (text, filled) = (ThemePlace(role: role, part: .fillText), ThemePlace(role: role, part: .fillGround))
+            if fill.text.contrast(to: fill.ground) < Self.leastContrast || fill.text.bright == fill.ground.bright
+                || fill.text.basic == fill.ground.basic
+            {
+                return Fault(
+                    places: [filled, text], reason: "\(role.words) could not be read: the text is too like its ground")
+            }
+            guard let ground else { continue }
+            if fill.ground.distance(to: ground) < Self.leastDistance {
+                return Fault(
+                    places: [filled, ThemePlace(role: nil, part: .plain)],
+                    reason: "\(role.words) could not be told from the ground of the screen")
+            }
+            if let color = self[role].text, color.contrast(to: ground) < Self.leastContrast {
+                return Fault(
+                    places: [ThemePlace(role: role, part: .plain), ThemePlace(role: nil, part: .plain)],
+                    reason: "\(role.words), once acknowledged, could not be read on the ground of the screen")
+            }
+        }
+        guard let ground, let text = self[.plain].text, text.contrast(to: ground) < Self.leastContrast else {
+            return nil
+        }
+        return Fault(
+            places: [ThemePlace(role: .plain, part: .plain), ThemePlace(role: nil, part: .plain)],
+            reason: "ordinary text could not be read on the ground of the screen")
+    }
+
+    /// The three priorities must differ from each other, at every depth.
+    private var sameFault: Fault? {
+        for (index, role) in Self.alarmRoles.enumerated() {
+            for other in Self.alarmRoles[(index + 1)...] {
+                for part in [ThemePlace.Part.plain, .fillGround] {
+                    let places = [ThemePlace(role: role, part: part), ThemePlace(role: other, part: part)]
+                    guard let one = self[places[0]], let two = self[places[1]], one.isLike(two) else { continue }
+                    return Fault(places: places, reason: "\(role.words) could not be told from \(other.words)")
+                }
+            }
+        }
+        return nil
+    }
+
+    /// What is no alarm must not look like one.
+    private var reservedFault: Fault? {
+        for role in Style.Role.allCases where !role.isAlarm {
+            let own = ThemePlace(role: role, part: role == .simulated ? .fillGround : .plain)
+            guard let color = self[own] else { continue }
+            for alarm in Self.alarmRoles {
+                for part in role == .simulated ? [ThemePlace.Part.fillGround] : [.plain] {
+                    let place = ThemePlace(role: alarm, part: part)
+                    guard let reserved = self[place], color.isLike(reserved) else { continue }
+                    return Fault(places: [own, place], reason: "\(role.words) would look like \(alarm.words)")
+                }
+            }
+        }
+        return nil
+    }
+}
+
+extension Theme.Color {
+    /// Whether somebody who is tired takes it for another one, at some depth.
+    func isLike(_ other: Theme.Color) -> Bool {
+        distance(to: other) < Theme.leastDistance || palette == other.palette || bright == other.bright
+            || basic == other.basic
+    }
+}

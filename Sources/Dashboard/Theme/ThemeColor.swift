@@ -1,0 +1,103 @@
+extension Theme {
+    /// A colour as the different kinds of terminals know it.
+    public struct Color: Hashable, Sendable {
+        /// The colour itself, where a terminal can show any.
+        public var red, green, blue: UInt8
+        /// Its index in a palette of 256.
+        public var palette: Int16
+        /// Its index among 16.
+        public var bright: Int16
+        /// Its index among 8.
+        public var basic: Int16
+
+        /// Makes a colour from its indices; it is what xterm shows for that of the palette.
+        public init(_ palette: Int16, bright: Int16, basic: Int16) {
+            (red, green, blue) = Self.components(palette: Int(palette))
+            (self.palette, self.bright, self.basic) = (palette, bright, basic)
+        }
+
+        /// Makes a colour from its red, green and blue, and of its indices among 16 and 8; that in the palette of 256 is
+        /// the nearest.
+        public init(rgb: Int, bright: Int16, basic: Int16) {
+            red = UInt8(truncatingIfNeeded: rgb >> 16)
+            green = UInt8(truncatingIfNeeded: rgb >> 8)
+            blue = UInt8(truncatingIfNeeded: rgb)
+            (palette, self.bright, self.basic) = (0, bright, basic)
+            palette = nearest(among: 16..<256)
+        }
+
+        /// Red, green and blue in one number, `0xRRGGBB`.
+        public var rgb: Int { Int(red) << 16 | Int(green) << 8 | Int(blue) }
+
+        /// Whether it is exactly what xterm shows for its index in the palette.
+        public var isOfPalette: Bool { Self.components(palette: Int(palette)) == (red, green, blue) }
+
+        /// The number that stands for it at a depth; `nil` where there are no colours.
+        public func number(at depth: ColorDepth) -> Int? {
+            switch depth {
+            case .direct: rgb
+            case .palette: Int(palette)
+            case .bright: Int(bright)
+            case .basic: Int(basic)
+            case .none: nil
+            }
+        }
+
+        /// The index of the colour of the palette that looks most like it.
+        func nearest(among indices: some Sequence<Int>) -> Int16 {
+            let best = indices.min { squaredDistance(toPalette: $0) < squaredDistance(toPalette: $1) }
+            return Int16(best ?? 0)
+        }
+
+        private func squaredDistance(toPalette index: Int) -> Int {
+            let (red, green, blue) = Self.components(palette: index)
+            return Self.squaredDistance((self.red, self.green, self.blue), (red, green, blue))
+        }
+
+        /// How different two colours look, from 0 to about 765 for black and white.
+        ///
+        /// The weighted distance of [compuphase](https://www.compuphase.com/cmetric.htm): near to how people see, without
+        /// the cost of a uniform colour space.
+        func distance(to other: Color) -> Double {
+            Double(Self.squaredDistance((red, green, blue), (other.red, other.green, other.blue))).squareRoot()
+        }
+
+        private static func squaredDistance(_ one: (UInt8, UInt8, UInt8), _ other: (UInt8, UInt8, UInt8)) -> Int {
+            let mean = (Int(one.0) + Int(other.0)) / 2
+            let (red, green, blue) = (Int(one.0) - Int(other.0), Int(one.1) - Int(other.1), Int(one.2) - Int(other.2))
+            return ((512 + mean) * red * red + 1024 * green * green + (767 - mean) * blue * blue) >> 8
+        }
+
+        /// The contrast of two colours as WCAG 2 counts it, from 1 to 21; the gamma is taken for 2, which is near enough.
+        func contrast(to other: Color) -> Double {
+            let (one, two) = (luminance, other.luminance)
+            return (max(one, two) + 0.05) / (min(one, two) + 0.05)
+        }
+
+        private var luminance: Double {
+            func linear(_ component: UInt8) -> Double { Double(component) * Double(component) / 65_025 }
+            return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+        }
+
+        /// Red, green and blue of xterm's palette: sixteen of its own, a cube, and greys.
+        private static func components(palette index: Int) -> (UInt8, UInt8, UInt8) {
+            switch index {
+            case 232...:
+                (
+                    UInt8(8 + (index - 232) % 24 * 10), UInt8(8 + (index - 232) % 24 * 10),
+                    UInt8(8 + (index - 232) % 24 * 10)
+                )
+            case 16...: (steps[(index - 16) / 36], steps[(index - 16) / 6 % 6], steps[(index - 16) % 6])
+            default: first[max(0, index)]
+            }
+        }
+
+        private static let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
+
+        private static let first: [(UInt8, UInt8, UInt8)] = [
+            (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205),
+            (229, 229, 229), (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255), (255, 0, 255),
+            (0, 255, 255), (255, 255, 255),
+        ]
+    }
+}

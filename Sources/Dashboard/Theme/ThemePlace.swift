@@ -1,0 +1,127 @@
+/// A place for a colour of one's own in a theme.
+public struct ThemePlace: Hashable, Sendable {
+    /// The role; `nil` for the ground behind everything.
+    public var role: Style.Role?
+    /// Which colour of the role.
+    public var part: Part
+
+    /// The colours of a role.
+    public enum Part: Hashable, Sendable {
+        /// Its text on the ground of the screen; for the screen itself that ground.
+        case plain
+        /// Its text where it fills its line.
+        case fillText
+        /// The ground of the line that it fills.
+        case fillGround
+    }
+
+    /// Every place: the ground, the roles, and what the roles that fill their line have besides.
+    public static let all: [ThemePlace] =
+        [ThemePlace(role: nil, part: .plain)]
+        + Style.Role.allCases.flatMap { role -> [ThemePlace] in
+            let parts: [Part] = role.fillsLines ? [.plain, .fillText, .fillGround] : [.plain]
+            return parts.map { ThemePlace(role: role, part: $0) }
+        }
+
+    /// Its name in a file, such as `heart_rate` or `alarm_high_ground`.
+    public var name: String {
+        guard let role else { return "ground" }
+        switch part {
+        case .plain: return role.name
+        case .fillText: return role.name + "_text"
+        case .fillGround: return role.name + "_ground"
+        }
+    }
+
+    /// What has that colour, in a few words.
+    public var words: String {
+        guard let role else { return "the ground of the whole screen" }
+        switch part {
+        case .plain: return role.words
+        case .fillText: return "\(role.words), the text where it fills a line"
+        case .fillGround: return "\(role.words), the ground where it fills a line"
+        }
+    }
+}
+
+extension Theme {
+    /// The theme with some colours of one's own.
+    ///
+    /// Where there are few colours, alarms keep those that they have, unless one is called by its name.
+    public func with(_ own: [ThemePlace: Color]) -> Theme {
+        var theme = self
+        for (place, color) in own {
+            guard let role = place.role else {
+                theme.ground = color
+                continue
+            }
+            let former = theme[place]
+            var color = color
+            if role.isAlarm, let former, color.palette >= 16 {
+                (color.bright, color.basic) = (former.bright, former.basic)
+            }
+            switch place.part {
+            case .plain: theme[role].text = color
+            case .fillText: theme[role].filled?.text = color
+            case .fillGround: theme[role].filled?.ground = color
+            }
+        }
+        return theme
+    }
+
+    /// The colour at a place; `nil` for the terminal's own.
+    subscript(place: ThemePlace) -> Color? {
+        guard let role = place.role else { return ground }
+        switch place.part {
+        case .plain: return self[role].text
+        case .fillText: return self[role].filled?.text
+        case .fillGround: return self[role].filled?.ground
+        }
+    }
+}
+
+extension Style.Role {
+    /// Whether it is an alarm's.
+    public var isAlarm: Bool { self == .alarmHigh || self == .alarmMedium || self == .alarmLow }
+
+    /// Whether it fills lines with a colour of its own.
+    var fillsLines: Bool { isAlarm || self == .simulated }
+
+    /// Its name in a file.
+    var name: String {
+        switch self {
+        case .plain: "text"
+        case .faint: "faint"
+        case .frame: "frame"
+        case .brand: "brand"
+        case .heartRate: "heart_rate"
+        case .oxygenSaturation: "spo2"
+        case .temperature: "temperature"
+        case .alarmHigh: "alarm_high"
+        case .alarmMedium: "alarm_medium"
+        case .alarmLow: "alarm_low"
+        case .simulated: "simulated"
+        case .key: "key"
+        case .good: "good"
+        }
+    }
+
+    /// What has it, in a few words.
+    var words: String {
+        switch self {
+        case .plain: "ordinary text"
+        case .faint: "text that may be overlooked: ages, units, scales"
+        case .frame: "rules and borders"
+        case .brand: "the name of the program"
+        case .heartRate: "heart rate and pulse rate"
+        case .oxygenSaturation: "oxygen saturation"
+        case .temperature: "temperatures"
+        case .alarmHigh: "alarms of high priority"
+        case .alarmMedium: "alarms of medium priority"
+        case .alarmLow: "alarms of low priority"
+        case .simulated: "the mark of simulated data"
+        case .key: "the names of keys"
+        case .good: "what works as it should"
+        }
+    }
+}

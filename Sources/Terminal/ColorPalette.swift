@@ -1,0 +1,77 @@
+import CNcurses
+import Dashboard
+
+/// The colours of the terminal as ncurses knows them, and the pairs of them that are in use.
+///
+/// Quirk truecolor-unsaid: any colour at all needs either a description of the terminal that has `RGB`, such as
+/// `xterm-direct`, or one whose palette can be changed, beside a terminal that says in `COLORTERM` that it shows any
+/// colour. Then the nearest colour of the palette is made exact; a terminal that did not know how would still show that
+/// one. ncurses gives the palette back as it was when it ends.
+struct ColorPalette {
+    /// How many colours are used.
+    private(set) var depth = ColorDepth.none
+    private let available: ColorDepth
+    private let canChange: Bool
+    private let usualDeepest: ColorDepth
+    /// The greatest depth that is wanted.
+    private var wanted = ColorDepth.direct
+    private var pairs: [Pair: Int16] = [:]
+    /// The indices of the palette that have a colour of ours.
+    private var changed: Set<Int16> = []
+
+    private struct Pair: Hashable {
+        var text: CInt
+        var ground: CInt
+    }
+
+    /// Starts colours; call it once ncurses is up.
+    init(_ traits: TerminalTraits) {
+        usualDeepest = traits.deepestColor ?? .direct
+        guard !traits.isColorRefused, has_colors(), start_color() == OK, use_default_colors() == OK else {
+            (available, canChange) = (.none, false)
+            return
+        }
+        let depth = ColorDepth(colorCount: Int(cncurses_color_count()))
+        // Without RGB so many colours would be the indices of nobody knows what.
+        available = depth == .direct && !cncurses_has_direct_color() ? .palette : depth
+        canChange = available == .palette && traits.claimsAnyColor && can_change_color()
+    }
+
+    /// Begins with no pairs in use.
+    mutating func begin(deepest: ColorDepth?) {
+        wanted = deepest ?? usualDeepest
+        depth = min(available, wanted)
+        pairs = [:]
+        for index in changed { put(Theme.Color(index, bright: 0, basic: 0)) }
+        changed = []
+    }
+
+    /// The number of the pair of two colours, `nil` for the terminal's own; 0 where there are no colours.
+    mutating func pair(_ text: Theme.Color?, _ ground: Theme.Color?) -> Int16 {
+        let pair = Pair(text: number(text), ground: number(ground))
+        guard depth > .none, pair.text >= 0 || pair.ground >= 0 else { return 0 }
+        if let known = pairs[pair] { return known }
+        let number = pairs.count + 1
+        guard number < cncurses_color_pair_count() else { return 0 }
+        init_extended_pair(CInt(number), pair.text, pair.ground)
+        pairs[pair] = Int16(number)
+        return Int16(number)
+    }
+
+    private mutating func number(_ color: Theme.Color?) -> CInt {
+        guard let color, let number = color.number(at: depth) else { return -1 }
+        if depth == .palette, wanted == .direct, canChange, !color.isOfPalette,
+            changed.insert(color.palette).inserted
+        {
+            put(color)
+        }
+        return CInt(number)
+    }
+
+    /// Puts a colour into the place of the nearest of the palette.
+    private func put(_ color: Theme.Color) {
+        func thousandths(_ component: UInt8) -> CInt { CInt(component) * 1000 / 255 }
+        init_extended_color(
+            CInt(color.palette), thousandths(color.red), thousandths(color.green), thousandths(color.blue))
+    }
+}

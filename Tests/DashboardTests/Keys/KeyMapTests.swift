@@ -1,0 +1,109 @@
+import Monitoring
+import Testing
+
+@testable import Dashboard
+
+@Suite("Keys of one's own")
+struct KeyMapTests {
+    @Test("the usual keys contradict nothing")
+    func usual() {
+        #expect(KeyMap.usual.conflict == nil)
+        #expect(KeyMap.usual.bindings.count == KeyBinding.table.count)
+    }
+
+    @Test("every command has a name of its own, and its keys have names that are read as they are written")
+    func names() {
+        #expect(Set(Command.allCases.map(\.name)).count == Command.allCases.count)
+        #expect(Command.pauseAudio.name == "pause_audio")
+        for binding in KeyBinding.table {
+            #expect(binding.name == binding.keys.map(\.name).joined(separator: ", "))
+            for key in binding.keys { #expect(Key(name: key.name) == key) }
+        }
+        for name in Key.names { #expect(Key(name: name)?.name == name) }
+    }
+
+    @Test("what is no key is refused", arguments: ["", "ab", "F0", "F13", "F+1", "\u{7}", "\u{301}", "\u{200B}", "  "])
+    func noKeys(name: String) {
+        #expect(Key(name: name) == nil)
+    }
+
+    @Test("a key does what it was given, and the former one nothing any more")
+    func rebinds() {
+        var ward = Ward.live(seconds: 2)
+        ward.screen.keys[.acknowledge] = [.function(5), .character("ä")]
+        #expect(ward.screen.keyPressed(.character("a"), in: ward.state) == nil)
+        #expect(ward.screen.keyPressed(.function(5), in: ward.state) == .acknowledge)
+        #expect(ward.screen.keyPressed(.character("ä"), in: ward.state) == .acknowledge)
+    }
+
+    @Test("alarm line, key bar and help name the keys as they are bound")
+    func shown() {
+        var ward = Ward.fever()
+        ward.screen.keys[.acknowledge] = [.function(5)]
+        ward.screen.keys[.toggleHelp] = [.function(1), .character("?")]
+        let bar = ward.drawn(100, 30)
+        #expect(bar.text(row: 1).contains("[F5] acknowledge"))
+        #expect(bar.text(row: 29).contains("F1, ? help"))
+        #expect(!bar.text(row: 1).contains("[a]"))
+        ward.screen.isHelpShown = true
+        let help = ward.drawn(100, 80)
+        let text = (0..<80).map { help.text(row: $0) }.joined(separator: "\n")
+        #expect(text.contains("F5       acknowledge all alarms"))
+        #expect(text.contains("F1 or Esc closes"))
+    }
+
+    @Test("the help tells the times that are set")
+    func times() {
+        var settings = MonitorSettings()
+        settings.alarmSignals.audioPause = .seconds(60)
+        settings.answers.snooze = .seconds(300)
+        var ward = Ward(settings: settings)
+        ward.screen.isHelpShown = true
+        let help = ward.drawn(100, 80)
+        let text = (0..<80).map { help.text(row: $0) }.joined(separator: "\n")
+        #expect(text.contains("pause the sound for 60 s, or end the pause"))
+        #expect(text.contains("silence this kind of alarm for 5 min"))
+    }
+
+    private func conflict(_ changes: [Command: [Key]]) -> KeyMap.Conflict? {
+        var keys = KeyMap()
+        for (command, wanted) in changes { keys[command] = wanted }
+        return keys.conflict
+    }
+
+    @Test("two commands cannot have a key where both could be meant; the one that was changed is to blame")
+    func conflicts() {
+        let global = conflict([.filter: [.character("a")]])
+        #expect(global?.command == .filter)
+        #expect(global?.reason == "the key a belongs to acknowledge, too, as usual; give one of the two another key")
+        #expect(conflict([.acknowledge: [.character("/")]])?.command == .acknowledge)
+        #expect(conflict([.rename: [.character("x")]])?.other == .forget)
+        // Where both were changed the later one is to blame, and neither is usual.
+        let both = conflict([.rename: [.character("z")], .forget: [.character("z")]])
+        #expect(both?.reason.contains("as usual") == false)
+    }
+
+    @Test("the same key may do other things on other pages, and two commands may exchange their keys")
+    func noConflicts() {
+        #expect(conflict([.snooze: [.character("x")]]) == nil)
+        #expect(conflict([.acknowledge: [.character("p")], .pauseAudio: [.character("a")]]) == nil)
+        #expect(conflict([.rename: []]) == nil)
+    }
+
+    @Test("Esc closes and never does anything else, quitting included", arguments: Command.allCases)
+    func escape(command: Command) {
+        if command == .close {
+            #expect(conflict([.close: [.character("z")]])?.command == .close)
+            #expect(conflict([.close: [.escape, .character("z")]]) == nil)
+        } else {
+            #expect(conflict([command: [.escape]])?.command == command)
+        }
+    }
+
+    @Test(
+        "nobody can be left without a way to quit, to acknowledge or to close",
+        arguments: [Command.quit, .acknowledge, .close])
+    func indispensable(command: Command) {
+        #expect(conflict([command: []])?.command == command)
+    }
+}

@@ -1,0 +1,59 @@
+import Monitoring
+import Testing
+import Vitals
+
+@testable import Dashboard
+
+@Suite("Quitting")
+struct QuitTests {
+    private let limit = AlarmLimit(VitalValue(whole: 88), .medium)
+
+    @Test("does not ask when nothing would be lost, sensors connected or not")
+    func silent() {
+        var live = Ward.live(seconds: 2)
+        #expect(live.press(.character("q")) == .quit)
+        var empty = Ward.empty()
+        #expect(empty.press(.character("q")) == .quit)
+    }
+
+    @Test("does not ask about a changed limit, which is in force again after a restart")
+    func limits() {
+        var ward = Ward.live(seconds: 2)
+        ward.answer(.setLimit(.oxygenSaturation, .low, limit))
+        #expect(ward.press(.character("q")) == .quit)
+    }
+
+    @Test("asks about settings that are not kept, a pairing under way, and a log that cannot be written")
+    func others() {
+        var settings = Ward.live(seconds: 2)
+        settings.screen.settings.items = Ward.items
+        #expect(settings.press(.character("q")) == nil)
+        #expect(settings.screen.explanation?.contains("1 changed setting") == true)
+        // Only yes quits; what else is pressed does not.
+        #expect(settings.press(.character("q")) == nil)
+        #expect(settings.press(.escape) == nil)
+
+        var pairing = Ward.live(seconds: 2)
+        pairing.apply(.pairing(Ward.core, .passkey("042137", entered: 0)))
+        #expect(pairing.press(.character("q")) == nil)
+        #expect(pairing.drawn(80, 24).text(row: 23).contains("Quit all the same?"))
+        #expect(pairing.drawn(20, 4).text(row: 3).contains("Quit"))
+        #expect(pairing.press(.character("y")) == .quit)
+
+        var storage = Ward.live(seconds: 2)
+        storage.note(storage.state.apply(.full, at: storage.now))
+        var nearlyFull = Ward.live(seconds: 2)
+        nearlyFull.note(nearlyFull.state.apply(.nearlyFull(reason: "128 MB left"), at: nearlyFull.now))
+        #expect(nearlyFull.press(.character("q")) == .quit)
+        #expect(storage.press(.character("q")) == nil)
+        #expect(storage.screen.explanation?.contains("alarm log") == true)
+    }
+
+    @Test("Esc never quits, wherever it is pressed and however often")
+    func escape() {
+        for (_, story) in Ward.stories {
+            var ward = story
+            for _ in 0..<5 { #expect(ward.press(.escape) != .quit) }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Monitoring
+import Vitals
+
+@testable import Dashboard
+
+// Stories about settings, the first start, and Bluetooth that is off.
+extension Ward {
+    static let lookStories: [(name: String, ward: Ward)] = [
+        ("settings-page", settingsPage()), ("setting-refused", settingRefused()), ("welcome", welcome()),
+        ("welcome-alarm", welcomeWithAlarm()), ("adapter-off", adapterOff()), ("hears-nothing", hearsNothing()),
+        ("quit-asked", quitAsked()), ("computer-slept", computerSlept()),
+    ]
+
+    static func item(
+        _ section: String, _ key: String, _ value: String, usual: String, _ source: SettingItem.Source = .usual,
+        isChoice: Bool = false, hasSteps: Bool = true
+    ) -> SettingItem {
+        SettingItem(
+            section: section, key: key, explanation: "What \(key) does, in a sentence that says for whom and when.",
+            expectation: isChoice ? "\"dark\" or \"light\"" : "a number from 1 to 99", value: value, usual: usual,
+            source: source, isChoice: isChoice, hasSteps: hasSteps, isAtOnce: section != "sensors")
+    }
+
+    static let items = [
+        item("screen", "theme", "light", usual: "dark", .file, isChoice: true),
+        item("screen", "bed", "\"\"", usual: "\"\""),
+        item("sensors", "adapter", "auto", usual: "auto", hasSteps: false),
+        item("limits.spo2", "low", "91", usual: "90", .changed), item("limits.spo2", "flat_line", "off", usual: "off"),
+        item("night", "enabled", "true", usual: "false", .option, isChoice: true),
+    ]
+
+    static func settingsPage() -> Ward {
+        var ward = medium()
+        ward.screen.settings.items = items
+        ward.press(.character(","))
+        ward.press(.down)
+        ward.press(.down)
+        ward.press(.down)
+        return ward
+    }
+
+    static func settingRefused() -> Ward {
+        var ward = settingsPage()
+        ward.press(.enter)
+        ward.press(.character("0"))
+        ward.press(.enter)
+        ward.screen.settingRefused("expected a number from 1 to 99, found the number 910")
+        return ward
+    }
+
+    static func welcome() -> Ward {
+        var ward = empty()
+        ward.screen.showsWelcome = true
+        return ward
+    }
+
+    static func welcomeWithAlarm() -> Ward {
+        var ward = noDaemon()
+        ward.screen.showsWelcome = true
+        return ward
+    }
+
+    static func adapterOff() -> Ward {
+        var ward = Ward()
+        ward.ready()
+        ward.apply(.adapter(AdapterStatus(identifier: "hci0", address: nil, power: .off, isScanning: false)))
+        ward.press(.character("O"))
+        return ward
+    }
+
+    static func hearsNothing() -> Ward {
+        var ward = Ward()
+        ward.ready()
+        let deaf = AdapterStatus(
+            identifier: "hci1", address: nil, power: .ready, isScanning: true, hearsNothing: true)
+        let other = AdapterStatus(identifier: "hci0", address: nil, power: .off, isScanning: false)
+        ward.apply(.adapter(deaf))
+        ward.apply(.adapters([other, deaf]))
+        return ward
+    }
+
+    static func quitAsked() -> Ward {
+        var ward = live(seconds: 5)
+        ward.answer(.setLimit(.oxygenSaturation, .low, AlarmLimit(VitalValue(whole: 88), .medium)))
+        ward.press(.character("q"))
+        return ward
+    }
+
+    static func computerSlept() -> Ward {
+        var ward = live(seconds: 5)
+        let from = ward.now
+        ward.now = ward.now.advanced(by: .seconds(1500))
+        ward.apply(.gap(Gap(from: from, to: ward.now, reason: .asleep)))
+        ward.stream(seconds: 5)
+        return ward
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+@Suite("Who makes the screen their own")
+struct LookTests {
+    private func folder(with text: String) throws -> (TemporaryFolder, [String: String]) {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/bedside/themes", withIntermediateDirectories: true)
+        _ = try folder.write(text, to: "bedside/bedside.conf")
+        return (folder, ["XDG_CONFIG_HOME": folder.path, "XDG_STATE_HOME": folder.path + "/state"])
+    }
+
+    @Test("finds a change on the page of settings hold at once, and in the file with the comments as they were")
+    func settings() async throws {
+        let (folder, environment) = try folder(with: "# ours\n[screen]\nunits = celsius   # for now\n")
+        let bedside = try await ProgramInTerminal.start(
+            ["--simulate=steady", "--connect", "all"], environment: environment)
+        try await bedside.waitForSteadyValues()
+        await bedside.type(",")
+        _ = try await bedside.waitFor("SETTINGS")
+        await bedside.press(.right)
+        _ = try await bedside.waitFor("SETTINGS 1 not kept")
+        // Quitting asks while it is not kept.
+        await bedside.type("q")
+        _ = try await bedside.waitFor("Quit all the same?")
+        await bedside.type("n")
+        await bedside.type("s")
+        _ = try await bedside.waitFor("Kept in")
+        #expect(
+            try String(contentsOfFile: folder.path + "/bedside/bedside.conf", encoding: .utf8)
+                == "# ours\n[screen]\nunits = \"fahrenheit\"   # for now\n")
+        await bedside.press(.escape)
+        _ = try await bedside.waitFor("°F")
+        await bedside.type("q")
+        #expect(try await bedside.waitForExit() == .exited(0))
+        #expect(await bedside.damageToTerminal.isEmpty)
+    }
+
+    @Test("is greeted once, on the very first start")
+    func greeting() async throws {
+        let (folder, environment) = try folder(with: "")
+        defer { withExtendedLifetime(folder) {} }
+        let first = try await ProgramInTerminal.start(environment: environment, isFirstStart: true)
+        _ = try await first.waitFor("WELCOME")
+        await first.type("q")
+        try await first.waitUntil("the card is gone") { !$0.shows("WELCOME") }
+        await first.type("q")
+        #expect(try await first.waitForExit() == .exited(0))
+        let second = try await ProgramInTerminal.start(environment: environment, isFirstStart: true)
+        _ = try await second.waitFor("NO MESSAGE BUS")
+        #expect(!(await second.screen.shows("WELCOME")))
+    }
+
+    @Test("gives keys other commands, and clicks on them; the terminal is given back without the mouse")
+    func keysAndMouse() async throws {
+        let (folder, environment) = try folder(with: "[keys]\ntoggle_help = \"F1\"\n[screen]\nmouse = true\n")
+        defer { withExtendedLifetime(folder) {} }
+        let bedside = try await ProgramInTerminal.start(["--simulate=steady"], environment: environment)
+        let screen = try await bedside.waitFor("F1 help")
+        let line = try #require(screen.lines.last)
+        let range = try #require(line.range(of: "F1 help"))
+        let column = line.distance(from: line.startIndex, to: range.lowerBound) + 1
+        await bedside.type("\u{1B}[<0;\(column);30M")
+        _ = try await bedside.waitFor("HELP")
+        await bedside.press(.escape)
+        try await bedside.waitUntil("the help is closed") { !$0.shows("HELP") }
+        await bedside.type("\u{1B}OP")
+        _ = try await bedside.waitFor("HELP")
+        // Together with what follows it, Esc would be Alt.
+        await bedside.press(.escape)
+        try await bedside.waitUntil("the help is closed again") { !$0.shows("HELP") }
+        await bedside.type("q")
+        #expect(try await bedside.waitForExit() == .exited(0))
+        #expect(await bedside.damageToTerminal.isEmpty)
+    }
+
+    @Test("takes a theme of their own from a file; one that hides an alarm is refused with its line")
+    func themes() async throws {
+        let (folder, environment) = try folder(with: "[screen]\ntheme = night\n")
+        _ = try folder.write("[theme]\nheart_rate = \"#123456\"\n", to: "bedside/themes/night.toml")
+        let listed = try await ProgramWithPipes.run(["config", "themes"], environment: environment)
+        #expect(listed.output.contains("color-blind\tbuilt in\n"))
+        #expect(listed.output.contains("night\t\(folder.path)/bedside/themes/night.toml\n"))
+        #expect(try await ProgramWithPipes.run(["config", "check"], environment: environment).status == .exited(0))
+        _ = try folder.write("[theme]\nalarm_low_ground = \"#ffd700\"\n", to: "bedside/themes/night.toml")
+        let refused = try await ProgramWithPipes.run(["config", "check"], environment: environment)
+        #expect(refused.status == .exited(78))
+        #expect(
+            refused.complaints.contains("night.toml:2:20: alarm_low_ground: alarms of medium priority could not be"))
+        _ = try folder.write("[screen]\ntheme = nigth\n", to: "bedside/bedside.conf")
+        let unknown = try await ProgramWithPipes.run(["config", "check"], environment: environment)
+        #expect(unknown.complaints.contains("bedside.conf:2:9: theme: there is no theme \"nigth\""))
+        #expect(unknown.complaints.contains("did you mean \"night\"?"))
+    }
+}

@@ -1,0 +1,123 @@
+@testable import Dashboard
+import Testing
+
+@testable import Terminal
+
+// Part of the suite of the terminal, for ncurses keeps global state and these must run one after the other.
+extension TerminalTests {
+    private func alarm() -> Grid {
+        var grid = Grid(columns: 20, rows: 1)
+        grid.fill(grid.area, " ", Style(.alarmHigh, [.bold, .reverse]))
+        return grid
+    }
+
+    private func painted(
+        _ traits: TerminalTraits, theme: Theme = .colorBlind
+    ) throws -> (text: String, depth: ColorDepth, end: String) {
+        let pty = try #require(PseudoTerminal(columns: 20, rows: 1))
+        let terminal = try terminal(pty, traits, theme: theme)
+        terminal.paint(alarm())
+        let text = pty.outputText()
+        let depth = terminal.colorDepth
+        terminal.restore()
+        return (text, depth, pty.outputText())
+    }
+
+    @Test("a terminal that shows any colour gets the theme's own, and its palette back at the end")
+    func exactColors() throws {
+        var traits = Self.traits
+        traits.claimsAnyColor = true
+        let (text, depth, end) = try painted(traits)
+        #expect(depth == .palette)
+        // The ground of high priority, 0xA03000, in the place of the nearest of the palette.
+        let ground = Theme.colorBlind[.alarmHigh].filled?.ground
+        #expect(text.contains("\u{1B}]4;\(ground?.palette ?? -1);rgb:9F/2F/00"), "\(text.debugDescription)")
+        #expect(
+            text.contains("\u{1B}[48;5;\(ground?.palette ?? -1)m") || text.contains("48;5;\(ground?.palette ?? -1)"))
+        #expect(end.contains("\u{1B}]104"))
+    }
+
+    @Test("a terminal that says nothing of the kind keeps its palette")
+    func paletteStays() throws {
+        #expect(!(try painted(Self.traits).text.contains("]4;")))
+        var traits = Self.traits
+        traits.claimsAnyColor = true
+        // What is of the palette anyway need not be put there.
+        #expect(!(try painted(traits, theme: .dark).text.contains("]4;")))
+        traits.deepestColor = .palette
+        #expect(!(try painted(traits).text.contains("]4;")))
+    }
+
+    @Test("a theme that is changed takes its colours out of the palette again")
+    func themeChanges() throws {
+        let pty = try #require(PseudoTerminal(columns: 20, rows: 1))
+        var traits = Self.traits
+        traits.claimsAnyColor = true
+        let terminal = try terminal(pty, traits, theme: .colorBlind)
+        defer { terminal.restore() }
+        terminal.paint(alarm())
+        _ = pty.output()
+        terminal.use(.dark)
+        terminal.paint(alarm())
+        let index = Theme.colorBlind[.alarmHigh].filled?.ground.palette ?? 0
+        let usual = Theme.Color(index, bright: 0, basic: 0)
+        #expect(pty.outputText().contains("]4;\(index);rgb:"))
+        #expect(usual.isOfPalette)
+    }
+
+    @Test("no more colours are used than are wanted", arguments: [ColorDepth.bright, .basic, .none])
+    func deepest(depth: ColorDepth) throws {
+        var traits = Self.traits
+        traits.deepestColor = depth
+        let (text, shown, _) = try painted(traits)
+        #expect(shown == depth)
+        #expect(!text.contains("8;5;"), "\(text.debugDescription)")
+        #expect(text.contains("\u{1B}[4") == (depth != .none) || text.contains(";4"), "\(text.debugDescription)")
+    }
+
+    @Test(
+        "monochrome terminals and those who refuse colours get attributes only", arguments: ["vt100", "xterm-256color"])
+    func monochrome(type: String) throws {
+        let traits = TerminalTraits(type: type, codeset: "UTF-8", isColorRefused: type != "vt100")
+        let (text, depth, _) = try painted(traits, theme: .dark)
+        #expect(depth == .none)
+        #expect(text.firstMatch(of: #/\[[34][0-9]/#) == nil, "\(text.debugDescription)")
+        #expect(text.contains("7m") || text.contains("7;") || text.contains(";7"))
+    }
+
+    @Test("the Linux console gets its eight colours")
+    func linuxConsole() throws {
+        let traits = TerminalTraits(type: "linux", codeset: "UTF-8", isColorRefused: false)
+        let (text, depth, _) = try painted(traits, theme: .dark)
+        #expect(depth == .basic)
+        #expect(text.contains("41"))
+    }
+
+    @Test("the mouse is told of only while it is wanted, and understood then")
+    func mouse() throws {
+        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let terminal = try terminal(pty)
+        defer { terminal.restore() }
+        terminal.paint(grid("x"))
+        #expect(!pty.outputText().contains("?1000h"))
+        pty.type("\u{1B}[<0;3;4M")
+        #expect(terminal.readKey() == .key(.other))
+        terminal.useMouse(true)
+        terminal.paint(grid("y"))
+        #expect(pty.outputText().contains("1000h"))
+        pty.type("\u{1B}[<0;3;4M")
+        #expect(terminal.readKey() == .mouse(.click(column: 2, row: 3)))
+        pty.type("\u{1B}[<64;3;4M\u{1B}[<65;3;4M")
+        #expect(terminal.readKey() == .mouse(.wheelUp))
+        #expect(terminal.readKey() == .mouse(.wheelDown))
+        terminal.useMouse(false)
+        #expect(pty.outputText().contains("1000l"))
+    }
+
+    @Test(
+        "a light background is believed where the terminal tells of it",
+        arguments: [("15;0", false), ("0;15", true), ("0;default;7", true), ("", false), ("0", false), ("7", true)])
+    func lightBackground(colors: String, isLight: Bool) {
+        #expect(TerminalTraits.isLight(colors) == isLight)
+    }
+}
