@@ -47,7 +47,7 @@ let package = Package(
         module("Spelling"),
         module("Monitoring", ["Vitals"]),
         module("Configuration", ["Monitoring", "Spelling", "Vitals"]),
-        module("Dashboard", ["Monitoring", "Vitals"]),
+        module("Dashboard", ["Monitoring", "VitalDecoders", "Vitals"]),
         module("Doctor", ["Vitals"]),
 
         // The edges.

@@ -16,6 +16,9 @@ extension SettingTable {
             "screen", "reduce_motion", \.monitor.alarmSignals.isMotionReduced, .yesOrNo(), option: "reduce-motion",
             "Whether alarms stand still instead of flashing."),
         Setting(
+            "screen", "show_cursor", \.screen.isCursorShown, .yesOrNo(), option: "show-cursor",
+            "Whether the cursor on the selected row can be seen; screen readers and braille displays find it anyway."),
+        Setting(
             "screen", "bed", \.screen.bed, .text("a label", limit: 64), option: "bed",
             "A label that is shown beside the title, such as \"Bed 12\"; no patient's name belongs here."),
     ]

@@ -27,6 +27,8 @@ public struct Settings: Hashable, Sendable {
         public var color = Color.auto
         /// The colours.
         public var theme = Theme.dark
+        /// Whether the cursor on the selected row can be seen.
+        public var isCursorShown = false
         /// What the screen is about, such as the bed's label.
         public var bed = ""
 

@@ -1,11 +1,12 @@
 /// What a key does; the one table ``KeyBinding/table`` says which key does which.
 enum Command: Hashable, CaseIterable {
     case selectPrevious, selectNext, selectPageUp, selectPageDown, selectFirst, selectLast
-    case toggleConnection, pair, rename, forget
+    case toggleConnection, pair, rename, forget, showSensor, assignVitals
     case filter, raiseStrengthFloor, toggleOtherDevices, toggleScanning, chooseAdapter
     case acknowledge, pauseAudio, showAlarms, showLog, showLimits, pauseForCare, enterNeutrophils, newPatient
     case acknowledgeOne, snooze, declareOver
     case filterLog, nextLogSubject, nextLogPriority
+    case previousSensor, nextSensor
     case selectLeft, selectRight, editLimit, resetLimits, saveLimit
     case toggleTemperatureUnit, toggleHelp, close, quit
 }
@@ -16,6 +17,10 @@ enum KeyContext: Hashable, CaseIterable {
     case everywhere
     /// Where no page covers vitals and sensors.
     case main
+    /// Where a sensor is selected: there, and on the page of one sensor.
+    case sensors
+    /// On the page of one sensor.
+    case sensor
     /// On the page of alarms.
     case alarms
     /// On the page of the alarm log.
@@ -29,6 +34,7 @@ enum KeyContext: Hashable, CaseIterable {
         case .alarms: self = .alarms
         case .log: self = .log
         case .limits: self = .limits
+        case .sensor: self = .sensor
         case nil: self = .main
         }
     }
@@ -36,7 +42,8 @@ enum KeyContext: Hashable, CaseIterable {
     /// The heading of its keys in the help.
     var title: String? {
         switch self {
-        case .everywhere, .main: nil
+        case .everywhere, .main, .sensors: nil
+        case .sensor: "On the page of one sensor"
         case .alarms: "On the page of alarms"
         case .log: "In the alarm log"
         case .limits: "On the page of limits"
@@ -69,7 +76,11 @@ struct KeyBinding {
             explanation: "select the row above", context: .everywhere),
         KeyBinding(
             command: .toggleConnection, keys: [.enter], name: "Enter",
-            explanation: "connect the selected sensor, or disconnect it", bar: ("connect", 2)),
+            explanation: "connect the selected sensor, or disconnect it", bar: ("connect", 2), context: .sensors),
+        KeyBinding(
+            command: .showSensor, keys: [.character("i")], name: "i",
+            explanation: "open the page of the selected sensor: device, history, values", bar: ("details", 8),
+            context: .sensors),
         KeyBinding(
             command: .acknowledge, keys: [.character("a")], name: "a", explanation: "acknowledge all alarms",
             bar: ("acknowledge", 7), context: .everywhere),
@@ -101,16 +112,19 @@ struct KeyBinding {
             explanation: "look for sensors, or stop looking", bar: ("scan", 5)),
         KeyBinding(
             command: .filter, keys: [.character("/")], name: "/",
-            explanation: "list only what has a text in name, kind or address", bar: ("filter", 8)),
+            explanation: "list only what has a text in name, kind or address", bar: ("filter", 9)),
         KeyBinding(
             command: .pair, keys: [.character("B")], name: "B",
-            explanation: "pair (bond) the selected sensor"),
+            explanation: "pair (bond) the selected sensor", context: .sensors),
         KeyBinding(
             command: .rename, keys: [.character("n")], name: "n",
-            explanation: "give the selected sensor a name", bar: ("name", 9)),
+            explanation: "give the selected sensor a name", bar: ("name", 16), context: .sensors),
         KeyBinding(
             command: .forget, keys: [.character("x")], name: "x",
-            explanation: "forget the selected sensor, with its pairing"),
+            explanation: "forget the selected sensor, with its pairing", context: .sensors),
+        KeyBinding(
+            command: .assignVitals, keys: [.character("v")], name: "v",
+            explanation: "take a vital from the selected sensor when several give it", context: .sensors),
         KeyBinding(
             command: .toggleTemperatureUnit, keys: [.character("u")], name: "u",
             explanation: "show degrees Celsius or Fahrenheit", bar: ("unit", 14), context: .everywhere),
@@ -165,6 +179,12 @@ struct KeyBinding {
             command: .nextLogPriority, keys: [.character("h")], name: "h",
             explanation: "show all priorities, medium and high, or high only", bar: ("priority", 8), context: .log),
         KeyBinding(
+            command: .previousSensor, keys: [.left], name: "Left",
+            explanation: "show the sensor above in the list", context: .sensor),
+        KeyBinding(
+            command: .nextSensor, keys: [.right], name: "Right",
+            explanation: "show the sensor below in the list", bar: ("next", 5), context: .sensor),
+        KeyBinding(
             command: .selectLeft, keys: [.left], name: "Left", explanation: "select the limit to the left",
             context: .limits),
         KeyBinding(
@@ -189,5 +209,6 @@ struct KeyBinding {
     /// Whether the keys do something on a page, or where there is none.
     func isUsable(on page: ScreenState.Page?) -> Bool {
         context == .everywhere || context == KeyContext(page)
+            || context == .sensors && (page == nil || page == .sensor)
     }
 }

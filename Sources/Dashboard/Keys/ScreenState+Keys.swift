@@ -21,7 +21,10 @@ extension ScreenState {
         guard let command = KeyBinding.command(for: key, on: page) else { return nil }
         if isHelpShown { return keyPressedInHelp(command, in: state) }
         defer { arrange(state, at: now ?? state.now) }
-        return page == nil ? perform(command, in: state) : performOnPage(command, in: state)
+        guard let former = page else { return perform(command, in: state) }
+        let intent = performOnPage(command, in: state)
+        // However the page of a sensor was left, nobody looks at the sensor any more.
+        return former == .sensor && page != .sensor ? intent ?? .inspect(address: nil) : intent
     }
 
     mutating func perform(_ command: Command, in state: MonitorState) -> Intent? {
@@ -50,7 +53,7 @@ extension ScreenState {
             return .setScanning(isScanWanted)
         case .quit: return .quit
         case .chooseAdapter: chooseAdapter(in: state)
-        case .rename, .forget, .pair, .toggleConnection, .pauseForCare:
+        case .rename, .forget, .pair, .toggleConnection, .pauseForCare, .showSensor, .assignVitals:
             guard let sensor = selectedSensor(in: state) else { return nil }
             selection = sensor.identity.address
             return perform(command, on: sensor, in: state)
@@ -59,7 +62,7 @@ extension ScreenState {
         return nil
     }
 
-    private mutating func perform(_ command: Command, on sensor: SensorState, in state: MonitorState) -> Intent? {
+    mutating func perform(_ command: Command, on sensor: SensorState, in state: MonitorState) -> Intent? {
         let address = sensor.identity.address
         switch command {
         case .rename:
@@ -77,6 +80,8 @@ extension ScreenState {
         case .toggleConnection:
             return sensor.isWanted ? .disconnect(address: address) : .connect(address: address)
         case .pauseForCare: return Self.care(sensor.identity, in: state)
+        case .showSensor: return showSensor(address)
+        case .assignVitals: return assignVitals(of: sensor, in: state)
         default: break
         }
         return nil
@@ -125,7 +130,7 @@ extension ScreenState {
         return nil
     }
 
-    private mutating func moveSelection(by step: Int, in state: MonitorState) {
+    mutating func moveSelection(by step: Int, in state: MonitorState) {
         let order = list.order
         guard !order.isEmpty else { return }
         let index = order.firstIndex { $0 == selection } ?? 0

@@ -48,7 +48,10 @@ struct LimitsPageView {
             let text = text(limit, of: vital, isChanged: isChanged, columns: cell - 1)
             let base: Style = limit.value == nil ? .faint : isChanged ? .strong : .plain
             let box = rest.takeLeft(cell).inset(right: 1)
-            if isSelected { grid.fill(box, " ", Style.strong.reversed) }
+            if isSelected {
+                grid.fill(box, " ", Style.strong.reversed)
+                grid.rest(in: box)
+            }
             grid.put(text, isSelected ? .strong.reversed : base, in: box)
         }
     }

@@ -34,7 +34,10 @@ public struct Theme: Hashable, Sendable {
         /// The index for a terminal with so many colours; `nil` when it has none.
         public func index(colorCount: Int) -> Int16? {
             switch colorCount {
-            case 256...: palette
+            // Quirk direct-colors: more than the palette has means that an index is red, green and blue, but for the
+            // first eight (`xterm-direct`).
+            case 257...: basic
+            case 256: palette
             case 16...: bright
             case 8...: basic
             default: nil

@@ -52,7 +52,9 @@ enum DashboardCommand {
         CrashGuard.install()
         let terminal: Terminal
         do {
-            terminal = try Terminal(traits: traits, theme: settings.screen.theme == .light ? .light : .standard)
+            terminal = try Terminal(
+                traits: traits, theme: settings.screen.theme == .light ? .light : .standard,
+                isCursorShown: settings.screen.isCursorShown)
         } catch {
             complain(error.description)
             return .unavailable

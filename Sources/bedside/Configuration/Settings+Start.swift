@@ -30,6 +30,7 @@ extension Settings {
         for text in arguments.values(of: .set) { try apply(assignment: text, arguments.subcommand) }
         if arguments.has(.fahrenheit) { screen.units = .fahrenheit }
         if arguments.has(.reduceMotion) { monitor.alarmSignals.isMotionReduced = true }
+        if arguments.has(.showCursor) { screen.isCursorShown = true }
         if arguments.has(.connect) { sensors.connect = arguments.values(of: .connect) }
         for setting in SettingTable.settings where setting.option != Option.connect.name {
             guard let value = arguments.options.last(where: { $0.option.name == setting.option })?.value else {
