@@ -10,6 +10,7 @@ import argparse
 import bench_crowd
 import bench_notifications
 import bench_reconnect
+import bench_screen
 import bench_terminal
 from bench_bus import Failure
 
@@ -25,6 +26,10 @@ def main():
         "notifications": lambda: bench_notifications.measure(chosen.program, chosen.build, chosen.runs),
         "dashboard": lambda: bench_terminal.measure_dashboard(chosen.program, chosen.build, chosen.runs),
         "latency": lambda: bench_terminal.measure_latency(chosen.program, chosen.build),
+        "writing": lambda: bench_screen.measure_writing(chosen.program, chosen.build, chosen.runs),
+        "frames": lambda: bench_screen.measure_frames(chosen.program, chosen.build),
+        "share": lambda: bench_screen.measure_share(chosen.program, chosen.build, chosen.runs),
+        "growth": lambda: bench_screen.measure_growth(chosen.program, chosen.build),
         "start": lambda: bench_terminal.measure_start(chosen.program, chosen.build),
         "crowd": lambda: bench_crowd.measure_crowd(chosen.program, chosen.build),
         "reconnect": lambda: bench_reconnect.measure(chosen.program, chosen.build),
