@@ -218,7 +218,7 @@ struct LineReportTests {
     @Test("stay bounded whatever strangers do")
     func bounded() {
         var listener = Listener()
-        for number in 0..<2000 {
+        for number in 0..<400 {
             let sensor = SensorIdentity(
                 address: "AA:\(number)", name: String(repeating: "x", count: 500), kind: .oximeter)
             listener.hear(.nearby(sensor, signalStrength: -50, services: []))
