@@ -11,7 +11,7 @@ SWIFT_SOURCES := Examples Sources Tests Package.swift
 # Debian packages.
 TO_RUN := libdbus-1-dev libncurses-dev libsqlite3-dev pkg-config dbus-daemon
 TO_TEST := $(TO_RUN) libvterm-dev sqlite3
-TO_MEASURE := $(TO_RUN) gcc libc6-dev python3-venv htop sqlite3
+TO_MEASURE := $(TO_RUN) gcc libc6-dev python3-venv htop btop sqlite3
 TO_TEST_EXPORTS := $(TO_RUN) python3-venv sqlite3 gnuplot-nox
 TO_TEST_BLUEZ := $(TO_TEST) bluez dbus iproute2 python3 python3-venv util-linux \
 	linux-source-6.1 gcc libc6-dev make bison flex bc patch xz-utils

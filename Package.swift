@@ -46,7 +46,7 @@ let package = Package(
         module("JSON5"),
         module("Spelling"),
         module("Monitoring", ["Vitals"]),
-        module("Dashboard", ["Monitoring", "Vitals"]),
+        module("Dashboard", ["Monitoring", "VitalDecoders", "Vitals"]),
         module("Configuration", ["Dashboard", "Monitoring", "Spelling", "Vitals"]),
         module("Doctor", ["Vitals"]),
 

@@ -49,8 +49,8 @@ private func drawMinimal(_ scene: Scene, _ layout: ScreenLayout, on grid: inout 
         return
     }
     if let page = scene.screen.page {
-        PageView(scene: scene, page: page).draw(
-            in: layout.page.inset(top: MinimalView(scene: scene).hasHeader(rows: grid.rows) ? 1 : 0), on: &grid)
+        let area = layout.page.inset(top: MinimalView(scene: scene).hasHeader(rows: grid.rows) ? 1 : 0)
+        PageView(scene: scene, page: page, in: area).draw(in: area, on: &grid)
     }
     guard scene.screen.inputLine != nil else { return }
     // What is typed must be seen, and the worst alarm too: it is above.
@@ -100,7 +100,7 @@ private func drawPanels(_ scene: Scene, _ layout: ScreenLayout, on grid: inout G
         return
     }
     if let page = scene.screen.page {
-        PageView(scene: scene, page: page).draw(in: layout.page, on: &grid)
+        PageView(scene: scene, page: page, in: layout.page).draw(in: layout.page, on: &grid)
         KeyBarView(scene: scene, isFramed: false).draw(in: layout.keyBar, on: &grid)
         drawExplanation(scene, above: layout.keyBar, lines: 2, on: &grid)
         return

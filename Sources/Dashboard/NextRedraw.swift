@@ -21,6 +21,9 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
             next = min(next, now.advanced(by: .nanoseconds((remaining - 1) % 1_000_000_000 + 1)))
         }
     }
+    if screen.page == .sensor, let shown = state.inspection {
+        for moment in shown.moments { next = min(next, nextChange(ofAgeSince: moment, now: now)) }
+    }
     if let flash = state.nextFlash(after: now) { next = min(next, flash) }
     for end in Notices.ends(state) where end > now {
         let remaining = end.monotonicNanoseconds &- now.monotonicNanoseconds

@@ -9,6 +9,9 @@ extension MonitorState {
         let before = sensors[row].connection
         if before?.phase != connection.phase { sensors[row].connectionSince = now }
         sensors[row].connection = connection
+        if before?.phase != connection.phase || before?.attempt != connection.attempt {
+            sensors[row].history.note(connection, after: before, at: now)
+        }
         // The link of another program brings nothing, so nothing is lost with it.
         guard !connection.isForeign else { return sensors[row].heard(at: now) }
         switch connection.phase {
@@ -55,11 +58,9 @@ extension MonitorState {
     /// When the adapter goes away, BlueZ tells first that its links are down, and of the adapter some milliseconds later.
     private mutating func countDrop(row: Int, reason: ConnectionState.DisconnectReason?, hadLink: Bool) {
         if hadLink, reason?.isDrop ?? true {
-            sensors[row].drops += 1
-            sensors[row].lastDrop = now
-        } else if reason == .adapter, let lastDrop = sensors[row].lastDrop, now.since(lastDrop) < .seconds(1) {
-            sensors[row].drops -= 1
-            sensors[row].lastDrop = nil
+            sensors[row].dropCount.add(at: now)
+        } else if reason == .adapter {
+            sensors[row].dropCount.takeBack(youngerThan: .seconds(1), at: now)
         }
     }
 

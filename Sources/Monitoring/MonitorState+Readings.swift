@@ -21,6 +21,7 @@ extension MonitorState {
         remember(outcome, of: reading.vital, row: row, at: moment)
         if reading.vital == .bodyTemperature { judgeFever(row: row, place: change.place, &effects) }
         judgeValue(row: row, place: change.place, &effects)
+        if reading.vital.isRate { judgeRates() }
     }
 
     /// A source's condition is another than before: choose the vital's source anew, and suspend what cannot be judged.
@@ -36,37 +37,10 @@ extension MonitorState {
     }
 
     /// Copies a source's condition to the vital, if it is the vital's source.
-    private mutating func publish(row: Int, place: Int) {
+    mutating func publish(row: Int, place: Int) {
         let index = sensors.span[row].vital(at: place).index
         guard vitals.span[index].sourceOrdinal == sensors.span[row].ordinal else { return }
         vitals[index].take(from: sensors.span[row], place: place)
-    }
-
-    /// Chooses the sensor that a vital is taken from: the one with most to offer, the present one before others of the
-    /// same standing, then the one first seen.
-    private mutating func chooseSource(changed: Int, _ change: SensorState.Change) {
-        let vital = change.vital
-        let ordinal = sensors.span[changed].ordinal
-        let present = vitals.span[vital.index].sourceOrdinal
-        if present == ordinal {
-            guard change.after.rank < change.before.rank else { return }
-        } else if present != nil, change.after.rank <= vitals.span[vital.index].standing.rank {
-            return
-        }
-        var best = changed
-        var bestRank = change.after.rank
-        // Only a source that has got worse can be overtaken by one that did not change itself.
-        if present == ordinal {
-            for row in sensors.indices where row != changed {
-                guard let rank = sensors.span[row].rank(of: vital), rank > bestRank else { continue }
-                best = row
-                bestRank = rank
-            }
-        }
-        guard sensors.span[best].ordinal != present, let place = sensors.span[best].place(of: vital) else { return }
-        vitals[vital.index].sourceOrdinal = sensors[best].ordinal
-        vitals[vital.index].source = sensors[best].identity
-        publish(row: best, place: place)
     }
 
     /// Enters a reading into the trend of its vital, if it comes from the vital's source.

@@ -41,15 +41,19 @@ extension MonitorState {
     /// The user said something about a sensor, now or in an earlier run.
     mutating func remembered(_ sensor: RememberedSensor) {
         guard let row = row(for: sensor.identity) else { return }
+        let assigned = sensors[row].memory?.assignedVitals ?? []
         sensors[row].memory = sensor
         sensors[row].isForgotten = false
+        chooseSources(of: assigned.symmetricDifference(sensor.assignedVitals))
     }
 
     /// The user wants nothing known of a sensor any more; its row stays only for what it has told of the patient.
     mutating func forgotten(_ sensor: SensorIdentity) {
         guard let row = rows[sensor.address] else { return }
+        let assigned = sensors[row].memory?.assignedVitals ?? []
         sensors[row].memory = nil
         sensors[row].isForgotten = true
+        chooseSources(of: assigned)
         if sensors[row].identity != sensor { rename(row: row, sensor) }
         if !sensors[row].isNearby, sensors[row].isForgettable { forget(row: row) }
     }

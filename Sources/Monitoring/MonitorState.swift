@@ -32,6 +32,10 @@ public struct MonitorState: Hashable, Sendable {
     public internal(set) var neutrophils: NeutrophilCount?
     /// What a fever means beside it.
     public internal(set) var feverRisk = FeverRisk.countUnknown
+    /// The sensor that is looked at, with what it offers; the last one when none is.
+    public internal(set) var inspection: SensorInspection?
+    /// Since when heart rate and pulse rate have been too far apart; `nil` while they are not.
+    var ratesDifferSince: Moment?
     var nextOrdinal = 0
 
     /// Makes a state in which nothing has happened yet.
@@ -121,6 +125,8 @@ public struct MonitorState: Hashable, Sendable {
         case .pairing(let sensor, let pairing): pairingChanged(sensor, pairing)
         case .remembered(let sensor): remembered(sensor)
         case .forgotten(let sensor): forgotten(sensor)
+        case .services(let sensor, let services): inspection = SensorInspection(of: sensor.address, services)
+        case .octets(let sensor, let octets): inspection?.note(octets, of: sensor.address)
         }
         settle(&effects)
         return effects

@@ -34,10 +34,10 @@ public struct SensorState: Hashable, Sendable {
     public internal(set) var lastMalformed: MalformedOctets?
     /// When the newest of them came, in nanoseconds of the monotonic clock, the oldest first.
     private var malformedTimes: [Int64] = []
-    /// How many times the link to it was lost (not counting the user's and the computer's own doing).
-    public internal(set) var drops = 0
-    /// When the newest of these was counted.
-    var lastDrop: Moment?
+    /// How often the link to it was lost.
+    var dropCount = DropCount()
+    /// What became of the connections to it, the oldest first.
+    public internal(set) var history = ConnectionHistory()
     /// How far the pairing with it is; `nil` when none was needed or asked for.
     public internal(set) var pairing: PairingState?
     /// What it says about each vital that it has ever spoken of, in the order of first mention.
@@ -51,6 +51,12 @@ public struct SensorState: Hashable, Sendable {
         self.identity = identity
         self.ordinal = ordinal
     }
+
+    /// How many times the link to it was lost (not counting the user's and the computer's own doing).
+    public var drops: Int { dropCount.total }
+
+    /// How many of them were within the hour before a moment; at most ``DropCount/limit`` are told.
+    public func dropsInLastHour(at now: Moment) -> Int { dropCount.withinHour(before: now) }
 
     /// Whether a connection of ours exists or is being worked on.
     public var isWanted: Bool {

@@ -61,18 +61,22 @@ struct SensorDocument: Hashable {
 
     /// Notes what is to be remembered of a sensor.
     mutating func remember(_ sensor: RememberedSensor) {
-        let known: [JSON5Member] = [
+        var known: [JSON5Member] = [
             JSON5Member("address", JSON5Value(.string(sensor.address))),
             JSON5Member("name", JSON5Value(.string(sensor.name))),
             JSON5Member("kind", JSON5Value(.string(sensor.kind.rawValue))),
             JSON5Member("label", JSON5Value(sensor.label.map { .string($0) } ?? .null)),
             JSON5Member("wanted", JSON5Value(sensor.isWanted.map { .boolean($0) } ?? .null)),
         ]
+        if !sensor.assignedVitals.isEmpty {
+            let names = Vital.allCases.filter(sensor.assignedVitals.contains).map(\.rawValue)
+            known.append(JSON5Member("vitals", JSON5Value(.array(names.map { JSON5Value(.string($0)) }))))
+        }
         guard let place = place(of: sensor.address) else {
             list.append(JSON5Value(.object(known)))
             return
         }
-        let names = Set(known.map(\.name))
+        let names = Set(known.map(\.name) + ["vitals"])
         list[place] = JSON5Value(.object(known + list[place].fields.filter { !names.contains($0.name) }))
     }
 
@@ -116,7 +120,7 @@ extension RememberedSensor {
         self.init(
             address: address, name: fields.text("name") ?? address,
             kind: fields.text("kind").flatMap(SensorKind.init(rawValue:)) ?? .other, label: fields.text("label"),
-            isWanted: isWanted)
+            isWanted: isWanted, assignedVitals: fields.vitals("vitals"))
     }
 }
 
@@ -130,6 +134,13 @@ extension JSON5Value {
 extension [JSON5Member] {
     fileprivate func value(_ name: String) -> JSON5Value.Content? {
         first { $0.name == name }?.value.content
+    }
+
+    /// The vitals that a list names; what is no vital is left out.
+    fileprivate func vitals(_ name: String) -> Set<Vital> {
+        guard case .array(let names)? = value(name) else { return [] }
+        return Set(
+            names.compactMap { if case .string(let name) = $0.content { Vital(rawValue: name) } else { nil } })
     }
 
     fileprivate func text(_ name: String) -> String? {

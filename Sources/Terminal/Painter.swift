@@ -94,7 +94,7 @@ struct Painter {
         return cncurses_width(value) == CInt(cell.columns)
     }
 
-    /// Rests the cursor on the selected row, where screen readers and braille displays look for it; it stays invisible.
+    /// Rests the cursor on the selected row, where screen readers and braille displays look for it, seen or not.
     private func placeCursor(_ position: Grid.Position?) {
         cncurses_move(CInt(position?.row ?? 0), CInt(position?.column ?? 0))
     }

@@ -36,10 +36,11 @@ public final class Terminal {
     ///   - input: A descriptor of the terminal for reading.
     ///   - output: A descriptor of the terminal for writing.
     ///   - traits: What is known about the terminal; asked from the environment when left out.
+    ///   - isCursorShown: Whether the cursor can be seen where it rests, for those who follow it.
     /// - Throws: ``TerminalError`` when it is no terminal, or one that cannot show a screen. It is left untouched then.
     public init(
         input inputDescriptor: CInt = STDIN_FILENO, output outputDescriptor: CInt = STDOUT_FILENO,
-        traits: TerminalTraits = .current(), theme: Theme = .dark
+        traits: TerminalTraits = .current(), theme: Theme = .dark, isCursorShown: Bool = false
     ) throws(TerminalError) {
         guard isatty(inputDescriptor) == 1, isatty(outputDescriptor) == 1 else { throw .notATerminal }
         guard !traits.type.isEmpty else { throw .noTerminalType }
@@ -74,8 +75,8 @@ public final class Terminal {
         cncurses_keypad(true)
         cncurses_nodelay(true)
         cncurses_immediate_off()
-        // Some terminals cannot hide their cursor; it then rests where it does no harm.
-        curs_set(0)
+        // Some terminals cannot hide their cursor; it rests on the selected row in any case.
+        curs_set(isCursorShown ? 1 : 0)
         // Long enough for the rest of an arrow key to arrive over a slow line, short enough for Esc to feel instant.
         set_escdelay(25)
         painter = Painter(theme: theme, traits: traits)

@@ -13,13 +13,13 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .notATerminal:
-            "The screen needs a terminal; without one, use: bedside watch --json"
+            "The screen needs a terminal; without one, use: bedside watch, or bedside watch --json"
         case .noTerminalType:
             "TERM is not set, so the terminal's abilities are unknown; try: TERM=xterm-256color bedside"
         case .unknownTerminalType(let name):
             "The terminal type \"\(name)\" is not known here; try: TERM=xterm-256color bedside"
         case .noCursorMovement(let name):
-            "A terminal of type \"\(name)\" cannot show the screen; use: bedside watch --json"
+            "A terminal of type \"\(name)\" cannot show the screen; use: bedside watch"
         }
     }
 }

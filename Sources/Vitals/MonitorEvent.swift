@@ -43,6 +43,10 @@ public struct MonitorEvent: Hashable, Sendable {
         case remembered(RememberedSensor)
         /// The user wants nothing known of a sensor any more.
         case forgotten(SensorIdentity)
+        /// The services of the sensor that is looked at, with their characteristics.
+        case services(SensorIdentity, [SensorService])
+        /// What a characteristic of the sensor that is looked at had last; comes after its services.
+        case octets(SensorIdentity, CharacteristicOctets)
         /// Nothing happened; time passed.
         case tick
     }

@@ -12,16 +12,22 @@ public struct RememberedSensor: Hashable, Sendable {
     ///
     /// `false` is just as much their word, and holds until they ask again; `nil` when they have only named it.
     public var isWanted: Bool?
+    /// The vitals that the user wants taken from it whenever it measures them, though others measure them, too.
+    public var assignedVitals: Set<Vital>
 
     /// The greatest number of characters (Unicode scalars) of a label.
     public static let labelLimit = 32
 
     /// Makes an entry; name and label are made harmless with ``harmlessText(_:limit:)``.
-    public init(address: String, name: String, kind: SensorKind, label: String? = nil, isWanted: Bool?) {
+    public init(
+        address: String, name: String, kind: SensorKind, label: String? = nil, isWanted: Bool?,
+        assignedVitals: Set<Vital> = []
+    ) {
         self.address = address
         self.name = harmlessText(name)
         self.kind = kind
         self.isWanted = isWanted
+        self.assignedVitals = assignedVitals
         setLabel(label)
     }
 

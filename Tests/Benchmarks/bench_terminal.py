@@ -125,9 +125,9 @@ def measure_latency(program, build, count=300):
                     found.append(float(line[1]) / 1000)
     middle, rare = median(found), quantiles(found, n=100)[98]
     print(f"median {middle:.2f} ms, 99 % within {rare:.2f} ms, all within {max(found):.2f} ms. Wanted: a median below "
-          "5 ms;\nwhere the last frame is younger than 33 ms (the clock has just ticked) a change waits for the rest.\n",
+          "5 ms, 99 % within 40 ms;\nwhere the last frame is younger than 33 ms (the clock has just ticked) a change waits for the rest.\n",
           flush=True)
-    return middle < 5
+    return middle < 5 and rare < 40
 
 
 def measure_alarm_latency(program, build, count=200):

@@ -12,6 +12,7 @@ import bench_events
 import bench_notifications
 import bench_recording
 import bench_reconnect
+import bench_screen
 import bench_terminal
 from bench_bus import Failure
 
@@ -29,6 +30,10 @@ def main():
         "dashboard": lambda: bench_terminal.measure_dashboard(chosen.program, chosen.build, chosen.runs),
         "latency": lambda: bench_terminal.measure_latency(chosen.program, chosen.build),
         "alarm": lambda: bench_terminal.measure_alarm_latency(chosen.program, chosen.build),
+        "writing": lambda: bench_screen.measure_writing(chosen.program, chosen.build, chosen.runs),
+        "frames": lambda: bench_screen.measure_frames(chosen.program, chosen.build),
+        "share": lambda: bench_screen.measure_share(chosen.program, chosen.build, chosen.runs),
+        "growth": lambda: bench_screen.measure_growth(chosen.program, chosen.build),
         "start": lambda: bench_terminal.measure_start(chosen.program, chosen.build),
         "crowd": lambda: bench_crowd.measure_crowd(chosen.program, chosen.build),
         "reconnect": lambda: bench_reconnect.measure(chosen.program, chosen.build),

@@ -20,4 +20,11 @@ static inline uint32_t cvterm_color_rgb(VTermColor color) {
     return (uint32_t)color.rgb.red << 16 | (uint32_t)color.rgb.green << 8 | color.rgb.blue;
 }
 
+/* The row and column of the cursor. */
+static inline VTermPos cvterm_cursor(VTerm *terminal) {
+    VTermPos position;
+    vterm_state_get_cursorpos(vterm_obtain_state(terminal), &position);
+    return position;
+}
+
 #endif

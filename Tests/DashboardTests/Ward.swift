@@ -198,7 +198,7 @@ extension Ward {
             ("help", help()), ("crowd", crowd()), ("remembered", remembered()), ("filter", filter()),
             ("rename", rename()),
             ("forget", forget()),
-        ] + alarmStories + lookStories
+        ] + alarmStories + lookStories + sensorStories
 
     private static func simulated(_ ward: Ward) -> Ward {
         var ward = ward

@@ -56,6 +56,23 @@ struct SensorFileTests {
         #expect(try loaded() == [Self.oximeter])
     }
 
+    @Test("brings back which vitals the user wants taken from a sensor, and that they want none any more")
+    func assigned() throws {
+        var first = file()
+        var sensor = Self.oximeter
+        sensor.assignedVitals = [.pulseRate, .oxygenSaturation]
+        try first.remember(sensor, wallMilliseconds: now)
+        #expect(try text()?.contains(#""vitals":["pulse_rate","spo2"]"#) == true)
+        #expect(try loaded() == [sensor])
+        sensor.assignedVitals = []
+        try first.remember(sensor, wallMilliseconds: now)
+        #expect(try loaded() == [sensor])
+        #expect(try text()?.contains("vitals") == false)
+        try write(
+            #"{"version":1,"sensors":[{"address":"C0:52:49:00:00:03","vitals":["spo2","tail wag",7]}]}"#)
+        #expect(try loaded().first?.assignedVitals == [.oxygenSaturation])
+    }
+
     @Test("has a sensor in a line, for people who look into it")
     func format() throws {
         var first = file()

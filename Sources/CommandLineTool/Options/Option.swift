@@ -116,6 +116,13 @@ extension Option {
     public static let noWelcome = Option("no-welcome", "Do not greet the very first start.")
     /// `--reduce-motion`.
     public static let reduceMotion = Option("reduce-motion", "Let alarms stand still instead of flashing.")
+    /// `--show-cursor`.
+    public static let showCursor = Option(
+        "show-cursor",
+        """
+        Let the cursor be seen on the selected row. It is there anyway, where a screen reader or a braille display looks \
+        for it; some of them follow only one that can be seen.
+        """)
     /// `--explain`.
     public static let explain = Option(
         "explain", "Lay the octets out field by field, for people: offset, octets, name, meaning.")
@@ -130,6 +137,13 @@ extension Option {
         """)
     /// `--json`.
     public static let json = Option("json", "Print one JSON object a line.")
+    /// `--interval`.
+    public static let interval = Option(
+        "interval", value: .required("TIME"),
+        """
+        Without --json: print a value that has changed no more often than once in TIME, 10s by default. Alarms, and that \
+        there is no measurement, are printed at once.
+        """)
     /// `--for`.
     public static let duration = Option(
         "for", value: .required("TIME"), "End after TIME, such as 30s, 10m or 8h.")

@@ -2,7 +2,7 @@
 public enum Subcommand: String, CaseIterable, Sendable {
     /// The screen; the one that runs when no subcommand is named.
     case dashboard
-    /// Every event as a line of JSON.
+    /// What happens, in lines of words or of JSON.
     case watch
     /// The alarm log of all runs.
     case alarms
@@ -26,7 +26,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
     public var summary: String {
         switch self {
         case .dashboard: "Show the sensors nearby and their vital signs on one screen."
-        case .watch: "Print every event as it happens, for other programs."
+        case .watch: "Print what happens in lines, for people without a screen and for other programs."
         case .alarms: "Print the alarm log: every alarm, and what was done about it."
         case .history: "Print what was recorded: when sensors were worn, and summaries."
         case .export: "Write recorded readings as CSV, JSON lines or FHIR."
@@ -49,7 +49,9 @@ public enum Subcommand: String, CaseIterable, Sendable {
         case .watch:
             """
             Connects to the sensors that are remembered and to those that --connect names, and prints readings, \
-            connections, alarms and whatever else happens, one JSON object a line, until it is interrupted. It needs no terminal.
+            connections, alarms and whatever else happens, until it is interrupted. It needs no terminal. With --json \
+            every event is one JSON object in a line. Without it a line of plain words tells each change: for a braille \
+            display, a screen reader, a pager or a log.
             """
         case .alarms:
             """
@@ -108,12 +110,13 @@ public enum Subcommand: String, CaseIterable, Sendable {
         case .dashboard:
             [
                 .connect, .adapter, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color, .colors, .theme,
-                .reduceMotion, .mouse, .noWelcome, .noRecording, .configuration, .noConfiguration, .set, .help,
-                .version, .manual,
+                .reduceMotion, .showCursor, .mouse, .noWelcome, .noRecording, .configuration, .noConfiguration, .set,
+                .help, .version, .manual,
             ]
         case .watch:
             [
-                .json, .connect, .adapter, .simulate, .duration, .count, .noRecording, .configuration,
+                .json, .connect, .adapter, .simulate, .interval, .duration, .count, .fahrenheit, .noRecording,
+                .configuration,
                 .noConfiguration, .set, .help,
             ]
         case .alarms:

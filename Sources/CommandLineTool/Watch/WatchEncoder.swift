@@ -50,7 +50,10 @@ public struct WatchEncoder {
         case .gap(let gap): write(gap, event.moment)
         case .pairing(let sensor, let state): pairing(sensor, state, event.moment)
         // What the user has said about a sensor is their program's affair; its name in the other lines follows it.
-        case .remembered, .forgotten, .tick: break
+        case .remembered, .forgotten: break
+        // Nobody looks at a sensor here.
+        case .services, .octets: break
+        case .tick: break
         }
     }
 

@@ -31,6 +31,9 @@ extension SettingTable {
             "screen", "welcome", \.screen.welcomes, .yesOrNo(), option: "no-welcome",
             "Whether the very first start is greeted with a card that says what Bedside is."),
         Setting(
+            "screen", "show_cursor", \.screen.isCursorShown, .yesOrNo(), option: "show-cursor",
+            "Whether the cursor on the selected row can be seen; screen readers and braille displays find it anyway."),
+        Setting(
             "screen", "bed", \.screen.bed, .text("a label", limit: 64), option: "bed",
             "A label that is shown beside the title, such as \"Bed 12\"; no patient's name belongs here."),
     ]

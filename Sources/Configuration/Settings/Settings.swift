@@ -36,6 +36,8 @@ public struct Settings: Hashable, Sendable {
         public var ownColors: [ThemePlace: Dashboard.Theme.Color] = [:]
         /// Which key does what.
         public var keys = KeyMap.usual
+        /// Whether the cursor on the selected row can be seen.
+        public var isCursorShown = false
         /// Whether the mouse selects and scrolls, which keeps it from selecting text for the clipboard.
         public var usesMouse = false
         /// Whether the first start ever is greeted.

@@ -87,7 +87,7 @@ extension Grid {
         let end = area.column + area.columns
         for scalar in text.unicodeScalars {
             guard let printable = scalar.printable else { continue }
-            let shown = isASCII && !printable.isASCII ? asciiStandIn(for: printable) : printable
+            let shown = isASCII && !printable.isASCII ? printable.asciiStandIn : printable
             let width = shown.columns
             guard width > 0 else {
                 if column <= end { addMark(shown, toCellBefore: column, row: area.row, from: area.column) }
@@ -105,6 +105,11 @@ extension Grid {
     /// Puts one character of one column into a cell; nothing happens outside of the grid.
     mutating func set(_ scalar: Unicode.Scalar, _ style: Style, column: Int, row: Int) {
         set(scalar, 1, style, column: column, row: row)
+    }
+
+    /// Rests the cursor at the beginning of an area, if there is anything of it.
+    mutating func rest(in area: Area) {
+        if !area.isEmpty, contains(area.column, area.row) { cursor = Position(column: area.column, row: area.row) }
     }
 
     /// Gives all cells of an area a style, and keeps what they show.
@@ -157,10 +162,12 @@ extension Grid {
             cells[index].secondMark = mark
         }
     }
+}
 
+extension Unicode.Scalar {
     /// What ASCII has for a character that it lacks.
-    private func asciiStandIn(for scalar: Unicode.Scalar) -> Unicode.Scalar {
-        switch scalar {
+    var asciiStandIn: Unicode.Scalar {
+        switch self {
         case "·", "•": "-"
         case "…": "."
         case "−", "–", "—": "-"

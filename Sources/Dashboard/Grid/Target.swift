@@ -12,7 +12,7 @@ public enum Target: Hashable, Sendable {
     /// Selects a row of the page of alarms, counted from 0.
     case alarm(Int)
     /// Selects a limit.
-    case limit(Vital, LimitKind)
+    case limit(Vital, LimitSetting.Name)
 }
 
 /// What somebody did with the mouse, at a cell counted from 0.

@@ -11,6 +11,10 @@ public enum Intent: Hashable, Sendable {
     case rename(address: String, label: String)
     /// Disconnect the sensor with this address, and have everybody forget it.
     case forget(address: String)
+    /// Tell what the sensor with this address offers and what its characteristics have, and no other; `nil` for none.
+    case inspect(address: String?)
+    /// Take these vitals, and no others, from the sensor with this address whenever it measures them.
+    case assign(address: String, Set<Vital>)
     /// Use the adapter with this identifier, such as `hci1`.
     case useAdapter(String)
     /// Pair with the sensor with this address.

@@ -3,11 +3,12 @@ import Monitoring
 /// What a key does; the one table ``KeyBinding/table`` says which key does which.
 public enum Command: Hashable, CaseIterable, Sendable {
     case selectPrevious, selectNext, selectPageUp, selectPageDown, selectFirst, selectLast
-    case toggleConnection, pair, rename, forget
+    case toggleConnection, pair, rename, forget, showSensor, assignVitals
     case filter, raiseStrengthFloor, toggleOtherDevices, toggleScanning, chooseAdapter
     case acknowledge, pauseAudio, showAlarms, showLog, showLimits, pauseForCare, enterNeutrophils, newPatient
     case acknowledgeOne, snooze, declareOver
     case filterLog, nextLogSubject, nextLogPriority
+    case previousSensor, nextSensor
     case selectLeft, selectRight, editLimit, resetLimits, saveLimit
     case showSettings, changeSetting, settingDown, settingUp, filterSettings, keepSettings, resetSetting
     case powerAdapter
@@ -27,6 +28,10 @@ public enum KeyContext: Hashable, CaseIterable, Sendable {
     case everywhere
     /// Where no page covers vitals and sensors.
     case main
+    /// Where a sensor is selected: there, and on the page of one sensor.
+    case sensors
+    /// On the page of one sensor.
+    case sensor
     /// On the page of alarms.
     case alarms
     /// On the page of the alarm log.
@@ -43,17 +48,23 @@ public enum KeyContext: Hashable, CaseIterable, Sendable {
         case .log: self = .log
         case .limits: self = .limits
         case .settings: self = .settings
+        case .sensor: self = .sensor
         case nil: self = .main
         }
     }
 
     /// Whether some key may be meant in both.
-    func overlaps(_ other: KeyContext) -> Bool { self == other || self == .everywhere || other == .everywhere }
+    func overlaps(_ other: KeyContext) -> Bool {
+        if self == other || self == .everywhere || other == .everywhere { return true }
+        let ofSensors: Set<KeyContext> = [.sensors, .main, .sensor]
+        return (self == .sensors || other == .sensors) && ofSensors.isSuperset(of: [self, other])
+    }
 
     /// The heading of its keys in the help; `nil` for those of the first page and those that work everywhere.
     public var title: String? {
         switch self {
-        case .everywhere, .main: nil
+        case .everywhere, .main, .sensors: nil
+        case .sensor: "On the page of one sensor"
         case .alarms: "On the page of alarms"
         case .log: "In the alarm log"
         case .limits: "On the page of limits"
@@ -87,7 +98,11 @@ public struct KeyBinding: Sendable {
             explanation: "select the row above", context: .everywhere),
         KeyBinding(
             command: .toggleConnection, keys: [.enter], name: "Enter",
-            explanation: "connect the selected sensor, or disconnect it", bar: ("connect", 2)),
+            explanation: "connect the selected sensor, or disconnect it", bar: ("connect", 2), context: .sensors),
+        KeyBinding(
+            command: .showSensor, keys: [.character("i")], name: "i",
+            explanation: "open the page of the selected sensor: device, history, values", bar: ("details", 8),
+            context: .sensors),
         KeyBinding(
             command: .acknowledge, keys: [.character("a")], name: "a", explanation: "acknowledge all alarms",
             bar: ("acknowledge", 7), context: .everywhere),
@@ -122,16 +137,19 @@ public struct KeyBinding: Sendable {
             explanation: "look for sensors, or stop looking", bar: ("scan", 5)),
         KeyBinding(
             command: .filter, keys: [.character("/")], name: "/",
-            explanation: "list only what has a text in name, kind or address", bar: ("filter", 8)),
+            explanation: "list only what has a text in name, kind or address", bar: ("filter", 9)),
         KeyBinding(
             command: .pair, keys: [.character("B")], name: "B",
-            explanation: "pair (bond) the selected sensor"),
+            explanation: "pair (bond) the selected sensor", context: .sensors),
         KeyBinding(
             command: .rename, keys: [.character("n")], name: "n",
-            explanation: "give the selected sensor a name", bar: ("name", 9)),
+            explanation: "give the selected sensor a name", bar: ("name", 16), context: .sensors),
         KeyBinding(
             command: .forget, keys: [.character("x")], name: "x",
-            explanation: "forget the selected sensor, with its pairing"),
+            explanation: "forget the selected sensor, with its pairing", context: .sensors),
+        KeyBinding(
+            command: .assignVitals, keys: [.character("v")], name: "v",
+            explanation: "take a vital from the selected sensor when several give it", context: .sensors),
         KeyBinding(
             command: .toggleTemperatureUnit, keys: [.character("u")], name: "u",
             explanation: "show degrees Celsius or Fahrenheit", bar: ("unit", 14), context: .everywhere),
@@ -189,6 +207,12 @@ public struct KeyBinding: Sendable {
         KeyBinding(
             command: .nextLogPriority, keys: [.character("h")], name: "h",
             explanation: "show all priorities, medium and high, or high only", bar: ("priority", 8), context: .log),
+        KeyBinding(
+            command: .previousSensor, keys: [.left], name: "Left",
+            explanation: "show the sensor above in the list", context: .sensor),
+        KeyBinding(
+            command: .nextSensor, keys: [.right], name: "Right",
+            explanation: "show the sensor below in the list", bar: ("next", 5), context: .sensor),
         KeyBinding(
             command: .selectLeft, keys: [.left], name: "Left", explanation: "select the limit to the left",
             context: .limits),

@@ -32,6 +32,7 @@ extension ScreenState {
     /// Handles a key on a page.
     mutating func performOnPage(_ command: Command, in state: MonitorState) -> Intent? {
         switch (page, command) {
+        case (.sensor, _): return performOnSensorPage(command, in: state)
         case (_, .close): page = nil
         case (.alarms, _): return performOnAlarmsPage(command, in: state)
         case (.log, _): return performInLog(command, in: state)

@@ -29,7 +29,10 @@ extension ScreenState {
         guard let command else { return nil }
         if isHelpShown { return keyPressedInHelp(command, in: state) }
         defer { arrange(state, at: now ?? state.now) }
-        return page == nil ? perform(command, in: state) : performOnPage(command, in: state)
+        guard let former = page else { return perform(command, in: state) }
+        let intent = performOnPage(command, in: state)
+        // However the page of a sensor was left, nobody looks at the sensor any more.
+        return former == .sensor && page != .sensor ? intent ?? .inspect(address: nil) : intent
     }
 
     mutating func perform(_ command: Command, in state: MonitorState) -> Intent? {
@@ -59,7 +62,7 @@ extension ScreenState {
         case .quit: return quit(in: state)
         case .powerAdapter: askForPower(in: state)
         case .chooseAdapter: chooseAdapter(in: state)
-        case .rename, .forget, .pair, .toggleConnection, .pauseForCare:
+        case .rename, .forget, .pair, .toggleConnection, .pauseForCare, .showSensor, .assignVitals:
             guard let sensor = selectedSensor(in: state) else { return nil }
             selection = sensor.identity.address
             return perform(command, on: sensor, in: state)
@@ -68,7 +71,7 @@ extension ScreenState {
         return nil
     }
 
-    private mutating func perform(_ command: Command, on sensor: SensorState, in state: MonitorState) -> Intent? {
+    mutating func perform(_ command: Command, on sensor: SensorState, in state: MonitorState) -> Intent? {
         let address = sensor.identity.address
         switch command {
         case .rename:
@@ -86,6 +89,8 @@ extension ScreenState {
         case .toggleConnection:
             return sensor.isWanted ? .disconnect(address: address) : .connect(address: address)
         case .pauseForCare: return Self.care(sensor.identity, in: state)
+        case .showSensor: return showSensor(address)
+        case .assignVitals: return assignVitals(of: sensor, in: state)
         default: break
         }
         return nil
@@ -145,7 +150,7 @@ extension ScreenState {
         return nil
     }
 
-    private mutating func moveSelection(by step: Int, in state: MonitorState) {
+    mutating func moveSelection(by step: Int, in state: MonitorState) {
         let order = list.order
         guard !order.isEmpty else { return }
         let index = order.firstIndex { $0 == selection } ?? 0

@@ -53,6 +53,9 @@ public struct ScreenState: Hashable, Sendable {
     var logView = AlarmLogView()
     /// The limit that is selected on the page of limits.
     var selectedLimit = LimitPlace()
+    /// How many lines of the page of one sensor are scrolled past, and how many can be seen.
+    var sensorPageTop = 0
+    var sensorPageRows = 0
     /// How many lines of the help are scrolled past.
     var helpTop = 0
     /// What stands above the line in which something is typed or asked: why it was refused, what the answer brings.
@@ -100,5 +103,7 @@ public struct ScreenState: Hashable, Sendable {
         case limits
         /// The settings.
         case settings
+        /// Everything about the selected sensor.
+        case sensor
     }
 }

@@ -69,6 +69,7 @@ extension ScreenState {
             hasNotices: !Notices(state, screen: self, time: time).words.isEmpty)
         list.fit(rows: max(0, layout.sensors.rows - 1))
         if page == .log { logView.fit(log, rows: PageView.content(of: layout.page).rows) }
+        if page == .sensor { fitSensorPage(state, in: PageView.content(of: layout.page), at: now) }
         if isHelpShown {
             let help = HelpView(screen: self, settings: state.settings)
             helpTop = min(helpTop, help.lastTop(in: layout.body))

@@ -16,6 +16,7 @@ struct AlarmLogPageView {
 
     /// Draws as many entries as there are rows.
     func draw(in area: Area, on grid: inout Grid) {
+        grid.rest(in: area)
         let view = scene.screen.logView
         let entries = scene.screen.log.filtered(view.filter)
         guard !entries.isEmpty else {

@@ -25,7 +25,10 @@ struct AlarmsPageView {
 
     private func draw(_ item: AlarmItem, isSelected: Bool, rows: Int, in area: Area, on grid: inout Grid) {
         let line = area.line(0)
-        if isSelected { grid.put(scene.glyphs.pointer, .strong, in: line) }
+        if isSelected {
+            grid.put(scene.glyphs.pointer, .strong, in: line)
+            grid.rest(in: line)
+        }
         let text = line.inset(left: 2)
         switch item {
         case .alarm(let alarm): draw(alarm, rows: rows, in: area.inset(left: 2), on: &grid)

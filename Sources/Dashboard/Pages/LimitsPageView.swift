@@ -60,8 +60,11 @@ struct LimitsPageView {
             let text = text(setting, of: vital, isChanged: isChanged, columns: cell - 1)
             let base: Style = !setting.isOn ? .faint : isChanged ? .strong : .plain
             let box = rest.takeLeft(cell).inset(right: 1)
-            grid.note(.limit(vital, kind), in: box)
-            if isSelected { grid.fill(box, " ", Style.strong.reversed) }
+            grid.note(.limit(vital, name), in: box)
+            if isSelected {
+                grid.fill(box, " ", Style.strong.reversed)
+                grid.rest(in: box)
+            }
             grid.put(text, isSelected ? .strong.reversed : base, in: box)
         }
     }

@@ -2,6 +2,16 @@
 struct PageView {
     let scene: Scene
     let page: ScreenState.Page
+    private let content: Area
+    private let sensorPage: SensorPageView?
+
+    /// Collects what a page shows in an area.
+    init(scene: Scene, page: ScreenState.Page, in area: Area) {
+        self.scene = scene
+        self.page = page
+        content = Self.content(of: area)
+        sensorPage = page == .sensor ? SensorPageView(scene: scene, in: content) : nil
+    }
 
     /// The part of a page in which its rows are.
     static func content(of area: Area) -> Area {
@@ -15,7 +25,6 @@ struct PageView {
     /// Draws over an area, which is blanked first.
     func draw(in area: Area, on grid: inout Grid) {
         grid.fill(area, " ", .plain)
-        let content = Self.content(of: area)
         if Self.hasFrame(area) {
             FrameView(glyphs: scene.glyphs).drawBox(area, on: &grid)
             let rule = area.line(0).inset(left: 2, right: 2)
@@ -31,6 +40,7 @@ struct PageView {
         case .log: AlarmLogPageView(scene: scene).draw(in: content, on: &grid)
         case .limits: LimitsPageView(scene: scene).draw(in: content, on: &grid)
         case .settings: SettingsPageView(scene: scene).draw(in: content, on: &grid)
+        case .sensor: sensorPage?.draw(in: content, on: &grid)
         }
     }
 
@@ -40,6 +50,7 @@ struct PageView {
         case .log: AlarmLogPageView(scene: scene).title
         case .limits: "LIMITS"
         case .settings: SettingsPageView(scene: scene).title
+        case .sensor: sensorPage?.title ?? ""
         }
     }
 }

@@ -49,6 +49,7 @@ struct HelpView {
     }
 
     private func put(_ lines: [Line], in area: Area, on grid: inout Grid) {
+        grid.rest(in: area)
         for (index, line) in lines.dropFirst(screen.helpTop).prefix(area.rows).enumerated() {
             grid.put(line.text, line.style, in: area.line(index))
         }
@@ -57,10 +58,15 @@ struct HelpView {
     /// The keys of the present page first, then those that work everywhere, then the other pages'.
     private func keyLines(columns: Int) -> [Line] {
         let here = KeyContext(screen.page)
-        let others = KeyContext.allCases.filter { $0 != here && $0 != .everywhere }
-        var lines = section([here, .everywhere], title: screen.page == nil ? nil : here.title, columns: columns)
+        let present: Set<KeyContext> =
+            here == .main || here == .sensor ? [here, .sensors, .everywhere] : [here, .everywhere]
+        let others = KeyContext.allCases.filter { !present.contains($0) }
+        var lines = section(present, title: screen.page == nil ? nil : here.title, columns: columns)
         for context in others {
-            lines += section([context], title: context.title ?? "On the first page", columns: columns)
+            // What works where a sensor is selected stands with the first page.
+            guard context != .sensors else { continue }
+            let contexts: Set<KeyContext> = context == .main && here != .sensor ? [.main, .sensors] : [context]
+            lines += section(contexts, title: context.title ?? "On the first page", columns: columns)
         }
         return lines
     }

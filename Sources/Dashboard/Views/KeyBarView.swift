@@ -50,7 +50,9 @@ struct KeyBarView {
     private func label(of command: Command, usual: String) -> String? {
         let page = scene.screen.page
         switch command {
-        case .selectNext where page != nil: return page == .log ? "scroll" : usual
+        case .selectNext where page != nil: return page == .log || page == .sensor ? "scroll" : usual
+        case .showSensor: return scene.selectedSensor == nil || page == .sensor ? nil : usual
+        case .nextSensor: return scene.sensors.count > 1 ? usual : nil
         case .showAlarms where page == .alarms, .showLog where page == .log, .showLimits where page == .limits,
             .showSettings where page == .settings:
             return nil

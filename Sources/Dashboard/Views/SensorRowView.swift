@@ -8,7 +8,10 @@ struct SensorRowView {
 
     /// Draws into the first row of an area.
     func draw(isSelected: Bool, in line: Area, on grid: inout Grid) {
-        let words = SensorWords(sensor, time: scene.time)
+        var words = SensorWords(sensor, time: scene.time)
+        let hasVitals = line.columns >= 70
+        // They have a place of their own where there is room for it.
+        if hasVitals { words.phrases.removeAll { $0 == drops } }
         let isFading = sensor.isFading(at: scene.now)
         let base: Style = isSelected ? .strong : isFading ? .faint.dimmed : .plain
         let quiet: Style = isSelected ? .strong : isFading ? .faint.dimmed : .faint
@@ -18,7 +21,7 @@ struct SensorRowView {
         grid.put(mark(words.mark), style(of: words.mark), at: 3, in: marks)
 
         drawNumbers(quiet, columns: line.columns, in: &rest, on: &grid)
-        let vitals = rest.takeRight(line.columns >= 70 ? 9 : 0)
+        let vitals = rest.takeRight(hasVitals ? 9 : 0)
         let name = rest.takeLeft(min(33, max(10, rest.columns * 9 / 20)))
         grid.put(
             ellipsized(scene.name(of: sensor), columns: name.columns - 1, glyphs: scene.glyphs), base, in: name)
@@ -32,7 +35,9 @@ struct SensorRowView {
             let state = fitted(
                 words.phrases, separator: scene.glyphs.dot, columns: rest.columns - 1, glyphs: scene.glyphs)
             grid.put(state, stateStyle, in: rest)
-            grid.putRight(sensor.vitalsText(scene.glyphs), quiet, in: vitals)
+            // Which vitals it gives says less than that its link does not hold.
+            let isUnsteady = line.columns < Self.dropColumns && !drops.isEmpty
+            grid.putRight(isUnsteady ? drops : sensor.vitalsText(scene.glyphs), isUnsteady ? base : quiet, in: vitals)
         }
         if isSelected { grid.restyle(line) { _ in Style.strong.reversed } }
     }
@@ -40,7 +45,8 @@ struct SensorRowView {
     /// Age, battery, signal and address in columns of their own at the right, as far as the line has room for them.
     private func drawNumbers(_ style: Style, columns: Int, in rest: inout Area, on grid: inout Grid) {
         let numbers: [(text: String, width: Int, needs: Int)] = [
-            (age, 7, 34), (battery, 6, 44), (signal(columns: columns), columns >= 70 ? 14 : 9, 54),
+            (age, 7, 34), (battery, 6, 44), (signal(columns: columns), columns >= 70 ? 14 : 6, 50),
+            (drops, 12, Self.dropColumns),
             (sensor.identity.kind.words, 18, 100),
             (sensor.identity.address, 19, 118),
         ]
@@ -79,12 +85,27 @@ struct SensorRowView {
         sensor.battery.map { "\($0) %" } ?? ""
     }
 
-    /// The signal strength in dBm, behind bars where there is room for them.
+    /// From how many columns on drops have a column of their own.
+    private static let dropColumns = 110
+
+    private var drops: String { SensorWords.drops(of: sensor, at: scene.now) }
+
+    /// The signal strength as bars, with its number in dBm where there is room.
     private func signal(columns: Int) -> String {
         guard let strength = sensor.signalStrength else { return "" }
-        let number = "\(strength < 0 ? scene.glyphs.minus : "")\(strength.magnitude) dBm"
-        guard columns >= 70 else { return number }
-        let level = [-90, -80, -70, -60].count { (sensor.smoothedStrength ?? strength * 10) >= $0 * 10 }
-        return "\(scene.glyphs.signalBars(level)) \(String(repeating: " ", count: max(0, 7 - number.count)))\(number)"
+        let bars = Self.bars(of: sensor, strength, scene.glyphs)
+        guard columns >= 70 else { return bars }
+        let number = Self.strengthText(strength, scene.glyphs)
+        return "\(bars) \(String(repeating: " ", count: max(0, 7 - number.count)))\(number)"
+    }
+
+    /// A signal strength as four bars.
+    static func bars(of sensor: SensorState, _ strength: Int, _ glyphs: GlyphSet) -> String {
+        glyphs.signalBars([-90, -80, -70, -60].count { (sensor.smoothedStrength ?? strength * 10) >= $0 * 10 })
+    }
+
+    /// A signal strength as a number.
+    static func strengthText(_ strength: Int, _ glyphs: GlyphSet) -> String {
+        "\(strength < 0 ? glyphs.minus : "")\(strength.magnitude) dBm"
     }
 }

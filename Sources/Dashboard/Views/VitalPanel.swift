@@ -79,6 +79,11 @@ struct VitalPanel {
         source = shown.condition == .neverSeen ? "" : sample?.sensor.name ?? shown.source?.name ?? ""
         nameStyle = Style(role, .bold)
         remarks = LimitRemarks(vital, state, screen: screen).words
+        remarks += Self.companion(slot, beside: vital, state, screen, at: time.now)
+        if let assigned = Self.assigned(vital, state), assigned != shown.source?.address {
+            let name = state.sensor(address: assigned)?.identity.name ?? assigned
+            if !source.isEmpty { remarks.append("instead of \(name)") }
+        }
         digits = "--"
         digitStyle = .faint
         freshness = ""
@@ -174,13 +179,19 @@ struct VitalPanel {
 
     /// The value of the other vital of the same place, when it is measured too: "pulse 71", "skin 34.1 °C".
     private static func companion(
-        _ slot: Slot, beside vital: Vital, _ state: MonitorState, _ screen: ScreenState
+        _ slot: Slot, beside vital: Vital, _ state: MonitorState, _ screen: ScreenState, at now: Moment
     ) -> [String] {
         guard let other = slot.candidates.second, other != vital,
             case .measured(let sample) = state[other].condition
         else { return [] }
         let digits = ValueText(temperatureUnit: screen.temperatureUnit).digits(sample.value, of: other)
+        if other == .pulseRate, state.rateDisagreement(at: now) != nil { return ["PULSE \(digits) DIFFERS"] }
         return other == .pulseRate ? ["pulse \(digits)"] : ["skin \(digits) \(other.unitText(screen))"]
+    }
+
+    /// The sensor that the user wants a vital taken from, if it measures it at all.
+    private static func assigned(_ vital: Vital, _ state: MonitorState) -> String? {
+        state.sensors.first { $0.isAssigned(vital) }?.identity.address
     }
 
     private static func alarm(about vital: Vital, _ state: MonitorState) -> Alarm? {

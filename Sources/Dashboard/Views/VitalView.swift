@@ -89,10 +89,16 @@ struct VitalView {
         let offset = grid.put(isNarrow ? panel.shortTitle : name, panel.nameStyle, in: facts)
         let digitsEnd = grid.put(panel.digits, panel.digitStyle, at: offset + 1, in: facts)
         grid.put(panel.unit, .faint, at: digitsEnd + 1, in: facts)
-        grid.put(ellipsized(panel.source, columns: facts.columns, glyphs: scene.glyphs), .plain, in: facts.line(1))
+        let needed = ([panel.freshness] + panel.warnings).joined(separator: scene.glyphs.dot)
+        // A warning is worth more than the name of the source.
+        let isCrowded = !panel.warnings.isEmpty && columnWidth(of: needed) > facts.columns
+        let second = fitted(
+            isCrowded ? panel.warnings : [panel.source], separator: scene.glyphs.dot, columns: facts.columns,
+            glyphs: scene.glyphs)
+        grid.put(second, isCrowded ? .strong : .plain, in: facts.line(1))
         let freshness = fitted(
-            [panel.freshness] + panel.warnings + panel.comments, separator: scene.glyphs.dot, columns: facts.columns,
-            glyphs: scene.glyphs
+            [panel.freshness] + (isCrowded ? [] : panel.warnings) + panel.comments, separator: scene.glyphs.dot,
+            columns: facts.columns, glyphs: scene.glyphs
         )
         grid.put(freshness, panel.isStale ? .strong : .faint, in: facts.line(2))
         _ = inner.takeLeft(1)

@@ -21,7 +21,14 @@ struct SensorWords {
             phrases.insert("wants to be paired: B", at: 0)
         }
         if sensor.malformedCount > 0 { phrases.append("\(sensor.malformedCount) malformed") }
-        if sensor.drops > 0 { phrases.append(sensor.drops == 1 ? "1 drop" : "\(sensor.drops) drops") }
+        let drops = Self.drops(of: sensor, at: time.now)
+        if !drops.isEmpty { phrases.append(drops) }
+    }
+
+    /// How often the link was lost within the last hour: "3 drops/h"; empty when it was not.
+    static func drops(of sensor: SensorState, at now: Moment) -> String {
+        let count = sensor.dropsInLastHour(at: now)
+        return count == 0 ? "" : count == 1 ? "1 drop/h" : "\(count) drops/h"
     }
 
     private static func connection(of sensor: SensorState, time: TimeText) -> (Mark, [String]) {
@@ -69,7 +76,7 @@ struct SensorWords {
     }
 
     /// Why a connection ended or failed, when there is something to add.
-    private static func phrases(for reason: ConnectionState.DisconnectReason?) -> [String] {
+    static func phrases(for reason: ConnectionState.DisconnectReason?) -> [String] {
         switch reason {
         case nil, .user, .unknown: []
         case .linkLost: ["link lost", "bring it nearer"]

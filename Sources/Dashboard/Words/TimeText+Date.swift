@@ -3,16 +3,34 @@ import Vitals
 extension TimeText {
     /// The local date and time of a wall clock's milliseconds: "03-01" and "13:54:02".
     func dateAndTime(_ wallMilliseconds: Int64) -> (date: String, time: String) {
-        let offset = Int64(min(max(timeZoneOffset, -86_400), 86_400))
-        // No farther than the years that have four digits; hostile clocks must not overflow.
-        let seconds = min(max(wallMilliseconds / 1000, -1_000_000_000), 250_000_000_000) + offset
-        let day = seconds / 86_400 - (seconds % 86_400 < 0 ? 1 : 0)
-        let second = seconds - day * 86_400
-        let (month, dayOfMonth) = Self.date(ofDay: day)
+        let (day, second) = dayAndSecond(wallMilliseconds)
+        let (_, month, dayOfMonth) = Self.date(ofDay: day)
         return (
             "\(Self.two(month))-\(Self.two(dayOfMonth))",
             "\(Self.two(second / 3600)):\(Self.two(second / 60 % 60)):\(Self.two(second % 60))"
         )
+    }
+
+    /// The local date of a wall clock's milliseconds: "2026-03-01".
+    func fullDate(_ wallMilliseconds: Int64) -> String {
+        let (year, month, day) = Self.date(ofDay: dayAndSecond(wallMilliseconds).day)
+        return "\(year)-\(Self.two(month))-\(Self.two(day))"
+    }
+
+    /// The local time's distance from UTC: "+01:00".
+    var offsetText: String {
+        let minutes = Int64(timeZoneOffset / 60).magnitude
+        let (hour, minute) = (Int64(minutes / 60), Int64(minutes % 60))
+        return "\(timeZoneOffset < 0 ? "-" : "+")\(Self.two(hour)):\(Self.two(minute))"
+    }
+
+    /// The number of the local day, counted from 1970-01-01, and the second in it.
+    private func dayAndSecond(_ wallMilliseconds: Int64) -> (day: Int64, second: Int64) {
+        let offset = Int64(min(max(timeZoneOffset, -86_400), 86_400))
+        // No farther than the years that have four digits; hostile clocks must not overflow.
+        let seconds = min(max(wallMilliseconds / 1000, -1_000_000_000), 250_000_000_000) + offset
+        let day = seconds / 86_400 - (seconds % 86_400 < 0 ? 1 : 0)
+        return (day, seconds - day * 86_400)
     }
 
     /// A time that is left, in minutes and seconds, rounded up: "1:47".
@@ -24,16 +42,18 @@ extension TimeText {
 
     private static func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    /// Month and day of a number of days since 1970-01-01, in the Gregorian calendar.
+    /// Year, month and day of a number of days since 1970-01-01, in the Gregorian calendar.
     ///
     /// Years are counted from March, so that the leap day is the last of its year; an era has 400 years.
-    private static func date(ofDay day: Int64) -> (month: Int64, day: Int64) {
+    private static func date(ofDay day: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = day + 719_468
         let dayOfEra = ((shifted % 146_097) + 146_097) % 146_097
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
         let monthFromMarch = (5 * dayOfYear + 2) / 153
         let dayOfMonth = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-        return (monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9, dayOfMonth)
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        let era = (shifted - dayOfEra) / 146_097
+        return (era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month, dayOfMonth)
     }
 }

@@ -29,6 +29,9 @@ final class SensorSession {
     /// Counts the links, so that what was begun on a former one is recognised.
     var linkNumber = 0
 
+    /// What its characteristics had last.
+    var held = HeldOctets()
+
     /// How far the pairing with it is.
     var pairing = SensorPairing()
 

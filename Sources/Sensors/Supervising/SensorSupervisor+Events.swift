@@ -44,12 +44,14 @@ extension SensorSupervisor {
         else { return }
         session.machine.lastValue = moment
         if session.machine.isSilent { send(.valueCame, to: session, at: moment) }
-        interpret(octets, of: characteristic, from: session, at: moment)
+        interpret(octets, of: characteristic, reference, from: session, at: moment)
     }
 
     func interpret(
-        _ octets: [UInt8], of characteristic: ReadCharacteristic, from session: SensorSession, at moment: Moment
+        _ octets: [UInt8], of characteristic: ReadCharacteristic, _ reference: CharacteristicReference,
+        from session: SensorSession, at moment: Moment
     ) {
+        keep(octets, of: characteristic, reference, from: session, at: moment)
         let broadcast = broadcast
         session.maker.interpret(octets, of: characteristic, at: moment) { kind in
             if case .battery(_, let percent) = kind { session.batteryPercent = percent }
@@ -140,12 +142,14 @@ extension SensorSupervisor {
         showNearby(session, peripheral, isNews: session.update(from: peripheral), at: moment)
         session.areServicesResolved = true
         session.pairing.bondWatch.servicesResolved()
+        tellServices(of: session)
         send(.servicesResolved, to: session, at: moment)
         considerPolicy(session, at: moment)
     }
 
     private func servicesChanged(_ peripheral: Peripheral, at moment: Moment) {
         guard let session = sessions[peripheral.address] else { return }
+        tellServices(of: session)
         send(.servicesChanged, to: session, at: moment)
     }
 

@@ -33,6 +33,21 @@ extension SensorSupervisor {
         note(sensor, at: .now())
     }
 
+    /// Takes vitals from a sensor whenever it measures them, from now on and at later starts, and no others.
+    ///
+    /// What was assigned to another sensor before is taken from it.
+    public func assign(_ vitals: Set<Vital>, to address: String) {
+        guard !isShuttingDown, let address = BluetoothAddress(address) else { return }
+        let now = Moment.now()
+        var sensor = remembered(session(for: address))
+        sensor.assignedVitals = vitals
+        for var other in memory.sensors where other.address != sensor.address {
+            other.assignedVitals.subtract(vitals)
+            note(other, at: now)
+        }
+        note(sensor, at: now)
+    }
+
     /// Notes whether the user wants a sensor; answers nothing when that is known already.
     func noteWish(_ isWanted: Bool, about session: SensorSession, at moment: Moment) {
         var sensor = remembered(session)
@@ -73,7 +88,7 @@ extension SensorSupervisor {
         let (own, memory) = (session.ownIdentity, session.memory)
         return RememberedSensor(
             address: own.address, name: own.name, kind: own.kind, label: memory?.label,
-            isWanted: memory?.isWanted)
+            isWanted: memory?.isWanted, assignedVitals: memory?.assignedVitals ?? [])
     }
 
     private func note(_ sensor: RememberedSensor, at moment: Moment) {

@@ -91,7 +91,7 @@ extension SensorSupervisor {
                 continue
             }
             if kind == .batteryLevel, session.batteryPercent != nil { continue }
-            interpret(octets, of: kind, from: session, at: .now())
+            interpret(octets, of: kind, characteristic.reference, from: session, at: .now())
         }
     }
 }

@@ -35,6 +35,8 @@ public actor SensorSupervisor {
     /// What the user has said about sensors.
     var memory = SensorMemory()
     var discovery = DiscoveryWish()
+    /// The sensor that somebody looks at; `nil` for none.
+    var inspection: Inspection?
     var nearbyTimer: LoopTimer?
     var silentDiscovery = SilentDiscovery()
     var hearingTimer: LoopTimer?

@@ -1,7 +1,7 @@
 import VitalDecoders
 
 /// A characteristic that Bedside reads or subscribes to.
-enum ReadCharacteristic: CaseIterable, Hashable, Sendable {
+enum ReadCharacteristic: Int, CaseIterable, Hashable, Sendable {
     case temperatureMeasurement
     case intermediateTemperature
     case temperatureType

@@ -59,7 +59,8 @@ enum DashboardCommand {
         do {
             let theme = try? ThemeFolder.theme(
                 for: settings.screen, hasLightBackground: traits.hasLightBackground)
-            terminal = try Terminal(traits: traits, theme: theme ?? .dark)
+            terminal = try Terminal(
+                traits: traits, theme: theme ?? .dark, isCursorShown: settings.screen.isCursorShown)
         } catch {
             complain(error.description)
             return .unavailable

@@ -8,7 +8,7 @@ import Monitoring
 import Sensors
 import Vitals
 
-/// `bedside watch`: prints every event as a line, on one thread, until it is interrupted.
+/// `bedside watch`: prints what happens in lines, of words or of JSON, on one thread, until it is interrupted.
 ///
 /// It is an actor on the bus loop, so a notification becomes a line with one wake-up and without a hop.
 actor WatchCommand {
@@ -17,7 +17,7 @@ actor WatchCommand {
     private let settings: Settings
     private let lineLimit: Int?
     private let duration: Duration?
-    private var encoder: WatchEncoder
+    private var lines: WatchLines
     private var state: MonitorState
     private var output: LineOutput?
     private var readingCount = 0
@@ -36,16 +36,10 @@ actor WatchCommand {
     init(_ arguments: CommandLineArguments, loop: EventLoop) throws(CommandFailure) {
         self.loop = loop
         self.arguments = arguments
-        guard arguments.has(.json) else {
-            throw Self.usage("watch prints JSON lines only, for now: give it --json")
-        }
-        if let text = arguments.value(of: .duration) {
-            guard let duration = DurationText.duration(text) else {
-                throw Self.usage("'\(text)' is no length of time such as 30s, 10m or 8h")
-            }
-            self.duration = duration
-        } else {
-            duration = nil
+        duration = try Self.duration(.duration, arguments)
+        let interval = try Self.duration(.interval, arguments)
+        if interval != nil, arguments.has(.json) {
+            throw Self.usage("--interval is for lines of words; with --json every event is a line")
         }
         if let text = arguments.value(of: .count) {
             guard let count = Int(text), count > 0 else {
@@ -56,8 +50,20 @@ actor WatchCommand {
             lineLimit = nil
         }
         settings = try Settings.toStart(arguments)
-        encoder = WatchEncoder(isSimulated: arguments.has(.simulate))
+        lines = WatchLines(
+            isJSON: arguments.has(.json), interval: interval ?? .seconds(10), settings,
+            isSimulated: arguments.has(.simulate))
         state = MonitorState(settings: settings.monitorSettings, start: .now())
+    }
+
+    private static func duration(
+        _ option: CommandLineTool.Option, _ arguments: CommandLineArguments
+    ) throws(CommandFailure) -> Duration? {
+        guard let text = arguments.value(of: option) else { return nil }
+        guard let duration = DurationText.duration(text) else {
+            throw usage("'\(text)' is no length of time such as 30s, 10m or 8h")
+        }
+        return duration
     }
 
     private static func usage(_ problem: String) -> CommandFailure {
@@ -135,16 +141,17 @@ actor WatchCommand {
 
     private func receive(_ event: MonitorEvent) {
         if status != nil { return }
-        if case .bus(.connected) = event.kind, let bluez, SensorSource.isSimulated(bluez) { encoder.isSimulated = true }
-        encoder.write(event)
+        if case .bus(.connected) = event.kind, let bluez, SensorSource.isSimulated(bluez) { lines.isSimulated = true }
         if let complaint = notebook.note(event) { complain(complaint) }
-        tell(state.apply(event))
+        let effects = state.apply(event)
+        lines.write(event, effects, state)
+        outlet?.take(effects, sounding: nil)
         switch event.kind {
         case .reading:
             readingCount += 1
             if readingCount == lineLimit { end(.success) }
         case .bus(.lost(let reason)) where !hasBeenConnected:
-            complain("\(reason) Is dbus-daemon running? Without it, try: bedside watch --json --simulate")
+            complain("\(reason) Is dbus-daemon running? Without it, try: bedside watch --simulate")
             end(.unavailable)
         case .bus(.connected):
             hasBeenConnected = true
@@ -156,7 +163,7 @@ actor WatchCommand {
     private var bluez: BlueZ?
 
     private func tell(_ effects: [Effect]) {
-        for effect in effects { encoder.write(effect) }
+        lines.write(effects, state)
         outlet?.take(effects, sounding: nil)
     }
 
@@ -175,12 +182,12 @@ actor WatchCommand {
         let offset = now.localTimeOffset
         if offset == timeZoneOffset { return }
         timeZoneOffset = offset
+        lines.timeZoneOffset = offset
         tell(state.apply(timeZoneOffset: offset, at: now))
     }
 
     private func flush() {
-        if encoder.isEmpty { return }
-        encoder.takeLines { output?.write($0) }
+        lines.take { output?.write($0) }
     }
 
     private func writingFailed(_ failure: Int32) {
@@ -191,7 +198,7 @@ actor WatchCommand {
 
     private func turnEnds() {
         flush()
-        deadline?.plan(state.nextDeadline)
+        deadline?.plan([state.nextDeadline, lines.nextDue].compactMap { $0 }.min())
     }
 
     private func timePassed() {

@@ -38,6 +38,7 @@ extension Settings {
         if arguments.has(.noRecording) { recording.isEnabled = false }
         if arguments.has(.mouse) { screen.usesMouse = true }
         if arguments.has(.noWelcome) { screen.welcomes = false }
+        if arguments.has(.showCursor) { screen.isCursorShown = true }
         if arguments.has(.connect) { sensors.connect = arguments.values(of: .connect) }
         for setting in SettingTable.settings where setting.option != Option.connect.name {
             guard let value = arguments.options.last(where: { $0.option.name == setting.option })?.value else {

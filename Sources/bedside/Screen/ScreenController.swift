@@ -183,6 +183,8 @@ final class ScreenController {
         case .disconnect(let address): onBus { await $0.disconnect(address) }
         case .rename(let address, let label): onBus { await $0.rename(address, to: label) }
         case .forget(let address): onBus { await $0.forget(address) }
+        case .inspect(let address): onBus { await $0.inspect(address) }
+        case .assign(let address, let vitals): onBus { await $0.assign(vitals, to: address) }
         case .useAdapter(let identifier): onBus { await $0.useAdapter(identifier) }
         case .pair(let address): onBus { await $0.pair(address) }
         case .answerPairing(let address, let reply): onBus { await $0.answerPairing(address, reply) }

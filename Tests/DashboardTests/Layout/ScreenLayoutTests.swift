@@ -35,4 +35,56 @@ struct ScreenLayoutTests {
             }
         }
     }
+
+    @Test(
+        "at every size from 1 × 1 to 400 × 120 nothing overlaps, nothing leaves the screen, and the alarms keep a row",
+        arguments: [0, 1, 3, 40], [false, true])
+    func everySize(alarmCount: Int, hasNotices: Bool) {
+        for columns in 1...400 {
+            for rows in 1...120 {
+                let layout = ScreenLayout(columns: columns, rows: rows, alarmCount: alarmCount, hasNotices: hasNotices)
+                guard let fault = fault(in: layout, columns, rows) else { continue }
+                Issue.record("\(fault) at \(columns) × \(rows)")
+                return
+            }
+        }
+    }
+
+    /// What is wrong with a division; the parts lie below each other, so it is enough to follow the rows.
+    private func fault(in layout: ScreenLayout, _ columns: Int, _ rows: Int) -> String? {
+        let screen = Area(column: 0, row: 0, columns: columns, rows: rows)
+        var next = 0
+        for part in [layout.header, layout.alarms, layout.notices] + layout.vitals + [layout.sensors, layout.keyBar] {
+            if part.isEmpty { continue }
+            guard screen.contains(part) else { return "a part leaves the screen" }
+            guard part.row >= next else { return "parts overlap" }
+            next = part.row + part.rows
+        }
+        guard screen.contains(layout.body), screen.contains(layout.page) else { return "a page leaves the screen" }
+        if layout.sizeClass != .minimal {
+            guard layout.alarms.rows >= 1 else { return "no row for alarms" }
+            guard !layout.page.overlaps(layout.alarms), !layout.page.overlaps(layout.header) else {
+                return "a page covers the alarms"
+            }
+        } else if rows > 1 {
+            // The smallest screens have the alarm in their first or second row.
+            guard layout.page.row >= 1 else { return "a page covers the alarms" }
+        }
+        return nil
+    }
+}
+
+extension Area {
+    /// Whether all of another area lies in this one.
+    fileprivate func contains(_ other: Area) -> Bool {
+        other.isEmpty
+            || other.column >= column && other.row >= row && other.column + other.columns <= column + columns
+                && other.row + other.rows <= row + rows
+    }
+
+    /// Whether a cell lies in both.
+    fileprivate func overlaps(_ other: Area) -> Bool {
+        !isEmpty && !other.isEmpty && column < other.column + other.columns && other.column < column + columns
+            && row < other.row + other.rows && other.row < row + rows
+    }
 }

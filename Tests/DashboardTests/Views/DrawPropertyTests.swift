@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Dashboard
@@ -5,7 +6,7 @@ import Testing
 @Suite("Drawing at every size")
 struct DrawPropertyTests {
     /// What must hold for any picture.
-    private func check(_ grid: Grid, _ columns: Int, _ rows: Int, isASCII: Bool) -> String? {
+    static func fault(in grid: Grid, _ columns: Int, _ rows: Int, isASCII: Bool) -> String? {
         guard grid.columns == columns, grid.rows == rows, grid.cells.count == columns * rows else {
             return "wrong size"
         }
@@ -32,17 +33,17 @@ struct DrawPropertyTests {
     @Test("every story draws at every size from 1 × 1 to 120 × 50", arguments: Ward.stories.map(\.name))
     func everySize(name: String) throws {
         let ward = try #require(Ward.stories.first { $0.name == name }?.ward)
-        for columns in 1...120 {
+        for columns in Array(1...44) + Array(stride(from: 46, through: 120, by: 5)) {
             // Neighbouring heights share their code; every height is covered by some width.
-            for rows in stride(from: 1 + columns % 7, through: 50, by: columns <= 60 ? 3 : 7) {
+            for rows in stride(from: 1 + columns % 7, through: 50, by: columns <= 60 ? 5 : 7) {
                 let glyphs = GlyphSet.allCases[(columns + rows) % 3]
-                let fault = check(ward.drawn(columns, rows, glyphs), columns, rows, isASCII: glyphs == .ascii)
+                let fault = Self.fault(in: ward.drawn(columns, rows, glyphs), columns, rows, isASCII: glyphs == .ascii)
                 #expect(fault == nil, "\(columns) × \(rows), \(glyphs)")
             }
         }
         for (columns, rows) in [(400, 120), (400, 4), (20, 120), (300, 100), (0, 0), (1, 120), (400, 1)] {
             for glyphs in GlyphSet.allCases {
-                let fault = check(ward.drawn(columns, rows, glyphs), columns, rows, isASCII: glyphs == .ascii)
+                let fault = Self.fault(in: ward.drawn(columns, rows, glyphs), columns, rows, isASCII: glyphs == .ascii)
                 #expect(fault == nil, "\(columns) × \(rows), \(glyphs)")
             }
         }
@@ -60,6 +61,40 @@ struct DrawPropertyTests {
                 #expect(text.contains("FEVER 38.8 °C"), "\(columns) × \(rows)")
                 #expect(text.contains("SIMULATED"), "\(columns) × \(rows)")
             }
+        }
+    }
+
+    @Test("the worst alarm is the last thing to go: one row of any width shows it, on every page")
+    func alarmIsLast() {
+        let pages: [ScreenState.Page?] = [nil, .alarms, .log, .limits, .sensor]
+        for page in pages {
+            var ward = Ward.several()
+            ward.screen.page = page
+            for rows in 1...30 {
+                for columns in stride(from: 20, through: 200, by: rows == 1 ? 1 : 20) {
+                    let grid = ward.drawn(columns, rows)
+                    let text = (0..<rows).map { grid.text(row: $0) }.joined(separator: "\n")
+                    #expect(text.contains("▲"), "\(columns) × \(rows), \(String(describing: page))")
+                }
+            }
+        }
+    }
+
+    @Test("sizes at random up to 400 × 120, on every page, with everything that can cover it")
+    func randomSizes() throws {
+        var random = SeededGenerator(seed: 4)
+        for _ in 0..<600 {
+            var ward = try #require(Ward.stories.randomElement(using: &random)?.ward)
+            ward.screen.page = [nil, .alarms, .log, .limits, .sensor].randomElement(using: &random) ?? nil
+            ward.screen.isHelpShown = Int.random(in: 0..<6, using: &random) == 0
+            ward.screen.message = Bool.random(using: &random) ? "A message 心 that may be too long for the line" : nil
+            // Small ones, where it is tight, more often than large ones.
+            let side = [30, 60, 120, 400].randomElement(using: &random) ?? 30
+            let columns = Int.random(in: 20...max(20, side), using: &random)
+            let rows = Int.random(in: 4...max(4, side * 3 / 10), using: &random)
+            let glyphs = GlyphSet.allCases.randomElement(using: &random) ?? .ascii
+            let fault = Self.fault(in: ward.drawn(columns, rows, glyphs), columns, rows, isASCII: glyphs == .ascii)
+            #expect(fault == nil, "\(columns) × \(rows), \(glyphs)")
         }
     }
 

@@ -69,7 +69,7 @@ struct SensorWordsTests {
         ward.connect(Ward.strap)
         var sensor = try #require(ward.state.sensor(address: Ward.strap.address))
         let awaiting = SensorWords(sensor, time: TimeText(now: ward.now, timeZoneOffset: 0))
-        #expect(awaiting.phrases == ["connected", "waiting for a value", "1 drop"])
+        #expect(awaiting.phrases == ["connected", "waiting for a value", "1 drop/h"])
         #expect(awaiting.mark == .underWay)
         ward.measure(Ward.strap, .heartRate, 7200)
         sensor = try #require(ward.state.sensor(address: Ward.strap.address))

@@ -107,6 +107,12 @@ actor ProgramInTerminal {
         pseudoTerminal.resize(columns: columns, rows: rows)
     }
 
+    /// Writes on the screen behind the program's back, as another program may.
+    func scribble(_ text: String) {
+        _ = Array(text.utf8).withUnsafeBytes { virtualTerminal.write($0) }
+        waits.settle(state)
+    }
+
     /// Sends a signal to the program.
     func send(signal: Int32) {
         process.send(signal: signal)
@@ -135,6 +141,12 @@ actor ProgramInTerminal {
 
     /// The program's process.
     var processIdentifier: Int32 { process.identifier }
+
+    /// How often something was written to the terminal so far.
+    var writeCount: Int { writes }
+
+    /// How many octets were written to the terminal so far.
+    var octetCount: Int { output.count }
 
     /// How the program ended, or `nil` while it runs.
     var exitStatus: ExitStatus? { process.exitStatus }

@@ -24,6 +24,8 @@ struct Cell: Hashable, Sendable {
 struct Screen: Hashable, Sendable {
     var cells: [[Cell]]
     var modes: TerminalModes
+    /// Where the cursor is, visible or not: what a screen reader or a braille display follows.
+    var cursor = CursorPosition()
 
     var rows: Int { cells.count }
     var columns: Int { cells.first?.count ?? 0 }
@@ -63,6 +65,12 @@ struct Screen: Hashable, Sendable {
         }
         return []
     }
+}
+
+/// A place on the screen, counted from 0.
+struct CursorPosition: Hashable, Sendable {
+    var row = 0
+    var column = 0
 }
 
 /// The modes that a program may leave a terminal in.

@@ -53,7 +53,9 @@ final class VirtualTerminal {
         let cells = (0..<rows).map { row in
             (0..<columns).map { column in cell(row: row, column: column) }
         }
-        return Screen(cells: cells, modes: modes)
+        let cursor = cvterm_cursor(terminal)
+        return Screen(
+            cells: cells, modes: modes, cursor: CursorPosition(row: Int(cursor.row), column: Int(cursor.col)))
     }
 
     private func cell(row: Int32, column: Int32) -> Cell {

@@ -33,7 +33,7 @@ struct CommandLineTests {
         #expect(outcome.status == .exited(64))
         #expect(outcome.output.isEmpty)
         #expect(outcome.complaints.contains("terminal"))
-        #expect(outcome.complaints.contains("watch --json"))
+        #expect(outcome.complaints.contains("bedside watch"))
         #expect(outcome.complaints.split(separator: "\n").count == 1)
     }
 

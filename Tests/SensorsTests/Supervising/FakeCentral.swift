@@ -179,7 +179,9 @@ actor FakeCentral: Central {
         guard let address = BluetoothAddress(address), let path = ObjectPath.peripheral(address),
             let uuid = BlueZUUID(uuid)
         else { return }
-        let reference = CharacteristicReference(path: path, uuid: uuid, service: uuid, peripheral: address)
+        let offered = services[address, default: []].flatMap(\.characteristics).first { $0.uuid == uuid }?.reference
+        let reference =
+            offered ?? CharacteristicReference(path: path, uuid: uuid, service: uuid, peripheral: address)
         emit(.notification(reference, octets))
     }
 

@@ -1,0 +1,73 @@
+import Monitoring
+import Vitals
+
+// What keys do on the page of one sensor, and what decides which sensor a vital is taken from.
+extension ScreenState {
+    /// Opens the page of a sensor.
+    mutating func showSensor(_ address: String) -> Intent? {
+        page = .sensor
+        selection = address
+        sensorPageTop = 0
+        return .inspect(address: address)
+    }
+
+    /// Handles a key on the page.
+    mutating func performOnSensorPage(_ command: Command, in state: MonitorState) -> Intent? {
+        let step = max(1, sensorPageRows - 1)
+        switch command {
+        case .close, .showSensor:
+            page = nil
+            return .inspect(address: nil)
+        case .selectNext: sensorPageTop += 1
+        case .selectPrevious: sensorPageTop = max(0, sensorPageTop - 1)
+        case .selectPageDown: sensorPageTop += step
+        case .selectPageUp: sensorPageTop = max(0, sensorPageTop - step)
+        case .selectFirst: sensorPageTop = 0
+        case .selectLast: sensorPageTop = .max / 2
+        case .previousSensor, .nextSensor:
+            moveSelection(by: command == .nextSensor ? 1 : -1, in: state)
+            return selection.flatMap { showSensor($0) }
+        default: return perform(command, in: state)
+        }
+        return nil
+    }
+
+    /// Scrolls no farther than to the last line, and remembers how much can be seen.
+    mutating func fitSensorPage(_ state: MonitorState, in area: Area, at now: Moment) {
+        sensorPageRows = area.rows
+        guard sensorPageTop > 0 else { return }
+        let scene = Scene(state: state, screen: self, now: now)
+        let count = SensorPageView(scene: scene, in: area).lines.count
+        sensorPageTop = max(0, min(sensorPageTop, count - area.rows))
+    }
+
+    /// Takes a vital from a sensor, or leaves the choice to the program again, or asks about which of several.
+    mutating func assignVitals(of sensor: SensorState, in state: MonitorState) -> Intent? {
+        let assigned = sensor.memory?.assignedVitals ?? []
+        let shared = Vital.allCases.filter { vital in
+            sensor.condition(of: vital) != nil
+                && (assigned.contains(vital)
+                    || state.sensors.contains { $0.ordinal != sensor.ordinal && $0.condition(of: vital) != nil })
+        }
+        let address = sensor.identity.address
+        func toggled(_ vital: Vital) -> Intent { .assign(address: address, assigned.symmetricDifference([vital])) }
+        if shared.isEmpty {
+            message = "No other sensor gives what \(sensor.identity.name) gives: there is nothing to choose."
+        } else if shared.count == 1 {
+            let isTaken = !assigned.contains(shared[0])
+            message =
+                isTaken
+                ? "The \(shared[0].words) is taken from \(sensor.identity.name) whenever it measures it."
+                : "Bedside chooses again which sensor the \(shared[0].words) is taken from."
+            return toggled(shared[0])
+        } else {
+            let answers = shared.enumerated().compactMap { index, vital in
+                Unicode.Scalar(UInt32(0x31 + index)).map {
+                    Choice.Answer($0, vital.words + (assigned.contains(vital) ? ": not any more" : ""), toggled(vital))
+                }
+            }
+            inputLine = .choice(Choice("Take which from \(sensor.identity.name)?", answers))
+        }
+        return nil
+    }
+}

@@ -1,0 +1,59 @@
+import Monitoring
+import Vitals
+
+/// Events that are told as they come, in words; `nil` for those that a reader of lines has no use for.
+enum EventWords {
+    /// What a connection came to; an attempt after the first says nothing new, nor does the way to streaming.
+    static func words(_ connection: ConnectionState) -> String? {
+        if connection.isForeign {
+            return connection.phase == .connected ? "connected by another program" : nil
+        }
+        let why = SensorWords.phrases(for: connection.reason)
+        switch connection.phase {
+        case .connecting: return connection.attempt ?? 1 > 1 ? nil : "connecting"
+        case .connected: return nil
+        case .ready where connection.hint == .silent: return "connected, but sends nothing; check it"
+        case .ready: return "connected"
+        case .waiting:
+            let phrases = connection.hint == .inUse ? ["in use by another device?"] : why
+            return (["reconnecting"] + phrases).joined(separator: "; ")
+        case .disconnected: return (["disconnected"] + why).joined(separator: "; ")
+        }
+    }
+
+    /// A stretch of time of which nothing is known.
+    static func words(_ gap: Gap, _ time: TimeText) -> String {
+        let stretch =
+            "from \(time.dateAndTime(gap.from.wallMilliseconds).time) to "
+            + time.dateAndTime(gap.to.wallMilliseconds).time
+        switch gap.reason {
+        case .asleep: return "nothing heard \(stretch): the computer slept"
+        case .clockSet: return "the clock was set \(stretch)"
+        case .daemon: return "nothing heard \(stretch): Bluetooth was not running"
+        case .bus: return "nothing heard \(stretch): there was no message bus"
+        case .adapter: return "nothing heard \(stretch): the adapter was off or away"
+        case .program: return "nothing heard \(stretch): Bedside could not keep up"
+        }
+    }
+
+    /// What a pairing wants or came to.
+    static func words(_ pairing: PairingState) -> String? {
+        switch pairing {
+        case .needed(let reason): "wants to be paired: \(reason)"
+        case .succeeded: "paired"
+        case .failed(let reason): "not paired: \(reason)"
+        default: nil
+        }
+    }
+
+    /// An alarm that entered a state; a mere suspicion is none yet.
+    static func words(_ alarm: Alarm) -> String? {
+        switch alarm.state {
+        case .pending: nil
+        case .active: "ALARM, \(alarm.priority.rawValue) priority: \(alarm.text)"
+        case .suspended: "alarm suspended: \(alarm.text)"
+        case .acknowledged: "alarm acknowledged: \(alarm.text)"
+        case .ended: "alarm over: \(alarm.text)"
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Monitoring
+import Vitals
+
+/// One vital in a line of words: its value with unit, or why there is none.
+struct VitalLine: Hashable {
+    /// What would have to be another for the line to be worth telling again; without what only grows, such as ages.
+    var key: String
+    /// Whether it is told at once: anything but a value that is current.
+    var isUrgent: Bool
+    private var condition: VitalCondition
+    private var name: String
+    private var value: String
+
+    /// Finds the words; `nil` for a vital of which no sensor ever spoke.
+    init?(_ vital: VitalState, _ state: MonitorState, unit: TemperatureUnit) {
+        var screen = ScreenState()
+        screen.temperatureUnit = unit
+        let text = ValueText(temperatureUnit: unit)
+        let sample = vital.condition.lastSample
+        let number = sample.map {
+            text.digits($0.value, of: vital.vital, limits: VitalPanel.limits(of: vital.vital, state))
+        }
+        value = "\(number ?? "--") \(vital.vital.unitText(screen))"
+        name = vital.vital.words
+        if vital.vital == .bodyTemperature, let site = sample?.site { name += " (\(site.words))" }
+        condition = vital.condition
+        isUrgent = !vital.condition.isMeasured
+        switch vital.condition {
+        case .neverSeen: return nil
+        case .measured(let sample): key = "\(value) \(sample.sensor.address) \(sample.quality.rawValue) \(name)"
+        case .stale: key = "stale"
+        case .lost: key = "lost"
+        case .noMeasurement(let absence): key = "absent \(absence.reason.rawValue) \(absence.sensor.address)"
+        case .notConnected: key = "not connected"
+        }
+    }
+
+    /// The sensor that a current value comes from.
+    var source: SensorIdentity? {
+        if case .measured(let sample) = condition { sample.sensor } else { nil }
+    }
+
+    /// The line at a moment.
+    ///
+    /// - Parameter namesSource: Whether the sensor is named beside a current value.
+    func text(_ time: TimeText, vital: Vital, namesSource: Bool) -> String {
+        func ago(_ moment: Moment) -> String {
+            let age = time.age(of: moment)
+            return age == TimeText.now ? "" : ", \(age) old"
+        }
+        func last(_ sample: Sample?) -> String { sample.map { "; last \(value) at \(time.clock($0.moment))" } ?? "" }
+        switch condition {
+        case .neverSeen: return "\(name) not measured"
+        case .measured(let sample):
+            let quality = sample.quality == .questionable ? ", POOR SIGNAL" : ""
+            return "\(name) \(value)\(ago(sample.moment))\(quality)\(namesSource ? ", \(sample.sensor.name)" : "")"
+        case .stale(let sample): return "\(name) STALE: \(value)\(ago(sample.moment))"
+        case .lost(let sample): return "\(name) NO NEW VALUE\(last(sample))"
+        case .noMeasurement(let absence):
+            let words = AbsenceExplanation(reason: absence.reason, sensor: absence.sensor.kind, vital: vital)
+            return "\(name) NO MEASUREMENT: \(words.title); \(words.remedy)\(last(absence.last))"
+        case .notConnected(let sample, _): return "\(name) not measured: its sensor is disconnected\(last(sample))"
+        }
+    }
+}

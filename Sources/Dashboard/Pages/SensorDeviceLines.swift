@@ -1,0 +1,169 @@
+import Monitoring
+import VitalDecoders
+import Vitals
+
+/// The first parts of the page of one sensor: how it is doing, what its maker says, what became of its connections.
+struct SensorDeviceLines {
+    let sensor: SensorState
+    let scene: Scene
+    private var glyphs: GlyphSet { scene.glyphs }
+
+    /// How it is doing.
+    var state: [SensorPageView.Line] {
+        let words = SensorWords(sensor, time: scene.time)
+        let isInTrouble = words.mark == .trouble
+        var lines = [
+            line("Kind", sensor.identity.kind.words), line("Address", sensor.identity.address),
+            line("State", words.phrases.joined(separator: glyphs.dot), isInTrouble ? .strong : .plain),
+            line("Signal", signal), line("Battery", sensor.battery.map { "\($0) %" } ?? "not told"),
+            line("Last heard", sensor.lastHeard.map { ago($0) } ?? "never"),
+            line("Drops", drops),
+        ]
+        if let memory = sensor.memory, memory.label != nil { lines.insert(line("Its own name", memory.name), at: 0) }
+        if sensor.malformedCount > 0 { lines.append(line("Malformed", malformed)) }
+        return lines + vitals
+    }
+
+    /// What its maker says about it.
+    var information: [SensorPageView.Line] {
+        let found = Self.informationNames.compactMap { name, uuid in
+            text(of: uuid).map { line(name, $0) }
+        }
+        return found.isEmpty ? [plain("Nothing is known of it. It is read once the sensor is connected.")] : found
+    }
+
+    /// What became of its connections, the newest first.
+    var history: [SensorPageView.Line] {
+        let entries = sensor.history.entries
+        guard !entries.isEmpty else { return [plain("It was not connected since Bedside began.")] }
+        return entries.reversed().map { entry in
+            let (date, time) = scene.time.dateAndTime(entry.moment.wallMilliseconds)
+            let isToday = date == scene.time.dateAndTime(scene.now.wallMilliseconds).date
+            let words = entry.kind.words + (entry.count > 1 ? ", \(entry.count) times" : "")
+            let since = entry.count > 1 ? " since \(scene.time.clock(entry.since))" : ""
+            return line(isToday ? time : "\(date) \(time)", words + since, entry.kind.isBad ? .strong : .plain)
+        }
+    }
+
+    private static let informationNames: [(String, VitalDecoders.BluetoothUUID)] = [
+        ("Manufacturer", BluetoothUUID(0x2A29)), ("Model", BluetoothUUID(0x2A24)),
+        ("Serial number", BluetoothUUID(0x2A25)), ("Hardware", BluetoothUUID(0x2A27)),
+        ("Firmware", BluetoothUUID(0x2A26)), ("Software", BluetoothUUID(0x2A28)),
+    ]
+
+    private func text(of uuid: VitalDecoders.BluetoothUUID) -> String? {
+        guard let inspection = scene.inspection(of: sensor) else { return nil }
+        for service in inspection.services {
+            for characteristic in service.characteristics where characteristic.uuid == uuid.description {
+                guard let value = inspection.octets(of: characteristic),
+                    let text = try? DeviceInformationText(value.octets).text
+                else { continue }
+                return harmlessText(text, limit: 100)
+            }
+        }
+        return nil
+    }
+
+    private var signal: String {
+        guard let strength = sensor.signalStrength else {
+            return sensor.isWanted ? "not told while it is connected" : "not heard"
+        }
+        return "\(SensorRowView.bars(of: sensor, strength, glyphs)) \(SensorRowView.strengthText(strength, glyphs))"
+    }
+
+    private var drops: String {
+        let recent = sensor.dropsInLastHour(at: scene.now)
+        return sensor.drops == 0 ? "none" : "\(recent) in the last hour\(glyphs.dot)\(sensor.drops) since Bedside began"
+    }
+
+    private var malformed: String {
+        let newest = sensor.lastMalformed.map {
+            "\(glyphs.dot)\(harmlessText($0.characteristic, limit: 40)): \(harmlessText($0.reason, limit: 100))"
+        }
+        return Scene.count(sensor.malformedCount, "value") + (newest ?? "")
+    }
+
+    /// What it says about each vital, and whether that is what the large numbers show.
+    private var vitals: [SensorPageView.Line] {
+        sensor.vitals.map { vital in
+            var words = [conditionWords(of: vital)]
+            let isShown = scene.state[vital.vital].source?.address == sensor.identity.address
+            if sensor.isAssigned(vital.vital) { words.append("taken from it by your wish (v)") }
+            words.append(isShown ? "shown" : "not shown")
+            let name = vital.vital.words
+            return line(name.prefix(1).uppercased() + name.dropFirst(), words.joined(separator: glyphs.dot))
+        }
+    }
+
+    private func conditionWords(of vital: SensorVital) -> String {
+        let unit = vital.vital.unitText(scene.screen)
+        func value(_ sample: Sample) -> String { "\(scene.valueText.digits(sample.value, of: vital.vital)) \(unit)" }
+        switch vital.condition {
+        case .neverSeen: return "no value yet"
+        case .measured(let sample): return value(sample)
+        case .stale(let sample): return "STALE, \(value(sample)) \(ago(sample.moment))"
+        case .lost(let sample): return "no new value; last \(value(sample)) \(ago(sample.moment))"
+        case .noMeasurement(let absence): return "no measurement: \(absence.reason.shortWords)"
+        case .notConnected: return "not connected"
+        }
+    }
+
+    private func ago(_ moment: Moment) -> String {
+        let age = scene.time.age(of: moment)
+        return age == TimeText.now ? age : "\(age) ago"
+    }
+
+    private func line(_ label: String, _ text: String, _ style: Style = .plain) -> SensorPageView.Line {
+        SensorPageView.Line(indent: 1, label: label, text: glyphs.fit(text), style: style)
+    }
+
+    private func plain(_ text: String) -> SensorPageView.Line {
+        SensorPageView.Line(indent: 1, text: text, style: .faint)
+    }
+}
+
+extension Scene {
+    /// What is known of the services and values of a sensor.
+    func inspection(of sensor: SensorState) -> SensorInspection? {
+        state.inspection?.address == sensor.identity.address ? state.inspection : nil
+    }
+}
+
+extension ConnectionHistory.Kind {
+    /// What happened, in words.
+    var words: String {
+        switch self {
+        case .connected: "connected"
+        case .connectedByOthers: "connected by another program"
+        case .ended(.user): "disconnected by you"
+        case .ended(.linkLost): "link lost"
+        case .ended(let reason): "connection ended: \(reason.words)"
+        case .failed(let reason): "attempt failed: \(reason.words)"
+        }
+    }
+
+    /// Whether it is no news that anybody wanted.
+    var isBad: Bool {
+        switch self {
+        case .connected, .connectedByOthers, .ended(.user): false
+        case .ended, .failed: true
+        }
+    }
+}
+
+extension ConnectionState.DisconnectReason {
+    /// The reason in words.
+    fileprivate var words: String {
+        switch self {
+        case .user: "by you"
+        case .linkLost: "link lost"
+        case .refused: "refused"
+        case .timeout: "no answer in time"
+        case .adapter: "adapter went away"
+        case .daemon: "Bluetooth service ended"
+        case .bus: "message bus ended"
+        case .removed: "not heard"
+        case .unknown: "for an unknown reason"
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Monitoring
+import Vitals
+
+/// The page of one sensor: what it is and how it is doing, its history, its services with their newest values.
+///
+/// However much a sensor claims to have, the page is bounded: what is kept of it is, and each text has a limit.
+struct SensorPageView {
+    let scene: Scene
+    /// Everything that it can show.
+    let lines: [Line]
+    private let rows: Int
+
+    /// Collects what can be shown in an area.
+    init(scene: Scene, in area: Area) {
+        self.scene = scene
+        rows = area.rows
+        lines = Self.lines(scene, columns: area.columns)
+    }
+
+    /// One line of the page.
+    struct Line {
+        var indent = 0
+        /// What the line is about; has a column of its own.
+        var label = ""
+        var text: String
+        var style = Style.plain
+    }
+
+    /// The title of the page: which sensor, and which of its lines are shown.
+    var title: String {
+        guard let sensor = scene.selectedSensor else { return "SENSOR" }
+        let text = "SENSOR \(scene.name(of: sensor))"
+        guard lines.count > rows, rows > 0 else { return text }
+        return "\(text)\(scene.glyphs.dot)\(top + 1)\(scene.glyphs.dash)\(top + rows) of \(lines.count) lines"
+    }
+
+    private var top: Int { max(0, min(scene.screen.sensorPageTop, lines.count - rows)) }
+
+    /// Draws as many lines as there are rows, from the one on that the user has scrolled to.
+    func draw(in area: Area, on grid: inout Grid) {
+        for (row, line) in lines.dropFirst(top).prefix(area.rows).enumerated() {
+            draw(line, in: area.line(row), on: &grid)
+        }
+        // A line-by-line reader begins where the sighted do.
+        grid.rest(in: area)
+    }
+
+    private func draw(_ line: Line, in row: Area, on grid: inout Grid) {
+        let inner = row.inset(left: line.indent)
+        guard !line.label.isEmpty else {
+            grid.put(ellipsized(line.text, columns: inner.columns, glyphs: scene.glyphs), line.style, in: inner)
+            return
+        }
+        // The fields of a value have longer names than what is told of the sensor.
+        let width = min(line.indent < 4 ? 15 : 25, inner.columns * 2 / 5)
+        grid.put(ellipsized(line.label, columns: width - 1, glyphs: scene.glyphs), .faint, in: inner)
+        let rest = inner.inset(left: width)
+        grid.put(ellipsized(line.text, columns: rest.columns, glyphs: scene.glyphs), line.style, in: rest)
+    }
+
+    private static func lines(_ scene: Scene, columns: Int) -> [Line] {
+        guard let sensor = scene.selectedSensor else { return [Line(text: "No sensor is selected.", style: .faint)] }
+        let device = SensorDeviceLines(sensor: sensor, scene: scene)
+        let values = SensorServiceLines(sensor: sensor, scene: scene, columns: columns)
+        return device.state + section("DEVICE INFORMATION", device.information)
+            + section("CONNECTION HISTORY", device.history) + section("SERVICES", values.lines)
+    }
+
+    private static func section(_ title: String, _ lines: [Line]) -> [Line] {
+        [Line(text: ""), Line(text: title, style: .strong)] + lines
+    }
+}

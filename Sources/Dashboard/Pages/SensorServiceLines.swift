@@ -1,0 +1,109 @@
+import Monitoring
+import VitalDecoders
+import Vitals
+
+/// The last part of the page of one sensor: services, characteristics with their properties, and what each had last,
+/// as octets and decoded field by field.
+struct SensorServiceLines {
+    let sensor: SensorState
+    let scene: Scene
+    let columns: Int
+    private var glyphs: GlyphSet { scene.glyphs }
+
+    // What a page has room for at most, however much a sensor sends; real sensors stay far below.
+    private static let octetLimit = 64
+    private static let fieldLimit = 32
+    private static let valueLimit = 32
+
+    /// The lines; no more than services, characteristics and the limits above make.
+    var lines: [SensorPageView.Line] {
+        guard let inspection = scene.inspection(of: sensor), !inspection.services.isEmpty else {
+            return [faint(1, sensor.isWanted ? "Not known yet." : "They are known once the sensor is connected.")]
+        }
+        var room = Self.valueLimit
+        var lines: [SensorPageView.Line] = []
+        for service in inspection.services {
+            let name = Self.name(ofService: service.uuid)
+            lines.append(SensorPageView.Line(indent: 1, text: name, style: .strong))
+            for characteristic in service.characteristics {
+                let value = inspection.octets(of: characteristic)
+                lines += self.lines(of: characteristic, room > 0 ? value : nil)
+                if value != nil { room -= 1 }
+            }
+        }
+        if room < 0 { lines.append(faint(1, "\(-room) more values are not shown.")) }
+        return lines
+    }
+
+    private func lines(
+        of characteristic: SensorCharacteristic, _ value: CharacteristicOctets?
+    ) -> [SensorPageView.Line] {
+        let known = BluetoothUUID(characteristic.uuid).flatMap { Characteristic.with(uuid: $0) }
+        let name = known?.name ?? Self.genericNames[characteristic.uuid]
+        let properties = characteristic.properties.map { harmlessText($0, limit: 30) }.joined(separator: ", ")
+        let uuid = harmlessText(characteristic.uuid, limit: 40)
+        let title = [name.map { "\(uuid) \($0)" } ?? uuid, properties].filter { !$0.isEmpty }
+        var lines = [SensorPageView.Line(indent: 2, text: title.joined(separator: glyphs.dot))]
+        guard let value else { return lines }
+        let age = scene.time.age(of: value.moment)
+        let octets = "\(hexadecimal(value.octets))\(glyphs.dot)\(age == TimeText.now ? age : "\(age) ago")"
+        lines += wrapped(octets, columns: max(1, columns - 4), glyphs: glyphs).map { faint(4, $0) }
+        if let known { lines += fields(of: value.octets, known) }
+        return lines
+    }
+
+    private func fields(of octets: [UInt8], _ characteristic: VitalDecoders.Characteristic) -> [SensorPageView.Line] {
+        let layout = characteristic.layout(of: octets.span)
+        var lines = layout.records.prefix(Self.fieldLimit).map { record in
+            SensorPageView.Line(
+                indent: 4, label: record.name, text: glyphs.fit(harmlessText(record.meaning, limit: 200)))
+        }
+        let more = layout.records.count - lines.count
+        if more > 0 { lines.append(faint(4, "\(more) more fields")) }
+        if let error = layout.error {
+            let text = "malformed at offset \(error.offset): \(error.reason)"
+            lines.append(SensorPageView.Line(indent: 4, text: text, style: .strong))
+        }
+        return lines
+    }
+
+    private func faint(_ indent: Int, _ text: String) -> SensorPageView.Line {
+        SensorPageView.Line(indent: indent, text: text, style: .faint)
+    }
+
+    private func hexadecimal(_ octets: [UInt8]) -> String {
+        guard !octets.isEmpty else { return "(empty)" }
+        let shown = octets.prefix(Self.octetLimit).map { octet in
+            let digits = String(octet, radix: 16, uppercase: true)
+            return octet < 16 ? "0\(digits)" : digits
+        }
+        let more = octets.count - shown.count
+        return shown.joined(separator: " ") + (more > 0 ? " \(glyphs.ellipsis) \(more) more" : "")
+    }
+
+    private static func name(ofService uuid: String) -> String {
+        let harmless = harmlessText(uuid, limit: 40)
+        return serviceNames[uuid].map { "\(harmless) \($0)" } ?? harmless
+    }
+
+    /// Names of services.
+    ///
+    /// Source: Bluetooth SIG, Assigned Numbers, 3.4; greenTEG for CORE's.
+    private static let serviceNames: [String: String] = [
+        "1800": "Generic Access", "1801": "Generic Attribute", "1805": "Current Time", "1808": "Glucose",
+        "1809": "Health Thermometer", "180A": "Device Information", "180D": "Heart Rate", "180F": "Battery",
+        "1810": "Blood Pressure", "1816": "Cycling Speed and Cadence", "1818": "Cycling Power", "181C": "User Data",
+        "181D": "Weight Scale", "181F": "Continuous Glucose Monitoring", "1822": "Pulse Oximeter",
+        "1826": "Fitness Machine", CoreBodyTemperatureService.uuid.description: "CORE Body Temperature",
+        CoreBodyTemperatureService.legacyUUID.description: "CORE Body Temperature (former)",
+    ]
+
+    /// Names of characteristics that every peripheral has.
+    ///
+    /// Source: Bluetooth SIG, Assigned Numbers, 3.8.
+    private static let genericNames: [String: String] = [
+        "2A00": "Device Name", "2A01": "Appearance", "2A04": "Preferred Connection Parameters",
+        "2A05": "Service Changed", "2AA6": "Central Address Resolution", "2B29": "Client Supported Features",
+        "2B2A": "Database Hash", "2B3A": "Server Supported Features", "2A39": "Heart Rate Control Point",
+    ]
+}

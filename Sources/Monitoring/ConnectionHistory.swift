@@ -1,0 +1,95 @@
+import Vitals
+
+/// What became of the connections to one sensor: the newest things that happened to them.
+public struct ConnectionHistory: Hashable, Sendable {
+    /// The greatest number of entries that are kept.
+    public static let limit = 50
+
+    /// What happened, the oldest first.
+    public private(set) var entries: [Entry] = []
+
+    /// Something that happened to the connection.
+    public struct Entry: Hashable, Sendable {
+        /// What happened.
+        public let kind: Kind
+        /// When it happened first.
+        public let since: Moment
+        /// When it happened last.
+        public fileprivate(set) var moment: Moment
+        /// How many times it happened with nothing else in between.
+        public fileprivate(set) var count = 1
+    }
+
+    /// What can happen.
+    public enum Kind: Hashable, Sendable {
+        /// It was connected and subscribed to.
+        case connected
+        /// Another program connected it.
+        case connectedByOthers
+        /// The connection ended, and why.
+        case ended(ConnectionState.DisconnectReason)
+        /// No connection came about, and why.
+        case failed(ConnectionState.DisconnectReason)
+    }
+
+    /// Takes in that the connection entered another phase, or that another attempt failed.
+    mutating func note(_ connection: ConnectionState, after before: ConnectionState?, at now: Moment) {
+        let wasLinked = before?.phase == .ready || before?.phase == .connected
+        let reason = connection.reason ?? .unknown
+        switch connection.phase {
+        case .ready: add(.connected, at: now)
+        case .connected where connection.isForeign: add(.connectedByOthers, at: now)
+        case .connecting, .connected: break
+        case .disconnected, .waiting:
+            if wasLinked {
+                add(.ended(reason), at: now)
+            } else if before?.phase == .connecting, reason != .user {
+                add(.failed(reason), at: now)
+            }
+        }
+    }
+
+    private mutating func add(_ kind: Kind, at now: Moment) {
+        if let last = entries.indices.last, entries[last].kind == kind {
+            entries[last].moment = now
+            entries[last].count += 1
+            return
+        }
+        entries.append(Entry(kind: kind, since: now, moment: now))
+        entries.removeFirst(max(0, entries.count - Self.limit))
+    }
+}
+
+/// How often a link was lost, in all and within the last hour.
+struct DropCount: Hashable, Sendable {
+    /// The greatest number of drops within an hour that are told apart.
+    static let limit = 999
+    private static let hour: Int64 = 3_600_000_000_000
+
+    /// How many there were in all.
+    private(set) var total = 0
+    /// When the newest of them were, in nanoseconds of the monotonic clock, the oldest first.
+    private var times: [Int64] = []
+
+    /// Counts one.
+    mutating func add(at now: Moment) {
+        total += 1
+        times.removeAll { now.monotonicNanoseconds.subtractingSaturated($0) > Self.hour }
+        times.append(now.monotonicNanoseconds)
+        times.removeFirst(max(0, times.count - Self.limit))
+    }
+
+    /// Takes the newest one back if it is younger than a duration: it was none.
+    mutating func takeBack(youngerThan age: Duration, at now: Moment) {
+        guard let last = times.last, .nanoseconds(now.monotonicNanoseconds.subtractingSaturated(last)) < age else {
+            return
+        }
+        times.removeLast()
+        total -= 1
+    }
+
+    /// How many there were within the hour before a moment.
+    func withinHour(before now: Moment) -> Int {
+        times.count { now.monotonicNanoseconds.subtractingSaturated($0) <= Self.hour }
+    }
+}

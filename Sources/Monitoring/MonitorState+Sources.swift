@@ -1,0 +1,82 @@
+import Vitals
+
+// Which sensor a vital is taken from when several give it.
+extension MonitorState {
+    /// Chooses the sensor that a vital is taken from, after what one sensor has to offer has changed: the one with most
+    /// to offer, the present one before others with as much, then the one first seen.
+    mutating func chooseSource(changed: Int, _ change: SensorState.Change) {
+        let vital = change.vital
+        let after = sensors.span[changed].claim(to: vital, change.after.rank)
+        let present = vitals.span[vital.index].sourceOrdinal
+        if present == sensors.span[changed].ordinal {
+            // Only a source that has got worse can be overtaken by one that did not change itself.
+            guard after < sensors.span[changed].claim(to: vital, change.before.rank) else { return }
+            return chooseSource(of: vital)
+        }
+        if let present, let row = sensors.firstIndex(where: { $0.ordinal == present }),
+            let claim = sensors.span[row].claim(to: vital), after <= claim
+        {
+            return
+        }
+        take(vital, from: changed)
+    }
+
+    /// Chooses the sensors that vitals are taken from, after the user has changed their wish.
+    mutating func chooseSources(of vitals: Set<Vital>) {
+        for vital in vitals { chooseSource(of: vital) }
+    }
+
+    private mutating func chooseSource(of vital: Vital) {
+        let present = vitals.span[vital.index].sourceOrdinal
+        var best = sensors.firstIndex { $0.ordinal == present }
+        var bestClaim = best.flatMap { sensors.span[$0].claim(to: vital) }
+        for row in sensors.indices where row != best {
+            guard let claim = sensors.span[row].claim(to: vital), bestClaim.map({ claim > $0 }) ?? true else {
+                continue
+            }
+            best = row
+            bestClaim = claim
+        }
+        if let best, sensors.span[best].ordinal != present { take(vital, from: best) }
+    }
+
+    private mutating func take(_ vital: Vital, from row: Int) {
+        guard let place = sensors.span[row].place(of: vital) else { return }
+        vitals[vital.index].sourceOrdinal = sensors[row].ordinal
+        vitals[vital.index].source = sensors[row].identity
+        publish(row: row, place: place)
+    }
+}
+
+/// How good a sensor's claim is to be the one that a vital is taken from.
+///
+/// A value goes before none, whoever gives it; then the user's wish decides, then how current the value is. So the
+/// sensor that the user has assigned is left when it has no value, and taken again as soon as it has.
+struct SourceClaim: Hashable, Comparable {
+    var rank: Standing.Rank
+    var isAssigned: Bool
+
+    static func < (lhs: SourceClaim, rhs: SourceClaim) -> Bool { lhs.order < rhs.order }
+
+    private var order: (Int, Int, Int) {
+        let isWished = isAssigned && rank > .notConnected
+        return (rank >= .stale ? 1 : 0, isWished ? 1 : 0, rank.rawValue)
+    }
+}
+
+extension SensorState {
+    /// Whether the user wants a vital taken from it whenever it measures it.
+    public func isAssigned(_ vital: Vital) -> Bool {
+        memory?.assignedVitals.contains(vital) == true
+    }
+
+    /// Its claim to a vital by what it has to offer; `nil` when it never spoke of it.
+    func claim(to vital: Vital) -> SourceClaim? {
+        rank(of: vital).map { claim(to: vital, $0) }
+    }
+
+    /// Its claim to a vital with so much to offer.
+    func claim(to vital: Vital, _ rank: Standing.Rank) -> SourceClaim {
+        SourceClaim(rank: rank, isAssigned: isAssigned(vital))
+    }
+}

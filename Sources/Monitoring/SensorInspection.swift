@@ -1,0 +1,30 @@
+import Vitals
+
+/// What the sensor that is looked at offers, and what its characteristics had last.
+public struct SensorInspection: Hashable, Sendable {
+    /// The sensor's Bluetooth address.
+    public let address: String
+    /// Its services, bounded.
+    public let services: [SensorService]
+    private var latest: [Int: CharacteristicOctets] = [:]
+
+    init(of address: String, _ services: [SensorService]) {
+        self.address = address
+        self.services = SensorService.bounded(services)
+    }
+
+    /// What a characteristic had last; `nil` when nothing was read or sent yet.
+    public func octets(of characteristic: SensorCharacteristic) -> CharacteristicOctets? {
+        latest[characteristic.number]
+    }
+
+    /// When what its characteristics had last came.
+    public var moments: some Sequence<Moment> { latest.values.lazy.map(\.moment) }
+
+    mutating func note(_ octets: CharacteristicOctets, of address: String) {
+        guard address == self.address else { return }
+        let isKnown = latest[octets.number] != nil
+        guard isKnown || latest.count < SensorService.limit else { return }
+        latest[octets.number] = octets
+    }
+}

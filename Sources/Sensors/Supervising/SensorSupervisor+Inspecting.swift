@@ -1,0 +1,48 @@
+import BlueZ
+import Vitals
+
+// Tells what one sensor offers and what its characteristics have, while somebody looks at it.
+extension SensorSupervisor {
+    /// Tells of a sensor's services and of every value of its characteristics from now on, until another one, or none,
+    /// is looked at; it begins with what is known already.
+    ///
+    /// Nothing is read for it that is not read anyway.
+    public func inspect(_ address: String?) {
+        inspection = address.flatMap { BluetoothAddress($0) }.map { Inspection(of: $0) }
+        if let inspection, let session = sessions[inspection.address] { tellServices(of: session) }
+    }
+
+    /// Tells the services of a sensor that is looked at, and what is kept of their values.
+    func tellServices(of session: SensorSession) {
+        let address = session.address
+        guard inspection?.address == address else { return }
+        Task(executorPreference: loop) { await self.askForServices(of: address) }
+    }
+
+    private func askForServices(of address: BluetoothAddress) async {
+        guard let adapter = sessions[address]?.adapter else { return }
+        let services = await central.services(of: address, on: adapter)
+        guard let session = sessions[address], inspection?.address == address,
+            let described = inspection?.number(services)
+        else { return }
+        // After the link is gone BlueZ may have none; those of before say more than nothing.
+        guard !described.isEmpty else { return }
+        tell(.services(session.identity, described), at: .now())
+        for value in session.held.all { tellOctets(value, of: session) }
+    }
+
+    /// Keeps a value, and tells it if the sensor is looked at.
+    func keep(
+        _ octets: [UInt8], of characteristic: ReadCharacteristic, _ reference: CharacteristicReference,
+        from session: SensorSession, at moment: Moment
+    ) {
+        session.held.keep(octets, of: characteristic, reference, at: moment)
+        guard inspection?.address == session.address else { return }
+        tellOctets(HeldOctets.Value(reference: reference, octets: octets, moment: moment), of: session)
+    }
+
+    private func tellOctets(_ value: HeldOctets.Value, of session: SensorSession) {
+        guard let octets = inspection?.described(value) else { return }
+        tell(.octets(session.identity, octets), at: .now())
+    }
+}

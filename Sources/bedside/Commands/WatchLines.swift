@@ -1,0 +1,97 @@
+import CommandLineTool
+import Configuration
+import Dashboard
+import Monitoring
+import Terminal
+import Vitals
+
+/// The lines of `bedside watch`: of JSON for programs, or of words for people.
+enum WatchLines {
+    case json(WatchEncoder)
+    case words(LineReport)
+
+    init(isJSON: Bool, interval: Duration, _ settings: Settings, isSimulated: Bool) {
+        if isJSON {
+            self = .json(WatchEncoder(isSimulated: isSimulated))
+            return
+        }
+        var report = LineReport(interval: interval)
+        report.isSimulated = isSimulated
+        report.temperatureUnit = settings.screen.units == .fahrenheit ? .fahrenheit : .celsius
+        report.isASCII = TerminalTraits.current().suitableGlyphs == .ascii || settings.screen.glyphs == .ascii
+        self = .words(report)
+    }
+
+    /// Whether every line from now on says that its data are simulated.
+    var isSimulated: Bool {
+        get {
+            switch self {
+            case .json(let encoder): encoder.isSimulated
+            case .words(let report): report.isSimulated
+            }
+        }
+        set {
+            change {
+                $0.isSimulated = newValue
+            } words: {
+                $0.isSimulated = newValue
+            }
+        }
+    }
+
+    /// The local time's distance from UTC in seconds; JSON is in UTC always.
+    var timeZoneOffset: Int {
+        get { if case .words(let report) = self { report.timeZoneOffset } else { 0 } }
+        set {
+            change { _ in
+            } words: {
+                $0.timeZoneOffset = newValue
+            }
+        }
+    }
+
+    /// When there will be a line though nothing happens.
+    var nextDue: Moment? {
+        if case .words(let report) = self { report.nextDue } else { nil }
+    }
+
+    /// Writes the lines of an event and of what it brought about.
+    mutating func write(_ event: MonitorEvent, _ effects: [Effect], _ state: MonitorState) {
+        change {
+            $0.write(event)
+            for effect in effects { $0.write(effect) }
+        } words: {
+            $0.take(event, effects, state)
+        }
+    }
+
+    /// Writes the lines of what happened without an event.
+    mutating func write(_ effects: [Effect], _ state: MonitorState) {
+        change { encoder in
+            for effect in effects { encoder.write(effect) }
+        } words: {
+            $0.take(effects, state)
+        }
+    }
+
+    /// Hands over the lines written so far, if there are any.
+    mutating func take(_ body: ([UInt8]) -> Void) {
+        change { encoder in
+            if !encoder.isEmpty { encoder.takeLines(body) }
+        } words: { report in
+            if !report.isEmpty { body(Array(report.takeLines().utf8)) }
+        }
+    }
+
+    /// Changes what is there in its place, without a copy of what it has written.
+    private mutating func change(_ json: (inout WatchEncoder) -> Void, words: (inout LineReport) -> Void) {
+        switch consume self {
+        case .json(var encoder):
+            json(&encoder)
+            self = .json(encoder)
+        case .words(var report):
+            words(&report)
+            self = .words(report)
+        }
+    }
+}

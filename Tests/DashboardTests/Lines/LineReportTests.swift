@@ -1,0 +1,233 @@
+import Monitoring
+import TestSupport
+import Testing
+import Vitals
+
+@testable import Dashboard
+
+/// The lines of `bedside watch`, made from events as the program makes them.
+private struct Listener {
+    var ward: Ward
+    var report: LineReport
+
+    init(interval: Int = 10, settings: MonitorSettings = MonitorSettings()) {
+        ward = Ward(settings: settings)
+        report = LineReport(interval: .seconds(interval))
+        report.timeZoneOffset = 3600
+    }
+
+    mutating func hear(_ kind: MonitorEvent.Kind) {
+        let event = MonitorEvent(moment: ward.now, kind: kind)
+        let effects = ward.state.apply(event)
+        report.take(event, effects, ward.state)
+    }
+
+    /// Lets time pass as the program does: ticks come when state or report want them.
+    mutating func pass(_ seconds: Int) {
+        let end = ward.now.advanced(by: .seconds(seconds))
+        while let due = [ward.state.nextDeadline, report.nextDue].compactMap({ $0 }).min(), due <= end {
+            ward.now = max(due, ward.now)
+            report.take(ward.state.apply(MonitorEvent(moment: ward.now, kind: .tick)), ward.state)
+        }
+        ward.now = end
+    }
+
+    mutating func measure(
+        _ sensor: SensorIdentity, _ vital: Vital, _ hundredths: Int, quality: Reading.Quality = .good,
+        site: BodySite? = nil
+    ) {
+        let outcome = Reading.Outcome.measured(VitalValue(hundredths: hundredths), quality)
+        hear(.reading(Reading(sensor: sensor, vital: vital, outcome: outcome, moment: ward.now, site: site)))
+    }
+
+    mutating func miss(_ sensor: SensorIdentity, _ vital: Vital, _ reason: AbsenceReason) {
+        hear(.reading(Reading(sensor: sensor, vital: vital, outcome: .noMeasurement(reason), moment: ward.now)))
+    }
+
+    mutating func act(_ action: UserAction) {
+        report.take(ward.state.apply(action, at: ward.now), ward.state)
+    }
+
+    /// The lines since the last call, without the line of the day.
+    mutating func lines() -> [String] {
+        report.takeLines().split(separator: "\n").map(String.init).filter { !$0.contains("local time is") }
+    }
+
+    mutating func startBluetooth() {
+        hear(.bus(.connected))
+        hear(.daemon(.running))
+        hear(.adapter(AdapterStatus(identifier: "hci0", address: nil, power: .ready, isScanning: true)))
+    }
+
+    mutating func connect(_ sensor: SensorIdentity) {
+        for phase in [ConnectionState.Phase.connecting, .connected, .ready] {
+            hear(.connection(sensor, ConnectionState(phase: phase, attempt: phase == .connecting ? 1 : nil)))
+        }
+    }
+}
+
+@Suite("Lines of words")
+struct LineReportTests {
+    @Test("tell an evening as it was approved")
+    func evening() throws {
+        var listener = Listener()
+        listener.startBluetooth()
+        listener.hear(.nearby(Ward.strap, signalStrength: -60, services: []))
+        listener.hear(.nearby(Ward.core, signalStrength: -70, services: []))
+        listener.hear(.nearby(Ward.strap, signalStrength: -61, services: []))
+        listener.connect(Ward.strap)
+        listener.connect(Ward.core)
+        listener.hear(.battery(Ward.strap, percent: 64))
+        for second in 0..<40 {
+            listener.pass(1)
+            listener.measure(Ward.strap, .heartRate, 7200 + 100 * (second / 3))
+            listener.measure(Ward.core, .bodyTemperature, 3680 + 5 * second, site: .core)
+        }
+        for _ in 0..<8 {
+            listener.pass(1)
+            listener.miss(Ward.strap, .heartRate, .noContact)
+        }
+        listener.act(.acknowledgeAll)
+        listener.hear(
+            .malformed(
+                Ward.strap, MalformedOctets(characteristic: "2A37", octets: [1], reason: "it ends too early", offset: 1)
+            ))
+        listener.hear(.connection(Ward.strap, ConnectionState(phase: .waiting, reason: .linkLost, attempt: 1)))
+        for attempt in 2..<6 {
+            listener.pass(4)
+            listener.hear(.connection(Ward.strap, ConnectionState(phase: .connecting, attempt: attempt)))
+            listener.hear(.connection(Ward.strap, ConnectionState(phase: .waiting, reason: .timeout, attempt: attempt)))
+        }
+        listener.connect(Ward.strap)
+        listener.measure(Ward.strap, .heartRate, 8100, quality: .questionable)
+        listener.pass(12)
+        listener.hear(.connection(Ward.strap, ConnectionState(phase: .disconnected, reason: .user)))
+        listener.hear(.daemon(.gone))
+        try expectGolden(listener.report.takeLines(), "watch-evening.txt")
+    }
+
+    @Test("hold a value that changes every second back, and tell the newest when the interval is over")
+    func rateLimited() {
+        var listener = Listener(interval: 10)
+        for second in 0..<30 {
+            listener.measure(Ward.strap, .heartRate, 7000 + 100 * second)
+            listener.pass(1)
+        }
+        #expect(
+            listener.lines() == [
+                "14:50:00 heart rate 70 bpm, Polar H10 4A2C1234", "14:50:10 heart rate 79 bpm",
+                "14:50:20 heart rate 89 bpm", "14:50:30 heart rate 99 bpm",
+            ])
+    }
+
+    @Test("tell a value that was held back even if nothing comes after it, with its age")
+    func heldBack() {
+        var listener = Listener(interval: 10)
+        // On request, so that its silence means nothing.
+        listener.measure(Ward.thermometer, .bodyTemperature, 3700, site: .ear)
+        listener.pass(4)
+        listener.measure(Ward.thermometer, .bodyTemperature, 3810, site: .ear)
+        #expect(listener.lines().count == 1)
+        #expect(listener.report.nextDue == listener.ward.now.advanced(by: .seconds(6)))
+        listener.pass(10)
+        #expect(listener.lines().first == "14:50:10 body temperature (ear) 38.1 °C, 6 s old")
+        #expect(listener.report.nextDue == nil)
+    }
+
+    @Test("say nothing when nothing changes")
+    func unchanged() {
+        var listener = Listener(interval: 5)
+        listener.connect(Ward.strap)
+        _ = listener.lines()
+        for _ in 0..<100 {
+            listener.measure(Ward.strap, .heartRate, 7200)
+            listener.pass(1)
+        }
+        #expect(listener.lines() == ["14:50:00 heart rate 72 bpm, Polar H10 4A2C1234"])
+    }
+
+    @Test("tell at once that there is no measurement, and alarms; a strap that flickers does not flood")
+    func absence() {
+        var listener = Listener(interval: 10)
+        for second in 0..<60 {
+            if second % 2 == 0 {
+                listener.measure(Ward.strap, .heartRate, 7200)
+            } else {
+                listener.miss(Ward.strap, .heartRate, .noContact)
+            }
+            listener.pass(1)
+        }
+        let lines = listener.lines()
+        #expect(lines[1].hasPrefix("14:50:01 heart rate NO MEASUREMENT: sensor reports no skin contact; moisten"))
+        #expect(lines.filter { $0.contains("NO MEASUREMENT") }.count <= 7)
+        #expect(lines.filter { $0.contains("72 bpm,") || $0.hasSuffix("72 bpm") }.count <= 7)
+    }
+
+    @Test("mark simulated data in every line, and keep to ASCII where that is all there is")
+    func marked() {
+        var listener = Listener()
+        listener.report.isSimulated = true
+        listener.report.isASCII = true
+        listener.report.temperatureUnit = .fahrenheit
+        let sensor = SensorIdentity(
+            address: "C0:52:49:00:00:0A", name: "\u{1B}[2J体温\u{07}\n計 é", kind: .thermometer)
+        listener.hear(.nearby(sensor, signalStrength: -50, services: []))
+        listener.connect(sensor)
+        listener.measure(sensor, .bodyTemperature, 3680, site: .armpit)
+        let text = listener.report.takeLines()
+        #expect(text.utf8.allSatisfy { $0 == 0x0A || (0x20..<0x7F).contains($0) })
+        let lines = text.split(separator: "\n")
+        #expect(lines.dropFirst().allSatisfy { $0.contains(" SIMULATED ") })
+        #expect(lines.last?.contains("98.2 F") == true)
+    }
+
+    @Test("begin with the day, and tell a new one and another time zone")
+    func days() {
+        var listener = Listener()
+        listener.measure(Ward.strap, .heartRate, 7200)
+        #expect(listener.report.takeLines().hasPrefix("2026-03-01, local time is UTC+01:00\n14:50:00 "))
+        listener.pass(10 * 3600)
+        #expect(listener.report.takeLines().contains("14:50") == true)
+        listener.measure(Ward.strap, .heartRate, 7300)
+        #expect(listener.report.takeLines().hasPrefix("2026-03-02, local time is UTC+01:00\n00:50:00 "))
+        listener.report.timeZoneOffset = -12_600
+        listener.pass(20)
+        listener.measure(Ward.strap, .heartRate, 7400)
+        #expect(listener.report.takeLines().contains("2026-03-01, local time is UTC-03:30\n20:20:"))
+    }
+
+    @Test("tell that heart rate and pulse rate differ, and no more")
+    func disagreement() {
+        var listener = Listener(interval: 3600)
+        func stream(_ pulse: Int, _ seconds: Int) {
+            for _ in 0..<seconds {
+                listener.measure(Ward.strap, .heartRate, 8200)
+                listener.measure(Ward.oximeter, .pulseRate, pulse * 100)
+                listener.pass(1)
+            }
+        }
+        stream(60, 40)
+        stream(80, 2)
+        #expect(
+            listener.lines().suffix(2) == [
+                "14:50:30 heart rate 82 and pulse rate 60 DIFFER: check strap and oximeter",
+                "14:50:40 heart rate and pulse rate differ no more",
+            ])
+    }
+
+    @Test("stay bounded whatever strangers do")
+    func bounded() {
+        var listener = Listener()
+        for number in 0..<400 {
+            let sensor = SensorIdentity(
+                address: "AA:\(number)", name: String(repeating: "x", count: 500), kind: .oximeter)
+            listener.hear(.nearby(sensor, signalStrength: -50, services: []))
+            #expect(listener.report.takeLines().utf8.count < 600)
+            for _ in 0..<5 {
+                listener.hear(
+                    .malformed(sensor, MalformedOctets(characteristic: "2A5F", octets: [], reason: "empty", offset: 0)))
+            }
+            #expect(listener.lines().filter { $0.contains("makes no sense") }.count == 1)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Testing
+
+// Whether the terminal shows what the program means it to show.
+extension ProgramInTerminal {
+    /// Brings a program that only waits for keys into a state of which the last line is known.
+    ///
+    /// Where Esc and the next key follow each other too soon they are one key, so this is tried until it works.
+    func settle(marker: String, sourceLocation: SourceLocation = #_sourceLocation) async throws -> Screen {
+        for _ in 0..<200 {
+            for _ in 0..<4 {
+                press(.escape)
+                try await Task.sleep(for: .milliseconds(60))
+            }
+            type("/")
+            type(marker)
+            let last: @Sendable (Screen) -> Bool = { $0.lines.last?.contains(marker) == true }
+            if let screen = try? await waitUntil("the marker is typed", within: .milliseconds(800), last) {
+                return screen
+            }
+        }
+        throw HarnessFailure(
+            "no key brings the program to its first screen; it shows\n\(screen.text)", at: sourceLocation)
+    }
+
+    /// Demands that the screen is what the program means it to be: that drawing everything anew changes nothing.
+    func expectTrueScreen(marker: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let shown = try await settle(marker: marker, sourceLocation: sourceLocation)
+        scribble("\u{1B}[0m\u{1B}[2J\u{1B}[Hsomebody else was here")
+        press(.controlL)
+        try await waitUntil("the screen is again\n\(shown.text)\nas before", sourceLocation: sourceLocation) {
+            $0.withoutClock.cells == shown.withoutClock.cells
+        }
+        press(.escape)
+    }
+}
+
+extension Screen {
+    /// The screen without the time of day at the end of its first row.
+    fileprivate var withoutClock: Screen {
+        var screen = self
+        if let first = screen.cells.first { screen.cells[0] = first.dropLast(8) + [] }
+        return screen
+    }
+}
