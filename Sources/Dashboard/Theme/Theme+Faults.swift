@@ -46,12 +46,24 @@ extension Theme {
                     reason: "\(role.words), once acknowledged, could not be read on the ground of the screen")
             }
         }
-        guard let ground, let text = self[.plain].text, text.contrast(to: ground) < Self.leastContrast else {
-            return nil
+        return ground.flatMap(textFault)
+    }
+
+    /// What is written on a ground of the theme's own must have a colour that can be read there.
+    private func textFault(on ground: Color) -> Fault? {
+        let behind = ThemePlace(role: nil, part: .plain)
+        if self[.plain].text == nil {
+            return Fault(
+                places: [behind],
+                reason: "a ground needs a colour of ordinary text beside it: the terminal's own may not be seen there")
         }
-        return Fault(
-            places: [ThemePlace(role: .plain, part: .plain), ThemePlace(role: nil, part: .plain)],
-            reason: "ordinary text could not be read on the ground of the screen")
+        for role in Style.Role.allCases where role != .frame {
+            guard let text = self[role].text, text.contrast(to: ground) < Self.leastContrast else { continue }
+            return Fault(
+                places: [ThemePlace(role: role, part: .plain), behind],
+                reason: "\(role.words) could not be read on the ground of the screen")
+        }
+        return nil
     }
 
     /// The three priorities must differ from each other, at every depth.

@@ -167,6 +167,14 @@ struct OwnThemeTests {
                     "alarm_low": "#006080",
                 ], "ordinary text could not be read on the ground of the screen"
             ),
+            (
+                ["ground": "#101828"],
+                "a ground needs a colour of ordinary text beside it: the terminal's own may not be seen there"
+            ),
+            (
+                ["ground": "#101828", "text": "#ffffff", "heart_rate": "#303848"],
+                "heart rate and pulse rate could not be read on the ground of the screen"
+            ),
             (["alarm_medium": "red"], "alarms of high priority could not be told from alarms of medium priority"),
         ])
     func refused(colors: [String: String], reason: String) throws {

@@ -39,7 +39,7 @@ actor ProgramInTerminal {
     ) async throws -> ProgramInTerminal {
         let isScreen = program == Harness.program && arguments.first.map { $0.hasPrefix("-") } ?? true
         let started = try await ProgramInTerminal(
-            [program] + arguments + (isScreen && !isFirstStart ? ["--no-welcome"] : []), world: world,
+            [program] + (isScreen && !isFirstStart ? ["--no-welcome"] : []) + arguments, world: world,
             environment: environment, columns: columns, rows: rows)
         await started.watch()
         return started
