@@ -69,7 +69,7 @@ extension ScreenState {
             case .alarm(let row):
                 let items = AlarmItem.all(in: state)
                 if items.indices.contains(row) { selectedAlarm = items[row].id }
-            case .limit(let vital, let kind): selectedLimit = LimitPlace(vital, kind) ?? selectedLimit
+            case .limit(let vital, let name): selectedLimit = LimitPlace(vital, name) ?? selectedLimit
             }
             arrange(state, at: now)
             return nil

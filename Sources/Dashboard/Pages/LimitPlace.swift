@@ -12,9 +12,9 @@ struct LimitPlace: Hashable, Sendable {
     init() {}
 
     /// The place of a limit; `nil` where the table has none.
-    init?(_ vital: Vital, _ kind: LimitKind) {
+    init?(_ vital: Vital, _ name: LimitSetting.Name) {
         guard let row = MonitorSettings.Limits.vitals.firstIndex(of: vital),
-            let column = LimitKind.allCases.firstIndex(of: kind)
+            let column = LimitSetting.Name.allCases.firstIndex(of: name)
         else { return nil }
         (self.row, self.column) = (row, column)
     }

@@ -79,7 +79,6 @@ struct VitalPanel {
         source = shown.condition == .neverSeen ? "" : sample?.sensor.name ?? shown.source?.name ?? ""
         nameStyle = Style(role, .bold)
         remarks = LimitRemarks(vital, state, screen: screen).words
-        remarks += Self.companion(slot, beside: vital, state, screen, at: time.now)
         if let assigned = Self.assigned(vital, state), assigned != shown.source?.address {
             let name = state.sensor(address: assigned)?.identity.name ?? assigned
             if !source.isEmpty { remarks.append("instead of \(name)") }
@@ -139,7 +138,7 @@ struct VitalPanel {
         if let alarm = Self.alarm(about: vital, state) {
             mark(alarm, isMeasured: shown.condition.isMeasured, state, screen, at: time.now)
         }
-        let companion = Self.companion(slot, beside: vital, state, screen)
+        let companion = Self.companion(slot, beside: vital, state, screen, at: time.now)
         if vital == .bodyTemperature, missing == nil {
             // Warmth on its way to a fever matters more than the skin; what else there is to know about it, less.
             let fever = FeverRemarks(state, screen: screen, site: sample?.site, time: time)
