@@ -22,6 +22,8 @@ public func draw(
     let layout = ScreenLayout(
         columns: grid.columns, rows: grid.rows, alarmCount: scene.alarms.count,
         hasNotices: !scene.notices.words.isEmpty)
+    // Where nothing is selected, whoever follows the cursor finds the alarms.
+    grid.rest(in: layout.alarms)
     if layout.sizeClass == .minimal {
         drawMinimal(scene, layout, on: &grid)
     } else {

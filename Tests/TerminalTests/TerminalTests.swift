@@ -234,6 +234,20 @@ struct TerminalTests {
         #expect((text.contains(";7m") || text.contains("[7m")) == isColorRefused)
     }
 
+    @Test("the cursor goes where the grid says, and is seen only where that is wanted", arguments: [true, false])
+    func cursor(isShown: Bool) throws {
+        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let terminal = try Terminal(
+            input: pty.programEnd, output: pty.programEnd, traits: Self.traits, isCursorShown: isShown)
+        defer { terminal.restore() }
+        var grid = grid("x")
+        grid.cursor = Grid.Position(column: 6, row: 4)
+        terminal.paint(grid)
+        let text = pty.outputText()
+        #expect(text.contains("\u{1B}[?25l") == !isShown)
+        #expect(text.hasSuffix("\u{1B}[5;7H"))
+    }
+
     @Test("what cannot show a screen is refused with a sentence, and left alone")
     func refuses() throws {
         let pty = try #require(PseudoTerminal(columns: 80, rows: 24))

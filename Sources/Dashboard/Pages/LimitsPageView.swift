@@ -7,6 +7,8 @@ struct LimitsPageView {
 
     /// Draws the table, the selected limit in words, and the rules.
     func draw(in area: Area, on grid: inout Grid) {
+        // Where the table has no room, the selected limit is told in the first line.
+        grid.rest(in: area)
         var rest = area
         // The table needs a line for its head and one for each vital; below that only the selected rule is told.
         let vitals = MonitorSettings.Limits.vitals

@@ -110,6 +110,26 @@ struct DrawPropertyTests {
         }
     }
 
+    @Test(
+        "the cursor rests on what is selected, on every page",
+        arguments: [ScreenState.Page?.none, .alarms, .log, .limits, .sensor])
+    func cursor(page: ScreenState.Page?) throws {
+        var ward = Ward.several()
+        ward.screen.page = page
+        for (columns, rows) in [(100, 30), (60, 16), (30, 7)] {
+            let grid = ward.drawn(columns, rows)
+            let cursor = try #require(grid.cursor, "\(columns) × \(rows)")
+            let line = grid.text(row: cursor.row)
+            switch page {
+            // Where there is no room for the list, it is the alarms that are found.
+            case nil, .alarms:
+                #expect(line.contains(rows > 7 || page != nil ? "▶" : "▲"), "\(columns) × \(rows): \(line)")
+            case .log, .sensor: #expect(cursor.row >= 2 && !line.isEmpty)
+            case .limits: #expect(cursor.row >= 2)
+            }
+        }
+    }
+
     @Test("the same state makes the same picture")
     func isPure() {
         let ward = Ward.fever()
