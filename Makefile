@@ -50,7 +50,7 @@ exports: swift packages-to-test-exports  ## Read exports with libraries that oth
 	$(SWIFT) build --product bedside
 	Tests/RecordingTests/exports/run .build/debug/bedside
 
-bench: swift packages-to-measure  ## Measure processor time, latency and memory against what stands beside it
+bench: swift packages-to-measure packages-to-test-bluez  ## Measure processor time, latency and memory against what stands beside it
 	$(SWIFT) build --configuration release --static-swift-stdlib --scratch-path .build/static --product bedside
 	Tests/Benchmarks/run .build/static/release/bedside
 	SWIFT=$(SWIFT) Tests/Benchmarks/decoders/run
