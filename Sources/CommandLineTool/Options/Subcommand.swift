@@ -87,7 +87,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
         case .dashboard:
             [
                 .connect, .adapter, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color, .theme,
-                .reduceMotion, .configuration, .noConfiguration, .set, .help, .version, .manual,
+                .trendWindow, .reduceMotion, .configuration, .noConfiguration, .set, .help, .version, .manual,
             ]
         case .watch:
             [
