@@ -45,7 +45,7 @@ clients: swift packages-to-measure  ## Check with Python's bleak that other Blue
 	$(SWIFT) build --product bedside
 	Tests/BlueZSimulatorTests/clients/run .build/debug/bedside
 
-bench: swift packages-to-measure  ## Measure processor time, latency and memory against what stands beside it
+bench: swift packages-to-measure packages-to-test-bluez  ## Measure processor time, latency and memory against what stands beside it
 	$(SWIFT) build --configuration release --static-swift-stdlib --scratch-path .build/static --product bedside
 	Tests/Benchmarks/run .build/static/release/bedside
 	SWIFT=$(SWIFT) Tests/Benchmarks/decoders/run

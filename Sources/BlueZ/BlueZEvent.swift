@@ -80,6 +80,8 @@ public enum PeripheralChange: Hashable, Sendable {
     case advertised
     /// It went from BlueZ's list.
     case removed
+    /// It goes by another address from now on, under which it is added next: a private address was resolved.
+    case readdressed(to: BluetoothAddress)
 }
 
 extension BlueZEvent {

@@ -88,9 +88,33 @@ extension ObjectTree {
 
     mutating func removeService(_ path: ObjectPath) {
         services[path] = nil
-        for characteristic in characteristics.keys where characteristic.parent == path {
-            characteristics[characteristic] = nil
+        removeCharacteristics { $0 == path }
+    }
+
+    /// Takes away what peripherals have, in one pass over all attributes, however many of each there are.
+    mutating func removeServices(of devices: Set<ObjectPath>) {
+        let removed = Set(services.values.lazy.filter { devices.contains($0.device) }.map(\.path))
+        if removed.isEmpty { return }
+        for service in removed { services[service] = nil }
+        removeCharacteristics { removed.contains($0) }
+    }
+
+    /// Has the characteristics of a peripheral name its new address.
+    mutating func readdressCharacteristics(below device: ObjectPath, to address: BluetoothAddress) {
+        let owned = Set(services.values.lazy.filter { $0.device == device }.map(\.path))
+        if owned.isEmpty { return }
+        for (path, characteristic) in characteristics where owned.contains(path.parent) {
+            let reference = characteristic.reference
+            characteristics[path] = Characteristic(
+                reference: CharacteristicReference(
+                    path: path, uuid: reference.uuid, service: reference.service, peripheral: address),
+                flags: characteristic.flags, isNotifying: characteristic.isNotifying, mtu: characteristic.mtu,
+                descriptors: characteristic.descriptors)
         }
+    }
+
+    private mutating func removeCharacteristics(below isRemoved: (ObjectPath) -> Bool) {
+        characteristics = characteristics.filter { !isRemoved($0.key.parent) }
     }
 
     mutating func removeDescriptor(_ path: ObjectPath) {

@@ -45,8 +45,18 @@ extension ObjectTree {
     }
 
     mutating func removePeripheral(_ path: ObjectPath) -> [BlueZEvent.Kind] {
-        guard var peripheral = peripherals.removeValue(forKey: path) else { return [] }
-        for service in services.values where service.device == path { removeService(service.path) }
+        guard let peripheral = peripherals[path] else { return [] }
+        return removePeripherals([peripheral])
+    }
+
+    /// Takes peripherals away with what they have.
+    mutating func removePeripherals(_ removed: [Peripheral]) -> [BlueZEvent.Kind] {
+        removeServices(of: Set(removed.map(\.path)))
+        return removed.flatMap { removeAlone($0) }
+    }
+
+    private mutating func removeAlone(_ removed: Peripheral) -> [BlueZEvent.Kind] {
+        guard var peripheral = peripherals.removeValue(forKey: removed.path) else { return [] }
         let old = peripheral
         peripheral.isConnected = false
         peripheral.areServicesResolved = false
@@ -80,8 +90,19 @@ extension ObjectTree {
         return update(old, peripheral, isHeard: false)
     }
 
+    /// Gives a peripheral another address, by which it is another one for everybody who knows it by the first.
+    private mutating func readdress(_ old: Peripheral, _ new: Peripheral) -> [BlueZEvent.Kind] {
+        readdressCharacteristics(below: new.path, to: new.address)
+        var gone = old
+        gone.isConnected = false
+        gone.areServicesResolved = false
+        return Self.linkEvents(from: old, to: gone) + [.peripheral(.readdressed(to: new.address), gone)]
+            + Self.announcement(of: new)
+    }
+
     private mutating func update(_ old: Peripheral, _ new: Peripheral, isHeard: Bool) -> [BlueZEvent.Kind] {
         peripherals[new.path] = new
+        if new.address != old.address { return readdress(old, new) }
         if new.differsLastingly(from: old) {
             return [.peripheral(.changed, new)] + Self.linkEvents(from: old, to: new)
         }

@@ -64,8 +64,7 @@ struct ObjectTree {
             switch interface {
             case Name.adapter:
                 guard let adapter = adapters.removeValue(forKey: path) else { continue }
-                let orphans = sortedPeripherals.filter { $0.adapter == path }
-                for peripheral in orphans { kinds += removePeripheral(peripheral.path) }
+                kinds += removePeripherals(sortedPeripherals.filter { $0.adapter == path })
                 kinds.append(.adapter(.removed, adapter))
             case Name.device: kinds += removePeripheral(path)
             case Name.battery: kinds += changeBattery(path, [:], ["Percentage"])
@@ -123,7 +122,7 @@ struct ObjectTree {
     mutating func removeAll() -> [BlueZEvent.Kind] {
         services = [:]
         characteristics = [:]
-        var kinds = sortedPeripherals.flatMap { removePeripheral($0.path) }
+        var kinds = removePeripherals(sortedPeripherals)
         kinds += sortedAdapters.map { .adapter(.removed, $0) }
         adapters = [:]
         return kinds

@@ -61,10 +61,11 @@ class Bus:
 class Emitter:
     """The stand-in bluetoothd of emitter.c."""
 
-    def __init__(self, build, bus, sensors, hertz, count, terminal=None):
+    def __init__(self, build, bus, sensors, *what, terminal=None):
+        """`what` is what emitter.c is told after the number of sensors."""
         descriptors = [] if terminal is None else [terminal]
         self.process = subprocess.Popen(
-            [build + "/emitter", str(sensors), str(hertz), str(count), *map(str, descriptors)], env=bus.environment,
+            [build + "/emitter", str(sensors), *map(str, what), *map(str, descriptors)], env=bus.environment,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, pass_fds=descriptors)
         self.expect("serving")
 
@@ -74,13 +75,13 @@ class Emitter:
             raise Failure(f"the emitter says {line!r} in place of {word!r}")
 
     def wait_until_ready(self, client):
-        """Waits until all sensors notify."""
+        """Waits until all sensors notify, or for the discovery."""
         for _ in range(600):
             if select.select([self.process.stdout], [], [], 0.1)[0]:
                 return self.expect("ready")
             if client.poll() is not None:
                 raise Failure(f"it ended with status {client.returncode}")
-        raise Failure("it does not start notifications at all sensors within a minute")
+        raise Failure("it does not do within a minute what the emitter waits for")
 
     def go(self):
         self.process.stdin.write("go\n")

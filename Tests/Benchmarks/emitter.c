@@ -1,12 +1,15 @@
 /*
  * A stand-in bluetoothd that costs next to nothing: N sensors notify at a rate, or as fast as the bus takes it.
  *
- * Usage: emitter SENSORS HERTZ COUNT, or emitter SENSORS latency COUNT TERMINAL
+ * Usage: emitter SENSORS HERTZ COUNT, emitter SENSORS latency COUNT TERMINAL, or emitter SENSORS advertise HERTZ COUNT
  *   SENSORS  how many; in turn a heart rate strap (2A37), a thermometer (2A1C), an oximeter (2A5F)
  *   HERTZ    notifications a second of each, evenly staggered; 0: flat out
  *   COUNT    notifications of each
  *   With "latency" the first sensor sends COUNT changes, one after another, and the time until the first octets arrive
  *   at the descriptor TERMINAL is printed for each, in microseconds, as "latency T".
+ *
+ *   With "advertise" nobody is waited for but a discovery; then each sensor is heard HERTZ times a second, COUNT times,
+ *   with another signal strength each time.
  *
  * It takes the name org.bluez on the bus of DBUS_SYSTEM_BUS_ADDRESS, prints "serving", then "ready" when all sensors
  * notify, waits for a line on standard input, sends, prints "done", and serves until it is ended.
@@ -59,6 +62,7 @@ static DBusConnection *bus;
 static Sensor *sensors;
 static unsigned sensor_count;
 static bool discovering;
+static dbus_int16_t strength = -60;
 
 static int64_t now(void) {
     struct timespec time;
@@ -137,7 +141,6 @@ static void adapter_properties(DBusMessageIter *properties) {
 }
 
 static void device_properties(DBusMessageIter *properties, const Sensor *sensor) {
-    dbus_int16_t strength = -60;
     text_property(properties, "Address", sensor->address);
     text_property(properties, "AddressType", "random");
     text_property(properties, "Name", sensor->name);
@@ -235,7 +238,6 @@ static void property_changes(
     dbus_message_iter_append_basic(&arguments, DBUS_TYPE_STRING, &interface);
     dbus_message_iter_open_container(&arguments, DBUS_TYPE_ARRAY, "{sv}", &changed);
     if (count < 0) {
-        dbus_int16_t strength = -60;
         property(&changed, name, DBUS_TYPE_INT16, &strength);
     } else if (count > 0) {
         octets_property(&changed, name, octets, count);
@@ -380,6 +382,17 @@ static void send_at_rate(unsigned count, double hertz) {
     }
 }
 
+static void advertise_at_rate(unsigned count, double hertz) {
+    int64_t start = now() + 100000000;
+    double step = 1e9 / hertz / sensor_count;
+    for (int64_t number = 0; number < (int64_t)count * sensor_count; number++) {
+        serve(start + (int64_t)(step * (double)number), -1);
+        strength = (dbus_int16_t)(-50 - number * 7 % 41);
+        property_changes(sensors[number % sensor_count].device, DEVICE, "RSSI", false, NULL, -1);
+        dbus_connection_flush(bus);
+    }
+}
+
 static void measure_latency(unsigned count, int terminal) {
     static char drawn[65536];
     for (unsigned number = 0; number < count; number++) {
@@ -415,7 +428,7 @@ static void make_sensors(unsigned count) {
 
 int main(int argc, char **argv) {
     if (argc < 4) {
-        fprintf(stderr, "usage: emitter SENSORS HERTZ COUNT | emitter SENSORS latency COUNT TERMINAL\n");
+        fprintf(stderr, "usage: emitter SENSORS HERTZ COUNT | SENSORS latency COUNT TERMINAL | SENSORS advertise HERTZ COUNT\n");
         return 64;
     }
     make_sensors((unsigned)atoi(argv[1]));
@@ -431,14 +444,17 @@ int main(int argc, char **argv) {
     dbus_connection_add_filter(bus, answer, NULL, NULL);
     printf("serving\n");
 
-    while (!all_notify()) serve(now() + 10000000, -1);
+    bool advertises = strcmp(argv[2], "advertise") == 0;
+    while (advertises ? !discovering : !all_notify()) serve(now() + 10000000, -1);
     printf("ready\n");
     serve(0, 0);
     if (getchar() == EOF) return 0;
 
     unsigned count = (unsigned)atoi(argv[3]);
     double hertz = atof(argv[2]);
-    if (argc == 5)
+    if (advertises)
+        advertise_at_rate((unsigned)atoi(argv[4]), atof(argv[3]));
+    else if (argc == 5)
         measure_latency(count, atoi(argv[4]));
     else if (hertz > 0)
         send_at_rate(count, hertz);

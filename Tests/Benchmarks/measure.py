@@ -7,7 +7,9 @@ emitter and this script are not part of it. The exit status is 1 when a wish is 
 
 import argparse
 
+import bench_crowd
 import bench_notifications
+import bench_reconnect
 import bench_terminal
 from bench_bus import Failure
 
@@ -17,19 +19,23 @@ def main():
     parser.add_argument("--program", required=True, help="a release build of bedside")
     parser.add_argument("--build", required=True, help="where the programs beside it were built")
     parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("parts", nargs="*", help="notifications, dashboard, latency, start; all by default")
+    parser.add_argument("parts", nargs="*", help="as below; all but the endurance by default")
     chosen = parser.parse_args()
     parts = {
         "notifications": lambda: bench_notifications.measure(chosen.program, chosen.build, chosen.runs),
         "dashboard": lambda: bench_terminal.measure_dashboard(chosen.program, chosen.build, chosen.runs),
         "latency": lambda: bench_terminal.measure_latency(chosen.program, chosen.build),
         "start": lambda: bench_terminal.measure_start(chosen.program, chosen.build),
+        "crowd": lambda: bench_crowd.measure_crowd(chosen.program, chosen.build),
+        "reconnect": lambda: bench_reconnect.measure(chosen.program, chosen.build),
+        "endurance": lambda: bench_crowd.measure_endurance(chosen.program, chosen.build),
     }
     unknown = set(chosen.parts) - parts.keys()
     if unknown:
         parser.error(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(parts)}")
     is_good = True
-    for name in chosen.parts or parts:
+    # The endurance takes ten minutes.
+    for name in chosen.parts or [name for name in parts if name != "endurance"]:
         try:
             is_good &= parts[name]()
         except Failure as failure:

@@ -132,6 +132,20 @@ struct ObjectTreeTests {
             try change(&tree, ["Connected": .boolean(true)]) == ["Polar changed", "Polar connected", "Polar resolved"])
     }
 
+    @Test("a peripheral with another address leaves under the old one, and comes with link and services under the new")
+    func readdressed() throws {
+        var tree = try tree(isConnected: true, isResolved: true)
+        let lasting = try #require(BluetoothAddress("C0:52:49:00:00:77"))
+        let words = try change(&tree, ["Address": .string(lasting.description), "AddressType": .string("public")])
+        #expect(
+            words == [
+                "Polar disconnected", "Polar readdressed(to: \(lasting))", "Polar added", "Polar connected",
+                "Polar resolved",
+            ])
+        #expect(tree.sortedPeripherals.map(\.address) == [lasting])
+        #expect(tree.characteristics.values.map(\.reference.peripheral) == [lasting])
+    }
+
     @Test("a connected peripheral that is removed is disconnected first, and its services go with it")
     func removedWhileConnected() throws {
         var tree = try tree(isConnected: true, isResolved: true)

@@ -70,6 +70,21 @@ struct GattDatabase {
         }
     }
 
+    /// Moves all services but the first, the Generic Attribute service, to other handles: their order is turned round.
+    mutating func moveServices() {
+        services = services.prefix(1) + services.dropFirst().reversed()
+        nextHandle = 1
+        for service in services.indices {
+            services[service].handle = take()
+            for index in services[service].characteristics.indices {
+                services[service].characteristics[index].handle = take(2)
+                if services[service].characteristics[index].isNotifying {
+                    services[service].characteristics[index].configurationHandle = take()
+                }
+            }
+        }
+    }
+
     private func content(of item: CustomCharacteristic) -> Content {
         if let echoed = item.echoes { return .echo(of: echoed) }
         let isSent = item.flags.contains(.notify) || item.flags.contains(.indicate)

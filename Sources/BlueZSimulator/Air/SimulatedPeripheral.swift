@@ -5,7 +5,7 @@ import VitalDecoders
 /// It knows nothing of bluetoothd.
 final class SimulatedPeripheral {
     let description: SensorDescription
-    let database: GattDatabase
+    private(set) var database: GattDatabase
     private let noise: Noise
     /// Seconds after which the curves begin again.
     private let period: Double?
@@ -66,6 +66,9 @@ final class SimulatedPeripheral {
         let shift = Double(signalNoise) * noise.stream(100).value(at: reports)
         return max(-127, min(20, signalStrength + Int(shift.rounded())))
     }
+
+    /// Moves its services to other handles, as new firmware may.
+    func moveServices() { database.moveServices() }
 
     /// Percent, at a time of the scenario.
     func battery(at seconds: Double) -> Int {

@@ -1,4 +1,5 @@
 import DBus
+import VitalDecoders
 
 extension Device {
     /// The largest attribute value plus three octets that both sides have agreed on.
@@ -13,9 +14,9 @@ extension Device {
 
     /// Offers all services, parents before children.
     func addServices() {
-        guard services.isEmpty else { return }
         for service in peripheral.database.services where !service.isHidden {
             let servicePath = path.child("service" + RemoteCharacteristic.hexadecimal(service.handle))
+            if services.contains(where: { $0.path == servicePath }) { continue }
             world.tree.add(servicePath, [serviceInterface(service)])
             let characteristics = service.characteristics.map { definition in
                 RemoteCharacteristic(
@@ -32,16 +33,35 @@ extension Device {
         }
     }
 
-    /// Removes all services, children before parents.
-    func removeServices() {
-        for service in services {
+    /// The sensor has moved its services and says so (Service Changed, 2A05): they go, and are read anew.
+    ///
+    /// The Generic Attribute service, which is the first, stays. Without a link they are read at the next one.
+    func servicesMoved() {
+        removeServices(keeping: 1)
+        guard isConnected else {
+            isKnown = false
+            return
+        }
+        change([("UUIDs", .strings([BluetoothUUID(0x1801).longDescription]))])
+        removeBattery()
+        measureIfWanted()
+        whileUnchanged(after: world.air.packets(0.16)) { device in
+            device.change([("UUIDs", .strings(device.peripheral.database.serviceUUIDs))])
+            device.addServices()
+            device.whileUnchanged(after: device.world.air.packets(0.16)) { $0.addBattery() }
+        }
+    }
+
+    /// Removes services, children before parents.
+    func removeServices(keeping kept: Int = 0) {
+        for service in services.dropFirst(kept) {
             for characteristic in service.characteristics {
                 if let path = characteristic.configurationPath { world.tree.remove(path) }
                 world.tree.remove(characteristic.path)
             }
             world.tree.remove(service.path)
         }
-        services = []
+        services = Array(services.prefix(kept))
     }
 
     /// `MTU` is there only while connected, and comes and goes without a signal.

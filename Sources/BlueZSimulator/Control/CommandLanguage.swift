@@ -11,7 +11,7 @@ struct CommandLanguage: Sendable {
         temp N|nan; unit c|f; stamp on|off; ttype N|off; hr N; contact on|off|none; rr MS...|auto|none; \
         energy N|off; wide on|off; spo2 N|nan; pulse N|nan; spot; battery WHO N; interval WHO S; quiet [WHO]; \
         loud [WHO]; burst WHO N [MS]; raw WHO HEX; off WHO; on WHO; drop WHO; bye WHO; vanish [WHO]; return [WHO]; \
-        adv WHO on|off; refuse WHO N; rssi WHO DBM [JITTER]; rename WHO NAME; rotate WHO [ADDRESS]; \
+        adv WHO on|off; services-changed WHO; refuse WHO N; rssi WHO DBM [JITTER]; rename WHO NAME; rotate WHO [ADDRESS]; \
         pairing WHO yes|no|hang|refuse; forget-bond WHO; dupfilter on|off; unplug; plug; power on|off; \
         rfkill block|unblock; latency S; bluez-stop; bluez-kill; bluez-start; bluez-restart; dbus-stop; dbus-start; \
         permit on|off; sleep S; events [N]; stats; state; help \
@@ -176,6 +176,7 @@ struct CommandLanguage: Sendable {
         _ word: String, _ words: inout Words
     ) throws(CommandMistake) -> ([Int], SensorAction)? {
         switch word {
+        case "services-changed": return (try who(&words), .servicesChange)
         case "forget-bond": return (try who(&words), .forgetBond)
         case "pairing":
             let sensors = try who(&words)

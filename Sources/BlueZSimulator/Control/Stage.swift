@@ -85,6 +85,9 @@ final class Stage {
         case .speak: peripheral.isTalking = true
         case .refuse(let count): peripheral.refusals = count
         case .vitals(let change): peripheral.apply(change)
+        case .servicesChange:
+            peripheral.moveServices()
+            device(of: peripheral)?.servicesMoved()
         case .forgetBond: peripheral.hasBond = false
         case .pairing(let conduct): peripheral.pairingConduct = conduct
         case .linkLoss, .outOfRange, .inRange, .advertise, .rename, .rotate, .signalStrength:

@@ -48,6 +48,8 @@ enum SensorAction: Hashable, Sendable {
     /// The sensor ends the connection.
     case hangUp
     case outOfRange, inRange
+    /// Its services move to other handles.
+    case servicesChange
     /// Connected, but nothing is measured; and back.
     case silence, speak
     case battery(Int)

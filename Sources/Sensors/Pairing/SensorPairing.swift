@@ -21,6 +21,8 @@ struct SensorPairing {
     var question: CheckedContinuation<PairingAnswer, Never>?
     /// Recognises a bond that the sensor has forgotten.
     var bondWatch = StaleBondWatch()
+    /// The address that the sensor goes by from now on, if it was told to have changed.
+    var movedTo: BluetoothAddress?
     /// Whether BlueZ says that the sensor is paired.
     var isPaired = false
 

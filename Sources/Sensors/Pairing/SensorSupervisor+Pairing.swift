@@ -54,7 +54,9 @@ extension SensorSupervisor {
     // MARK: Carrying it out
 
     private func carryOutPairing(_ address: BluetoothAddress) async {
-        guard let session = sessions[address] else { return }
+        guard let paired = sessions[address] else { return }
+        var session = paired
+        session.pairing.movedTo = nil
         // The machine must not connect meanwhile; what is wanted stays wanted.
         let isKnown = session.machine.isKnown
         send(.radioLost(.unknown), to: session, at: .now())
@@ -68,6 +70,8 @@ extension SensorSupervisor {
         } else {
             session.pairing.bondWatch.servicesResolved()
             tellPairing(.succeeded, of: session)
+            // A private address is resolved by what the pairing has brought; the sensor has another one from then on.
+            if let address = paired.pairing.movedTo { session = self.session(for: address) }
             noteWish(true, about: session, at: now)
         }
         // While the radio is away, its return is what lets the machine go on.
@@ -77,6 +81,7 @@ extension SensorSupervisor {
             // The link that BlueZ has made for the pairing is of our making.
             session.machine.ownsLink = true
         }
+        if session !== paired { dropIfForgettable(paired) }
         updateDiscovery()
     }
 

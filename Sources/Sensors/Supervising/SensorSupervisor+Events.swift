@@ -14,6 +14,7 @@ extension SensorSupervisor {
             case .advertised: advertised(peripheral, at: moment)
             case .added, .changed: changed(peripheral, at: moment)
             case .removed: removed(peripheral, at: moment)
+            case .readdressed(let address): readdressed(peripheral, to: address, at: moment)
             }
         case .connected(let peripheral): if concerns(peripheral) { connected(peripheral, at: moment) }
         case .disconnected(let peripheral): if concerns(peripheral) { disconnected(peripheral, at: moment) }
@@ -106,6 +107,14 @@ extension SensorSupervisor {
         send(.vanished, to: session, at: moment)
         session.adapter = nil
         dropIfForgettable(session)
+    }
+
+    /// Takes what the user wants over to the address that a peripheral goes by from now on.
+    private func readdressed(_ peripheral: Peripheral, to address: BluetoothAddress, at moment: Moment) {
+        guard let session = sessions[peripheral.address], session.adapter == peripheral.adapter else { return }
+        if session.machine.isWanted || session.memory != nil { moveMemory(of: session, to: address, at: moment) }
+        session.pairing.movedTo = address
+        removed(peripheral, at: moment)
     }
 
     private func connected(_ peripheral: Peripheral, at moment: Moment) {

@@ -52,6 +52,22 @@ extension SensorSupervisor {
         tell(.forgotten(sessions[address]?.identity ?? sensor.identity), at: moment)
     }
 
+    /// Has everything that the user has said about a sensor hold for another address of it, and not for this one.
+    func moveMemory(of session: SensorSession, to address: BluetoothAddress, at moment: Moment) {
+        let old = remembered(session)
+        let isWanted = session.machine.isWanted
+        if isWanted { send(.unwanted, to: session, at: moment) }
+        defer { session.machine.isRefusedByUser = false }
+        dropMemory(of: session.address, at: moment)
+        let successor = self.session(for: address)
+        note(
+            RememberedSensor(
+                address: address.description, name: old.name, kind: old.kind, label: old.label,
+                isWanted: isWanted ? true : old.isWanted), at: moment)
+        successor.machine.isRefusedByUser = session.machine.isRefusedByUser && !isWanted
+        if isWanted { send(.wanted, to: successor, at: moment) }
+    }
+
     /// What is to be remembered of a sensor as it is now.
     private func remembered(_ session: SensorSession) -> RememberedSensor {
         let (own, memory) = (session.ownIdentity, session.memory)

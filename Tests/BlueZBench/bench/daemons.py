@@ -200,11 +200,18 @@ def block(number: int | None, is_blocked: bool) -> None:
 
 
 SUSPEND = """
-import os, sys
+import sys, time
+
+def slept():
+    return time.clock_gettime(time.CLOCK_BOOTTIME) - time.clock_gettime(time.CLOCK_MONOTONIC)
+
+before = slept()
 alarm = "/sys/class/rtc/rtc0/wakealarm"
 with open(alarm, "w") as file: file.write("0")
 with open(alarm, "w") as file: file.write("+" + sys.argv[1])
-with open("/sys/power/state", "w") as file: file.write("freeze")
+# "freeze" would stop the processes, but not the clock that stands still while a computer sleeps.
+with open("/sys/power/state", "w") as file: file.write("mem")
+sys.exit(slept() - before < int(sys.argv[1]) / 2)
 """
 
 

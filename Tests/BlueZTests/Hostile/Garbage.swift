@@ -7,9 +7,12 @@ import TestSupport
 /// Makes what a hostile daemon could say: every message that D-Bus lets through, the same ones for the same seed.
 struct Garbage {
     private var random: SeededGenerator
+    /// Whether values are nested as deep as may be, and now and then deeper than D-Bus lets anybody.
+    private let isDeep: Bool
 
-    init(seed: UInt64) {
+    init(seed: UInt64, isDeep: Bool = true) {
         random = SeededGenerator(seed: seed)
+        self.isDeep = isDeep
     }
 
     /// How many elements the greatest arrays have; those of octets become ten times as long, about a megabyte.
@@ -19,7 +22,7 @@ struct Garbage {
 
     /// A value of any type, at most some containers deep.
     mutating func value(depth: Int = 0) -> DBusValue {
-        switch Int.random(in: 0..<(depth < 6 ? 19 : 12), using: &random) {
+        switch Int.random(in: 0..<(depth >= 6 ? 12 : isDeep ? 19 : 18), using: &random) {
         case 0: .byte(.random(in: .min ... .max, using: &random))
         case 1: .boolean(.random(using: &random))
         case 2: .int16(pick([.min, -1, 0, 127, .max]))
@@ -158,8 +161,8 @@ final class GarbageSource: Sendable {
 
     private let state: Mutex<State>
 
-    init(seed: UInt64) {
-        state = Mutex(State(garbage: Garbage(seed: seed)))
+    init(seed: UInt64, isDeep: Bool = true) {
+        state = Mutex(State(garbage: Garbage(seed: seed, isDeep: isDeep)))
     }
 
     /// Makes the next answer; it is told the answer's number, from 1.

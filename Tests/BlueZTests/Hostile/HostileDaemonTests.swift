@@ -119,4 +119,35 @@ struct HostileDaemonTests {
         #expect(await reader.value.map(\.kind) == [.objectList])
         await connection.close()
     }
+
+    @Test(
+        "a list of the right type with senseless objects gives what is right in it",
+        arguments: [5, 6, 7, 8] as [UInt64])
+    func objects(seed: UInt64) async throws {
+        let bench = try await Bench()
+        let garbage = GarbageSource(seed: seed, isDeep: false)
+        let connection = try await start(on: bench) {
+            garbage.next { garbage, _ in
+                let entries = (0..<2000).map { _ in DBusEntry(.objectPath(garbage.path()), garbage.interfaces()) }
+                return [.dictionary(entries, key: .objectPath, value: .dictionary(key: .string, value: .properties))]
+            }
+        }
+        await bench.bluez.start()
+        try await wait(for: "daemon running", in: bench)
+        try await connection.emit(
+            .root, Name.objectManager, "InterfacesAdded",
+            [
+                .objectPath(try path(Self.newcomer)),
+                .dictionary(
+                    [
+                        DBusEntry(
+                            .string(Name.device), .properties(try Self.newcomerProperties().map { ($0.name, $0.value) })
+                        )
+                    ], key: .string, value: .properties),
+            ])
+        try await wait(for: "Well added", in: bench)
+        #expect(await bench.bluez.ignored.malformed > 0)
+        await bench.bluez.stop()
+        await connection.close()
+    }
 }

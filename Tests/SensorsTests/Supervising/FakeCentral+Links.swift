@@ -27,6 +27,21 @@ extension FakeCentral {
         emit(.disconnected(peripheral))
     }
 
+    /// Has a sensor go by another address from now on, as when a private one is resolved.
+    func readdress(_ old: BluetoothAddress, to new: BluetoothAddress) {
+        guard var gone = peripherals.removeValue(forKey: old) else { return }
+        var successor = gone
+        successor.address = new
+        peripherals[new] = successor
+        services[new] = services.removeValue(forKey: old)
+        (gone.isConnected, gone.areServicesResolved) = (false, false)
+        if successor.isConnected { emit(.disconnected(gone)) }
+        emit(.peripheral(.readdressed(to: new), gone))
+        emit(.peripheral(.added, successor))
+        if successor.isConnected { emit(.connected(successor)) }
+        if successor.areServicesResolved { emit(.servicesResolved(successor)) }
+    }
+
     func vanish(_ address: BluetoothAddress) {
         linkDown(address)
         guard let peripheral = peripherals.removeValue(forKey: address) else { return }

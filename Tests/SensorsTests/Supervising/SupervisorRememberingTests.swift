@@ -1,3 +1,4 @@
+import BlueZ
 import Testing
 import Vitals
 
@@ -37,6 +38,29 @@ struct SupervisorRememberingTests {
         await bench.supervisor.remember([Self.strap(isWanted: true)])
         let states = try await bench.read(until: .waiting)
         #expect(states.last?.phase == .waiting)
+    }
+
+    @Test("a sensor that goes by another address is wanted under it, with its name, and nothing is left of the old one")
+    func readdressed() async throws {
+        let bench = await SupervisorBench()
+        await bench.supervisor.remember([Self.strap(label: "Ada", isWanted: true)])
+        await bench.supervisor.start()
+        await bench.addStrap()
+        try await bench.read(until: .ready)
+        let old = try #require(BluetoothAddress(SupervisorBench.strap))
+        let lasting = try #require(BluetoothAddress("C0:52:49:00:00:77"))
+        await bench.central.readdress(old, to: lasting)
+        try await bench.read(until: .ready, of: lasting.description)
+        #expect(
+            remembered(bench.seen).last
+                == RememberedSensor(
+                    address: lasting.description, name: "Polar H10 1234", kind: .heartRateStrap, label: "Ada",
+                    isWanted: true))
+        #expect(
+            bench.seen.contains {
+                if case .forgotten(let identity) = $0 { identity.address == old.description } else { false }
+            })
+        #expect(await bench.supervisor.knownAddresses == [lasting.description])
     }
 
     @Test("does not let a policy connect what the user disconnected in an earlier run")
@@ -148,4 +172,9 @@ struct SensorMemoryTests {
         #expect(memory.remember(sensor(1001, isWanted: true)) == sensor(0, isWanted: true))
         #expect(memory.sensors.count == SensorMemory.limit)
     }
+}
+
+extension SensorSupervisor {
+    /// The addresses of all peripherals that it knows something about.
+    fileprivate var knownAddresses: [String] { sessions.keys.map(\.description).sorted() }
 }
