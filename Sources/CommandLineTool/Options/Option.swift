@@ -114,6 +114,10 @@ extension Option {
         "Let a click select and the wheel scroll; without it the mouse selects text for the clipboard, as usual.")
     /// `--no-welcome`.
     public static let noWelcome = Option("no-welcome", "Do not greet the very first start.")
+    /// `--trend-window`.
+    public static let trendWindow = Option(
+        "trend-window", value: .required("TIME"),
+        "Show trends of TIME at the start: 2m, 10m (the default), 1h, 8h or 24h. The keys + and - change it.")
     /// `--reduce-motion`.
     public static let reduceMotion = Option("reduce-motion", "Let alarms stand still instead of flashing.")
     /// `--show-cursor`.

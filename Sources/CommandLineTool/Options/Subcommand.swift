@@ -110,8 +110,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
         case .dashboard:
             [
                 .connect, .adapter, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color, .colors, .theme,
-                .reduceMotion, .showCursor, .mouse, .noWelcome, .noRecording, .configuration, .noConfiguration, .set,
-                .help, .version, .manual,
+                .trendWindow, .reduceMotion, .showCursor, .mouse, .noWelcome, .noRecording, .configuration,
+                .noConfiguration, .set, .help, .version, .manual,
             ]
         case .watch:
             [

@@ -42,6 +42,8 @@ public struct Settings: Hashable, Sendable {
         public var usesMouse = false
         /// Whether the first start ever is greeted.
         public var welcomes = true
+        /// How long a time the trends show at the start.
+        public var trendWindow = TrendWindow.tenMinutes
         /// What the screen is about, such as the bed's label.
         public var bed = ""
 
@@ -81,6 +83,15 @@ public struct Settings: Hashable, Sendable {
             case .basic: .basic
             }
         }
+    }
+
+    /// How long a time the trends show.
+    public enum TrendWindow: String, CaseIterable, Hashable, Sendable {
+        case twoMinutes = "2m"
+        case tenMinutes = "10m"
+        case hour = "1h"
+        case eightHours = "8h"
+        case day = "24h"
     }
 
     /// How alarms are told of beyond the screen.

@@ -12,6 +12,7 @@ public enum Command: Hashable, CaseIterable, Sendable {
     case selectLeft, selectRight, editLimit, resetLimits, saveLimit
     case showSettings, changeSetting, settingDown, settingUp, filterSettings, keepSettings, resetSetting
     case powerAdapter
+    case zoomIn, zoomOut, cursorLeft, cursorRight, scrollBack, scrollForward, toggleDistance
     case toggleTemperatureUnit, toggleHelp, close, quit
 
     /// Its name in the configuration file: the words of the case joined by underscores, such as `pause_audio`.
@@ -28,6 +29,8 @@ public enum KeyContext: Hashable, CaseIterable, Sendable {
     case everywhere
     /// Where no page covers vitals and sensors.
     case main
+    /// In the distance view.
+    case distance
     /// Where a sensor is selected: there, and on the page of one sensor.
     case sensors
     /// On the page of one sensor.
@@ -44,6 +47,7 @@ public enum KeyContext: Hashable, CaseIterable, Sendable {
     /// Where the keys of a page have their meaning.
     init(_ page: ScreenState.Page?) {
         switch page {
+        case .distance: self = .distance
         case .alarms: self = .alarms
         case .log: self = .log
         case .limits: self = .limits
@@ -64,6 +68,7 @@ public enum KeyContext: Hashable, CaseIterable, Sendable {
     public var title: String? {
         switch self {
         case .everywhere, .main, .sensors: nil
+        case .distance: "In the distance view"
         case .sensor: "On the page of one sensor"
         case .alarms: "On the page of alarms"
         case .log: "In the alarm log"
@@ -127,6 +132,28 @@ public struct KeyBinding: Sendable {
             command: .showSettings, keys: [.character(",")], name: ",", explanation: "open the page of settings",
             bar: ("settings", 15), context: .everywhere),
         KeyBinding(
+            command: .toggleDistance, keys: [.character("z")], name: "z",
+            explanation: "distance view: nothing but alarms and numbers, as large as they go", bar: ("distance", 15),
+            context: .everywhere),
+        KeyBinding(
+            command: .zoomOut, keys: [.character("-")], name: "-",
+            explanation: "trends of a longer time: 2 min, 10 min, 1 h, 8 h, 24 h", bar: ("time", 16)),
+        KeyBinding(
+            command: .zoomIn, keys: [.character("+"), .character("=")], name: "+, =",
+            explanation: "trends of a shorter time"),
+        KeyBinding(
+            command: .cursorLeft, keys: [.left], name: "Left",
+            explanation: "read the trends with a cursor, back in time; the numbers stay live", bar: ("history", 17)),
+        KeyBinding(
+            command: .cursorRight, keys: [.right], name: "Right",
+            explanation: "move that cursor forward; at the end: now"),
+        KeyBinding(
+            command: .scrollBack, keys: [.character("[")], name: "[",
+            explanation: "scroll the trends back by half of their time"),
+        KeyBinding(
+            command: .scrollForward, keys: [.character("]")], name: "]",
+            explanation: "scroll them forward, at last to now"),
+        KeyBinding(
             command: .enterNeutrophils, keys: [.character("N")], name: "N",
             explanation: "enter the neutrophil count (ANC) with its date", context: .everywhere),
         KeyBinding(
@@ -174,7 +201,8 @@ public struct KeyBinding: Sendable {
             bar: ("quit", 3), context: .everywhere),
         KeyBinding(
             command: .close, keys: [.escape], name: "Esc",
-            explanation: "close help or page, clear the filter; never quits", bar: ("back", 0), context: .everywhere),
+            explanation: "close help or page, trends of now, clear the filter; never quits", bar: ("back", 0),
+            context: .everywhere),
         KeyBinding(
             command: .selectPageDown, keys: [.pageDown], name: "PgDn", explanation: "select a page further down",
             context: .everywhere),

@@ -28,6 +28,7 @@ extension ScreenState {
         }
         guard let command else { return nil }
         if isHelpShown { return keyPressedInHelp(command, in: state) }
+        if page == nil, keyPressedOnTrends(command, at: now ?? state.now) { return nil }
         defer { arrange(state, at: now ?? state.now) }
         guard let former = page else { return perform(command, in: state) }
         let intent = performOnPage(command, in: state)

@@ -62,7 +62,7 @@ struct HelpView {
             here == .main || here == .sensor ? [here, .sensors, .everywhere] : [here, .everywhere]
         let others = KeyContext.allCases.filter { !present.contains($0) }
         var lines = section(present, title: screen.page == nil ? nil : here.title, columns: columns)
-        for context in others {
+        for context in others where screen.keys.bindings.contains(where: { $0.context == context }) {
             // What works where a sensor is selected stands with the first page.
             guard context != .sensors else { continue }
             let contexts: Set<KeyContext> = context == .main && here != .sensor ? [.main, .sensors] : [context]

@@ -21,6 +21,7 @@ struct KeyBarView {
             grid.put(" \(text) ", Style(.plain, .reverse), in: area)
             return
         }
+        if let history = HistoryView(scene: scene) { return history.draw(in: area, on: &grid) }
         let entries = scene.screen.keys.bindings.compactMap { binding -> Entry? in
             guard binding.isUsable(on: scene.screen.page), let bar = binding.bar,
                 let label = label(of: binding.command, usual: bar.label)
@@ -41,9 +42,13 @@ struct KeyBarView {
         }
     }
 
-    /// The arrows as such, where they select rows.
+    /// The arrows as such, where they select rows; one key stands for its counterpart, too.
     private func name(of binding: KeyBinding) -> String {
-        binding.command == .selectNext && binding.keys.contains(.down) ? scene.glyphs.upDown : binding.name
+        switch binding.command {
+        case .selectNext where binding.keys.contains(.down): scene.glyphs.upDown
+        case .zoomOut where binding.keys.contains(.character("-")): "+ -"
+        default: binding.name
+        }
     }
 
     /// What the key would do now; `nil` when it would do nothing.
@@ -57,6 +62,7 @@ struct KeyBarView {
             .showSettings where page == .settings:
             return nil
         case .close: return page == nil ? nil : usual
+        case .zoomOut, .cursorLeft: return scene.frame == nil ? nil : usual
         case .quit: return page == nil ? usual : nil
         case .pauseAudio:
             let signal = scene.state.signal
