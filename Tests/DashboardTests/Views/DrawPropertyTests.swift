@@ -112,10 +112,11 @@ struct DrawPropertyTests {
 
     @Test(
         "the cursor rests on what is selected, on every page",
-        arguments: [ScreenState.Page?.none, .alarms, .log, .limits, .sensor])
+        arguments: [ScreenState.Page?.none, .alarms, .log, .limits, .settings, .sensor])
     func cursor(page: ScreenState.Page?) throws {
         var ward = Ward.several()
         ward.screen.page = page
+        ward.screen.settings.items = Ward.items
         for (columns, rows) in [(100, 30), (60, 16), (30, 7)] {
             let grid = ward.drawn(columns, rows)
             let cursor = try #require(grid.cursor, "\(columns) × \(rows)")
@@ -125,7 +126,8 @@ struct DrawPropertyTests {
             case nil, .alarms:
                 #expect(line.contains(rows > 7 || page != nil ? "▶" : "▲"), "\(columns) × \(rows): \(line)")
             case .log, .sensor: #expect(cursor.row >= 2 && !line.isEmpty)
-            case .limits: #expect(cursor.row >= 2)
+            case .limits, .settings: #expect(cursor.row >= 2)
+            case .distance: Issue.record("nothing is selected there")
             }
         }
     }
