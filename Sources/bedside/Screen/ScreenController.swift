@@ -143,7 +143,7 @@ final class ScreenController {
 
     private func pressed(_ key: Key) {
         let intent = screen.keyPressed(key, in: state, at: .now())
-        changed()
+        changed(answersKey: true)
         guard let intent else { return }
         switch intent {
         case .connect(let address): onBus { await $0.connect(address) }
@@ -210,8 +210,8 @@ final class ScreenController {
     // MARK: Frames
 
     /// Something that can be seen has changed; `slowly` for what comes often and matters little, as signal strengths do.
-    private func changed(slowly: Bool = false) {
-        switch pacer.changed(now: Timestamp.monotonicNow(), slowly: slowly) {
+    private func changed(slowly: Bool = false, answersKey: Bool = false) {
+        switch pacer.changed(now: Timestamp.monotonicNow(), slowly: slowly, answersKey: answersKey) {
         case .drawNow: draw()
         case .drawAt(let time): planFrame(at: time)
         case .wait: break
