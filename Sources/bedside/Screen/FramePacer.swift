@@ -10,7 +10,18 @@ struct FramePacer {
     /// The shortest time between two frames for what matters little: at most 4 frames a second.
     static let shortestSlowInterval: Int64 = 250_000_000
 
+    /// The time between two frames that come one after the other for long, in nanoseconds: 10 frames a second.
+    ///
+    /// Many sensors change the screen all the time; drawing it thirty times a second would cost more than receiving, and
+    /// nobody reads a number that is there for a thirtieth of a second.
+    static let lastingInterval: Int64 = 100_000_000
+
+    /// How many frames may come at the shortest interval before that: what happens now and then is seen at once.
+    static let burst: Int64 = 8
+
     private var lastFrame: Int64 = .min
+    /// When the frames so far would have been drawn, had each waited for the lasting interval.
+    private var paidUntil: Int64 = .min
     /// When a frame is due that a change waits for.
     private var due: Int64?
 
@@ -28,10 +39,13 @@ struct FramePacer {
     /// - Parameters:
     ///   - now: The monotonic time.
     ///   - slowly: Whether it may be seen a little later, because it comes often and matters little.
-    mutating func changed(now: Int64, slowly: Bool = false) -> Decision {
+    ///   - answersKey: Whether somebody at the keyboard waits for it, so that no row of frames is too long.
+    mutating func changed(now: Int64, slowly: Bool = false, answersKey: Bool = false) -> Decision {
+        guard lastFrame != .min else { return .drawNow }
         let interval = slowly ? Self.shortestSlowInterval : Self.shortestInterval
-        if lastFrame == .min || now - lastFrame >= interval { return .drawNow }
-        let next = lastFrame + interval
+        let paid = answersKey ? .min : paidUntil - Self.burst * Self.lastingInterval
+        let next = max(lastFrame + interval, paid)
+        if now >= next { return .drawNow }
         if let due, due <= next { return .wait }
         due = next
         return .drawAt(next)
@@ -40,6 +54,7 @@ struct FramePacer {
     /// A frame has been drawn.
     mutating func drew(now: Int64) {
         lastFrame = now
+        paidUntil = max(paidUntil, now) + Self.lastingInterval
         due = nil
     }
 }

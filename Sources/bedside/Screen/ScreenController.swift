@@ -176,7 +176,7 @@ final class ScreenController {
 
     /// Does what a key or the mouse asked for.
     private func carryOut(_ intent: Intent?) {
-        changed()
+        changed(answersKey: true)
         guard let intent else { return }
         switch intent {
         case .connect(let address): onBus { await $0.connect(address) }
@@ -246,8 +246,8 @@ final class ScreenController {
     // MARK: Frames
 
     /// Something that can be seen has changed; `slowly` for what comes often and matters little, as signal strengths do.
-    func changed(slowly: Bool = false) {
-        switch pacer.changed(now: Timestamp.monotonicNow(), slowly: slowly) {
+    func changed(slowly: Bool = false, answersKey: Bool = false) {
+        switch pacer.changed(now: Timestamp.monotonicNow(), slowly: slowly, answersKey: answersKey) {
         case .drawNow: draw()
         case .drawAt(let time): planFrame(at: time)
         case .wait: break
