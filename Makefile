@@ -11,7 +11,7 @@ SWIFT_SOURCES := Examples Sources Tests Package.swift
 # Debian packages.
 TO_RUN := libdbus-1-dev libncurses-dev libsqlite3-dev pkg-config dbus-daemon
 TO_TEST := $(TO_RUN) libvterm-dev
-TO_MEASURE := $(TO_RUN) gcc libc6-dev python3-venv htop
+TO_MEASURE := $(TO_RUN) gcc libc6-dev python3-venv htop btop
 TO_TEST_BLUEZ := $(TO_TEST) bluez dbus iproute2 python3 python3-venv util-linux \
 	linux-source-6.1 gcc libc6-dev make bison flex bc patch xz-utils
 TO_SHOOT := $(TO_RUN) xvfb xterm tmux fonts-dejavu-core imagemagick
@@ -47,7 +47,7 @@ clients: swift packages-to-measure  ## Check with Python's bleak that other Blue
 
 bench: swift packages-to-measure packages-to-test-bluez  ## Measure processor time, latency and memory against what stands beside it
 	$(SWIFT) build --configuration release --static-swift-stdlib --scratch-path .build/static --product bedside
-	Tests/Benchmarks/run .build/static/release/bedside
+	SWIFT=$(SWIFT) Tests/Benchmarks/run .build/static/release/bedside
 	SWIFT=$(SWIFT) Tests/Benchmarks/decoders/run
 
 format: swift  ## Format the Swift sources

@@ -8,6 +8,7 @@ emitter and this script are not part of it. The exit status is 1 when a wish is 
 import argparse
 
 import bench_crowd
+import bench_drawing
 import bench_notifications
 import bench_reconnect
 import bench_terminal
@@ -24,6 +25,7 @@ def main():
     parts = {
         "notifications": lambda: bench_notifications.measure(chosen.program, chosen.build, chosen.runs),
         "dashboard": lambda: bench_terminal.measure_dashboard(chosen.program, chosen.build, chosen.runs),
+        "drawing": lambda: bench_drawing.measure(chosen.program, chosen.build, chosen.runs),
         "latency": lambda: bench_terminal.measure_latency(chosen.program, chosen.build),
         "start": lambda: bench_terminal.measure_start(chosen.program, chosen.build),
         "crowd": lambda: bench_crowd.measure_crowd(chosen.program, chosen.build),
