@@ -91,6 +91,11 @@ let package = Package(
             dependencies: ["bedside", "CSpawn", "CVTerm", "Dashboard", "DBus", "EventLoop", "TestSupport"],
             swiftSettings: strict),
 
+        // What a frame costs; part of `make bench`.
+        .executableTarget(
+            name: "drawing", dependencies: ["Dashboard", "Monitoring", "Terminal", "Vitals"],
+            path: "Tests/Benchmarks/Drawing", swiftSettings: strict),
+
         .target(
             name: "TestSupport", dependencies: ["DBus", "EventLoop"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("RepositoryTests", ["BlueZSimulator", "CommandLineTool", "Configuration", "Dashboard", "Monitoring"]),

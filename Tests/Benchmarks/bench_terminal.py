@@ -19,9 +19,11 @@ COLUMNS, ROWS = 120, 40
 class Terminal:
     """A program in a pseudo-terminal."""
 
-    def __init__(self, command, environment, ends=None):
+    def __init__(self, command, environment, ends=None, size=(COLUMNS, ROWS)):
         self.master, slave = ends or os.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+        # How many octets were read in the background.
+        self.octets = 0
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
         self.started = time.monotonic()
         self.process = subprocess.Popen(
             command, env=environment, stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
@@ -47,8 +49,8 @@ class Terminal:
     def read_in_background(self):
         def read():
             try:
-                while os.read(self.master, 65536):
-                    pass
+                while drawn := os.read(self.master, 65536):
+                    self.octets += len(drawn)
             except OSError:
                 pass
         self.drain = threading.Thread(target=read, daemon=True)

@@ -8,6 +8,7 @@ emitter and this script are not part of it. The exit status is 1 when a wish is 
 import argparse
 
 import bench_crowd
+import bench_drawing
 import bench_events
 import bench_notifications
 import bench_recording
@@ -28,6 +29,7 @@ def main():
         "notifications": lambda: bench_notifications.measure(chosen.program, chosen.build, chosen.runs),
         "events": lambda: bench_events.measure(chosen.build, chosen.runs),
         "dashboard": lambda: bench_terminal.measure_dashboard(chosen.program, chosen.build, chosen.runs),
+        "drawing": lambda: bench_drawing.measure(chosen.program, chosen.build, chosen.runs),
         "latency": lambda: bench_terminal.measure_latency(chosen.program, chosen.build),
         "alarm": lambda: bench_terminal.measure_alarm_latency(chosen.program, chosen.build),
         "writing": lambda: bench_screen.measure_writing(chosen.program, chosen.build, chosen.runs),
