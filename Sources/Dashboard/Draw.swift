@@ -22,12 +22,24 @@ public func draw(
     let layout = ScreenLayout(
         columns: grid.columns, rows: grid.rows, alarmCount: scene.alarms.count,
         hasNotices: !scene.notices.words.isEmpty)
-    if layout.sizeClass == .minimal {
+    if screen.page == .distance, !screen.isHelpShown, PairingView(scene: scene) == nil {
+        drawDistance(scene, on: &grid)
+    } else if layout.sizeClass == .minimal {
         drawMinimal(scene, layout, on: &grid)
     } else {
         drawPanels(scene, layout, on: &grid)
     }
     return grid
+}
+
+/// The distance view, and on its lowest line what is typed, asked or told.
+private func drawDistance(_ scene: Scene, on grid: inout Grid) {
+    DistanceView(scene: scene).draw(on: &grid)
+    guard scene.screen.inputLine != nil || scene.screen.message != nil else { return }
+    let line = grid.area.line(grid.rows - 1)
+    drawExplanation(scene, above: line, lines: grid.rows >= 8 ? 2 : grid.rows >= 4 ? 1 : 0, on: &grid)
+    grid.fill(line, " ", .plain)
+    KeyBarView(scene: scene, isFramed: false).draw(in: line, on: &grid)
 }
 
 private func drawMinimal(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Grid) {
@@ -97,21 +109,32 @@ private func drawMain(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Gri
     }
     drawVitals(scene, layout, on: &grid)
     SensorListView(scene: scene).draw(in: layout.sensors, on: &grid)
+    drawSharedAxis(scene, layout, on: &grid)
     let keyBar = isFramed ? layout.keyBar.inset(left: 2, right: 2) : layout.keyBar
     KeyBarView(scene: scene, isFramed: isFramed).draw(in: keyBar, on: &grid)
 }
 
 private func drawVitals(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Grid) {
-    let rows = (layout.vitals.first?.rows ?? 0) - (layout.form == .framed ? 1 : 0)
-    let widest = VitalView.widestDigits
-    let digits = BigDigits.fitting(widest, columns: grid.columns * 2 / 5, rows: rows, glyphs: scene.glyphs)
-    let digitColumns = digits.columns(of: widest)
-    for (index, area) in layout.vitals.enumerated() where index < scene.panels.count {
-        let view = VitalView(panel: scene.panels[index], scene: scene, digits: digits, digitColumns: digitColumns)
+    let digits = layout.digits(scene.glyphs).size
+    for index in layout.vitals.indices where index < scene.panels.count {
+        guard let places = layout.places(ofVital: index, scene.glyphs, scene.screen.temperatureUnit) else { continue }
+        let view = VitalView(panel: scene.panels[index], scene: scene, digits: digits, places: places)
         switch layout.form {
-        case .framed: view.drawFramed(isFirst: index == 0, in: area, on: &grid)
-        case .plain: view.drawPlain(in: area, on: &grid)
-        case .line: view.drawLine(in: area, on: &grid)
+        case .framed: view.drawFramed(isFirst: index == 0, in: layout.vitals[index], on: &grid)
+        case .plain: view.drawPlain(on: &grid)
+        case .line: view.drawLine(on: &grid)
         }
     }
+}
+
+/// The times of all trends on the rule below the last of them, where each has no row for its own.
+private func drawSharedAxis(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Grid) {
+    // Without any trend there is no time to read either.
+    guard scene.panels.contains(where: { !$0.trend.trend.isEmpty }), layout.form != .line, let frame = scene.frame,
+        layout.sensors.rows > 0,
+        let places = layout.places(ofVital: 2, scene.glyphs, scene.screen.temperatureUnit), places.axis.isEmpty
+    else { return }
+    let rule = Area(column: places.graph.column, row: layout.sensors.row, columns: places.graph.columns, rows: 1)
+    TimeAxis(frame, time: scene.time)
+        .draw(.faint, mark: scene.glyphs.tickMark, over: scene.glyphs.frame.horizontal, in: rule, on: &grid)
 }

@@ -29,10 +29,23 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
     for vital in state.vitals {
         guard let sample = vital.condition.lastSample else { continue }
         next = min(next, nextChange(ofAgeSince: sample.moment, now: now))
-        // Trends move to the left by whole columns; on wide screens a column is this long.
-        next = min(next, now.advanced(by: max(.seconds(1), screen.trendWindow / 100)))
     }
+    next = min(next, nextChangeOfTrends(state, screen, now))
     return next
+}
+
+/// When the trends look different although nothing happens.
+private func nextChangeOfTrends(_ state: MonitorState, _ screen: ScreenState, _ now: Moment) -> Moment {
+    if let past = screen.trends.past {
+        let time = TimeText(now: now, timeZoneOffset: 0)
+        return time.nextChange(ofDistanceTo: past.cursor)
+    }
+    // Trends move to the left by whole columns; without values there is nothing to move.
+    let never = now.advanced(by: .seconds(86_400))
+    guard let frame = screen.trends.frame(glyphs: screen.glyphs, now: now),
+        state.vitals.contains(where: { !$0.trend.isEmpty })
+    else { return never }
+    return frame.end
 }
 
 /// When the text of an age changes, as ``TimeText/age(of:)`` words it.

@@ -76,6 +76,7 @@ extension MonitorState {
         }
         guard vitals.span[vital.index].sourceOrdinal == sensors.span[row].ordinal else { return }
         vitals[vital.index].trend.insert(value, at: moment)
+        vitals[vital.index].valueCount &+= 1
     }
 
     /// Enters into the trend of a vital that it has no measurement, if the sensor that says so is the vital's source.

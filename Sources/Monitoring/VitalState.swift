@@ -16,6 +16,8 @@ public struct VitalState: Hashable, Sendable {
     public internal(set) var interval: Duration
     /// The values over time, from whichever sensor was the source then.
     public internal(set) var trend = Trend()
+    /// How many values have come from its sources in this run of the program; it goes on with each.
+    public internal(set) var valueCount = 0
 
     init(vital: Vital, interval: Duration) {
         self.vital = vital

@@ -10,7 +10,7 @@ struct NextRedrawTests {
     func nothingBefore(name: String) throws {
         var ward = try #require(Ward.stories.first { $0.name == name }?.ward)
         // Only words and numbers count here: columns of half an hour do not move while the story lasts.
-        ward.screen.trendWindow = .seconds(200_000)
+        ward.screen.trends.window = .day
         for _ in 0..<80 {
             let next = nextRedraw(state: ward.state, screen: ward.screen, now: ward.now)
             #expect(next > ward.now)

@@ -198,9 +198,9 @@ extension Ward {
             ("help", help()), ("crowd", crowd()), ("remembered", remembered()), ("filter", filter()),
             ("rename", rename()),
             ("forget", forget()),
-        ] + alarmStories
+        ] + alarmStories + trendStories
 
-    private static func simulated(_ ward: Ward) -> Ward {
+    static func simulated(_ ward: Ward) -> Ward {
         var ward = ward
         ward.screen.isSimulated = true
         return ward

@@ -101,6 +101,10 @@ extension Option {
     public static let theme = Option(
         "theme", value: .required("THEME"), "Use the colours of THEME: dark (the default) or light, for the background."
     )
+    /// `--trend-window`.
+    public static let trendWindow = Option(
+        "trend-window", value: .required("TIME"),
+        "Show trends of TIME at the start: 2m, 10m (the default), 1h, 8h or 24h. The keys + and - change it.")
     /// `--reduce-motion`.
     public static let reduceMotion = Option("reduce-motion", "Let alarms stand still instead of flashing.")
     /// `--explain`.

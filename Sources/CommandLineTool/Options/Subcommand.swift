@@ -108,7 +108,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
         case .dashboard:
             [
                 .connect, .adapter, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color, .theme,
-                .reduceMotion, .noRecording, .configuration, .noConfiguration, .set, .help, .version, .manual,
+                .trendWindow, .reduceMotion, .noRecording, .configuration, .noConfiguration, .set, .help, .version,
+                .manual,
             ]
         case .watch:
             [

@@ -13,6 +13,9 @@ extension SettingTable {
             "screen", "theme", \.screen.theme, .word(Settings.Theme.self), option: "theme",
             "The colours: dark for light text on a dark background, light for the opposite."),
         Setting(
+            "screen", "trend_window", \.screen.trendWindow, .word(Settings.TrendWindow.self), option: "trend-window",
+            "How long a time the trends show at the start; the keys + and - change it."),
+        Setting(
             "screen", "reduce_motion", \.monitor.alarmSignals.isMotionReduced, .yesOrNo(), option: "reduce-motion",
             "Whether alarms stand still instead of flashing."),
         Setting(

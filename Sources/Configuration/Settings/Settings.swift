@@ -29,6 +29,8 @@ public struct Settings: Hashable, Sendable {
         public var color = Color.auto
         /// The colours.
         public var theme = Theme.dark
+        /// How long a time the trends show at the start.
+        public var trendWindow = TrendWindow.tenMinutes
         /// What the screen is about, such as the bed's label.
         public var bed = ""
 
@@ -54,6 +56,15 @@ public struct Settings: Hashable, Sendable {
     /// The colours: for light text on a dark background, or the opposite.
     public enum Theme: String, CaseIterable, Hashable, Sendable {
         case dark, light
+    }
+
+    /// How long a time the trends show.
+    public enum TrendWindow: String, CaseIterable, Hashable, Sendable {
+        case twoMinutes = "2m"
+        case tenMinutes = "10m"
+        case hour = "1h"
+        case eightHours = "8h"
+        case day = "24h"
     }
 
     /// How alarms are told of beyond the screen.

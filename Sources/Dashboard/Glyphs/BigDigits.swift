@@ -14,8 +14,12 @@ struct BigDigits: Hashable {
         case text
         /// Lines of ASCII, three rows high.
         case lines
+        /// Pixels, three by five, four to a cell: half as wide as ``small``.
+        case narrowSmall
         /// Pixels, three by five.
         case small
+        /// Pixels, five by seven, four to a cell.
+        case narrowMedium
         /// Pixels, five by seven.
         case medium
         /// Pixels, seven by ten, with heavy strokes.
@@ -26,19 +30,30 @@ struct BigDigits: Hashable {
 
     /// The largest size for which `widest` fits into so many columns and rows.
     static func fitting(_ widest: String, columns: Int, rows: Int, glyphs: GlyphSet) -> BigDigits {
+        fitting(rows: rows, glyphs: glyphs) { $0.columns(of: widest) <= columns }
+    }
+
+    /// The largest size of at most so many rows that suits; a line of text when none does.
+    static func fitting(rows: Int, glyphs: GlyphSet, where suits: (BigDigits) -> Bool) -> BigDigits {
         let isASCII = glyphs == .ascii
-        var faces: [Face] = isASCII ? [.text, .lines] : [.text, .small, .medium, .heavy]
+        var faces: [Face] =
+            switch glyphs {
+            case .ascii: [.text, .lines]
+            // Quarters of a cell are in the same fonts as braille.
+            case .braille: [.text, .narrowSmall, .small, .narrowMedium, .medium, .heavy]
+            case .blocks: [.text, .small, .medium, .heavy]
+            }
         if rows >= 5 { faces += (isASCII ? 5...rows : 6...max(6, rows)).map { .segments(rows: $0) } }
         let sizes = faces.map { BigDigits(face: $0, isASCII: isASCII) }
-        return sizes.last { $0.rows <= rows && $0.columns(of: widest) <= columns } ?? sizes[0]
+        return sizes.last { $0.rows <= rows && suits($0) } ?? sizes[0]
     }
 
     /// The height in cells.
     var rows: Int {
         switch face {
         case .text: 1
-        case .lines, .small: 3
-        case .medium: 4
+        case .lines, .narrowSmall, .small: 3
+        case .narrowMedium, .medium: 4
         case .heavy: 5
         case .segments(let rows): rows
         }
@@ -63,18 +78,23 @@ struct BigDigits: Hashable {
         case (.segments(let rows), _): SegmentDigits(cellRows: rows, isASCII: isASCII).columns
         case (.text, _): 1
         case (.lines, _): 3
+        case (.narrowSmall, _), (.narrowMedium, _): (shapes.columns + 1) / 2
         default: shapes.columns
         }
     }
 
     private var gap: Int {
-        guard case .segments(let rows) = face else { return 1 }
-        return max(2, rows / 4)
+        switch face {
+        case .segments(let rows): max(2, rows / 4)
+        // Their last half cell is empty.
+        case .narrowSmall, .narrowMedium: 0
+        default: 1
+        }
     }
 
     private var shapes: DigitShapes {
         switch face {
-        case .medium: .medium
+        case .narrowMedium, .medium: .medium
         case .heavy: .heavy
         default: .small
         }
@@ -96,7 +116,7 @@ struct BigDigits: Hashable {
             switch face {
             case .text: break
             case .lines: drawLines(scalar, style, in: place, on: &grid)
-            case .small, .medium, .heavy: drawBitmap(scalar, style, in: place, on: &grid)
+            case .narrowSmall, .small, .narrowMedium, .medium, .heavy: drawBitmap(scalar, style, in: place, on: &grid)
             case .segments(let rows): drawSegments(scalar, rows, style, in: place, on: &grid)
             }
             _ = rest.takeLeft(gap)
@@ -107,12 +127,14 @@ struct BigDigits: Hashable {
         let shapes = shapes
         guard scalar != "." else {
             let dot = face == .heavy ? 2 : 1
-            drawPixels(style, in: area, on: &grid) { _, y in y >= shapes.rows - dot && y < shapes.rows }
+            drawPixels(style, in: area, on: &grid) { x, y in
+                y >= shapes.rows - dot && y < shapes.rows && (!isNarrow || x == 0)
+            }
             return
         }
         guard let rows = shapes.rows(of: scalar) else { return }
         drawPixels(style, in: area, on: &grid) { x, y in
-            y < rows.count && rows[y] >> (shapes.columns - 1 - x) & 1 == 1
+            y < rows.count && x < shapes.columns && rows[y] >> (shapes.columns - 1 - x) & 1 == 1
         }
     }
 
@@ -131,7 +153,13 @@ struct BigDigits: Hashable {
         for row in 0..<min(rows, area.rows) {
             for x in 0..<area.columns {
                 let glyph: Unicode.Scalar?
-                if isASCII {
+                if isNarrow {
+                    let corners = [(0, 0), (1, 0), (0, 1), (1, 1)].enumerated()
+                    let bits = corners.reduce(0) { bits, corner in
+                        isSet(x * 2 + corner.element.0, row * 2 + corner.element.1) ? bits | 1 << corner.offset : bits
+                    }
+                    glyph = Self.quarters[bits]
+                } else if isASCII {
                     glyph = isSet(x, row) ? "#" : nil
                 } else {
                     switch (isSet(x, row * 2), isSet(x, row * 2 + 1)) {
@@ -145,6 +173,13 @@ struct BigDigits: Hashable {
             }
         }
     }
+
+    private var isNarrow: Bool { face == .narrowSmall || face == .narrowMedium }
+
+    /// The characters of the quarters of a cell; upper left, upper right, lower left, lower right are one bit each.
+    private static let quarters: [Unicode.Scalar?] = [
+        nil, "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
+    ]
 
     private func drawLines(_ scalar: Unicode.Scalar, _ style: Style, in area: Area, on grid: inout Grid) {
         let rows: [String] =

@@ -20,6 +20,8 @@ public enum GlyphSet: String, CaseIterable, Hashable, Sendable {
 
     /// In front of heart rate and pulse.
     var heart: String { pick("♥", "♥", "*") }
+    /// In the place of the heart at every other value: it beats as values come.
+    var hollowHeart: String { pick("♡", "•", "+") }
     /// A sensor that streams; an adapter that scans.
     var full: String { pick("●", "●", "*") }
     /// A sensor on its way to streaming.
@@ -95,6 +97,12 @@ public enum GlyphSet: String, CaseIterable, Hashable, Sendable {
             Frame(horizontal: "─", vertical: "│", corners: ["┌", "┐", "└", "┘"], left: "├", right: "┤"),
             Frame(horizontal: "-", vertical: "|", corners: ["+", "+", "+", "+"], left: "+", right: "+"))
     }
+
+    /// What fills the time of an alarm in a trend.
+    var alarmShade: Unicode.Scalar { pick("░", "▒", ":") }
+
+    /// Where a time is on the axis of the trends.
+    var tickMark: Unicode.Scalar { pick("╵", "┴", "'") }
 
     /// The mark of a limit in a trend.
     var limitMark: Unicode.Scalar { pick("┄", "-", ".") }

@@ -20,6 +20,10 @@ struct TrendGraph {
     var favoursLow: Bool
     /// The characters to draw with.
     var glyphs: GlyphSet
+    /// The colours of the cells in which there was an alarm, from the left; `nil` where there was none.
+    var shades: [Style.Role?] = []
+    /// The cell that the reader's cursor is on, from the left.
+    var cursor: Int?
 
     /// How many spans a graph of so many cells can show: braille has two dots in each cell.
     static func columns(in cells: Int, glyphs: GlyphSet) -> Int {
@@ -30,6 +34,7 @@ struct TrendGraph {
     func draw(_ style: Style, in area: Area, on grid: inout Grid) {
         guard !area.isEmpty else { return }
         drawLimits(in: area, on: &grid)
+        drawShades(in: area, on: &grid)
         switch glyphs {
         case .braille: drawBraille(style, in: area, on: &grid)
         case .blocks: drawBlocks(style, in: area, on: &grid)
@@ -56,6 +61,28 @@ struct TrendGraph {
             guard let row = row(of: limit, rows: area.rows) else { continue }
             grid.fill(area.line(row), glyphs.limitMark, .faint)
         }
+    }
+
+    /// Fills the time of alarms, so that it is seen without colours too, and marks the cursor.
+    private func drawShades(in area: Area, on grid: inout Grid) {
+        for cell in 0..<area.columns {
+            let column = Area(column: area.column + cell, row: area.row, columns: 1, rows: area.rows)
+            if cell == cursor {
+                grid.fill(column, glyphs.frame.vertical, .strong)
+            } else if let role = role(ofCell: cell) {
+                grid.fill(column, glyphs.alarmShade, Style(role, .dim))
+            }
+        }
+    }
+
+    private func role(ofCell cell: Int) -> Style.Role? {
+        shades.indices.contains(cell) ? shades[cell] : nil
+    }
+
+    /// How a part of the line looks: bold in the alarm's colour while there was one, reversed under the cursor.
+    private func style(_ style: Style, ofCell cell: Int) -> Style {
+        let shaded = role(ofCell: cell).map { Style($0, .bold) } ?? style
+        return cell == cursor ? shaded.reversed : shaded
     }
 
     private func drawBraille(_ style: Style, in area: Area, on grid: inout Grid) {
@@ -88,7 +115,8 @@ struct TrendGraph {
             for column in 0..<area.columns {
                 let pattern = bits[row * area.columns + column]
                 guard pattern != 0, let scalar = Unicode.Scalar(0x2800 + UInt32(pattern)) else { continue }
-                grid.set(scalar, style, column: area.column + column, row: area.row + row)
+                grid.set(
+                    scalar, self.style(style, ofCell: column), column: area.column + column, row: area.row + row)
             }
         }
     }
@@ -112,14 +140,18 @@ struct TrendGraph {
         for column in 0..<area.columns {
             let index = column + skipped
             guard index >= 0, let span = spans[index] else { continue }
-            let eighths = level(favoursLow ? span.low : span.high, of: area.rows * 8) + 1
-            for row in 0..<area.rows {
-                let filled = min(8, eighths - (area.rows - 1 - row) * 8)
+            let low = level(span.low, of: area.rows * 8)
+            let high = level(span.high, of: area.rows * 8)
+            // Within one cell only one of them can be shown.
+            let top = low / 8 == high / 8 && favoursLow ? low : high
+            for cell in 0...top / 8 {
                 // Shade below the line keeps the line itself the brightest.
-                let isBelow = eighths > (area.rows - row) * 8
-                let glyph = isBelow ? Unicode.Scalar("░") : Unicode.Scalar(0x2580 + UInt32(max(0, filled)))
-                guard filled > 0, let scalar = glyph else { continue }
-                grid.set(scalar, style, column: area.column + column, row: area.row + row)
+                let glyph: Unicode.Scalar =
+                    cell < low / 8
+                    ? "░" : cell < top / 8 ? "█" : Unicode.Scalar(0x2581 + UInt32(top % 8)) ?? "█"
+                grid.set(
+                    glyph, self.style(style, ofCell: column), column: area.column + column,
+                    row: area.row + area.rows - 1 - cell)
             }
         }
     }
@@ -138,7 +170,8 @@ struct TrendGraph {
                 let row = area.row + area.rows - 1 - step / marks.count
                 let isWholeRow = step / marks.count != shown / marks.count
                 grid.set(
-                    isWholeRow ? "|" : marks[shown % marks.count], style, column: area.column + column, row: row)
+                    isWholeRow ? "|" : marks[shown % marks.count], self.style(style, ofCell: column),
+                    column: area.column + column, row: row)
             }
         }
     }

@@ -7,6 +7,7 @@ enum Command: Hashable, CaseIterable {
     case acknowledgeOne, snooze, declareOver
     case filterLog, nextLogSubject, nextLogPriority
     case selectLeft, selectRight, editLimit, resetLimits, saveLimit
+    case zoomIn, zoomOut, cursorLeft, cursorRight, scrollBack, scrollForward, toggleDistance
     case toggleTemperatureUnit, toggleHelp, close, quit
 }
 
@@ -16,6 +17,8 @@ enum KeyContext: Hashable, CaseIterable {
     case everywhere
     /// Where no page covers vitals and sensors.
     case main
+    /// In the distance view.
+    case distance
     /// On the page of alarms.
     case alarms
     /// On the page of the alarm log.
@@ -26,6 +29,7 @@ enum KeyContext: Hashable, CaseIterable {
     /// Where the keys of a page have their meaning.
     init(_ page: ScreenState.Page?) {
         switch page {
+        case .distance: self = .distance
         case .alarms: self = .alarms
         case .log: self = .log
         case .limits: self = .limits
@@ -37,6 +41,7 @@ enum KeyContext: Hashable, CaseIterable {
     var title: String? {
         switch self {
         case .everywhere, .main: nil
+        case .distance: "In the distance view"
         case .alarms: "On the page of alarms"
         case .log: "In the alarm log"
         case .limits: "On the page of limits"
@@ -91,6 +96,28 @@ struct KeyBinding {
             command: .showLimits, keys: [.character("l")], name: "l", explanation: "open the page of limits",
             bar: ("limits", 12), context: .everywhere),
         KeyBinding(
+            command: .toggleDistance, keys: [.character("z")], name: "z",
+            explanation: "distance view: nothing but alarms and numbers, as large as they go", bar: ("distance", 15),
+            context: .everywhere),
+        KeyBinding(
+            command: .zoomOut, keys: [.character("-")], name: "-",
+            explanation: "trends of a longer time: 2 min, 10 min, 1 h, 8 h, 24 h", bar: ("time", 16)),
+        KeyBinding(
+            command: .zoomIn, keys: [.character("+"), .character("=")], name: "+, =",
+            explanation: "trends of a shorter time"),
+        KeyBinding(
+            command: .cursorLeft, keys: [.left], name: "Left",
+            explanation: "read the trends with a cursor, back in time; the numbers stay live", bar: ("history", 17)),
+        KeyBinding(
+            command: .cursorRight, keys: [.right], name: "Right",
+            explanation: "move that cursor forward; at the end: now"),
+        KeyBinding(
+            command: .scrollBack, keys: [.character("[")], name: "[",
+            explanation: "scroll the trends back by half of their time"),
+        KeyBinding(
+            command: .scrollForward, keys: [.character("]")], name: "]",
+            explanation: "scroll them forward, at last to now"),
+        KeyBinding(
             command: .enterNeutrophils, keys: [.character("N")], name: "N",
             explanation: "enter the neutrophil count (ANC) with its date", context: .everywhere),
         KeyBinding(
@@ -131,7 +158,8 @@ struct KeyBinding {
             bar: ("quit", 3), context: .everywhere),
         KeyBinding(
             command: .close, keys: [.escape], name: "Esc",
-            explanation: "close help or page, clear the filter; never quits", bar: ("back", 0), context: .everywhere),
+            explanation: "close help or page, trends of now, clear the filter; never quits", bar: ("back", 0),
+            context: .everywhere),
         KeyBinding(
             command: .selectPageDown, keys: [.pageDown], name: "PgDn", explanation: "select a page further down",
             context: .everywhere),

@@ -8,6 +8,7 @@ extension ScreenState {
         switch command {
         case .pauseAudio:
             return .answer(state.signal.pausedUntil == nil ? .pauseAudio(nil) : .endAudioPause)
+        case .toggleDistance: toggle(.distance)
         case .showAlarms: toggle(.alarms)
         case .showLog: toggle(.log)
         case .showLimits: toggle(.limits)
@@ -25,13 +26,22 @@ extension ScreenState {
     }
 
     private mutating func toggle(_ page: Page) {
-        self.page = self.page == page ? nil : page
+        guard self.page != page else { return closePage() }
+        if self.page == .distance { returnsToDistance = true }
+        if page == .distance { returnsToDistance = false }
+        self.page = page
+    }
+
+    private mutating func closePage() {
+        page = returnsToDistance ? .distance : nil
+        returnsToDistance = false
     }
 
     /// Handles a key on a page.
     mutating func performOnPage(_ command: Command, in state: MonitorState) -> Intent? {
         switch (page, command) {
-        case (_, .close): page = nil
+        case (_, .close): closePage()
+        case (.distance, _): return performInDistance(command, in: state)
         case (.alarms, _): return performOnAlarmsPage(command, in: state)
         case (.log, _): return performInLog(command, in: state)
         case (.limits, _): return performOnLimits(command, in: state)

@@ -20,6 +20,7 @@ extension ScreenState {
         if inputLine != nil { return keyPressedInLine(key, in: state, at: now ?? state.now) }
         guard let command = KeyBinding.command(for: key, on: page) else { return nil }
         if isHelpShown { return keyPressedInHelp(command, in: state) }
+        if page == nil, keyPressedOnTrends(command, at: now ?? state.now) { return nil }
         defer { arrange(state, at: now ?? state.now) }
         return page == nil ? perform(command, in: state) : performOnPage(command, in: state)
     }

@@ -29,8 +29,10 @@ public struct ScreenState: Hashable, Sendable {
     public var title = ""
     /// A short message to the user; takes the place of the key bar until the next key press.
     public var message: String?
-    /// The time that the trends cover.
-    public var trendWindow = Duration.seconds(5 * 60)
+    /// Which stretch of time the trends show.
+    public var trends = TrendView()
+    /// Trends of the past that were loaded because those in memory are too coarse or too short; `nil` for none.
+    public var pastTrends: PastTrends?
     /// What of sound is possible here; every screen says so.
     public var soundMeans = SoundMeans.bellOnly
     /// Whether readings are being recorded.
@@ -39,6 +41,8 @@ public struct ScreenState: Hashable, Sendable {
     public var log = AlarmLog()
     /// The page that covers vitals and sensors; `nil` for none.
     public internal(set) var page: Page?
+    /// Whether a page was opened from the distance view, which comes back when it is closed.
+    var returnsToDistance = false
     /// The row that is selected on the page of alarms; the first when it is `nil` or has gone.
     var selectedAlarm: AlarmItem.ID?
     /// What of the alarm log is shown, and from where on.
@@ -80,6 +84,8 @@ public struct ScreenState: Hashable, Sendable {
 
     /// What can cover vitals and sensors; the alarm lines stay.
     public enum Page: Hashable, Sendable {
+        /// Nothing but alarms and numbers, for eyes far away; covers header and keys too.
+        case distance
         /// Every alarm, suspicion, snooze and pause, to answer one by one.
         case alarms
         /// What became of alarms, and what people did about them.

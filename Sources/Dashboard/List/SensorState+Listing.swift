@@ -68,6 +68,7 @@ extension ScreenState {
             columns: size.columns, rows: size.rows, alarmCount: shownAlarms(in: state).count,
             hasNotices: !Notices(state, screen: self, time: time).words.isEmpty)
         list.fit(rows: max(0, layout.sensors.rows - 1))
+        trends.fit(cells: layout.graphCells(glyphs, temperatureUnit))
         if page == .log { logView.fit(log, rows: PageView.content(of: layout.page).rows) }
         if isHelpShown { helpTop = min(helpTop, HelpView(screen: self).lastTop(in: layout.body)) }
     }

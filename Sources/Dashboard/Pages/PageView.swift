@@ -27,6 +27,7 @@ struct PageView {
             MinimalView(scene: scene).drawSideBySide(scene.panels[...], isTight: line.columns < 36, in: line, on: &grid)
         }
         switch page {
+        case .distance: break
         case .alarms: AlarmsPageView(scene: scene).draw(in: content, on: &grid)
         case .log: AlarmLogPageView(scene: scene).draw(in: content, on: &grid)
         case .limits: LimitsPageView(scene: scene).draw(in: content, on: &grid)
@@ -35,6 +36,7 @@ struct PageView {
 
     private var title: String {
         switch page {
+        case .distance: ""
         case .alarms: "ALARMS"
         case .log: AlarmLogPageView(scene: scene).title
         case .limits: "LIMITS"

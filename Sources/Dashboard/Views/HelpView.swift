@@ -59,7 +59,7 @@ struct HelpView {
         let here = KeyContext(screen.page)
         let others = KeyContext.allCases.filter { $0 != here && $0 != .everywhere }
         var lines = section([here, .everywhere], title: screen.page == nil ? nil : here.title, columns: columns)
-        for context in others {
+        for context in others where KeyBinding.table.contains(where: { $0.context == context }) {
             lines += section([context], title: context.title ?? "On the first page", columns: columns)
         }
         return lines

@@ -14,11 +14,12 @@ struct KeyBarView {
             grid.put(" \(text) ", Style(.plain, [.bold, .reverse]), in: area)
             return
         }
+        if let history = HistoryView(scene: scene) { return history.draw(in: area, on: &grid) }
         let entries = KeyBinding.table.compactMap { binding -> (name: String, label: String, rank: Int)? in
             guard binding.isUsable(on: scene.screen.page), let bar = binding.bar,
                 let label = label(of: binding.command, usual: bar.label)
             else { return nil }
-            return (binding.command == .selectNext ? scene.glyphs.upDown : binding.name, label, bar.rank)
+            return (name(of: binding), label, bar.rank)
         }
         let pieces = entries.map { Segment(" \($0.name) \($0.label) ", .plain, rank: $0.rank) }
         let kept = Segment.fitting(pieces, gap: 1, columns: area.columns)
@@ -26,6 +27,15 @@ struct KeyBarView {
         for entry in entries where kept.contains(where: { $0.rank == entry.rank }) {
             offset = grid.put(" \(entry.name)", Style(.key, .bold), at: offset, in: area)
             offset = grid.put(" \(entry.label) ", isFramed ? .faint : .plain, at: offset, in: area) + 1
+        }
+    }
+
+    /// One key stands for its counterpart, too.
+    private func name(of binding: KeyBinding) -> String {
+        switch binding.command {
+        case .selectNext: scene.glyphs.upDown
+        case .zoomOut: "+ -"
+        default: binding.name
         }
     }
 
@@ -37,6 +47,7 @@ struct KeyBarView {
         case .showAlarms where page == .alarms, .showLog where page == .log, .showLimits where page == .limits:
             return nil
         case .close: return page == nil ? nil : usual
+        case .zoomOut, .cursorLeft: return scene.frame == nil ? nil : usual
         case .quit: return page == nil ? usual : nil
         case .pauseAudio:
             let signal = scene.state.signal

@@ -22,7 +22,8 @@ struct MinimalView {
         scene.screen.isSimulated && rows >= 3 || rows >= 5 || !scene.notices.words.isEmpty && rows >= 4
     }
 
-    private func drawValues(in area: Area, on grid: inout Grid) {
+    /// Draws the values, as many on a line as must be.
+    func drawValues(in area: Area, on grid: inout Grid) {
         let rowsWanted = min(3, area.rows)
         guard rowsWanted > 0 else { return }
         // Three rows: one for each vital. Fewer: several on a line, the temperature last.
@@ -43,7 +44,7 @@ struct MinimalView {
     }
 
     /// One vital on a line of its own: value, unit, freshness or what is the matter.
-    private func draw(_ panel: VitalPanel, in line: Area, on grid: inout Grid) {
+    func draw(_ panel: VitalPanel, in line: Area, on grid: inout Grid) {
         var offset = grid.put(panel.shortTitle, panel.nameStyle, in: line)
         offset = max(6, offset + 1)
         offset = grid.put(panel.digits, panel.digitStyle, at: offset, in: line)

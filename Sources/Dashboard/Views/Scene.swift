@@ -9,6 +9,8 @@ struct Scene {
     let screen: ScreenState
     /// When.
     let now: Moment
+    /// The stretch of time that the graphs show; `nil` where there are none.
+    let frame: TrendFrame?
     /// The three large vitals.
     let panels: [VitalPanel]
     /// The sensors that are listed, in their order.
@@ -31,7 +33,15 @@ struct Scene {
         self.screen = screen
         self.now = now
         let time = TimeText(now: now, timeZoneOffset: screen.timeZoneOffset)
-        panels = VitalPanel.Slot.allCases.map { VitalPanel($0, state: state, screen: screen, time: time) }
+        // Where a page or the help covers the graphs there is no need for them.
+        let frame =
+            screen.page == nil && !screen.isHelpShown ? screen.trends.frame(glyphs: screen.glyphs, now: now) : nil
+        self.frame = frame
+        panels = VitalPanel.Slot.allCases.map { slot in
+            var panel = VitalPanel(slot, state: state, screen: screen, time: time)
+            panel.picture = frame.map { TrendPicture(panel.trend, $0, screen: screen, now: now) }
+            return panel
+        }
         sensors = screen.list.order.compactMap { state.sensor(address: $0) }
         alarms = screen.shownAlarms(in: state)
         var names: Set<String> = []

@@ -59,8 +59,12 @@ struct VitalPanel {
     var remarks: [String]
     /// Why there is no value; `nil` when there is one.
     var missing: Missing?
-    /// The trend, and over which interval its values count as continuous.
+    /// The vital's state, for its trend.
     var trend: VitalState
+    /// The values at which the vital begins to be judged differently, which rounding must not cross.
+    var valueLimits: [VitalValue]
+    /// What the graph shows; `nil` where there is none.
+    var picture: TrendPicture?
 
     /// The remarks in capitals, which come before everything else: "POOR SIGNAL", "⊘ LIMITS OFF".
     var warnings: [String] { remarks.filter { $0 == $0.uppercased() } }
@@ -72,6 +76,7 @@ struct VitalPanel {
         let shown = Self.choose(slot, state)
         trend = shown
         vital = shown.vital
+        valueLimits = Self.limits(of: shown.vital, state)
         role = vital.role
         let sample = shown.condition.lastSample
         (title, shortTitle) = Self.titles(vital, site: sample?.site, glyphs: screen.glyphs)
@@ -85,7 +90,7 @@ struct VitalPanel {
         freshness = ""
 
         let text = ValueText(temperatureUnit: screen.temperatureUnit)
-        let limits = Self.limits(of: vital, state)
+        let limits = valueLimits
         func last(_ sample: Sample) -> String {
             let value = text.digits(sample.value, of: vital, limits: limits)
             return "last \(value) \(unit) at \(time.clock(sample.moment))"
@@ -163,7 +168,10 @@ struct VitalPanel {
         case .measured, .stale, .lost, .noMeasurement: return first
         // Nobody wants it measured any more, or never did: another source is better than none.
         case .notConnected: return second.condition.isMeasured ? second : first
-        case .neverSeen: return second.condition == .neverSeen ? first : second
+        case .neverSeen where second.condition == .neverSeen:
+            // Of neither is anything known now; what was recorded earlier is worth looking at.
+            return first.trend.isEmpty && !second.trend.isEmpty ? second : first
+        case .neverSeen: return second
         }
     }
 

@@ -41,26 +41,3 @@ struct VitalScale {
         "\(hundredths / 100)"
     }
 }
-
-extension VitalPanel {
-    /// The trend in so many columns that end now, in hundredths of the unit that is shown.
-    ///
-    /// The columns are fixed in time, so that the picture moves by whole columns and does not flicker.
-    func spans(columns: Int, screen: ScreenState, now: Moment) -> [TrendSpan?] {
-        guard columns > 0 else { return [] }
-        let window = max(1, screen.trendWindow.components.seconds) * 1_000_000_000
-        let width = max(1, window / Int64(columns))
-        let intoColumn = (now.monotonicNanoseconds % width + width) % width
-        let end = now.advanced(by: .nanoseconds(width - intoColumn))
-        let start = end.advanced(by: .nanoseconds(-width * Int64(columns)))
-        let text = ValueText(temperatureUnit: screen.temperatureUnit)
-        return trend.trend.samples(from: start, to: end, columns: columns, holding: trend.interval * 3)
-            .map { column in
-                column.map {
-                    TrendSpan(
-                        low: text.shownHundredths($0.minimum, of: vital),
-                        high: text.shownHundredths($0.maximum, of: vital))
-                }
-            }
-    }
-}

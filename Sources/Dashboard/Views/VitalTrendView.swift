@@ -1,42 +1,58 @@
 import Monitoring
 import Vitals
 
-/// A vital's trend with its scale at the right.
+/// A vital's trend with its scale at the right and, where there is room, the times below.
 struct VitalTrendView {
     let panel: VitalPanel
     let scene: Scene
 
-    /// The columns that the scale takes, the space before it included.
-    static func scaleColumns(_ unit: TemperatureUnit) -> Int { unit == .celsius ? 5 : 6 }
-
-    /// Draws the trend; the scale is left out where there is hardly room for the line itself.
-    func draw(in area: Area, on grid: inout Grid) {
-        var area = area
-        let scaleColumns = Self.scaleColumns(scene.screen.temperatureUnit)
-        let showsScale = area.columns >= 16 && area.rows >= 2
-        let scaleArea =
-            showsScale ? area.takeRight(scaleColumns).inset(left: 1) : Area(column: 0, row: 0, columns: 0, rows: 0)
-        guard area.columns >= 2, area.rows >= 1 else { return }
-        let columns = TrendGraph.columns(in: area.columns, glyphs: scene.glyphs)
-        let spans = panel.spans(columns: columns, screen: scene.screen, now: scene.now)
-        let scale = VitalScale(panel.vital, unit: scene.screen.temperatureUnit, spans: spans)
-        // Both of a fever rule's limits would fall on one row: the first, which needs no hour, is drawn.
-        let limits = Array(VitalPanel.limits(of: panel.vital, scene.state).prefix(1))
+    /// Draws the trend, if it is to be seen at all.
+    func draw(in places: VitalPlaces, on grid: inout Grid) {
+        let area = places.graph
+        guard let picture = panel.picture, area.rows >= 1, area.columns == picture.frame.cells else { return }
+        let spans = picture.columns.map { column in
+            column.map { TrendSpan(low: shown($0.minimum), high: shown($0.maximum)) }
+        }
+        let limits = self.limits(rows: area.rows)
+        // A limit that is set outside of the usual range is part of the picture.
+        let limitSpans = limits.map { TrendSpan(low: shown($0), high: shown($0)) }
+        let unit = scene.screen.temperatureUnit
+        let scale = VitalScale(panel.vital, unit: unit, spans: spans + (area.rows > 2 ? limitSpans : []))
         let graph = TrendGraph(
-            spans: spans, range: scale.range,
-            limits: limits.map { scene.valueText.shownHundredths($0, of: panel.vital) },
-            favoursLow: panel.vital == .oxygenSaturation, glyphs: scene.glyphs)
+            spans: spans, range: scale.range, limits: limits.map(shown),
+            favoursLow: panel.vital == .oxygenSaturation, glyphs: scene.glyphs,
+            shades: (0..<picture.frame.cells).map { picture.alarm(ofCell: $0)?.role }, cursor: picture.cursor)
         graph.draw(Style(panel.role), in: area, on: &grid)
-        guard showsScale else { return }
-        drawScale(graph, limits, in: scaleArea, on: &grid)
+        TimeAxis(picture.frame, time: scene.time)
+            .draw(.faint, mark: scene.glyphs.tickMark, over: " ", in: places.axis, on: &grid)
+        drawScale(graph, limits, in: places.scale, on: &grid)
+    }
+
+    private func shown(_ value: VitalValue) -> Int { scene.valueText.shownHundredths(value, of: panel.vital) }
+
+    /// The limits that are drawn, the most important first: where fever begins, the ordinary limits, and in high graphs
+    /// those of danger.
+    private func limits(rows: Int) -> [VitalValue] {
+        // Both of a fever rule's limits would fall on one row: the first, which needs no hour, is drawn.
+        let fever = panel.valueLimits.prefix(1)
+        guard let limits = scene.state.currentLimits[panel.vital] else { return Array(fever) }
+        let kinds: [LimitKind] = rows >= 8 ? [.low, .high, .severeLow, .severeHigh] : [.low, .high]
+        return fever + kinds.compactMap { limits[$0].value }
     }
 
     private func drawScale(_ graph: TrendGraph, _ limits: [VitalValue], in area: Area, on grid: inout Grid) {
-        grid.put(VitalScale.label(graph.range.upperBound), .faint, in: area.line(0))
-        grid.put(VitalScale.label(graph.range.lowerBound), .faint, in: area.line(area.rows - 1))
-        for (limit, shown) in zip(limits, graph.limits) {
-            guard let row = graph.row(of: shown, rows: area.rows), row > 0, row < area.rows - 1 else { continue }
-            grid.put(scene.valueText.digits(limit, of: panel.vital), .faint, in: area.line(row))
+        guard area.rows >= 2 else { return }
+        // Where a limit falls on an end of the scale, its line must not be taken for one at the end.
+        var labels: [Int: String] = [:]
+        if area.rows > 2 {
+            for (limit, shown) in zip(limits, graph.limits) {
+                guard let row = graph.row(of: shown, rows: area.rows), labels[row] == nil else { continue }
+                labels[row] = scene.valueText.limit(limit, of: panel.vital)
+            }
         }
+        for (row, end) in [(0, graph.range.upperBound), (area.rows - 1, graph.range.lowerBound)] {
+            labels[row] = labels[row] ?? VitalScale.label(end)
+        }
+        for (row, label) in labels { grid.put(label, .faint, in: area.line(row)) }
     }
 }

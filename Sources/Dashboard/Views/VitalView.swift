@@ -6,8 +6,8 @@ struct VitalView {
     let scene: Scene
     /// The size of digits that all vitals share.
     let digits: BigDigits
-    /// The columns that all vitals give to the digits.
-    let digitColumns: Int
+    /// Where its parts lie.
+    let places: VitalPlaces
 
     /// The widest value that is usual: two decimals in a rare case, and a hundred degrees Fahrenheit.
     static let widestDigits = "188.8"
@@ -16,35 +16,47 @@ struct VitalView {
 
     /// Draws into a frame's inner part; the area's first row is the titled rule.
     func drawFramed(isFirst: Bool, in area: Area, on grid: inout Grid) {
-        let rule = area.line(0)
-        drawTitle(isFirst: isFirst, in: rule.inset(left: 2, right: 2), on: &grid)
-        var inner = area.inset(left: 2, right: 2, top: 1)
-        drawDigits(in: inner.takeLeft(digitColumns), on: &grid)
-        _ = inner.takeLeft(2)
-        drawContent(in: inner, on: &grid)
+        drawTitle(isFirst: isFirst, in: area.line(0).inset(left: 2, right: 2), on: &grid)
+        drawDigits(in: places.digits, on: &grid)
+        drawContent(in: places.content, on: &grid)
     }
 
-    /// The name, the source, the freshness.
+    /// The name, the source, the freshness; at the right what the trend shows.
     private func drawTitle(isFirst: Bool, in line: Area, on grid: inout Grid) {
-        let window = "last \(TimeText.span(scene.screen.trendWindow.components.seconds))"
         var line = line
-        if isFirst, line.columns >= 56 {
-            let right = line.takeRight(columnWidth(of: window) + 2)
-            grid.put(" \(window) ", .faint, in: right)
-            _ = line.takeRight(1)
-        }
+        if isFirst, line.columns >= 56 { drawWindow(in: &line, on: &grid) }
         let offset = grid.put(" \(name) ", panel.nameStyle, in: line)
         // The number once more as text, for braille displays, screen readers and copying.
         let digitsEnd = grid.put(panel.digits, panel.digitStyle, at: offset, in: line)
         let unitEnd = grid.put(" \(panel.unit) ", .faint, at: digitsEnd, in: line)
-        let facts = self.facts(columns: line.columns - unitEnd - 6)
-        guard !facts.isEmpty else { return }
-        grid.put(facts, gap: 0, at: unitEnd + 2, in: line)
+        // What is under the cursor goes before everything else, and that before what the whole window had.
+        let cursor = panel.cursorWords(scene.screen)
+        let words = cursor.isEmpty ? panel.summaryWords(scene.screen) : ["at cursor \(cursor)", "[\(cursor)]"]
+        let least = cursor.isEmpty ? 0 : columnWidth(of: words.last ?? "") + 4
+        let facts = self.facts(columns: line.columns - unitEnd - 6 - least)
+        var end = unitEnd
+        if !facts.isEmpty { end = grid.put(facts, gap: 0, at: unitEnd + 2, in: line) }
+        guard let text = words.first(where: { columnWidth(of: $0) + 4 <= line.columns - end }) else { return }
+        grid.putRight(" \(text) ", cursor.isEmpty ? .faint : .strong, in: line)
+    }
+
+    /// Which time the trends show, at the right end of the line.
+    private func drawWindow(in line: inout Area, on grid: inout Grid) {
+        guard let frame = scene.frame else { return }
+        let isPast = scene.screen.trends.isPast
+        let dash = scene.glyphs.dash
+        let words =
+            isPast
+            ? "HISTORY \(scene.time.clock(frame.start))\(dash)\(scene.time.clock(frame.end))"
+            : "last \(scene.screen.trends.window.words)"
+        let right = line.takeRight(columnWidth(of: words) + 2)
+        grid.put(" \(words) ", isPast ? Style(.plain, [.bold, .reverse]) : .faint, in: right)
+        _ = line.takeRight(1)
     }
 
     /// The name with its mark.
     private var name: String {
-        let title = panel.role == .heartRate ? "\(scene.glyphs.heart) \(panel.title)" : panel.title
+        let title = panel.role == .heartRate ? "\(panel.heart(scene)) \(panel.title)" : panel.title
         return panel.marks.isEmpty ? title : "\(panel.marks) \(title)"
     }
 
@@ -73,56 +85,65 @@ struct VitalView {
     // MARK: Plain
 
     /// Draws digits, facts and trend side by side.
-    func drawPlain(in area: Area, on grid: inout Grid) {
-        var inner = area.inset(left: 1, right: 1)
-        drawDigits(in: inner.takeLeft(digitColumns), on: &grid)
-        _ = inner.takeLeft(2)
+    func drawPlain(on grid: inout Grid) {
+        drawDigits(in: places.digits, on: &grid)
         if panel.missing != nil {
-            let offset = grid.put(name, panel.nameStyle, in: inner)
-            grid.put(panel.source, .faint, at: offset + 2, in: inner)
-            drawContent(in: inner.inset(top: 1), on: &grid)
+            let offset = grid.put(name, panel.nameStyle, in: places.content)
+            grid.put(panel.source, .faint, at: offset + 2, in: places.content)
+            drawContent(in: places.content.inset(top: 1), on: &grid)
             return
         }
-        let facts = inner.takeLeft(min(22, inner.columns / 2))
+        let facts = places.facts
         // The number must not be cut off by its own name.
         let isNarrow = columnWidth(of: "\(name) \(panel.digits) \(panel.unit)") > facts.columns
         let offset = grid.put(isNarrow ? panel.shortTitle : name, panel.nameStyle, in: facts)
         let digitsEnd = grid.put(panel.digits, panel.digitStyle, at: offset + 1, in: facts)
         grid.put(panel.unit, .faint, at: digitsEnd + 1, in: facts)
-        grid.put(ellipsized(panel.source, columns: facts.columns, glyphs: scene.glyphs), .plain, in: facts.line(1))
+        let cursor = panel.cursorWords(scene.screen)
+        let source = cursor.isEmpty ? panel.source : "at cursor \(cursor)"
+        let style = cursor.isEmpty ? Style.plain : .strong
+        grid.put(ellipsized(source, columns: facts.columns, glyphs: scene.glyphs), style, in: facts.line(1))
         let freshness = fitted(
             [panel.freshness] + panel.warnings + panel.comments, separator: scene.glyphs.dot, columns: facts.columns,
             glyphs: scene.glyphs
         )
         grid.put(freshness, panel.isStale ? .strong : .faint, in: facts.line(2))
-        _ = inner.takeLeft(1)
-        VitalTrendView(panel: panel, scene: scene).draw(in: inner, on: &grid)
+        VitalTrendView(panel: panel, scene: scene).draw(in: places, on: &grid)
     }
 
     // MARK: Line
 
     /// Draws a line of text with a small trend; a second row holds the remedy or makes the trend higher.
-    func drawLine(in area: Area, on grid: inout Grid) {
-        var inner = area.inset(left: 1, right: 1)
-        let label = inner.takeLeft(inner.columns >= 40 ? 8 : 6)
+    func drawLine(on grid: inout Grid) {
+        let label = places.label
         let isHeart = panel.role == .heartRate && panel.marks.isEmpty && label.columns >= 8
-        let mark = isHeart ? "\(scene.glyphs.heart) " : panel.marks
+        let mark = isHeart ? "\(panel.heart(scene)) " : panel.marks
         let marked = mark + panel.shortTitle
         grid.put(columnWidth(of: marked) < label.columns ? marked : panel.shortTitle, panel.nameStyle, in: label)
-        grid.putRight(panel.digits, panel.digitStyle, in: inner.takeLeft(5))
-        _ = inner.takeLeft(1)
+        grid.putRight(panel.digits, panel.digitStyle, in: places.value)
         if panel.missing != nil {
-            drawContent(in: inner, on: &grid)
+            drawContent(in: places.content, on: &grid)
             return
         }
-        let text = inner.takeLeft(min(inner.columns, inner.columns >= 44 ? 30 : 12))
+        let text = places.facts
+        let cursor = panel.cursorWords(scene.screen)
+        if !cursor.isEmpty { return drawCursor(cursor, in: text, on: &grid) }
         let offset = grid.put(panel.unit, .faint, in: text)
         let facts = fitted(
             [panel.freshness] + panel.warnings + [panel.source].filter { !$0.isEmpty } + panel.comments,
             separator: scene.glyphs.dot,
             columns: text.columns - offset - 2, glyphs: scene.glyphs)
         grid.put(facts, panel.isStale ? .strong : .faint, at: offset + 1, in: text)
-        VitalTrendView(panel: panel, scene: scene).draw(in: inner, on: &grid)
+        VitalTrendView(panel: panel, scene: scene).draw(in: places, on: &grid)
+    }
+
+    /// The freshness of the live value, and in brackets what was under the cursor, without a number in part.
+    private func drawCursor(_ words: String, in text: Area, on grid: inout Grid) {
+        let freshness = panel.freshness
+        let wordings = ["\(freshness) [\(words)]", "[\(words)]", words]
+        let shown = wordings.first { columnWidth(of: $0) < text.columns } ?? ""
+        grid.put(shown, .strong, in: text)
+        VitalTrendView(panel: panel, scene: scene).draw(in: places, on: &grid)
     }
 
     // MARK: Parts
@@ -138,12 +159,26 @@ struct VitalView {
 
     /// The trend, or why there is no value, or both where both fit.
     private func drawContent(in area: Area, on grid: inout Grid) {
-        var area = area
+        var places = places
         if let missing = panel.missing {
             let used = MissingView(missing: missing, glyphs: scene.glyphs).draw(in: area, on: &grid)
-            _ = area.takeTop(used)
-            guard area.rows >= 2, panel.trend.condition != .neverSeen else { return }
+            let unit = scene.screen.temperatureUnit
+            places = places.below(rows: area.row - places.content.row + used, unit: unit)
+            guard places.graph.rows >= 2, !panel.trend.trend.isEmpty else { return }
         }
-        VitalTrendView(panel: panel, scene: scene).draw(in: area, on: &grid)
+        VitalTrendView(panel: panel, scene: scene).draw(in: places, on: &grid)
+    }
+}
+
+extension VitalPanel {
+    /// The heart, which is another one at each value that comes, unless nothing comes or motion is reduced.
+    func heart(_ scene: Scene) -> String {
+        isBeating(scene) ? scene.glyphs.hollowHeart : scene.glyphs.heart
+    }
+
+    /// Whether what beats is in the second half of its beat.
+    func isBeating(_ scene: Scene) -> Bool {
+        missing == nil && !isStale && !trend.valueCount.isMultiple(of: 2)
+            && !scene.state.settings.alarmSignals.isMotionReduced
     }
 }

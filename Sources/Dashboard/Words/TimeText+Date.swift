@@ -15,6 +15,13 @@ extension TimeText {
         )
     }
 
+    /// A moment's local time, with its date when that is not today's, and with seconds when they matter.
+    func point(_ moment: Moment, isExact: Bool) -> String {
+        let (date, time) = dateAndTime(moment.wallMilliseconds)
+        let shown = isExact ? time : String(time.dropLast(3))
+        return date == dateAndTime(now.wallMilliseconds).date ? shown : "\(date) \(shown)"
+    }
+
     /// A time that is left, in minutes and seconds, rounded up: "1:47".
     func countdown(to end: Moment) -> String {
         let (seconds, attoseconds) = end.since(now).components

@@ -23,6 +23,24 @@ struct TimeText {
     /// The age of what has just come.
     static let now = "now"
 
+    /// How far away a moment is, in the two largest units: "40 s", "12 min 20 s", "2 h 10 min", "1 d 3 h".
+    func distance(to moment: Moment) -> String {
+        let seconds = max(0, now.since(moment).components.seconds)
+        switch seconds {
+        case ..<60: return "\(seconds) s"
+        case ..<3600: return "\(seconds / 60) min \(seconds % 60) s"
+        case ..<86_400: return "\(seconds / 3600) h \(seconds / 60 % 60) min"
+        default: return "\(seconds / 86_400) d \(seconds / 3600 % 24) h"
+        }
+    }
+
+    /// When ``distance(to:)`` says something else, if time goes on.
+    func nextChange(ofDistanceTo moment: Moment) -> Moment {
+        let seconds = max(0, now.since(moment).components.seconds)
+        let step: Int64 = seconds < 3600 ? 1 : seconds < 86_400 ? 60 : 3600
+        return moment.advanced(by: .seconds((seconds / step + 1) * step))
+    }
+
     /// How long it is until a moment, at least "1 s".
     func until(_ moment: Moment) -> String {
         let (seconds, attoseconds) = moment.since(now).components

@@ -8,16 +8,21 @@ public struct AlarmLog: Hashable, Sendable {
     /// How many entries were ever added, so that a change is recognised without comparing all.
     public private(set) var addedCount = 0
 
+    /// The episodes that the entries tell of.
+    public private(set) var episodes = AlarmEpisodes()
+
     /// Makes a log.
     ///
     /// - Parameter entries: What happened in earlier runs, the oldest first.
     public init(_ entries: [AlarmLogEntry] = []) {
         self.entries = Array(entries.suffix(Self.limit))
+        for entry in self.entries { episodes.add(entry) }
     }
 
     /// Adds an entry at the end.
     public mutating func add(_ entry: AlarmLogEntry) {
         addedCount += 1
+        episodes.add(entry)
         entries.append(entry)
         // Seldom and much at a time, so that one entry costs the same however full the log is.
         if entries.count > Self.limit + Self.limit / 4 { entries.removeFirst(entries.count - Self.limit) }
@@ -26,6 +31,8 @@ public struct AlarmLog: Hashable, Sendable {
     /// Puts what an earlier run left in the store before everything else.
     public mutating func prepend(_ earlier: [AlarmLogEntry]) {
         entries = Array((earlier + entries).suffix(Self.limit))
+        episodes = AlarmEpisodes()
+        for entry in entries { episodes.add(entry) }
         addedCount += 1
     }
 

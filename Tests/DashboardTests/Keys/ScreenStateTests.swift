@@ -132,7 +132,7 @@ struct ScreenStateTests {
 
 @Suite("The table of keys")
 struct KeyBindingTests {
-    static let pages: [ScreenState.Page?] = [nil, .alarms, .log, .limits]
+    static let pages: [ScreenState.Page?] = [nil, .distance, .alarms, .log, .limits]
 
     @Test("on no page a key does two things, and every command has a key", arguments: pages)
     func unique(page: ScreenState.Page?) {

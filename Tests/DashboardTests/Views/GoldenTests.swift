@@ -21,13 +21,18 @@ struct GoldenTests {
         }
     }
 
-    @Test("the roles of the cells are as approved", arguments: ["live", "off-body", "fever", "link-lost"])
+    @Test(
+        "the roles of the cells are as approved",
+        arguments: ["live", "off-body", "fever", "link-lost", "history", "distance-alarm"])
     func rolesAreAsApproved(name: String) throws {
         let ward = try #require(Ward.stories.first { $0.name == name }?.ward)
         let grid = ward.drawn(80, 24)
         var picture = ""
-        for row in 0..<grid.rows {
-            picture += (0..<grid.columns).map { letter(of: grid[$0, row]) }.joined() + "\n"
+        for (title, letter) in [("colour", letter(of:)), ("monochrome", attributeLetter(of:))] {
+            picture += "== \(title)\n"
+            for row in 0..<grid.rows {
+                picture += (0..<grid.columns).map { letter(grid[$0, row]) }.joined() + "\n"
+            }
         }
         try expectGolden(picture, "\(name)-roles.txt")
     }

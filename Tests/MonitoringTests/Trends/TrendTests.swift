@@ -69,13 +69,51 @@ struct TrendTests {
         var trend = Trend()
         trend.insert(VitalValue(hundredths: 1), at: Ward.moment(0))
         let before = trend.bucketCount
-        for second in stride(from: 0.0, to: 2 * 86_400, by: 7) {
+        for second in stride(from: 0.0, to: 3 * 86_400, by: 7) {
             trend.insert(VitalValue(hundredths: 7000), at: Ward.moment(second))
         }
         #expect(trend.bucketCount == before)
-        #expect(before == 900 + 1080 + 1440)
-        // What is older than a day is gone.
+        #expect(before == 900 + 1080 + 2880)
+        // What is older than two days is gone.
         #expect(maxima(trend, 0, 3600, 10).allSatisfy { $0 == nil })
+    }
+
+    @Test(
+        "the median is one of the values, and counts time rather than values",
+        arguments: [([1, 2, 3], 2), ([3, 1, 1], 1), ([5], 5), ([9, 1, 1, 1, 9], 1)])
+    func median(values: [Int], expected: Int) {
+        // Each value stands for ten seconds, and comes several times where it is the first.
+        var trend = Trend()
+        for (index, value) in values.enumerated() {
+            for second in 0..<10 where index == 0 || second == 0 {
+                let moment = Ward.moment(Double(index * 10 + second))
+                trend.insert(VitalValue(hundredths: value), at: moment)
+            }
+        }
+        let summary = trend.summary(
+            from: Ward.moment(0), to: Ward.moment(Double(values.count * 10)), holding: .seconds(10))
+        #expect(summary?.median.hundredths == expected)
+    }
+
+    @Test(
+        "the work for a picture does not grow with the history", arguments: [120, 600, 3600, 28_800, 86_400],
+        [20, 136, 320])
+    func cost(window: Int, columns: Int) {
+        func visited(history: Int) -> Int {
+            var trend = Trend()
+            for second in 0..<history {
+                trend.insert(VitalValue(hundredths: 7000), at: Ward.moment(Double(86_400 - history + second)))
+            }
+            let (_, count) = trend.walk(
+                from: Ward.moment(Double(86_400 - window)), to: Ward.moment(86_400), columns: columns,
+                holding: .seconds(3))
+            return count
+        }
+        let short = visited(history: 120)
+        // With a longer history the value before the window is found sooner.
+        #expect(visited(history: 86_400) <= short)
+        // Fewer than ten for each column, or every minute of the window where columns are longer than that.
+        #expect(short <= columns * 10 + window / 60 + 4)
     }
 
     @Test("what is new is not overwritten by what comes late")
@@ -121,11 +159,13 @@ struct TrendTests {
     @Test("a summary ignores gaps and says how much was measured")
     func summary() {
         let trend = trend((0..<50).map { (Double($0), 7000 + $0) })
-        let summary = trend.summary(from: Ward.moment(0), to: Ward.moment(100))
+        // As many parts as there are seconds, so that each has one value or none.
+        let summary = trend.summary(from: Ward.moment(0), to: Ward.moment(240))
         #expect(
             summary
                 == TrendSummary(
-                    minimum: VitalValue(hundredths: 7000), maximum: VitalValue(hundredths: 7049), coveredPercent: 50))
+                    minimum: VitalValue(hundredths: 7000), median: VitalValue(hundredths: 7024),
+                    maximum: VitalValue(hundredths: 7049), coveredPercent: 20))
         #expect(trend.summary(from: Ward.moment(60), to: Ward.moment(100)) == nil)
     }
 

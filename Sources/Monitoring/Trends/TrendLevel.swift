@@ -50,6 +50,25 @@ struct TrendLevel: Hashable, Sendable {
         buckets[slot].enter(value)
     }
 
+    /// Puts what another ring of the same kind holds underneath: nothing that is newer, or there already, is lost.
+    ///
+    /// - Parameter merging: Whether what the other has of the time of a bucket that is used here too widens its extremes;
+    ///   the value that the bucket ends with stays.
+    mutating func underlay(_ other: TrendLevel, merging: Bool) {
+        guard !other.buckets.isEmpty else { return }
+        guard !buckets.isEmpty else {
+            buckets = other.buckets
+            return
+        }
+        for (slot, older) in other.buckets.enumerated() where older.isUsed {
+            if !buckets[slot].isUsed || older.number &- buckets[slot].number > 0 {
+                buckets[slot] = older
+            } else if merging, older.number == buckets[slot].number {
+                buckets[slot].widen(by: older)
+            }
+        }
+    }
+
     private func slot(_ number: Int64) -> Int {
         let remainder = Int(number % Int64(capacity))
         return remainder < 0 ? remainder + capacity : remainder
@@ -68,6 +87,12 @@ struct TrendLevel: Hashable, Sendable {
 
         /// Whether there is a value, and not only absences.
         var hasValue: Bool { minimum <= maximum }
+
+        fileprivate mutating func widen(by older: Bucket) {
+            guard older.hasValue else { return }
+            minimum = min(minimum, older.minimum)
+            maximum = max(maximum, older.maximum)
+        }
 
         fileprivate mutating func enter(_ value: Int32?) {
             guard let value else {

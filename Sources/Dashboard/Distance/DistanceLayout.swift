@@ -1,0 +1,112 @@
+/// How the distance view is divided: a pure function of the size and of how wide the numbers may become.
+struct DistanceLayout: Hashable {
+    /// Where one vital lies.
+    struct Place: Hashable {
+        /// The name and the unit; above each other with the freshness at the right, where vitals are above each other.
+        var title: Area
+        /// The digits.
+        var body: Area
+        /// Where there is no value: why, and what the last one was; body and freshness are not drawn then, but for dashes.
+        var words: Area
+        /// The freshness, where vitals are side by side; empty otherwise.
+        var freshness: Area
+    }
+
+    /// The mark of simulated data, and what keeps alarms from being heard; empty without them.
+    var banner: Area
+    /// Filled with the worst alarm's colour above its line, on high screens.
+    var aboveAlarms: Area
+    /// The alarms.
+    var alarms: Area
+    /// Filled with the worst alarm's colour below the lines, on high screens.
+    var belowAlarms: Area
+    /// The vitals; all of them lines of text when ``digits`` is.
+    var vitals: [Place]
+    /// The size of the digits, the same for all.
+    var digits: BigDigits
+    /// Whether vitals are side by side rather than above each other.
+    var isSideBySide = false
+
+    /// What a panel wants.
+    struct Wish: Hashable {
+        /// The widest number that it should have room for.
+        var widest: String
+        /// The columns that words take which stand in for the number; none when there is one.
+        var words = 0
+    }
+
+    /// Divides a screen.
+    ///
+    /// - Parameters:
+    ///   - alarmCount: How many alarms there are.
+    ///   - hasBanner: Whether there is something for the banner.
+    ///   - wishes: One for each vital.
+    init(columns: Int, rows: Int, alarmCount: Int, hasBanner: Bool, wishes: [Wish], glyphs: GlyphSet) {
+        var rest = Area(column: 0, row: 0, columns: columns, rows: rows)
+        banner = rest.takeTop(hasBanner && rows >= 3 ? 1 : 0)
+        let padding = alarmCount == 0 ? 0 : rows >= 90 ? 2 : rows >= 36 ? 1 : 0
+        aboveAlarms = rest.takeTop(padding)
+        let most = rows >= 36 ? 3 : rows >= 24 ? 2 : 1
+        alarms = rest.takeTop(rows >= 2 || alarmCount > 0 ? min(max(1, alarmCount), most) : 0)
+        belowAlarms = rest.takeTop(padding)
+        // It grows column by column, so that no wider screen has less room.
+        let margin = min(4, max(0, columns - 40))
+        let body = rest.inset(left: (margin + 1) / 2, right: margin / 2)
+
+        // Above each other: a title above each number. Side by side: the freshness below it, too.
+        let each = body.rows / max(1, wishes.count)
+        let stacked = BigDigits.fitting(rows: each - 1, glyphs: glyphs) { size in
+            wishes.allSatisfy { size.columns(of: $0.widest) <= body.columns && $0.words <= body.columns }
+        }
+        let beside = BigDigits.fitting(rows: body.rows - 2, glyphs: glyphs) { size in
+            Self.width(of: wishes, size) <= body.columns
+        }
+        let isBesideLarger =
+            (beside.rows, Self.width(of: wishes, beside)) > (stacked.rows, Self.width(of: wishes, stacked))
+        isSideBySide = isBesideLarger && beside.face != .text
+        digits = isSideBySide ? beside : stacked
+        vitals =
+            isSideBySide
+            ? Self.placesSideBySide(wishes, beside, in: body)
+            : Self.placesAboveEachOther(wishes.count, stacked, in: body)
+    }
+
+    /// The columns between two vitals that are side by side.
+    private static let gap = 2
+
+    private static func column(of wish: Wish, _ size: BigDigits) -> Int {
+        max(size.columns(of: wish.widest), wish.words, 6)
+    }
+
+    private static func width(of wishes: [Wish], _ size: BigDigits) -> Int {
+        wishes.reduce(0) { $0 + column(of: $1, size) } + gap * max(0, wishes.count - 1)
+    }
+
+    private static func placesSideBySide(_ wishes: [Wish], _ size: BigDigits, in body: Area) -> [Place] {
+        var rest = body
+        // What is left over stands between and around them.
+        let spare = (body.columns - width(of: wishes, size)) / max(1, wishes.count)
+        let top = (body.rows - min(body.rows, size.rows + 2)) / 2
+        return wishes.map { wish in
+            var place = rest.takeLeft(column(of: wish, size) + spare).inset(top: top)
+            _ = rest.takeLeft(gap)
+            let title = place.takeTop(1)
+            let words = place
+            let digits = place.takeTop(size.rows)
+            return Place(title: title, body: digits, words: words, freshness: place.takeTop(1))
+        }
+    }
+
+    private static func placesAboveEachOther(_ count: Int, _ size: BigDigits, in body: Area) -> [Place] {
+        var rest = body
+        let isText = size.face == .text
+        return (0..<count).map { index in
+            // The first ones take what cannot be divided.
+            let left = count - index
+            var place = rest.takeTop((rest.rows + left - 1) / left)
+            let title = isText ? place.takeTop(1) : place.takeTop(place.rows > size.rows ? 1 : 0)
+            let none = Area(column: 0, row: 0, columns: 0, rows: 0)
+            return Place(title: title, body: place, words: place, freshness: none)
+        }
+    }
+}

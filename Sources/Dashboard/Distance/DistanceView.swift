@@ -1,0 +1,178 @@
+import Monitoring
+import Vitals
+
+/// Nothing but alarms, numbers and their freshness, as large as the screen allows: for eyes across the room.
+struct DistanceView {
+    let scene: Scene
+
+    /// Draws the whole screen.
+    func draw(on grid: inout Grid) {
+        let layout = self.layout(columns: grid.columns, rows: grid.rows)
+        drawBanner(in: layout.banner, on: &grid)
+        if let worst = scene.alarms.first {
+            let style = AlarmLook.style(of: worst, scene: scene)
+            grid.fill(layout.aboveAlarms, " ", style)
+            grid.fill(layout.belowAlarms, " ", style)
+        }
+        AlarmView(scene: scene).draw(in: layout.alarms, on: &grid)
+        // Screen readers begin with what is worst.
+        grid.cursor = layout.alarms.isEmpty ? nil : Grid.Position(column: 0, row: layout.alarms.row)
+        if grid.rows - layout.alarms.rows - layout.banner.rows < 3 {
+            // Not a line for each.
+            MinimalView(scene: scene).drawValues(
+                in: grid.area.inset(top: layout.banner.rows + layout.alarms.rows), on: &grid)
+            return
+        }
+        for (panel, place) in zip(scene.panels, layout.vitals) {
+            if layout.digits.face == .text {
+                drawLine(panel, in: place, on: &grid)
+            } else {
+                draw(panel, in: place, layout, on: &grid)
+            }
+        }
+    }
+
+    /// How the screen is divided.
+    func layout(columns: Int, rows: Int) -> DistanceLayout {
+        DistanceLayout(
+            columns: columns, rows: rows, alarmCount: scene.alarms.count,
+            hasBanner: scene.screen.isSimulated || !scene.notices.words.isEmpty,
+            wishes: zip(VitalPanel.Slot.allCases, scene.panels).map(wish), glyphs: scene.glyphs)
+    }
+
+    /// The usual width of a number, or more for one that is wider; the size must not change with each value.
+    private func wish(_ slot: VitalPanel.Slot, _ panel: VitalPanel) -> DistanceLayout.Wish {
+        let usual =
+            switch slot {
+            case .rate, .oxygenSaturation: "188"
+            case .temperature: scene.screen.temperatureUnit == .celsius ? "38.8" : "188.8"
+            }
+        let widest = panel.digits.count > usual.count ? panel.digits : usual
+        // Side by side the reason must have room in two lines, and the last value in one.
+        return DistanceLayout.Wish(widest: widest, words: panel.missing == nil ? 0 : 23)
+    }
+
+    private func drawBanner(in line: Area, on grid: inout Grid) {
+        guard !line.isEmpty else { return }
+        var offset = 0
+        if scene.screen.isSimulated {
+            offset = grid.put(" SIMULATED ", Style(.simulated, [.bold, .reverse]), in: line) + 1
+        }
+        guard !scene.notices.words.isEmpty else { return }
+        let text = NoticeView(scene: scene).text(columns: line.columns - offset)
+        grid.put(text, Style(.plain, [.bold, .reverse]), at: offset, in: line)
+    }
+
+    // MARK: Lines
+
+    /// A vital on a line of text; a second line tells the last value when there is none now.
+    private func drawLine(_ panel: VitalPanel, in place: DistanceLayout.Place, on grid: inout Grid) {
+        MinimalView(scene: scene).draw(panel, in: place.title, on: &grid)
+        guard place.body.rows >= 1, let missing = panel.missing else { return }
+        let lines = [missing.last, missing.remedy.isEmpty ? nil : "\(scene.glyphs.arrow) \(missing.remedy)"]
+        for (row, text) in lines.compactMap({ $0 }).enumerated() where row < place.body.rows {
+            grid.put(
+                ellipsized(text, columns: place.body.columns, glyphs: scene.glyphs), .faint, in: place.body.line(row))
+        }
+    }
+
+    // MARK: Large digits
+
+    private func draw(
+        _ panel: VitalPanel, in place: DistanceLayout.Place, _ layout: DistanceLayout, on grid: inout Grid
+    ) {
+        let isApart = !place.freshness.isEmpty
+        drawTitle(panel, showsFreshness: !isApart, in: place.title, on: &grid)
+        guard panel.missing == nil else {
+            drawMissing(panel, layout, in: place, on: &grid)
+            return
+        }
+        if isApart { drawFreshness(panel, in: place.freshness, on: &grid) }
+        let columns = layout.digits.columns(of: panel.digits)
+        let left = max(0, (place.body.columns - columns) / 2)
+        let top = max(0, (place.body.rows - layout.digits.rows) / 2)
+        layout.digits.draw(
+            panel.digits, panel.digitStyle, in: place.body.inset(left: isApart ? 0 : left, top: top), on: &grid)
+    }
+
+    private func drawTitle(_ panel: VitalPanel, showsFreshness: Bool, in line: Area, on grid: inout Grid) {
+        var line = line
+        if showsFreshness, panel.missing == nil {
+            let words = freshness(panel)
+            let style: Style = panel.isStale ? .strong : .plain
+            grid.putRight(words, style, in: line.takeRight(min(line.columns / 2, columnWidth(of: words))))
+            _ = line.takeRight(1)
+        }
+        let beat = panel.missing == nil ? "\(beat(of: panel)) " : ""
+        let names = [
+            "\(beat)\(panel.title) \(panel.unit)", "\(beat)\(panel.title)", "\(beat)\(panel.shortTitle) \(panel.unit)",
+            "\(beat)\(panel.shortTitle)",
+        ]
+        .map { panel.marks.isEmpty ? $0 : "\(panel.marks) \($0)" }
+        let shown = (names + [panel.shortTitle]).first { columnWidth(of: $0) <= line.columns }
+        grid.put(shown ?? panel.shortTitle, panel.nameStyle, in: line)
+    }
+
+    private func drawFreshness(_ panel: VitalPanel, in line: Area, on grid: inout Grid) {
+        let words = panel.isStale ? ["STALE"] : []
+        let text = fitted(
+            panel.isStale && columnWidth(of: panel.freshness) > line.columns
+                ? words : [panel.freshness] + panel.warnings,
+            separator: scene.glyphs.dot, columns: line.columns, glyphs: scene.glyphs)
+        grid.put(text, panel.isStale ? .strong : .plain, in: line)
+    }
+
+    /// How fresh a value is, and what makes it doubtful.
+    private func freshness(_ panel: VitalPanel) -> String {
+        (panel.warnings + [panel.freshness]).filter { !$0.isEmpty }.joined(separator: scene.glyphs.dot)
+    }
+
+    /// What is another one at each value that comes: a heart for rates, a dot for the others.
+    private func beat(of panel: VitalPanel) -> String {
+        if panel.role == .heartRate { return panel.heart(scene) }
+        return panel.isBeating(scene) ? scene.glyphs.empty : scene.glyphs.full
+    }
+
+    /// Dashes, and beside or instead of them why there is no value, what the last one was, and what to do.
+    private func drawMissing(
+        _ panel: VitalPanel, _ layout: DistanceLayout, in place: DistanceLayout.Place, on grid: inout Grid
+    ) {
+        guard let missing = panel.missing else { return }
+        var area = place.words
+        let dashes = layout.digits.columns(of: panel.digits)
+        let isStacked = place.freshness.isEmpty
+        if isStacked, area.columns - dashes - 3 >= 40 {
+            let top = max(0, (area.rows - layout.digits.rows) / 2)
+            layout.digits.draw(panel.digits, panel.digitStyle, in: area.inset(top: top), on: &grid)
+            area = area.inset(left: dashes + 3)
+        }
+        let lines = words(missing, columns: area.columns - 2, rows: area.rows)
+        if isStacked { area = area.inset(top: max(0, (area.rows - lines.count) / 2)) }
+        for (row, line) in lines.enumerated() {
+            if line.style != .faint { grid.fill(area.line(row), " ", line.style) }
+            grid.put(line.text, line.style, at: 1, in: area.line(row))
+        }
+    }
+
+    /// The lines that fit: why, the last value with its time, and what to do, each given up before the one in front.
+    private func words(
+        _ missing: VitalPanel.Missing, columns: Int, rows: Int
+    ) -> [(text: String, style: Style)] {
+        let glyphs = scene.glyphs
+        let style = missing.isBanner ? Style(.alarmLow, [.bold, .reverse]) : Style.faint
+        let head = missing.isBanner ? "NO MEASUREMENT\(glyphs.dot)" : ""
+        let room = rows - (missing.last == nil ? 0 : 1)
+        let wordings = [missing.title, missing.shortTitle].map {
+            wrapped("\(head)\($0)", columns: columns, glyphs: glyphs)
+        }
+        let reason =
+            wordings.first { $0.count <= room } ?? [ellipsized(missing.shortTitle, columns: columns, glyphs: glyphs)]
+        let last = missing.last.map { wrapped($0, columns: columns, glyphs: glyphs) } ?? []
+        let remedy =
+            missing.remedy.isEmpty
+            ? [] : wrapped("\(glyphs.arrow) \(missing.remedy)", columns: columns, glyphs: glyphs)
+        let lines = reason.map { ($0, style) } + last.map { ($0, Style.faint) }
+        let hasRemedy = lines.count + remedy.count <= rows
+        return Array((lines + (hasRemedy ? remedy.map { ($0, Style.plain) } : [])).prefix(rows))
+    }
+}

@@ -1,0 +1,53 @@
+import Vitals
+
+/// The stretch of time that the trends show, divided into the cells of the screen and the columns of a graph.
+///
+/// Columns are fixed in time, so that the picture moves by whole columns and does not flicker.
+struct TrendFrame: Hashable {
+    /// The left edge.
+    let start: Moment
+    /// The right edge.
+    let end: Moment
+    /// The width in cells.
+    let cells: Int
+    /// How many columns of the graph a cell has: two in braille.
+    let columnsPerCell: Int
+    /// The length of a column in nanoseconds.
+    private let columnWidth: Int64
+
+    /// Divides a window that ends at a moment, or as soon after it as a column does.
+    ///
+    /// - Parameter cells: At least 1.
+    init(_ window: TrendWindow, cells: Int, glyphs: GlyphSet, endingAt end: Moment) {
+        self.cells = max(1, cells)
+        columnsPerCell = TrendGraph.columns(in: 1, glyphs: glyphs)
+        let count = Int64(self.cells * columnsPerCell)
+        columnWidth = max(1, window.seconds * 1_000_000_000 / count)
+        let into = (end.monotonicNanoseconds % columnWidth + columnWidth) % columnWidth
+        self.end = end.advanced(by: .nanoseconds(columnWidth - into))
+        start = self.end.advanced(by: .nanoseconds(-columnWidth * count))
+    }
+
+    /// How many columns the graph has.
+    var columns: Int { cells * columnsPerCell }
+
+    /// The length of a cell.
+    var cellWidth: Duration { .nanoseconds(columnWidth * Int64(columnsPerCell)) }
+
+    /// The cell that a moment falls into, from 0 at the left; `nil` outside.
+    func cell(of moment: Moment) -> Int? {
+        guard moment >= start, moment < end else { return nil }
+        return min(cells - 1, column(of: moment.monotonicNanoseconds) / columnsPerCell)
+    }
+
+    /// The column that a time of the monotonic clock falls into; outside of the window the first or the last.
+    func column(of nanoseconds: Int64) -> Int {
+        let bounded = min(max(nanoseconds, start.monotonicNanoseconds), end.monotonicNanoseconds - 1)
+        return Int((bounded - start.monotonicNanoseconds) / columnWidth)
+    }
+
+    /// When a cell begins.
+    func start(ofCell cell: Int) -> Moment {
+        start.advanced(by: .nanoseconds(Int64(cell * columnsPerCell) * columnWidth))
+    }
+}

@@ -1,0 +1,82 @@
+import Monitoring
+import Vitals
+
+/// What the graph of a vital shows, whatever the space it has: values by column, alarms, the extremes of the window.
+struct TrendPicture {
+    /// The stretch of time.
+    let frame: TrendFrame
+    /// One for each column of the frame; `nil` is a gap.
+    let columns: [TrendColumn?]
+    /// How urgent an alarm about the vital there was in each column; `nil` where there was none.
+    let alarms: [AlarmPriority?]
+    /// The cell under the cursor; `nil` while the newest is looked at.
+    let cursor: Int?
+    private let trend: Trend
+    private let holding: Duration
+
+    /// Looks up what is to be shown.
+    init(_ vital: VitalState, _ frame: TrendFrame, screen: ScreenState, now: Moment) {
+        self.frame = frame
+        trend = screen.trend(of: vital, in: frame)
+        // Three usual intervals join the dots of a slow sensor and hide no gap.
+        holding = vital.interval * 3
+        columns = trend.samples(from: frame.start, to: frame.end, columns: frame.columns, holding: holding)
+        var alarms = [AlarmPriority?](repeating: nil, count: frame.columns)
+        for stretch in screen.log.episodes.stretches(of: vital.vital, from: frame.start, to: frame.end, now: now) {
+            for column in frame.column(of: stretch.start)...frame.column(of: stretch.end) {
+                alarms[column] = max(alarms[column] ?? .low, stretch.priority)
+            }
+        }
+        self.alarms = alarms
+        cursor = screen.trends.past.flatMap { frame.cell(of: $0.cursor) }
+    }
+
+    /// Extremes and median of the window; `nil` when nothing was measured.
+    var summary: TrendSummary? { trend.summary(from: frame.start, to: frame.end, holding: holding) }
+
+    /// What happened in the cell under the cursor; `nil` when nothing was measured there.
+    var underCursor: TrendColumn? {
+        guard let cursor else { return nil }
+        return columns(ofCell: cursor).reduce(nil) { joined, column in
+            guard let joined, let column else { return joined ?? column }
+            return joined.joined(with: column)
+        }
+    }
+
+    /// The alarm of a cell of the screen.
+    func alarm(ofCell cell: Int) -> AlarmPriority? {
+        alarms[cell * frame.columnsPerCell..<(cell + 1) * frame.columnsPerCell].compactMap { $0 }.max()
+    }
+
+    private func columns(ofCell cell: Int) -> ArraySlice<TrendColumn?> {
+        columns[cell * frame.columnsPerCell..<(cell + 1) * frame.columnsPerCell]
+    }
+}
+
+extension VitalPanel {
+    /// Extremes and median of the window, from the most words to the fewest; none when nothing was measured.
+    func summaryWords(_ screen: ScreenState) -> [String] {
+        guard let summary = picture?.summary else { return [] }
+        let (low, middle, high) = (
+            text(summary.minimum, screen), text(summary.median, screen), text(summary.maximum, screen)
+        )
+        let dot = screen.glyphs.dot
+        return ["min \(low)\(dot)median \(middle)\(dot)max \(high)", range(low, high, screen)]
+    }
+
+    /// What the vital was under the cursor: "71–74", "72", "no data"; empty while the newest is looked at.
+    func cursorWords(_ screen: ScreenState) -> String {
+        guard let picture, picture.cursor != nil else { return "" }
+        guard let column = picture.underCursor else { return "no data" }
+        let (low, high) = (text(column.minimum, screen), text(column.maximum, screen))
+        return range(low, high, screen)
+    }
+
+    private func range(_ low: String, _ high: String, _ screen: ScreenState) -> String {
+        low == high ? low : "\(low)\(screen.glyphs.dash)\(high)"
+    }
+
+    private func text(_ value: VitalValue, _ screen: ScreenState) -> String {
+        ValueText(temperatureUnit: screen.temperatureUnit).digits(value, of: vital, limits: valueLimits)
+    }
+}

@@ -1,0 +1,40 @@
+import Vitals
+
+/// The line that says, in place of the keys, that the trends show the past, and what was under the cursor then.
+struct HistoryView {
+    let scene: Scene
+    private let cursor: Moment
+
+    /// Makes the line; `nil` while the trends show the newest, or are not to be seen.
+    init?(scene: Scene) {
+        guard scene.frame != nil, let past = scene.screen.trends.past else { return nil }
+        self.scene = scene
+        cursor = TrendView.present(past.cursor, scene.now)
+    }
+
+    /// Draws into the first row of an area.
+    func draw(in area: Area, on grid: inout Grid) {
+        let line = area.line(0)
+        let style = Style(.plain, [.bold, .reverse])
+        grid.fill(line, " ", style)
+        let margin = line.columns >= 34 ? 1 : 0
+        let glyphs = scene.glyphs
+        let ago = "HISTORY \(glyphs.minus)\(scene.time.distance(to: cursor))"
+        var segments = [
+            Segment(ago, style, rank: 0), Segment(scene.time.point(cursor, isExact: isExact), style, rank: 3),
+        ]
+        for (index, panel) in scene.panels.enumerated() {
+            segments.append(
+                Segment("\(panel.shortTitle) \(panel.cursorWords(scene.screen))", style, rank: 4 + index))
+        }
+        segments += [
+            Segment("Esc: now", style, rank: 1), Segment("numbers are live", style, rank: 7),
+            Segment("[ ] scroll", style, rank: 8), Segment("+ - time", style, rank: 9),
+        ]
+        grid.put(segments, gap: line.columns >= 60 ? 3 : 2, in: line.inset(left: margin, right: margin))
+        grid.cursor = Grid.Position(column: line.column + margin, row: line.row)
+    }
+
+    /// Whether seconds matter in the window.
+    private var isExact: Bool { scene.screen.trends.window.seconds <= 3600 }
+}

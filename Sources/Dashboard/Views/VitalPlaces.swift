@@ -1,0 +1,96 @@
+/// Where in a vital's area its parts lie; the same for every vital of a screen, so that their trends stand in one line.
+struct VitalPlaces: Hashable {
+    /// The large digits; empty in the form of a line, which has small ones.
+    var digits = Area(column: 0, row: 0, columns: 0, rows: 0)
+    /// The name, in the form of a line.
+    var label = Area(column: 0, row: 0, columns: 0, rows: 0)
+    /// The small digits, in the form of a line.
+    var value = Area(column: 0, row: 0, columns: 0, rows: 0)
+    /// What is said about the value, in the forms that have no titled rule for it.
+    var facts = Area(column: 0, row: 0, columns: 0, rows: 0)
+    /// The graph.
+    var graph: Area
+    /// The times below the graph, where it is high enough to have its own.
+    var axis: Area
+    /// The scale at the right of the graph; empty where there is hardly room for the graph itself.
+    var scale: Area
+
+    /// All to the right of the digits, or of name and value: what a banner may cover.
+    var content: Area
+
+    /// From this height on a graph gives a row to the times below it.
+    static let rowsForAxis = 8
+
+    /// Divides a vital's area.
+    ///
+    /// - Parameters:
+    ///   - digitColumns: The columns of the large digits.
+    init(_ form: ScreenLayout.VitalForm, in area: Area, digitColumns: Int, unit: TemperatureUnit) {
+        var rest: Area
+        switch form {
+        case .framed:
+            rest = area.inset(left: 2, right: 2, top: 1)
+            digits = rest.takeLeft(digitColumns)
+            _ = rest.takeLeft(2)
+            content = rest
+        case .plain:
+            rest = area.inset(left: 1, right: 1)
+            digits = rest.takeLeft(digitColumns)
+            _ = rest.takeLeft(2)
+            content = rest
+            facts = rest.takeLeft(min(22, rest.columns / 2))
+            _ = rest.takeLeft(1)
+        case .line:
+            rest = area.inset(left: 1, right: 1)
+            label = rest.takeLeft(rest.columns >= 40 ? 8 : 6)
+            value = rest.takeLeft(5)
+            _ = rest.takeLeft(1)
+            content = rest
+            facts = rest.takeLeft(min(rest.columns, rest.columns >= 44 ? 30 : 12))
+        }
+        (graph, axis, scale) = Self.divide(rest, unit: unit)
+    }
+
+    /// The places of a graph that begins lower, below a banner.
+    func below(rows: Int, unit: TemperatureUnit) -> VitalPlaces {
+        var result = self
+        let whole = Area(
+            column: graph.column, row: content.row, columns: graph.columns + scale.columns + (scale.isEmpty ? 0 : 1),
+            rows: content.rows)
+        (result.graph, result.axis, result.scale) = Self.divide(whole.inset(top: rows), unit: unit)
+        return result
+    }
+
+    private static func divide(_ whole: Area, unit: TemperatureUnit) -> (graph: Area, axis: Area, scale: Area) {
+        var graph = whole
+        var scale = Area(column: 0, row: 0, columns: 0, rows: 0)
+        // Whether there is a scale must not depend on a banner above, or the graphs would not stand in one line.
+        if graph.columns >= 16, graph.rows >= 2 {
+            scale = graph.takeRight(unit == .celsius ? 5 : 6).inset(left: 1)
+        }
+        let axis = graph.takeBottom(graph.rows >= rowsForAxis && graph.columns >= 8 ? 1 : 0)
+        return (graph, axis, scale.inset(bottom: axis.rows))
+    }
+}
+
+extension ScreenLayout {
+    /// The size of the large digits, which all vitals share, and the columns that all of them give to it.
+    func digits(_ glyphs: GlyphSet) -> (size: BigDigits, columns: Int) {
+        let rows = (vitals.first?.rows ?? 0) - (form == .framed ? 1 : 0)
+        let widest = VitalView.widestDigits
+        let size = BigDigits.fitting(widest, columns: header.columns * 2 / 5, rows: rows, glyphs: glyphs)
+        return (size, size.columns(of: widest))
+    }
+
+    /// Where the parts of a vital lie; `nil` where vitals have only a word or two.
+    func places(ofVital index: Int, _ glyphs: GlyphSet, _ unit: TemperatureUnit) -> VitalPlaces? {
+        guard sizeClass != .minimal, vitals.indices.contains(index) else { return nil }
+        return VitalPlaces(form, in: vitals[index], digitColumns: digits(glyphs).columns, unit: unit)
+    }
+
+    /// How many cells the graphs are wide; none where there is no room for them.
+    func graphCells(_ glyphs: GlyphSet, _ unit: TemperatureUnit) -> Int {
+        guard let graph = places(ofVital: 0, glyphs, unit)?.graph, graph.columns >= 2, graph.rows >= 1 else { return 0 }
+        return graph.columns
+    }
+}

@@ -1,0 +1,56 @@
+import Vitals
+
+/// Walks along a trend, column by column, remembering the last value for as long as it stands.
+struct HeldValue {
+    private let holding: Int64
+    private let level: TrendLevel
+    private var value: Int32?
+    private var until: Int64 = .min
+    /// How many buckets were looked at.
+    private(set) var visitedCount = 0
+
+    init(holding: Int64, level: TrendLevel, before start: Int64) {
+        self.holding = holding
+        self.level = level
+        guard holding > 0 else { return }
+        let first = level.number(of: start)
+        let earliest = max(level.number(of: start.subtractingSaturated(holding)), first - Int64(level.capacity))
+        for number in stride(from: first - 1, through: earliest, by: -1) {
+            visitedCount += 1
+            guard let bucket = level.bucket(number) else { continue }
+            take(bucket, number)
+            return
+        }
+    }
+
+    mutating func column(from start: Int64, to end: Int64, isLast: Bool) -> TrendColumn? {
+        let first = level.number(of: start)
+        let last = max(first, level.number(of: end) - (isLast ? 0 : 1))
+        var column: TrendLevel.Bucket?
+        var lowest = Int32.max
+        var highest = Int32.min
+        // What is further back than the ring has buckets is not in it; so the work has a bound.
+        for number in max(first, last - Int64(level.capacity))...last {
+            visitedCount += 1
+            guard let bucket = level.bucket(number) else { continue }
+            take(bucket, number)
+            guard bucket.hasValue else { continue }
+            column = bucket
+            lowest = min(lowest, bucket.minimum)
+            highest = max(highest, bucket.maximum)
+        }
+        if let column {
+            return TrendColumn(
+                minimum: VitalValue(hundredths: Int(lowest)), maximum: VitalValue(hundredths: Int(highest)),
+                last: VitalValue(hundredths: Int(column.last)))
+        }
+        guard let value, start < until else { return nil }
+        let held = VitalValue(hundredths: Int(value))
+        return TrendColumn(minimum: held, maximum: held, last: held)
+    }
+
+    private mutating func take(_ bucket: TrendLevel.Bucket, _ number: Int64) {
+        value = bucket.hasValue && !bucket.endsAbsent ? bucket.last : nil
+        until = ((number &+ 1) &* level.width).addingSaturated(holding)
+    }
+}

@@ -1,0 +1,131 @@
+import Vitals
+
+/// What was recorded of one vital from one sensor, as a store gives it back: compact columns, the oldest first.
+///
+/// It only ever becomes part of a ``Trend``. It is no reading: nothing recorded is fresh, live or judged by an alarm.
+public struct RecordedTrend: Hashable, Sendable {
+    /// Which vital.
+    public var vital: Vital
+    /// What happened, the oldest first.
+    public var points: [Point]
+
+    /// Makes a recorded trend.
+    public init(_ vital: Vital, _ points: [Point]) {
+        self.vital = vital
+        self.points = points
+    }
+
+    /// What happened within a stretch of time.
+    public struct Point: Hashable, Sendable {
+        /// When it began, in milliseconds since 1970 (UTC).
+        public var wallMilliseconds: Int64
+        /// How long it was; zero for a single reading.
+        public var duration: Duration
+        /// The values; `nil` when there was no measurement.
+        public var values: TrendColumn?
+        /// Whether it ended without a measurement, so that its last value does not stand for the time after it.
+        public var endsAbsent: Bool
+
+        /// Makes a point.
+        public init(wallMilliseconds: Int64, duration: Duration, values: TrendColumn?, endsAbsent: Bool = false) {
+            self.wallMilliseconds = wallMilliseconds
+            self.duration = duration
+            self.values = values
+            self.endsAbsent = endsAbsent || values == nil
+        }
+
+        /// Makes a point of a single reading.
+        public init(wallMilliseconds: Int64, _ outcome: Reading.Outcome) {
+            switch outcome {
+            case .measured(let value, _):
+                let values = TrendColumn(minimum: value, maximum: value, last: value)
+                self.init(wallMilliseconds: wallMilliseconds, duration: .zero, values: values)
+            case .noMeasurement: self.init(wallMilliseconds: wallMilliseconds, duration: .zero, values: nil)
+            }
+        }
+    }
+}
+
+extension Trend {
+    /// Makes a trend of one vital from what was recorded of it.
+    ///
+    /// The wall clock's times of the record are brought to the present monotonic clock by the distance of the two at
+    /// `now`; times later than `now`, from before the clock was put back, are left out. Each point goes into the
+    /// resolutions that are not finer than it (``resolutions``): minutes of an hour ago are seen in a window of hours, and
+    /// leave the seconds empty rather than pretend to them. So the last quarter of an hour should be given by the second,
+    /// three hours by ten seconds, and the rest by the minute. A point longer than a minute stands for each minute that it
+    /// touches.
+    ///
+    /// - Parameters:
+    ///   - recorded: One record for each sensor, the one that is to be believed most first: where it says anything, the
+    ///     others are not asked. Records of other vitals do not belong here.
+    ///   - now: The present, by both clocks.
+    public init(_ recorded: [RecordedTrend], now: Moment) {
+        for record in recorded {
+            var own = Trend()
+            for point in record.points { own.enter(point, now: now) }
+            // Nobody was there after the record's end: its last value does not stand for that time.
+            if own.newest != .min { own.enter(nil, at: own.newest) }
+            underlay(own, merging: false)
+        }
+    }
+
+    /// Puts an older trend underneath: what is in this one stays, and what it does not know is taken from the other.
+    ///
+    /// - Parameter merging: Whether, for a stretch of time that both know of, the extremes of both count.
+    mutating func underlay(_ other: Trend, merging: Bool) {
+        newest = max(newest, other.newest)
+        for index in levels.indices { levels[index].underlay(other.levels[index], merging: merging) }
+    }
+
+    private mutating func enter(_ point: RecordedTrend.Point, now: Moment) {
+        let age = now.wallMilliseconds.subtractingSaturated(point.wallMilliseconds)
+        let (nanoseconds, overflow) = age.multipliedReportingOverflow(by: 1_000_000)
+        guard age >= 0, !overflow else { return }
+        let start = now.monotonicNanoseconds.subtractingSaturated(nanoseconds)
+        let duration = max(0, point.duration.nanoseconds)
+        let end = min(start.addingSaturated(max(0, duration - 1)), now.monotonicNanoseconds)
+        for index in levels.indices {
+            let level = levels[index]
+            let isCoarsest = index == levels.count - 1
+            guard duration <= level.width || isCoarsest else { continue }
+            let first = level.number(of: start)
+            let last = duration <= level.width ? first : level.number(of: end)
+            for number in max(first, last - Int64(level.capacity) + 1)...last {
+                levels[index].insert(point, at: number &* level.width)
+            }
+        }
+        newest = max(newest, duration <= levels[levels.count - 1].width ? start : end)
+    }
+}
+
+extension TrendLevel {
+    fileprivate mutating func insert(_ point: RecordedTrend.Point, at nanoseconds: Int64) {
+        if let values = point.values {
+            for value in [values.minimum, values.maximum, values.last] {
+                insert(Int32(clamping: value.hundredths), at: nanoseconds)
+            }
+        }
+        if point.endsAbsent { insert(nil, at: nanoseconds) }
+    }
+}
+
+extension MonitorState {
+    /// Lets the trends reach back into earlier runs of the program.
+    ///
+    /// Nothing but the trends changes: conditions, freshness, sources, alarms, limits and deadlines are as before, and
+    /// there are no effects, because nothing that was recorded says how the patient is now. What has been measured in this
+    /// run counts before what was recorded; where both know of the same second or minute, the extremes of both do.
+    ///
+    /// - Parameters:
+    ///   - recorded: What was recorded of this patient, in any order of vitals; of several sensors for one vital the one
+    ///     that is to be believed most first. How finely: see ``Trend/init(_:now:)``.
+    ///   - now: The present, by both clocks.
+    public mutating func restore(_ recorded: [RecordedTrend], now: Moment) {
+        for index in vitals.indices {
+            let own = recorded.filter { $0.vital == vitals[index].vital && !$0.points.isEmpty }
+            guard !own.isEmpty else { continue }
+            vitals[index].trend.underlay(Trend(own, now: now), merging: true)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Vitals
+
+/// The values of one vital over time, in bounded memory: 15 minutes by the second, 3 hours by ten seconds, two days by
+/// the minute.
+///
+/// The extremes of each stretch are kept, so that a peak of one second is still there a day later; gaps stay gaps.
+/// Memory is taken when the first value comes, about 95 KiB, and never grows after that. What was recorded earlier can be
+/// put underneath: ``init(_:now:)``.
+public struct Trend: Hashable, Sendable {
+    /// How finely the past is kept, the finest first: buckets of `width`, back to `reach` before the newest value.
+    public static let resolutions: [(width: Duration, reach: Duration)] = [
+        (.seconds(1), .seconds(15 * 60)), (.seconds(10), .seconds(3 * 3600)), (.seconds(60), .seconds(48 * 3600)),
+    ]
+
+    /// How far back a trend reaches.
+    public static let longestReach = resolutions.last?.reach ?? .zero
+
+    var levels = resolutions.map { width, reach in
+        TrendLevel(width: width, capacity: Int(reach.nanoseconds / width.nanoseconds))
+    }
+    /// The newest time, in nanoseconds of the monotonic clock, that anything was entered for.
+    var newest: Int64 = .min
+
+    /// Makes an empty trend.
+    public init() {}
+
+    /// Whether nothing was ever entered.
+    public var isEmpty: Bool { newest == .min }
+
+    /// How many buckets memory is held for.
+    var bucketCount: Int { levels.reduce(0) { $0 + $1.bucketCount } }
+
+    /// Enters a value.
+    public mutating func insert(_ value: VitalValue, at moment: Moment) {
+        enter(Int32(clamping: value.hundredths), at: moment.monotonicNanoseconds)
+    }
+
+    /// Enters that there was no measurement: the value before does not stand for the time after.
+    public mutating func insertAbsence(at moment: Moment) {
+        enter(nil, at: moment.monotonicNanoseconds)
+    }
+
+    mutating func enter(_ value: Int32?, at nanoseconds: Int64) {
+        newest = max(newest, nanoseconds)
+        for level in levels.indices { levels[level].insert(value, at: nanoseconds) }
+    }
+
+    /// The trend from `from` to `to`, in `columns` parts of equal length; `nil` where nothing was measured.
+    ///
+    /// The cost depends on the number of columns only. A picture stands still between two columns if `from` and `to` are
+    /// multiples of a column's length on the monotonic clock.
+    ///
+    /// - Parameters:
+    ///   - columns: How many parts; none or fewer gives an empty array, and more than 10 000 are not made.
+    ///   - holding: How long a value stands for the time after it, unless an absence or another value ends it; three
+    ///     usual intervals join the dots of a slow sensor without hiding a gap.
+    public func samples(
+        from: Moment, to: Moment, columns: Int, holding: Duration = .zero
+    ) -> [TrendColumn?] {
+        walk(from: from, to: to, columns: columns, holding: holding).columns
+    }
+
+    /// The columns, and how many buckets were looked at for them: what bounds the cost, whatever the trend holds.
+    func walk(
+        from: Moment, to: Moment, columns: Int, holding: Duration
+    ) -> (columns: [TrendColumn?], visitedCount: Int) {
+        let columns = columns.clamped(to: 0...10_000)
+        var result: [TrendColumn?] = Array(repeating: nil, count: columns)
+        let start = from.monotonicNanoseconds
+        let length = to.monotonicNanoseconds.subtractingSaturated(start)
+        guard columns > 0, length > 0, !isEmpty else { return (result, 0) }
+        let columnWidth = max(1, length / Int64(columns))
+        let level = level(from: start, columnWidth: columnWidth)
+        var held = HeldValue(holding: max(0, holding.nanoseconds), level: level, before: start)
+        for column in 0..<columns {
+            let columnStart = start.addingSaturated(Int64(column) * columnWidth)
+            let isLast = column == columns - 1
+            let columnEnd = isLast ? to.monotonicNanoseconds : columnStart.addingSaturated(columnWidth)
+            result[column] = held.column(from: columnStart, to: columnEnd, isLast: isLast)
+        }
+        return (result, held.visitedCount)
+    }
+
+    /// The coarsest resolution that still fills each column, or a coarser one if that does not reach back far enough.
+    private func level(from start: Int64, columnWidth: Int64) -> TrendLevel {
+        let fitting = levels.lastIndex { $0.width <= columnWidth } ?? 0
+        let reaching = levels.firstIndex { newest.subtractingSaturated(start) < $0.span } ?? levels.count - 1
+        return levels[max(fitting, reaching)]
+    }
+}

@@ -1,0 +1,140 @@
+import Monitoring
+import Testing
+import Vitals
+
+@testable import Dashboard
+
+@Suite("Looking back")
+struct TrendViewTests {
+    private let now = Moment(monotonicNanoseconds: 500_000_000_000_000, wallMilliseconds: 1_772_373_000_000)
+
+    private func view(_ window: TrendWindow = .tenMinutes, cells: Int = 60) -> TrendView {
+        var view = TrendView()
+        view.window = window
+        view.fit(cells: cells)
+        return view
+    }
+
+    private func cursorCell(_ view: TrendView, at now: Moment? = nil) -> Int? {
+        let now = now ?? self.now
+        return view.past.flatMap { view.frame(glyphs: .braille, now: now)?.cell(of: $0.cursor) }
+    }
+
+    @Test(
+        "a frame is as long as its window, ends after now, and stands still within a column",
+        arguments: TrendWindow.allCases)
+    func frame(window: TrendWindow) throws {
+        for cells in [1, 4, 37, 136, 390] {
+            for glyphs in GlyphSet.allCases {
+                let frame = TrendFrame(window, cells: cells, glyphs: glyphs, endingAt: now)
+                #expect(frame.end > now)
+                #expect(frame.end.since(now) <= frame.cellWidth)
+                let length = frame.end.since(frame.start)
+                #expect(length <= window.duration && length > window.duration - .milliseconds(1))
+                let later = TrendFrame(
+                    window, cells: cells, glyphs: glyphs, endingAt: frame.end.advanced(by: .nanoseconds(-1)))
+                #expect(later == frame)
+                #expect(frame.cell(of: now) == cells - 1)
+                #expect(frame.cell(of: frame.start) == 0)
+                #expect(frame.cell(of: frame.end) == nil)
+            }
+        }
+    }
+
+    @Test("the cursor comes at the newest cell, walks back cell by cell, and scrolls at the left edge")
+    func cursor() throws {
+        var view = view()
+        #expect(!view.isPast)
+        #expect(view.moveCursor(cells: -1, glyphs: .braille, now: now) == true)
+        #expect(view.isPast)
+        #expect(cursorCell(view) == 59)
+        for cell in (0..<59).reversed() {
+            #expect(view.moveCursor(cells: -1, glyphs: .braille, now: now) == true)
+            #expect(cursorCell(view) == cell)
+        }
+        let left = try #require(view.frame(glyphs: .braille, now: now)).start
+        #expect(view.moveCursor(cells: -1, glyphs: .braille, now: now) == true)
+        #expect(cursorCell(view) == 0)
+        #expect(try #require(view.frame(glyphs: .braille, now: now)).start < left)
+    }
+
+    @Test("to the right of the newest cell it is live again")
+    func forward() {
+        var view = view()
+        for _ in 0..<3 { _ = view.moveCursor(cells: -1, glyphs: .braille, now: now) }
+        for _ in 0..<3 { #expect(view.moveCursor(cells: 1, glyphs: .braille, now: now) == true) }
+        #expect(!view.isPast)
+        #expect(view.moveCursor(cells: 1, glyphs: .braille, now: now) == false)
+    }
+
+    @Test("what is looked at stands still while time goes on")
+    func standsStill() {
+        var view = view()
+        _ = view.scroll(back: true, now: now)
+        let before = view.frame(glyphs: .braille, now: now)
+        let later = now.advanced(by: .seconds(3000))
+        #expect(view.frame(glyphs: .braille, now: later)?.start == before?.start)
+        #expect(cursorCell(view, at: later) == cursorCell(view))
+    }
+
+    @Test("scrolling goes back by half a window as far as memory, or the record, reaches, and forward to now")
+    func scroll() {
+        var view = view(.day)
+        var count = 0
+        while view.scroll(back: true, now: now) { count += 1 }
+        #expect(count == 4)
+        view.recordedSince = now.advanced(by: .seconds(-10 * 86_400))
+        while view.scroll(back: true, now: now) { count += 1 }
+        #expect(count == 20)
+        for _ in 0..<20 { #expect(view.isPast); #expect(view.scroll(back: false, now: now) == true) }
+        #expect(!view.isPast)
+        #expect(view.scroll(back: false, now: now) == false)
+    }
+
+    @Test("zooming keeps the cursor's time in sight, and stops at both ends")
+    func zoom() throws {
+        var view = view(.eightHours)
+        for _ in 0..<20 { _ = view.moveCursor(cells: -1, glyphs: .braille, now: now) }
+        let cursor = try #require(view.past).cursor
+        for isLonger in [false, false, false, false, true, true, true, true, true] {
+            view.zoom(longer: isLonger, now: now)
+            #expect(view.past?.cursor == cursor)
+            #expect(cursorCell(view) != nil)
+        }
+        #expect(view.window == .day)
+        // In the newest cell of a long window the cursor is in the future of a short one.
+        view.goToNow()
+        _ = view.moveCursor(cells: -1, glyphs: .braille, now: now)
+        for _ in 0..<4 { view.zoom(longer: false, now: now) }
+        #expect(view.window == .twoMinutes)
+        #expect(cursorCell(view) != nil)
+    }
+
+    @Test("a window of another size keeps the cursor's time", arguments: [1, 20, 300])
+    func resized(cells: Int) throws {
+        var view = view()
+        for _ in 0..<30 { _ = view.moveCursor(cells: -1, glyphs: .braille, now: now) }
+        view.fit(cells: cells)
+        #expect(cursorCell(view) != nil)
+    }
+
+    @Test("where there is no room for graphs nothing moves")
+    func noRoom() {
+        var view = view(cells: 0)
+        #expect(view.moveCursor(cells: -1, glyphs: .braille, now: now) == false)
+        #expect(view.scroll(back: true, now: now) == false)
+        #expect(!view.isPast)
+    }
+
+    @Test("ticks are at round local times, far enough apart, and inside", arguments: TrendWindow.allCases)
+    func ticks(window: TrendWindow) {
+        for cells in 1...200 {
+            let frame = TrendFrame(window, cells: cells, glyphs: .braille, endingAt: now)
+            let ticks = TimeAxis(frame, time: TimeText(now: now, timeZoneOffset: 5400)).ticks
+            for (tick, next) in zip(ticks, ticks.dropFirst()) { #expect(next.cell - tick.cell >= 8) }
+            #expect(ticks.allSatisfy { (0..<cells).contains($0.cell) })
+            if cells >= 12, window != .day || cells >= 24 { #expect(!ticks.isEmpty, "\(cells)") }
+            if window == .day { #expect(ticks.allSatisfy { $0.label.hasSuffix(":00") }) }
+        }
+    }
+}
