@@ -88,6 +88,11 @@ final class ScreenController {
         await supervisor.remember(opened.sensors)
         await supervisor.start()
         await supervisor.setScanning(screen.isScanWanted)
+        // Last, because sensors should not wait for a store that is slow.
+        let past = await outlet.series(until: .now())
+        if Task.isCancelled || past.isEmpty { return }
+        state.restore(past.map { RecordedTrend($0) }, now: .now())
+        changed()
     }
 
     /// Goes on with what an earlier run has kept, and says so.

@@ -99,6 +99,20 @@ struct RecordingTests {
         #expect(rate["median"] as? Double == rate["minimum"] as? Double)
     }
 
+    @Test("is what the trends of the next start begin with")
+    func trends() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await record(12, in: folder)
+        // Nothing is connected this time, so whatever is drawn was recorded.
+        let bedside = try await ProgramInTerminal.start(
+            ["--simulate=steady", "--set", "sensors.connect=[]"], environment: ["XDG_DATA_HOME": folder.path])
+        try await bedside.waitUntil("there is a trend") { screen in
+            screen.lines.joined().unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) }
+        }
+        await bedside.type("q")
+        #expect(try await bedside.waitForExit() == .exited(0))
+    }
+
     @Test("can be left out, and then says that there is nothing")
     func notRecorded() async throws {
         let folder = try TemporaryFolder()
