@@ -45,7 +45,7 @@ struct AlarmOutletTests {
         // One command at a time would wait for the others; appending a line is whole.
         let hook = settings(hook: "cat >>'\(heard)'")
         let entries = try await running.run { _ in
-            let outlet = AlarmOutlet(hook, start: Self.moment(0), bell: nil)
+            let outlet = AlarmOutlet(hook, recording: Settings.Recording(), start: Self.moment(0), bell: nil)
             outlet.isSimulated = true
             var state = MonitorState(start: Self.moment(0))
             var entries: [AlarmLogEntry] = []
@@ -83,7 +83,7 @@ struct AlarmOutletTests {
         try await running.run { actor in
             let rings = Recorder<Void>()
             let bell = AlarmBell(on: actor.loop) { rings.record(()) }
-            let outlet = AlarmOutlet(settings, start: Self.moment(0), bell: bell)
+            let outlet = AlarmOutlet(settings, recording: Settings.Recording(), start: Self.moment(0), bell: bell)
             var state = MonitorState(start: Self.moment(0))
             outlet.take(Self.measure(150, at: 1, &state), sounding: state.signal.sounding)
             try await awaitCondition("the burst goes on") { rings.elements.count >= 2 }
@@ -100,7 +100,7 @@ struct AlarmOutletTests {
     func failingHook() async throws {
         let settings = settings(hook: "exit 3")
         let complaint = await running.run { _ in
-            let outlet = AlarmOutlet(settings, start: Self.moment(0), bell: nil)
+            let outlet = AlarmOutlet(settings, recording: Settings.Recording(), start: Self.moment(0), bell: nil)
             var state = MonitorState(start: Self.moment(0))
             outlet.take(Self.measure(130, at: 1, &state), sounding: nil)
             var reports = outlet.reports.makeAsyncIterator()

@@ -13,6 +13,7 @@ public enum ColorDepth: Int, CaseIterable, Hashable, Sendable, Comparable {
 
     /// The greatest depth that so many colours make up.
     public init(colorCount: Int) {
+        // Quirk direct-colors: more than the palette has means that a colour's number is its red, green and blue.
         self = Self.allCases.last { $0.rawValue <= colorCount } ?? .none
     }
 
