@@ -12,6 +12,7 @@ struct NextRedrawTests {
         // Only words and numbers count here: columns of half an hour do not move while the story lasts.
         ward.screen.trends.window = .day
         for _ in 0..<80 {
+            ward.screen.prepare(for: ward.state, size: (100, 30), at: ward.now)
             let next = nextRedraw(state: ward.state, screen: ward.screen, now: ward.now)
             #expect(next > ward.now)
             let before = ward.drawn(100, 30)

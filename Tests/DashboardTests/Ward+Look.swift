@@ -81,7 +81,7 @@ extension Ward {
 
     static func quitAsked() -> Ward {
         var ward = live(seconds: 5)
-        ward.answer(.setLimit(.oxygenSaturation, .low, AlarmLimit(VitalValue(whole: 88), .medium)))
+        ward.screen.settings.items = items
         ward.press(.character("q"))
         return ward
     }

@@ -130,14 +130,14 @@ public struct KeyBinding: Sendable {
             bar: ("limits", 12), context: .everywhere),
         KeyBinding(
             command: .showSettings, keys: [.character(",")], name: ",", explanation: "open the page of settings",
-            bar: ("settings", 15), context: .everywhere),
+            bar: ("settings", 18), context: .everywhere),
         KeyBinding(
             command: .toggleDistance, keys: [.character("z")], name: "z",
             explanation: "distance view: nothing but alarms and numbers, as large as they go", bar: ("distance", 15),
             context: .everywhere),
         KeyBinding(
             command: .zoomOut, keys: [.character("-")], name: "-",
-            explanation: "trends of a longer time: 2 min, 10 min, 1 h, 8 h, 24 h", bar: ("time", 16)),
+            explanation: "trends of a longer time: 2 min, 10 min, 1 h, 8 h, 24 h", bar: ("time", 19)),
         KeyBinding(
             command: .zoomIn, keys: [.character("+"), .character("=")], name: "+, =",
             explanation: "trends of a shorter time"),

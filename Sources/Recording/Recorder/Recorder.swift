@@ -181,7 +181,6 @@ public actor Recorder {
         return opened.damagedStore
     }
 
-    /// Whether nobody else records into the same store; known by a lock that lasts as long as the recording.
     /// Lets the alarms that were going on when an earlier run was killed end in the log: nobody knows how they went on.
     ///
     /// Alarms of another program that still runs are its own.

@@ -21,13 +21,13 @@ struct LookTests {
     @Test("a command gets one key, several, a digit or none")
     func keys() throws {
         let keys = try settings(
-            "[keys]\nacknowledge = \"F5\"\nquit = [\"Q\", \"F10\"]\nfilter = 1\nrename = []\nsnooze = z\n"
+            "[keys]\nacknowledge = \"F5\"\nquit = [\"Q\", \"F10\"]\nfilter = 1\nrename = []\nsnooze = y\n"
         ).screen.keys
         #expect(keys[.acknowledge] == [.function(5)])
         #expect(keys[.quit] == [.character("Q"), .function(10)])
         #expect(keys[.filter] == [.character("1")])
         #expect(keys[.rename].isEmpty)
-        #expect(keys[.snooze] == [.character("z")])
+        #expect(keys[.snooze] == [.character("y")])
         #expect(keys[.pauseAudio] == KeyMap.usual[.pauseAudio])
     }
 
@@ -39,8 +39,8 @@ struct LookTests {
                 "f:2:10: filter: the key a belongs to acknowledge, too, as usual; give one of the two another key"
             ),
             (
-                "[keys]\nrename = \"z\"\nforget = \"z\"\n",
-                "f:3:10: forget: the key z belongs to rename, too; give one of the two another key"
+                "[keys]\nrename = \"y\"\nforget = \"y\"\n",
+                "f:3:10: forget: the key y belongs to rename, too; give one of the two another key"
             ),
             ("[keys]\nquit = []\n", "f:2:8: quit: quit must have a key; give it one"),
             (

@@ -79,7 +79,7 @@ struct KeyMapTests {
         #expect(conflict([.acknowledge: [.character("/")]])?.command == .acknowledge)
         #expect(conflict([.rename: [.character("x")]])?.other == .forget)
         // Where both were changed the later one is to blame, and neither is usual.
-        let both = conflict([.rename: [.character("z")], .forget: [.character("z")]])
+        let both = conflict([.rename: [.character("y")], .forget: [.character("y")]])
         #expect(both?.reason.contains("as usual") == false)
     }
 
@@ -93,8 +93,8 @@ struct KeyMapTests {
     @Test("Esc closes and never does anything else, quitting included", arguments: Command.allCases)
     func escape(command: Command) {
         if command == .close {
-            #expect(conflict([.close: [.character("z")]])?.command == .close)
-            #expect(conflict([.close: [.escape, .character("z")]]) == nil)
+            #expect(conflict([.close: [.character("y")]])?.command == .close)
+            #expect(conflict([.close: [.escape, .character("y")]]) == nil)
         } else {
             #expect(conflict([command: [.escape]])?.command == command)
         }

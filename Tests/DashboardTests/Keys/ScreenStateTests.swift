@@ -167,8 +167,8 @@ struct KeyBindingTests {
 
     @Test("the help names every key of the table")
     func helpIsComplete() {
-        let grid = Ward.help().drawn(100, 60)
-        let text = (0..<60).map { grid.text(row: $0) }.joined(separator: "\n")
+        let grid = Ward.help().drawn(100, 100)
+        let text = (0..<100).map { grid.text(row: $0) }.joined(separator: "\n")
         for binding in KeyBinding.table {
             #expect(text.contains(binding.words(MonitorSettings())))
         }

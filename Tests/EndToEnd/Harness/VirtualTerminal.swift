@@ -6,6 +6,8 @@ final class VirtualTerminal {
     private let screen: OpaquePointer
     private let callbacks: UnsafeMutablePointer<VTermScreenCallbacks>
     fileprivate(set) var modes = TerminalModes()
+    /// The newest octets, with which a sequence may begin.
+    private var end: [UInt8] = []
 
     init(columns: Int, rows: Int) throws {
         guard let terminal = vterm_new(Int32(rows), Int32(columns)), let screen = vterm_obtain_screen(terminal) else {
@@ -33,11 +35,26 @@ final class VirtualTerminal {
     ///
     /// - Returns: What the terminal answers, such as its cursor position when it was asked.
     func write(_ octets: UnsafeRawBufferPointer) -> [UInt8] {
+        followCursor(octets)
         vterm_input_write(terminal, octets.bindMemory(to: CChar.self).baseAddress, octets.count)
         vterm_screen_flush_damage(screen)
         var answer = [CChar](repeating: 0, count: 4096)
         let count = vterm_output_read(terminal, &answer, answer.count)
         return answer.prefix(count).map { UInt8(bitPattern: $0) }
+    }
+
+    /// Follows by itself whether the cursor is shown.
+    ///
+    /// libvterm 0.1 keeps that with the position when a program saves the cursor (DECSC), which ncurses does when it
+    /// scrolls, and brings it back when the alternate screen is left; a real terminal does not.
+    private func followCursor(_ octets: UnsafeRawBufferPointer) {
+        let text = end + octets
+        let sequence = Array("\u{1B}[?25".utf8)
+        for start in text.indices.dropLast(sequence.count) where text[start] == sequence[0] {
+            guard text[start..<(start + sequence.count)].elementsEqual(sequence) else { continue }
+            modes.isCursorVisible = text[start + sequence.count] == UInt8(ascii: "h")
+        }
+        end = Array(text.suffix(sequence.count))
     }
 
     func resize(columns: Int, rows: Int) {
@@ -92,7 +109,6 @@ private let propertyChanged:
         guard let value, let owner else { return 0 }
         let terminal = Unmanaged<VirtualTerminal>.fromOpaque(owner).takeUnretainedValue()
         switch property {
-        case VTERM_PROP_CURSORVISIBLE: terminal.modes.isCursorVisible = value.pointee.boolean != 0
         case VTERM_PROP_ALTSCREEN: terminal.modes.isAlternateScreen = value.pointee.boolean != 0
         case VTERM_PROP_MOUSE: terminal.modes.isMouseReported = value.pointee.number != 0
         case VTERM_PROP_TITLE: terminal.modes.title = value.pointee.string.map { String(cString: $0) }

@@ -37,8 +37,8 @@ struct DoctorTests {
                     properties: [
                         ("Address", .array([], of: .string)),
                         ("Powered", .string("\u{1B}[2Jyes")),
-                        ("Roles", .array((0..<100_000).map { .uint32($0) }, of: .uint32)),
-                        ("Modalias", .string(String(repeating: "\u{202E}", count: 100_000))),
+                        ("Roles", .array((0..<10_000).map { .uint32($0) }, of: .uint32)),
+                        ("Modalias", .string(String(repeating: "\u{202E}", count: 10_000))),
                     ])
             ])
         _ = try await connection.requestName("org.bluez")
