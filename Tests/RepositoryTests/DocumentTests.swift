@@ -17,9 +17,9 @@ struct DocumentTests {
             }
             for match in text.matches(of: #/\]\(([^)#]+)\)/#) where !match.1.hasPrefix("http") {
                 // The pictures are made by `make screenshots`.
-                let picture = match.1.wholeMatch(of: #/screenshots/(.+)\.png/#).map { String($0.1) }
-                if let picture {
-                    #expect(story.contains("\nshoot \(picture)\n"), "\(match.1) in \(document)")
+                if let picture = match.1.wholeMatch(of: #/screenshots/(.+)\.(png|gif)/#) {
+                    let line = picture.2 == "png" ? "\nshoot \(picture.1)\n" : "\nfilm \(picture.1) "
+                    #expect(story.contains(line), "\(match.1) in \(document)")
                 } else {
                     #expect(Repository.exists(prefix + match.1), "\(match.1) in \(document)")
                 }

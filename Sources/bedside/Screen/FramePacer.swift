@@ -10,11 +10,11 @@ struct FramePacer {
     /// The shortest time between two frames for what matters little: at most 4 frames a second.
     static let shortestSlowInterval: Int64 = 250_000_000
 
-    /// The time between two frames that come one after the other for long, in nanoseconds: 10 frames a second.
+    /// The time between two frames that come one after the other for long, in nanoseconds: 5 frames a second.
     ///
     /// Many sensors change the screen all the time; drawing it thirty times a second would cost more than receiving, and
-    /// nobody reads a number that is there for a thirtieth of a second.
-    static let lastingInterval: Int64 = 100_000_000
+    /// nobody reads a number that is there for a thirtieth of a second. Alarms that flash need four.
+    static let lastingInterval: Int64 = 200_000_000
 
     /// How many frames may come at the shortest interval before that: what happens now and then is seen at once.
     static let burst: Int64 = 8
