@@ -164,6 +164,19 @@ actor ProgramInTerminal {
 
     // MARK: Waiting
 
+    /// Types a text again and again, every few seconds, until the screen meets a condition.
+    func waitUntil(
+        _ description: String, pressing text: String, sourceLocation: SourceLocation = #_sourceLocation,
+        _ condition: @escaping @Sendable (Screen) -> Bool
+    ) async throws {
+        for _ in 0..<10 {
+            type(text)
+            if await wait(.seconds(5), { condition($0.screen) || $0.exitStatus != nil }), condition(screen) { return }
+        }
+        throw HarnessFailure(
+            "waited in vain until \(description); the screen shows\n\(screen.text)", at: sourceLocation)
+    }
+
     /// Waits until the screen meets a condition; the test fails, and says what the screen shows, when it does not.
     ///
     /// - Parameters:

@@ -39,6 +39,10 @@ struct TerminalTroubleTests {
         await shell.press(.enter)
         try await shell.waitForSteadyValues()
         #expect(await shell.screen.modes.isAlternateScreen)
+        // What is typed while the shell hands the terminal over may be lost.
+        try await shell.waitUntil("it has the keyboard again", pressing: "?") { $0.shows("HELP") }
+        await shell.press(.escape)
+        try await shell.waitUntil("the help is closed") { !$0.shows("HELP") }
         await shell.type("q")
         try await shell.waitFor("ended with 0")
         #expect(try await shell.waitForExit() == .exited(0))
