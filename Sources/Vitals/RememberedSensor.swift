@@ -1,7 +1,7 @@
 /// What Bedside remembers of a sensor from one start to the next, because the user has said something about it.
 public struct RememberedSensor: Hashable, Sendable {
     /// The Bluetooth address in upper-case hexadecimal with colons; the only part that identifies.
-    public let address: String
+    public var address: String
     /// What the sensor calls itself: free of control characters and bounded in length.
     public var name: String
     /// What it is.

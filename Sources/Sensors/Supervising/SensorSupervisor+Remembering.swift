@@ -69,16 +69,15 @@ extension SensorSupervisor {
 
     /// Has everything that the user has said about a sensor hold for another address of it, and not for this one.
     func moveMemory(of session: SensorSession, to address: BluetoothAddress, at moment: Moment) {
-        let old = remembered(session)
+        var moved = remembered(session)
+        moved.address = address.description
         let isWanted = session.machine.isWanted
+        if isWanted { moved.isWanted = true }
         if isWanted { send(.unwanted, to: session, at: moment) }
         defer { session.machine.isRefusedByUser = false }
         dropMemory(of: session.address, at: moment)
         let successor = self.session(for: address)
-        note(
-            RememberedSensor(
-                address: address.description, name: old.name, kind: old.kind, label: old.label,
-                isWanted: isWanted ? true : old.isWanted), at: moment)
+        note(moved, at: moment)
         successor.machine.isRefusedByUser = session.machine.isRefusedByUser && !isWanted
         if isWanted { send(.wanted, to: successor, at: moment) }
     }

@@ -43,7 +43,9 @@ struct SupervisorRememberingTests {
     @Test("a sensor that goes by another address is wanted under it, with its name, and nothing is left of the old one")
     func readdressed() async throws {
         let bench = await SupervisorBench()
-        await bench.supervisor.remember([Self.strap(label: "Ada", isWanted: true)])
+        var strap = Self.strap(label: "Ada", isWanted: true)
+        strap.assignedVitals = [.heartRate]
+        await bench.supervisor.remember([strap])
         await bench.supervisor.start()
         await bench.addStrap()
         try await bench.read(until: .ready)
@@ -55,7 +57,7 @@ struct SupervisorRememberingTests {
             remembered(bench.seen).last
                 == RememberedSensor(
                     address: lasting.description, name: "Polar H10 1234", kind: .heartRateStrap, label: "Ada",
-                    isWanted: true))
+                    isWanted: true, assignedVitals: [.heartRate]))
         #expect(
             bench.seen.contains {
                 if case .forgotten(let identity) = $0 { identity.address == old.description } else { false }
