@@ -1,3 +1,4 @@
+import Dashboard
 extension SettingTable {
     static let screen: [Setting] = [
         Setting(
@@ -22,7 +23,7 @@ extension SettingTable {
             file with a theme of your own (see [theme]); auto takes light where the terminal says that it is, else dark.
             """),
         Setting(
-            "screen", "trend_window", \.screen.trendWindow, .word(Settings.TrendWindow.self), option: "trend-window",
+            "screen", "trend_window", \.screen.trendWindow, .word(TrendWindow.self), option: "trend-window",
             "How long a time the trends show at the start; the keys + and - change it."),
         Setting(
             "screen", "reduce_motion", \.monitor.alarmSignals.isMotionReduced, .yesOrNo(), option: "reduce-motion",

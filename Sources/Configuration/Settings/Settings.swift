@@ -85,15 +85,6 @@ public struct Settings: Hashable, Sendable {
         }
     }
 
-    /// How long a time the trends show.
-    public enum TrendWindow: String, CaseIterable, Hashable, Sendable {
-        case twoMinutes = "2m"
-        case tenMinutes = "10m"
-        case hour = "1h"
-        case eightHours = "8h"
-        case day = "24h"
-    }
-
     /// How alarms are told of beyond the screen.
     public struct Alarms: Hashable, Sendable {
         /// Whether the desktop shows them.

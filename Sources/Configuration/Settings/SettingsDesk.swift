@@ -12,9 +12,10 @@ public struct SettingsDesk: Hashable, Sendable {
     private let byOption: Set<String>
 
     /// Settings that are looked at only when the program starts.
-    static let fromNextStart: Set<String> = [
+    static let fromNextStart = Set([
         "sensors.adapter", "sensors.connect", "alarms.notifications", "alarms.hook", "screen.welcome",
-    ]
+        "screen.trend_window", "screen.show_cursor",
+    ]).union(SettingTable.settings.lazy.filter { $0.section == "recording" }.map(\.name))
 
     /// Begins with some settings.
     ///

@@ -78,7 +78,7 @@ extension ScreenState {
         title = settings.screen.bed
         temperatureUnit = settings.screen.units == .fahrenheit ? .fahrenheit : .celsius
         glyphs = GlyphSet(rawValue: settings.screen.glyphs.rawValue) ?? suitableGlyphs
-        trends.window = TrendWindow(rawValue: settings.screen.trendWindow.rawValue) ?? trends.window
+        trends.window = settings.screen.trendWindow
         strengthFloor = settings.sensors.signalFloor
         keys = settings.screen.keys
     }
