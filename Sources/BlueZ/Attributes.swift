@@ -43,7 +43,7 @@ public struct CharacteristicReference: Hashable, Sendable {
 /// A GATT characteristic (`org.bluez.GattCharacteristic1`).
 public struct Characteristic: Hashable, Sendable {
     /// Which one it is.
-    public let reference: CharacteristicReference
+    public internal(set) var reference: CharacteristicReference
     /// What can be done with it.
     public var flags: CharacteristicFlags
     /// Whether somebody's notify session exists, not necessarily ours; it outlives a lost link.

@@ -93,7 +93,7 @@ extension ObjectTree {
 
     /// Takes away what peripherals have, in one pass over all attributes, however many of each there are.
     mutating func removeServices(of devices: Set<ObjectPath>) {
-        let removed = Set(services.values.lazy.filter { devices.contains($0.device) }.map(\.path))
+        let removed = servicePaths(of: devices)
         if removed.isEmpty { return }
         for service in removed { services[service] = nil }
         removeCharacteristics { removed.contains($0) }
@@ -101,16 +101,17 @@ extension ObjectTree {
 
     /// Has the characteristics of a peripheral name its new address.
     mutating func readdressCharacteristics(below device: ObjectPath, to address: BluetoothAddress) {
-        let owned = Set(services.values.lazy.filter { $0.device == device }.map(\.path))
+        let owned = servicePaths(of: [device])
         if owned.isEmpty { return }
         for (path, characteristic) in characteristics where owned.contains(path.parent) {
             let reference = characteristic.reference
-            characteristics[path] = Characteristic(
-                reference: CharacteristicReference(
-                    path: path, uuid: reference.uuid, service: reference.service, peripheral: address),
-                flags: characteristic.flags, isNotifying: characteristic.isNotifying, mtu: characteristic.mtu,
-                descriptors: characteristic.descriptors)
+            characteristics[path]?.reference = CharacteristicReference(
+                path: path, uuid: reference.uuid, service: reference.service, peripheral: address)
         }
+    }
+
+    private func servicePaths(of devices: Set<ObjectPath>) -> Set<ObjectPath> {
+        Set(services.values.lazy.filter { devices.contains($0.device) }.map(\.path))
     }
 
     private mutating func removeCharacteristics(below isRemoved: (ObjectPath) -> Bool) {

@@ -52,15 +52,16 @@ extension ObjectTree {
     /// Takes peripherals away with what they have.
     mutating func removePeripherals(_ removed: [Peripheral]) -> [BlueZEvent.Kind] {
         removeServices(of: Set(removed.map(\.path)))
-        return removed.flatMap { removeAlone($0) }
+        for peripheral in removed { peripherals[peripheral.path] = nil }
+        return removed.flatMap { Self.departure(of: $0, as: .removed) }
     }
 
-    private mutating func removeAlone(_ removed: Peripheral) -> [BlueZEvent.Kind] {
-        guard var peripheral = peripherals.removeValue(forKey: removed.path) else { return [] }
-        let old = peripheral
-        peripheral.isConnected = false
-        peripheral.areServicesResolved = false
-        return Self.linkEvents(from: old, to: peripheral) + [.peripheral(.removed, peripheral)]
+    /// What it means that a peripheral is no more, at least under this address: its link ends first.
+    private static func departure(of old: Peripheral, as change: PeripheralChange) -> [BlueZEvent.Kind] {
+        var gone = old
+        gone.isConnected = false
+        gone.areServicesResolved = false
+        return linkEvents(from: old, to: gone) + [.peripheral(change, gone)]
     }
 
     mutating func changePeripheral(
@@ -93,11 +94,7 @@ extension ObjectTree {
     /// Gives a peripheral another address, by which it is another one for everybody who knows it by the first.
     private mutating func readdress(_ old: Peripheral, _ new: Peripheral) -> [BlueZEvent.Kind] {
         readdressCharacteristics(below: new.path, to: new.address)
-        var gone = old
-        gone.isConnected = false
-        gone.areServicesResolved = false
-        return Self.linkEvents(from: old, to: gone) + [.peripheral(.readdressed(to: new.address), gone)]
-            + Self.announcement(of: new)
+        return Self.departure(of: old, as: .readdressed(to: new.address)) + Self.announcement(of: new)
     }
 
     private mutating func update(_ old: Peripheral, _ new: Peripheral, isHeard: Bool) -> [BlueZEvent.Kind] {

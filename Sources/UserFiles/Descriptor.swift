@@ -27,6 +27,21 @@ struct Descriptor: ~Copyable {
         errno = reason
     }
 
+    /// Locks the file (`flock(2)`), and waits for others for so many milliseconds at most.
+    ///
+    /// - Parameter operation: `LOCK_EX` or `LOCK_SH`.
+    /// - Returns: 0, or the number of the error: `EWOULDBLOCK` where others have had it for too long.
+    borrowing func lock(_ operation: Int32, patience: Int) -> Int32 {
+        var waited = 0
+        while flock(number, operation | LOCK_NB) != 0 {
+            if errno == EINTR { continue }
+            if errno != EWOULDBLOCK || waited >= patience { return errno }
+            usleep(5000)
+            waited += 5
+        }
+        return 0
+    }
+
     /// Reads until the end, but at most one octet more than `limit`; `nil` with `errno` when that fails.
     borrowing func readAll(limit: Int) -> [UInt8]? {
         var octets: [UInt8] = []

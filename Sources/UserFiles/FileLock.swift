@@ -26,17 +26,10 @@ public struct FileLock: ~Copyable {
         guard let file = Descriptor(opening: "\(path).lock", O_RDWR | O_CREAT | O_NOCTTY, mode: 0o600) else {
             throw .unwritable(path: path, reason: UserFileError.systemReason)
         }
-        var waited = 0
-        while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
-            if errno == EINTR { continue }
-            guard errno == EWOULDBLOCK else {
-                self.file = nil
-                return
-            }
-            if waited >= patience { throw .busy(path: path) }
-            usleep(5000)
-            waited += 5
+        switch file.lock(LOCK_EX, patience: patience) {
+        case 0: self.file = consume file
+        case EWOULDBLOCK: throw .busy(path: path)
+        default: self.file = nil
         }
-        self.file = consume file
     }
 }

@@ -8,7 +8,7 @@ import Glibc
 public struct FileUse: ~Copyable, Sendable {
     /// Whether nobody else used the file when this value was made.
     public let isFirst: Bool
-    private let descriptor: Int32
+    private let file: Descriptor
 
     /// Begins to use a file; until ``share()`` nobody else can begin.
     ///
@@ -17,35 +17,17 @@ public struct FileUse: ~Copyable, Sendable {
     ///   - patience: How long to wait for another program that is beginning, in milliseconds.
     /// - Throws: ``UserFileError``: `.unwritable`, `.busy`.
     public init(of path: String, patience: Int = FileLock.usualPatience) throws(UserFileError) {
-        let opened = open("\(path).use", O_RDWR | O_CREAT | O_NOCTTY | O_CLOEXEC, 0o600)
-        guard opened >= 0 else { throw .unwritable(path: path, reason: UserFileError.systemReason) }
-        let isFirst = flock(opened, LOCK_EX | LOCK_NB) == 0
-        guard isFirst || Self.share(opened, patience: patience) else {
-            close(opened)
-            throw .busy(path: path)
+        guard let file = Descriptor(opening: "\(path).use", O_RDWR | O_CREAT | O_NOCTTY, mode: 0o600) else {
+            throw .unwritable(path: path, reason: UserFileError.systemReason)
         }
+        let isFirst = file.lock(LOCK_EX, patience: 0) == 0
+        guard isFirst || file.lock(LOCK_SH, patience: patience) == 0 else { throw .busy(path: path) }
         self.isFirst = isFirst
-        descriptor = opened
-    }
-
-    deinit {
-        close(descriptor)
-    }
-
-    /// Waits until the lock is shared; whether it is.
-    private static func share(_ file: Int32, patience: Int) -> Bool {
-        var waited = 0
-        while flock(file, LOCK_SH | LOCK_NB) != 0 {
-            if errno == EINTR { continue }
-            if waited >= patience || errno != EWOULDBLOCK { return false }
-            usleep(5000)
-            waited += 5
-        }
-        return true
+        self.file = consume file
     }
 
     /// Lets others use the file, too.
     public borrowing func share() {
-        _ = flock(descriptor, LOCK_SH | LOCK_NB)
+        _ = file.lock(LOCK_SH, patience: 0)
     }
 }

@@ -27,7 +27,6 @@ public struct KeyMap: Hashable, Sendable {
             if keys.isEmpty { return nil }
             var changed = binding
             changed.keys = keys
-            changed.name = keys.map(\.name).joined(separator: ", ")
             return changed
         }
     }
