@@ -119,7 +119,7 @@ let package = Package(
         tests("MonitoringTests", ["Monitoring", "TestSupport", "Vitals"]),
         tests("DashboardTests", ["Dashboard", "Monitoring", "TestSupport", "Vitals"], exclude: ["Golden"]),
         tests(
-            "RecordingTests", ["CSQLite", "CSystem", "Monitoring", "Recording", "TestSupport", "Vitals"],
+            "RecordingTests", ["CSQLite", "CSystem", "EventLoop", "Monitoring", "Recording", "TestSupport", "Vitals"],
             exclude: ["exports"]),
         tests("TerminalTests", ["Dashboard", "Terminal"]),
         tests("VitalDecodersTests", ["TestSupport", "VitalDecoders"], exclude: ["Vectors"]),

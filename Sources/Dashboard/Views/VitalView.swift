@@ -44,14 +44,18 @@ struct VitalView {
     private func drawWindow(in line: inout Area, on grid: inout Grid) {
         guard let frame = scene.frame else { return }
         let isPast = scene.screen.trends.isPast
-        let dash = scene.glyphs.dash
-        let words =
-            isPast
-            ? "HISTORY \(scene.time.clock(frame.start))\(dash)\(scene.time.clock(frame.end))"
-            : "last \(scene.screen.trends.window.words)"
+        let words = isPast ? historyWords(frame, columns: line.columns) : "last \(scene.screen.trends.window.words)"
         let right = line.takeRight(columnWidth(of: words) + 2)
         grid.put(" \(words) ", isPast ? Style(.plain, [.bold, .reverse]) : .faint, in: right)
         _ = line.takeRight(1)
+    }
+
+    /// The stretch of the past, with dates where it is not today's and there is room.
+    private func historyWords(_ frame: TrendFrame, columns: Int) -> String {
+        let dash = scene.glyphs.dash
+        let dated = scene.time.range(from: frame.start, to: frame.end, dash: dash)
+        let clocks = "\(scene.time.clock(frame.start))\(dash)\(scene.time.clock(frame.end))"
+        return "HISTORY \(columnWidth(of: dated) + 10 <= columns / 2 ? dated : clocks)"
     }
 
     /// The name with its mark.

@@ -38,6 +38,8 @@ final class AlarmOutlet {
     private var encoder = WatchEncoder(isSimulated: false)
     private let recordingSettings: Settings.Recording
     private var recording: Recording?
+    /// Where the store is that was opened; `nil` before ``open()``, and where there is none.
+    private(set) var storePath: String?
 
     private enum Signal: Sendable {
         case notification(DesktopNotification?, key: String, isAgain: Bool)
@@ -116,12 +118,8 @@ final class AlarmOutlet {
             }
         }
         recording = Recording(recorder: recorder, loop: loop)
+        storePath = path
         return earlier
-    }
-
-    /// What the trends begin with; nothing before ``open()``.
-    func series(until now: Moment) async -> [RecordedSeries] {
-        await recording?.recorder.series(until: now) ?? []
     }
 
     /// What the screen says of the recording while the store is so.
