@@ -102,20 +102,20 @@ struct LookTests {
         let bedside = try await ProgramInTerminal.start(["--simulate=steady"], environment: environment)
         try await bedside.waitFor("last 10 min")
         #expect(!(await bedside.screen.modes.isCursorVisible))
-        func change(_ setting: String, until value: String) async throws {
-            await bedside.type(",/\(setting)\r")
-            try await bedside.waitUntil("\(setting) is \(value)", pressing: "\r") { screen in
+        func step(_ setting: String, times: Int, to value: String) async throws {
+            await bedside.type(",/\(setting)\r" + String(repeating: "\r", count: times))
+            try await bedside.waitUntil("\(setting) is \(value)") { screen in
                 screen.lines.contains { $0.contains("▶ \(setting) ") && $0.contains(value) }
             }
             await bedside.press(.escape)
             try await bedside.waitUntil("the page is closed") { !$0.shows("SETTINGS") }
         }
-        try await change("trend_window", until: "1h")
+        try await step("trend_window", times: 1, to: "1h")
         try await bedside.waitFor("last 1 h")
-        try await change("show_cursor", until: "true")
+        try await step("show_cursor", times: 1, to: "true")
         try await bedside.waitUntil("the cursor is seen") { $0.modes.isCursorVisible }
-        // Past the one that is wrong, of which it is told.
-        try await change("theme", until: "night")
+        // Past the one that is wrong: auto, dark, light, high-contrast, color-blind, night.
+        try await step("theme", times: 5, to: "night")
         await bedside.type("q")
         #expect(try await bedside.waitForExit() == .exited(0))
         #expect(await bedside.damageToTerminal.isEmpty)
