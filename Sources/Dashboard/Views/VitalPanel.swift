@@ -70,6 +70,8 @@ struct VitalPanel {
     var warnings: [String] { remarks.filter { $0 == $0.uppercased() } }
     /// The other remarks.
     var comments: [String] { remarks.filter { $0 != $0.uppercased() } }
+    /// The other remarks, in fewer words where that is possible.
+    var shortComments: [String] { comments.map(FeverRemarks.short) }
 
     /// Looks up what is to be shown in a place of the screen.
     init(_ slot: Slot, state: MonitorState, screen: ScreenState, time: TimeText) {

@@ -75,8 +75,11 @@ struct VitalView {
             pieces.append(Segment(panel.freshness, panel.isStale ? .strong : .faint, rank: 1))
         }
         pieces += panel.warnings.map { Segment($0, .strong, rank: 0) }
-        for (index, remark) in panel.comments.enumerated() { pieces.append(Segment(remark, .plain, rank: 3 + index)) }
-        let kept = Segment.fitting(pieces, gap: columnWidth(of: scene.glyphs.dot), columns: columns)
+        let wordings = [panel.comments, panel.shortComments].map { comments in
+            let remarks = comments.enumerated().map { Segment($1, .plain, rank: 3 + $0) }
+            return Segment.fitting(pieces + remarks, gap: columnWidth(of: scene.glyphs.dot), columns: columns)
+        }
+        let kept = wordings[wordings[1].count > wordings[0].count ? 1 : 0]
         guard !kept.isEmpty else { return [] }
         var result = [Segment(" ", .plain, rank: 0)]
         for (index, piece) in kept.enumerated() {
@@ -111,12 +114,29 @@ struct VitalView {
             !cursor.isEmpty ? ["at cursor \(cursor)"] : isCrowded ? panel.warnings : [panel.source],
             separator: scene.glyphs.dot, columns: facts.columns, glyphs: scene.glyphs)
         grid.put(second, isCrowded || !cursor.isEmpty ? .strong : .plain, in: facts.line(1))
-        let freshness = fitted(
-            [panel.freshness] + (isCrowded ? [] : panel.warnings) + panel.comments, separator: scene.glyphs.dot,
-            columns: facts.columns, glyphs: scene.glyphs
-        )
-        grid.put(freshness, panel.isStale ? .strong : .faint, in: facts.line(2))
+        let end = putFreshness(
+            [panel.freshness] + (isCrowded ? [] : panel.warnings), in: facts.line(2), on: &grid)
+        if cursor.isEmpty { putSummary(after: end, in: facts.line(2), on: &grid) }
         VitalTrendView(panel: panel, scene: scene).draw(in: places, on: &grid)
+    }
+
+    /// How fresh the value is and what else there is to say, in fewer words where they fit better.
+    ///
+    /// - Returns: The offset after the last word.
+    private func putFreshness(_ parts: [String], in line: Area, on grid: inout Grid) -> Int {
+        let texts = [panel.comments, panel.shortComments].map {
+            fitted(parts + $0, separator: scene.glyphs.dot, columns: line.columns - 1, glyphs: scene.glyphs)
+        }
+        // Whatever says more: the first remark in full, or the same and more in short.
+        let text = texts[columnWidth(of: texts[1]) > columnWidth(of: texts[0]) ? 1 : 0]
+        return grid.put(text, panel.isStale ? .strong : .faint, in: line)
+    }
+
+    /// The extremes of the window at the right end of a line, in the most words that have room there.
+    private func putSummary(after offset: Int, in line: Area, on grid: inout Grid) {
+        let words = panel.summaryWords(scene.screen).first { columnWidth(of: $0) + 2 <= line.columns - offset }
+        guard let words else { return }
+        grid.putRight(words, .faint, in: line.inset(right: 1))
     }
 
     // MARK: Line
@@ -137,11 +157,11 @@ struct VitalView {
         let cursor = panel.cursorWords(scene.screen)
         if !cursor.isEmpty { return drawCursor(cursor, in: text, on: &grid) }
         let offset = grid.put(panel.unit, .faint, in: text)
-        let facts = fitted(
-            [panel.freshness] + panel.warnings + [panel.source].filter { !$0.isEmpty } + panel.comments,
-            separator: scene.glyphs.dot,
-            columns: text.columns - offset - 2, glyphs: scene.glyphs)
-        grid.put(facts, panel.isStale ? .strong : .faint, at: offset + 1, in: text)
+        let end = putFreshness(
+            [panel.freshness] + panel.warnings + [panel.source].filter { !$0.isEmpty },
+            in: text.inset(left: offset + 1),
+            on: &grid)
+        putSummary(after: offset + 1 + end, in: text, on: &grid)
         VitalTrendView(panel: panel, scene: scene).draw(in: places, on: &grid)
     }
 
