@@ -116,7 +116,7 @@ struct AlarmOutletTests {
     func changedHook() async throws {
         let (first, second) = (folder.path + "/first", folder.path + "/second")
         let settings = [first, second].map { self.settings(hook: "cat >>'\($0)'") } + [self.settings()]
-        func lines(_ path: String) -> Int {
+        @Sendable func lines(_ path: String) -> Int {
             (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n").count ?? 0
         }
         try await running.run { _ in
