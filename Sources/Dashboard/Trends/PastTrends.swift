@@ -11,7 +11,7 @@ public struct PastTrends: Hashable, Sendable {
     public let from: Moment
     /// Until when.
     public let to: Moment
-    private let trends: [Vital: Trend]
+    private let trends: RestoredTrends
     /// The alarms that there were.
     let episodes: AlarmEpisodes
 
@@ -24,18 +24,14 @@ public struct PastTrends: Hashable, Sendable {
         self.from = from
         self.to = to
         episodes = AlarmLog(alarms).episodes
-        let vitals = Set(recorded.map(\.vital))
-        trends = Dictionary(
-            uniqueKeysWithValues: vitals.map { vital in
-                (vital, Trend(recorded.filter { $0.vital == vital }, now: to))
-            })
+        trends = RestoredTrends(recorded, now: to)
     }
 
     /// Whether it covers a stretch of time.
     func covers(_ frame: TrendFrame) -> Bool { from <= frame.start && frame.end <= to }
 
     /// The trend of a vital; an empty one when nothing was recorded of it.
-    func trend(of vital: Vital) -> Trend { trends[vital] ?? Trend() }
+    func trend(of vital: Vital) -> Trend { trends.trend(of: vital) }
 }
 
 /// A stretch of the past that is to be loaded from records.

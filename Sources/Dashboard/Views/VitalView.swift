@@ -75,11 +75,13 @@ struct VitalView {
             pieces.append(Segment(panel.freshness, panel.isStale ? .strong : .faint, rank: 1))
         }
         pieces += panel.warnings.map { Segment($0, .strong, rank: 0) }
-        let wordings = [panel.comments, panel.shortComments].map { comments in
-            let remarks = comments.enumerated().map { Segment($1, .plain, rank: 3 + $0) }
-            return Segment.fitting(pieces + remarks, gap: columnWidth(of: scene.glyphs.dot), columns: columns)
+        let gap = columnWidth(of: scene.glyphs.dot)
+        func remarks(_ comments: [String]) -> [Segment] {
+            pieces + comments.enumerated().map { Segment($1, .plain, rank: 3 + $0) }
         }
-        let kept = wordings[wordings[1].count > wordings[0].count ? 1 : 0]
+        let isWhole = Segment.width(of: remarks(panel.comments), gap: gap) <= columns
+        let kept = Segment.fitting(
+            remarks(isWhole ? panel.comments : panel.shortComments), gap: gap, columns: columns)
         guard !kept.isEmpty else { return [] }
         var result = [Segment(" ", .plain, rank: 0)]
         for (index, piece) in kept.enumerated() {
@@ -116,7 +118,7 @@ struct VitalView {
         grid.put(second, isCrowded || !cursor.isEmpty ? .strong : .plain, in: facts.line(1))
         let end = putFreshness(
             [panel.freshness] + (isCrowded ? [] : panel.warnings), in: facts.line(2), on: &grid)
-        if cursor.isEmpty { putSummary(after: end, in: facts.line(2), on: &grid) }
+        if cursor.isEmpty { putSummary(panel.summaryWords(scene.screen), after: end, in: facts.line(2), on: &grid) }
         VitalTrendView(panel: panel, scene: scene).draw(in: places, on: &grid)
     }
 
@@ -124,19 +126,19 @@ struct VitalView {
     ///
     /// - Returns: The offset after the last word.
     private func putFreshness(_ parts: [String], in line: Area, on grid: inout Grid) -> Int {
-        let texts = [panel.comments, panel.shortComments].map {
-            fitted(parts + $0, separator: scene.glyphs.dot, columns: line.columns - 1, glyphs: scene.glyphs)
-        }
-        // Whatever says more: the first remark in full, or the same and more in short.
-        let text = texts[columnWidth(of: texts[1]) > columnWidth(of: texts[0]) ? 1 : 0]
+        let dot = scene.glyphs.dot
+        let whole = (parts + panel.comments).joined(separator: dot)
+        let text =
+            columnWidth(of: whole) <= line.columns
+            ? whole
+            : fitted(parts + panel.shortComments, separator: dot, columns: line.columns, glyphs: scene.glyphs)
         return grid.put(text, panel.isStale ? .strong : .faint, in: line)
     }
 
     /// The extremes of the window at the right end of a line, in the most words that have room there.
-    private func putSummary(after offset: Int, in line: Area, on grid: inout Grid) {
-        let words = panel.summaryWords(scene.screen).first { columnWidth(of: $0) + 2 <= line.columns - offset }
-        guard let words else { return }
-        grid.putRight(words, .faint, in: line.inset(right: 1))
+    private func putSummary(_ wordings: [String], after offset: Int, in line: Area, on grid: inout Grid) {
+        guard let words = wordings.first(where: { columnWidth(of: $0) + 2 <= line.columns - offset }) else { return }
+        grid.putRight(words, .faint, in: line)
     }
 
     // MARK: Line
@@ -161,7 +163,9 @@ struct VitalView {
             [panel.freshness] + panel.warnings + [panel.source].filter { !$0.isEmpty },
             in: text.inset(left: offset + 1),
             on: &grid)
-        putSummary(after: offset + 1 + end, in: text, on: &grid)
+        // Beside the value itself numbers without a name would be taken for it.
+        let summary = panel.summaryWords(scene.screen).dropLast()
+        putSummary(Array(summary), after: offset + 1 + end, in: text, on: &grid)
         VitalTrendView(panel: panel, scene: scene).draw(in: places, on: &grid)
     }
 

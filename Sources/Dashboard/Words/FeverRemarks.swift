@@ -47,8 +47,6 @@ struct FeverRemarks {
     /// That fever cannot be judged, from the most words to the fewest, for where ``words`` find no room.
     static let unjudgedWords = ["fever cannot be judged", "fever not judged", "fever ?"]
 
-    /// A remark in fewer words, where there are any.
-    static func short(_ remark: String) -> String {
-        remark.hasPrefix(long("cannot judge")) ? unjudgedWords[1] : remark
-    }
+    /// Whether a remark says that fever cannot be judged.
+    static func isUnjudged(_ remark: String) -> Bool { remark.hasPrefix(long("cannot judge")) }
 }

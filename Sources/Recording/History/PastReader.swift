@@ -67,6 +67,11 @@ public actor PastReader {
     }
 }
 
+extension PastReader {
+    /// Makes something of what was found, on the reader's thread, because that takes time, too.
+    public func make<Made: Sendable>(_ body: @Sendable () -> Made) -> Made { body() }
+}
+
 extension StoredHistory {
     /// From when on what is kept is about the present patient, in milliseconds since 1970 (UTC); `nil` for nothing.
     ///

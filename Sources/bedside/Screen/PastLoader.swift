@@ -10,6 +10,13 @@ final class PastLoader {
     /// How long to wait after a failure before the store is asked again, in nanoseconds.
     private static let retryDelay: Int64 = 5_000_000_000
 
+    /// What was found of a stretch of the past.
+    struct Found: Sendable {
+        var trends: PastTrends
+        /// From when on anything is known of this patient, in milliseconds since 1970; `nil` when nothing is.
+        var since: Int64?
+    }
+
     private let loop = EventLoop()
     private let reader: PastReader
     private var isReading = false
@@ -27,11 +34,13 @@ final class PastLoader {
         loop.stop()
     }
 
-    /// What the trends begin with.
+    /// What the trends begin with, and from when on there is more (milliseconds since 1970).
     ///
     /// - Throws: `StoreFailure`.
-    func beginning(at now: Moment) async throws(StoreFailure) -> PastReader.Past {
-        try await reader.beginning(at: now)
+    func beginning(at now: Moment) async throws(StoreFailure) -> (trends: RestoredTrends, since: Int64?) {
+        let past = try await reader.beginning(at: now)
+        let trends = await reader.make { RestoredTrends(past.series.map { RecordedTrend($0) }, now: now) }
+        return (trends, past.since)
     }
 
     /// Loads nothing from before a moment any more, not even what is being loaded.
@@ -44,7 +53,7 @@ final class PastLoader {
     /// - Parameter done: Called on the screen's thread with what was found; the screen may miss something else by then.
     /// - Returns: Whether it is being loaded.
     func load(
-        _ missing: MissingPast, _ done: @escaping @ScreenActor @Sendable (Result<PastReader.Past, StoreFailure>) -> Void
+        _ missing: MissingPast, _ done: @escaping @ScreenActor @Sendable (Result<Found, StoreFailure>) -> Void
     ) -> Bool {
         if isReading { return true }
         if Timestamp.monotonicNow() < retryAt { return false }
@@ -54,19 +63,23 @@ final class PastLoader {
     }
 
     private func tell(
-        _ missing: MissingPast, _ done: @ScreenActor @Sendable (Result<PastReader.Past, StoreFailure>) -> Void
+        _ missing: MissingPast, _ done: @ScreenActor @Sendable (Result<Found, StoreFailure>) -> Void
     ) async {
         if let result = await read(missing) { done(result) }
     }
 
     /// - Returns: `nil` when it is about somebody else by now.
-    private func read(_ missing: MissingPast) async -> Result<PastReader.Past, StoreFailure>? {
+    private func read(_ missing: MissingPast) async -> Result<Found, StoreFailure>? {
         defer { isReading = false }
         let since = patientSince
         do throws(StoreFailure) {
             let past = try await reader.past(
                 from: missing.from, to: missing.to, finest: missing.finest, patientSince: since)
-            return since == patientSince ? .success(past) : nil
+            let trends = await reader.make {
+                PastTrends(
+                    from: missing.from, to: missing.to, past.series.map { RecordedTrend($0) }, alarms: past.alarms)
+            }
+            return since == patientSince ? .success(Found(trends: trends, since: past.since)) : nil
         } catch {
             retryAt = Timestamp.monotonicNow() + Self.retryDelay
             return .failure(error)

@@ -12,8 +12,8 @@ extension ScreenController {
         past = loader
         // Trouble with the store is told by the recorder.
         guard let beginning = try? await loader.beginning(at: feed.now()), !Task.isCancelled else { return }
-        noteSince(beginning)
-        state.restore(beginning.series.map { RecordedTrend($0) }, now: feed.now())
+        note(since: beginning.since)
+        state.restore(beginning.trends)
         changed()
     }
 
@@ -31,24 +31,23 @@ extension ScreenController {
             return
         }
         let isReading = past.load(missing) { [weak self] result in
-            self?.show(result, for: missing)
+            self?.show(result)
         }
         screen.pastReading = isReading ? .reading : .failed
     }
 
-    private func show(_ result: Result<PastReader.Past, StoreFailure>, for missing: MissingPast) {
+    private func show(_ result: Result<PastLoader.Found, StoreFailure>) {
         switch result {
         case .success(let found):
-            noteSince(found)
-            screen.pastTrends = PastTrends(
-                from: missing.from, to: missing.to, found.series.map { RecordedTrend($0) }, alarms: found.alarms)
+            note(since: found.since)
+            screen.pastTrends = found.trends
         case .failure(let failure): screen.message = "The record cannot be read: \(failure)."
         }
         changed(answersKey: true)
     }
 
-    private func noteSince(_ found: PastReader.Past) {
-        guard let since = found.since else { return }
+    private func note(since: Int64?) {
+        guard let since else { return }
         let now = feed.now()
         screen.trends.recordedSince = now.advanced(by: .milliseconds(since - now.wallMilliseconds))
     }
