@@ -31,7 +31,7 @@ struct DrawPropertyTests {
         let widths = Array(1...44) + Array(stride(from: 45 + number % 6, through: 120, by: 6))
         return widths.flatMap { columns in
             // Neighbouring heights share their code.
-            stride(from: 1 + (columns * 3 + number) % 10, through: 50, by: 10).map { (columns, $0) }
+            stride(from: 1 + (columns * 3 + number / 6) % 10, through: 50, by: 10).map { (columns, $0) }
         }
     }
 
