@@ -127,7 +127,8 @@ let package = Package(
         .testTarget(
             name: "Fuzzing", dependencies: ["CommandLineTool", "TestSupport", "VitalDecoders"], path: "Tests/Fuzzing",
             exclude: ["LibFuzzer", "corpus.txt", "modules.py", "run"], swiftSettings: strict),
-        tests("ProgramTests", ["bedside", "Configuration", "EventLoop", "Monitoring", "TestSupport", "Vitals"]),
+        tests(
+            "ProgramTests", ["bedside", "BlueZ", "Configuration", "EventLoop", "Monitoring", "TestSupport", "Vitals"]),
         tests("ChildProcessesTests", ["ChildProcesses", "CSystem"]),
         tests(
             "AlarmSignalsTests", ["AlarmSignals", "ChildProcesses", "CSystem", "DBus", "EventLoop", "TestSupport"]),
