@@ -73,6 +73,7 @@ let package = Package(
             "CommandLineTool",
             ["CSystem", "Configuration", "Dashboard", "Doctor", "Monitoring", "Spelling", "VitalDecoders", "Vitals"]),
         module("SensorFile", ["CommandLineTool", "JSON5", "UserFiles", "Vitals"]),
+        module("MonitorLink", ["CommandLineTool", "Monitoring", "Vitals"]),
         module("PatientFile", ["CommandLineTool", "JSON5", "Monitoring", "UserFiles", "Vitals"]),
         .executableTarget(
             name: "bedside",
@@ -123,6 +124,7 @@ let package = Package(
         tests(
             "RecordingTests", ["CSQLite", "CSystem", "Monitoring", "Recording", "TestSupport", "Vitals"],
             exclude: ["exports"]),
+        tests("MonitorLinkTests", ["MonitorLink", "Monitoring", "TestSupport", "Vitals"]),
         tests("TerminalTests", ["Dashboard", "Terminal"]),
         tests("VitalDecodersTests", ["TestSupport", "VitalDecoders"], exclude: ["Vectors"]),
         tests("SensorsTests", ["BlueZ", "DBus", "EventLoop", "Sensors", "TestSupport", "VitalDecoders", "Vitals"]),

@@ -1,7 +1,7 @@
 import Vitals
 
 /// Whether readings can be stored.
-public enum StorageState: Hashable, Sendable {
+public enum StorageState: Codable, Hashable, Sendable {
     /// They can, or nothing is to be stored.
     case working
     /// They can, but there is little room left; `reason` is for people: "128 MB left".
