@@ -1,11 +1,9 @@
-import BlueZ
 import CommandLineTool
 import Configuration
 import DBus
 import EventLoop
 import Glibc
 import Monitoring
-import Sensors
 import Vitals
 
 /// `bedside watch`: prints what happens in lines, of words or of JSON, on one thread, until it is interrupted.
@@ -79,9 +77,11 @@ actor WatchCommand {
             complain(error.sentence)
             return error.status
         }
-        let bluez = source.makeBlueZ(on: loop)
-        self.bluez = bluez
-        let supervisor = SensorSupervisor(bluez: bluez, policy: ConnectPolicy(settings.sensors.connect))
+        return await follow(LiveFeed(source, settings, on: loop))
+    }
+
+    private func follow(_ feed: any MonitorFeed) async -> ExitStatus {
+        self.feed = feed
         output = LineOutput(descriptor: STDOUT_FILENO, loop: loop) { [weak self] failure in
             self?.assumeIsolated { $0.writingFailed(failure) }
         }
@@ -92,46 +92,41 @@ actor WatchCommand {
             loop.schedule(after: duration) { [weak self] in self?.assumeIsolated { $0.end(.success) } }
         }
         deadline = DeadlineTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.timePassed() } }
-        let delivery = await supervisor.events().deliver(to: self, on: loop) { $0.receive($1) }
+        let delivery = await feed.events().deliver(to: self, on: loop) { $0.receive($1) }
         // Once in a turn: what came in the same breath (the two values of an oximeter) leaves in one write.
         loop.onEachTurn { [weak self, loop] in
             if let self { loop.assumeIsolated(to: self) { $0.turnEnds() } }
         }
         let outlet = AlarmOutlet(settings.alarms, recording: settings.recording, start: .now(), bell: nil)
         self.outlet = outlet
-        let recording = await RecordingStream(settings.recording, supervisor, bluez, to: outlet.inbox)
+        let recording = await feed.record(settings.recording, to: outlet.inbox)
         let reports = outlet.reports
-        let reader = Task(executorPreference: loop) { await self.follow(reports) }
-        followTimeZone(at: .now())
-        // Each kind of them comes once, however often the service repeats it.
-        let complaints = await bluez.complaints().deliver(to: self, on: loop) {
-            complain(harmlessText($1.description, limit: 400))
+        let reader = Task(executorPreference: loop) { await self.follow(reports, feed) }
+        followTimeZone(at: feed.now())
+        let complaints = await feed.complaints()
+        let complaintReader = Task(executorPreference: loop) {
+            for await complaint in complaints { complain(complaint) }
         }
-        await supervisor.useAdapter(settings.sensors.chosenAdapter)
-        await bluez.start()
-        let opened = await SensorNotebook.open(source, bluez)
+        let opened = await feed.open()
         notebook = opened.notebook
         if let complaint = opened.complaint { complain(complaint) }
-        outlet.isSimulated = source.isSimulated || SensorSource.isSimulated(bluez)
+        outlet.isSimulated = feed.isSimulated
         let earlier = await outlet.open()
         // The screen's changes count here, too: both judge the same patient.
         let patient = PatientNotebook.open(isSimulated: outlet.isSimulated)
         if let complaint = patient.complaint { complain(complaint) }
-        tell(state.resume(patient.memory, after: earlier.lastAlarm, at: .now()))
-        await supervisor.remember(opened.sensors)
-        await supervisor.start()
-        await supervisor.setScanning(true)
+        tell(state.resume(patient.memory, after: earlier.lastAlarm, at: feed.now()))
+        await feed.begin(remembering: opened.sensors, isScanning: true)
         let status = await withCheckedContinuation { continuation in
             if let status = self.status { continuation.resume(returning: status) } else { finish = continuation }
         }
-        withExtendedLifetime((delivery, complaints, recording)) {}
+        withExtendedLifetime((delivery, recording)) {}
         if let timer { loop.cancel(timer) }
         deadline?.cancel()
-        await supervisor.shutDown()
-        await bluez.stop()
-        await source.close()
+        await feed.close()
+        complaintReader.cancel()
         // Notifications and the store have the time that a slow reader of our lines has not.
-        let loss = await outlet.close(state.interruptions(at: .now()))
+        let loss = await outlet.close(state.interruptions(at: feed.now()))
         await reader.value
         if let loss { complain(loss) }
         signals?.stop()
@@ -141,7 +136,7 @@ actor WatchCommand {
 
     private func receive(_ event: MonitorEvent) {
         if status != nil { return }
-        if case .bus(.connected) = event.kind, let bluez, SensorSource.isSimulated(bluez) { lines.isSimulated = true }
+        if case .bus(.connected) = event.kind, feed?.isSimulated == true { lines.isSimulated = true }
         if let complaint = notebook.note(event) { complain(complaint) }
         let effects = state.apply(event)
         lines.write(event, effects, state)
@@ -160,7 +155,7 @@ actor WatchCommand {
     }
 
     private var hasBeenConnected = false
-    private var bluez: BlueZ?
+    private var feed: (any MonitorFeed)?
 
     private func tell(_ effects: [Effect]) {
         lines.write(effects, state)
@@ -168,10 +163,10 @@ actor WatchCommand {
     }
 
     /// Follows what the store, the desktop and the hook have to say.
-    private func follow(_ reports: AsyncStream<AlarmOutlet.Report>) async {
+    private func follow(_ reports: AsyncStream<AlarmOutlet.Report>, _ feed: any MonitorFeed) async {
         for await report in reports {
             switch report {
-            case .storage(let storage): tell(state.apply(storage, at: .now()))
+            case .storage(let storage): tell(state.apply(storage, at: feed.now()))
             case .complaint(let sentence): complain(sentence)
             }
         }
@@ -198,11 +193,12 @@ actor WatchCommand {
 
     private func turnEnds() {
         flush()
-        deadline?.plan([state.nextDeadline, lines.nextDue].compactMap { $0 }.min())
+        let next = [state.nextDeadline, lines.nextDue].compactMap { $0 }.min()
+        deadline?.plan(at: next.flatMap { feed?.dueTime(of: $0) })
     }
 
     private func timePassed() {
-        let now = Moment.now()
+        guard let now = feed?.now() else { return }
         followTimeZone(at: now)
         tell(state.apply(MonitorEvent(moment: now, kind: .tick)))
     }
@@ -212,18 +208,5 @@ actor WatchCommand {
         self.status = status
         finish?.resume(returning: status)
         finish = nil
-    }
-}
-
-extension ConnectPolicy {
-    /// Makes a policy of the values of `--connect`.
-    init(_ values: [String]) {
-        if values.isEmpty {
-            self = .none
-        } else if values.contains(where: { $0.lowercased() == "all" }) {
-            self = .everyVitalSensor
-        } else {
-            self = .listed(values)
-        }
     }
 }

@@ -4,15 +4,13 @@ import Dashboard
 import EventLoop
 import Glibc
 import Monitoring
-import Sensors
 import Terminal
 import Vitals
 
 /// Joins the event stream, the state, the keys and the terminal: everything that is not pure about the screen.
 @ScreenActor
 final class ScreenController {
-    private let supervisor: SensorSupervisor
-    private let bluez: BlueZ
+    let feed: any MonitorFeed
     let terminal: Terminal
     private let outlet: AlarmOutlet
     var state: MonitorState
@@ -29,16 +27,15 @@ final class ScreenController {
     private var finish: CheckedContinuation<ExitStatus, Never>?
 
     init(
-        supervisor: SensorSupervisor, bluez: BlueZ, terminal: Terminal, outlet: AlarmOutlet, screen: ScreenState,
+        feed: any MonitorFeed, terminal: Terminal, outlet: AlarmOutlet, screen: ScreenState,
         settings: MonitorSettings, keeper: SettingsKeeper
     ) {
-        self.supervisor = supervisor
-        self.bluez = bluez
+        self.feed = feed
         self.terminal = terminal
         self.outlet = outlet
         self.screen = screen
         self.keeper = keeper
-        state = MonitorState(settings: settings, start: .now())
+        state = MonitorState(settings: settings, start: feed.now())
     }
 
     /// Shows the screen until the user quits, a signal comes or the terminal goes away.
@@ -72,26 +69,24 @@ final class ScreenController {
     /// The signals that the screen answers to; they must be blocked in every thread.
     static let signals = [SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP]
 
-    /// Takes in what is remembered of sensors, keeps it from now on, and has the supervisor begin.
-    func begin(with source: SensorSource) async {
-        let opened = await SensorNotebook.open(source, bluez)
+    /// Takes in what is remembered of sensors, keeps it from now on, and has the feed begin.
+    func begin() async {
+        let opened = await feed.open()
         notebook = opened.notebook
         if let complaint = opened.complaint { show(complaint) }
         if Task.isCancelled { return }
-        outlet.isSimulated = source.isSimulated || SensorSource.isSimulated(bluez)
+        outlet.isSimulated = feed.isSimulated
         let earlier = await outlet.open()
         // Unless there is trouble already, which was told meanwhile.
         if screen.recording == .unknown { screen.recording = outlet.mark(for: .working) }
         screen.log.prepend(earlier)
         resume(after: earlier.lastAlarm)
         if Task.isCancelled { return }
-        await supervisor.remember(opened.sensors)
-        await supervisor.start()
-        await supervisor.setScanning(screen.isScanWanted)
+        await feed.begin(remembering: opened.sensors, isScanning: screen.isScanWanted)
         // Last, because sensors should not wait for a store that is slow.
-        let past = await outlet.series(until: .now())
+        let past = await outlet.series(until: feed.now())
         if Task.isCancelled || past.isEmpty { return }
-        state.restore(past.map { RecordedTrend($0) }, now: .now())
+        state.restore(past.map { RecordedTrend($0) }, now: feed.now())
         changed()
     }
 
@@ -99,7 +94,7 @@ final class ScreenController {
     private func resume(after lastAlarm: Alarm.ID) {
         let opened = PatientNotebook.open(isSimulated: outlet.isSimulated)
         patient = opened.notebook
-        let effects = state.resume(opened.memory, after: lastAlarm, at: .now())
+        let effects = state.resume(opened.memory, after: lastAlarm, at: feed.now())
         carryOut(effects)
         if let complaint = opened.complaint { show(complaint) }
         let news = effects.compactMap { effect -> String? in
@@ -109,7 +104,7 @@ final class ScreenController {
     }
 
     /// The alarms that go on, for the log, when the program ends.
-    var interruptions: [AlarmLogEntry] { state.interruptions(at: .now()) }
+    var interruptions: [AlarmLogEntry] { state.interruptions(at: feed.now()) }
 
     private func show(_ message: String) {
         screen.message = message
@@ -134,7 +129,7 @@ final class ScreenController {
             switch report {
             case .storage(let storage):
                 screen.recording = outlet.mark(for: storage)
-                carryOut(state.apply(storage, at: .now()))
+                carryOut(state.apply(storage, at: feed.now()))
                 changed()
             case .complaint(let sentence): show(sentence)
             }
@@ -143,25 +138,25 @@ final class ScreenController {
 
     /// Shows what of the Bluetooth service's input was ignored; each kind comes once.
     private func followComplaints() async {
-        for await complaint in await bluez.complaints() { show(harmlessText(complaint.description, limit: 400)) }
+        for await complaint in await feed.complaints() { show(complaint) }
     }
 
     private func receive(_ event: MonitorEvent) {
         carryOut(state.apply(event))
         // The bus may be that of a simulator which somebody else started; the screen must say so all the same.
-        if case .bus(.connected) = event.kind, SensorSource.isSimulated(bluez) { screen.isSimulated = true }
+        if case .bus(.connected) = event.kind, feed.isSimulated { screen.isSimulated = true }
         if let complaint = notebook.note(event) { screen.message = complaint }
         if case .nearby = event.kind { changed(slowly: true) } else { changed() }
     }
 
     private func timePassed() {
-        carryOut(state.apply(MonitorEvent(moment: .now(), kind: .tick)))
+        carryOut(state.apply(MonitorEvent(moment: feed.now(), kind: .tick)))
         changed()
     }
 
     /// Sets the timer for when the state changes by time alone.
     private func planDeadline() {
-        deadline?.plan(state.nextDeadline)
+        deadline?.plan(at: state.nextDeadline.map { feed.dueTime(of: $0) })
     }
 
     // MARK: Keys and signals
@@ -169,10 +164,10 @@ final class ScreenController {
     private func inputIsReady() {
         while true {
             switch terminal.readKey() {
-            case .key(let key): carryOut(screen.keyPressed(key, in: state, at: .now()))
+            case .key(let key): carryOut(screen.keyPressed(key, in: state, at: feed.now()))
             case .mouse(let action):
                 guard let shownGrid else { break }
-                carryOut(screen.mouse(action, on: shownGrid, in: state, at: .now()))
+                carryOut(screen.mouse(action, on: shownGrid, in: state, at: feed.now()))
             case .nothing: return
             case .closed: return end(.hangUp)
             }
@@ -184,21 +179,10 @@ final class ScreenController {
         changed(answersKey: true)
         guard let intent else { return }
         switch intent {
-        case .connect(let address): onBus { await $0.connect(address) }
-        case .disconnect(let address): onBus { await $0.disconnect(address) }
-        case .rename(let address, let label): onBus { await $0.rename(address, to: label) }
-        case .forget(let address): onBus { await $0.forget(address) }
-        case .inspect(let address): onBus { await $0.inspect(address) }
-        case .assign(let address, let vitals): onBus { await $0.assign(vitals, to: address) }
-        case .useAdapter(let identifier): onBus { await $0.useAdapter(identifier) }
-        case .pair(let address): onBus { await $0.pair(address) }
-        case .answerPairing(let address, let reply): onBus { await $0.answerPairing(address, reply) }
-        case .cancelPairing(let address): onBus { await $0.cancelPairing(address) }
-        case .setScanning(let isWanted): onBus { await $0.setScanning(isWanted) }
+        case .command(let command): feed.carryOut(command)
         case .acknowledge: answer(.acknowledgeAll)
         case .answer(let action): answer(action)
         case .saveLimit(let vital, let setting): keep(setting, of: vital)
-        case .setPowered(let isPowered): onBus { await $0.setPowered(isPowered) }
         case .changeSetting(let name, let change): changeSetting(name, change)
         case .keepSettings: keepSettings()
         case .quit: end(.success)
@@ -207,15 +191,9 @@ final class ScreenController {
 
     /// Applies what the user answers to alarms, and shows it.
     private func answer(_ action: UserAction) {
-        carryOut(state.apply(action, at: .now()))
+        carryOut(state.apply(action, at: feed.now()))
         if let complaint = patient.keep(state.memory) { screen.message = complaint }
         changed()
-    }
-
-    /// Has the supervisor do something on its own thread.
-    private func onBus(_ command: @escaping @Sendable (SensorSupervisor) async -> Void) {
-        let supervisor = supervisor
-        Task(executorPreference: supervisor.loop) { await command(supervisor) }
     }
 
     private func received(signal number: Int32) {
@@ -260,7 +238,7 @@ final class ScreenController {
     }
 
     private func draw() {
-        let now = Moment.now()
+        let now = feed.now()
         // Asked anew each time: summer time begins and ends in the middle of a night.
         follow(timeZoneOffset: now.localTimeOffset, at: now)
         let size = terminal.size
@@ -268,9 +246,9 @@ final class ScreenController {
         let grid = Dashboard.draw(state: state, screen: screen, size: size, now: now)
         shownGrid = grid
         terminal.paint(grid)
-        pacer.drew(now: now.monotonicNanoseconds)
+        pacer.drew(now: Timestamp.monotonicNow())
         // Ages and the clock move on even if nothing happens.
-        planFrame(at: nextRedraw(state: state, screen: screen, now: now).monotonicNanoseconds)
+        planFrame(at: feed.dueTime(of: nextRedraw(state: state, screen: screen, now: now)))
     }
 
     /// Takes over the local time's distance from UTC, by which the limits of day and night go, too.
