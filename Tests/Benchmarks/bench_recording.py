@@ -1,11 +1,13 @@
 """What recording costs, and how fast what was recorded is found and exported again."""
 
 import os
+import random
 import re
+import select
 import subprocess
 import tempfile
 import time
-from statistics import median
+from statistics import median, quantiles
 
 from bench_bus import Bus, Emitter, Failure, end, processor_seconds
 from bench_terminal import Terminal
@@ -13,6 +15,8 @@ from bench_terminal import Terminal
 # In turn a strap and a thermometer of one vital each and an oximeter of two, so 60 sensors make 80 readings a round.
 SENSORS, READINGS_A_ROUND, HERTZ, SECONDS = 60, 80, 63, 20
 DAYS = 30
+# What the help says, and what the page under it says, and neither both.
+HELP_WORD, PAGE_WORD = b"HELP", b"SENSORS"
 
 FILL = """
 PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -200000;
@@ -78,6 +82,45 @@ def record(program, build, options):
         store = bus.folder.name + "/bedside/store.sqlite"
         rows = int(sqlite(store, "SELECT count(value) FROM reading"))
         return cost / took, store_cost / took, rows, took
+
+
+def answer_times(program, build, options):
+    """Answers in how many seconds each key was answered by the page that it shows, while all readings come."""
+    count = HERTZ * SECONDS
+    times = []
+    with Bus() as bus, Emitter(build, bus, SENSORS, HERTZ, count) as emitter:
+        with Terminal([program, "--connect", "all", *options], bus.environment) as terminal:
+            while not select.select([emitter.process.stdout], [], [], 0)[0]:
+                if terminal.process.poll() is not None:
+                    raise Failure(f"it ended with status {terminal.process.returncode}")
+                terminal.read_for(0.1)
+            emitter.expect("ready")
+            emitter.go()
+            terminal.read_for(2)
+            ending = time.monotonic() + SECONDS - 6
+            while time.monotonic() < ending:
+                for key, word in ((b"?", HELP_WORD), (b"?", PAGE_WORD)):
+                    # Not in step with the frames that come by themselves.
+                    terminal.read_for(random.uniform(0.1, 0.3))
+                    pressed = time.monotonic()
+                    os.write(terminal.master, key)
+                    terminal.read_until(word, 5)
+                    times.append(time.monotonic() - pressed)
+    return times
+
+
+def measure_answers(program, build, runs):
+    print(f"Time from a key to its page in the terminal while {HERTZ * READINGS_A_ROUND} readings a second come, with and without")
+    print(f"recording in turn, {runs} times each.")
+    on, off = [], []
+    for _ in range(runs):
+        on += answer_times(program, build, [])
+        off += answer_times(program, build, ["--no-record"])
+    for name, times in (("with", on), ("without", off)):
+        print(f"{name:>8}: median {median(times) * 1000:6.2f} ms, 95 % within {quantiles(times, n=20)[18] * 1000:6.2f} ms, {len(times)} keys")
+    ratio = median(on) / median(off)
+    print(f"Wanted: no effect to be seen: a ratio of the medians below 1.5; it is {ratio:.2f}.\n", flush=True)
+    return ratio < 1.5
 
 
 def sqlite(store, query):

@@ -47,6 +47,16 @@ class Terminal:
                     return time.monotonic() - self.started
         raise Failure(f"it did not draw {pattern.pattern!r} within {limit} s")
 
+    def read_for(self, seconds):
+        """Reads whatever is drawn within a time."""
+        deadline = time.monotonic() + seconds
+        while (left := deadline - time.monotonic()) > 0:
+            if select.select([self.master], [], [], left)[0]:
+                try:
+                    os.read(self.master, 65536)
+                except OSError:
+                    return
+
     def read_in_background(self):
         def read():
             try:
