@@ -70,6 +70,7 @@ struct VitalPanel {
     var warnings: [String] { remarks.filter { $0 == $0.uppercased() } }
     /// The other remarks.
     var comments: [String] { remarks.filter { $0 != $0.uppercased() } }
+
     /// The other remarks for where they do not all fit: first that fever cannot be judged, in the given words.
     func comments(unjudged words: String) -> [String] {
         let unjudged = comments.filter(FeverRemarks.isUnjudged)

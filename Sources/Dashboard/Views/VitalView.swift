@@ -130,7 +130,8 @@ struct VitalView {
         let dot = scene.glyphs.dot
         func joined(_ comments: [String]) -> String { (parts + comments).joined(separator: dot) }
         let fits = { columnWidth(of: $0) <= line.columns }
-        let unjudged = FeverRemarks.unjudgedWords.dropFirst().first { fits(joined([$0])) } ?? ""
+        let unjudged =
+            FeverRemarks.unjudgedWords.dropFirst().first { fits(joined([$0])) } ?? FeverRemarks.unjudgedWords[2]
         let text =
             fits(joined(panel.comments))
             ? joined(panel.comments)
