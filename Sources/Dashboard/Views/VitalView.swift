@@ -129,7 +129,7 @@ struct VitalView {
     private func putFreshness(_ parts: [String], in line: Area, on grid: inout Grid) -> Int {
         let dot = scene.glyphs.dot
         func joined(_ comments: [String]) -> String { (parts + comments).joined(separator: dot) }
-        let fits = { columnWidth(of: $0) <= line.columns }
+        func fits(_ text: String) -> Bool { columnWidth(of: text) <= line.columns }
         let unjudged =
             FeverRemarks.unjudgedWords.dropFirst().first { fits(joined([$0])) } ?? FeverRemarks.unjudgedWords[2]
         let text =
