@@ -122,6 +122,10 @@ struct RecordingTests {
         let bedside = try await ProgramInTerminal.start(
             ["--simulate=steady", "--set", "sensors.connect=[]", "--set", "screen.trend_window=24h"],
             environment: ["XDG_DATA_HOME": folder.path], columns: 160, rows: 40)
+        // How far back there is anything is known as soon as there is a trend.
+        try await bedside.waitUntil("there is a trend") { screen in
+            screen.lines.joined().unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) }
+        }
         // Memory reaches back two days; the record knows the days before by other values.
         for (steps, days, rate) in [(5, 2, 60), (6, 5, 90)] {
             await bedside.type(String(repeating: "[", count: steps))
