@@ -104,7 +104,8 @@ struct LookTests {
         #expect(!(await bedside.screen.modes.isCursorVisible))
         func step(_ setting: String, times: Int, to value: String) async throws {
             // The filter is still there from the last time.
-            await bedside.type(",/\u{15}\(setting)\r" + String(repeating: "\r", count: times))
+            await bedside.type(",/\u{15}\(setting)\r")
+            for _ in 0..<times { await bedside.press(.right) }
             try await bedside.waitUntil("\(setting) is \(value)") { screen in
                 screen.lines.contains { $0.contains("▶ \(setting) ") && $0.contains(value) }
             }
@@ -117,7 +118,10 @@ struct LookTests {
         try await bedside.waitUntil("the cursor is seen") { $0.modes.isCursorVisible }
         // Past the one that is wrong: auto, dark, light, high-contrast, color-blind, night.
         try await step("theme", times: 5, to: "night")
+        // Quitting asks while it is not kept.
         await bedside.type("q")
+        try await bedside.waitFor("Quit all the same?")
+        await bedside.type("y")
         #expect(try await bedside.waitForExit() == .exited(0))
         #expect(await bedside.damageToTerminal.isEmpty)
     }
