@@ -153,6 +153,13 @@ extension Option {
         "for", value: .required("TIME"), "End after TIME, such as 30s, 10m or 8h.")
     /// `--count`.
     public static let count = Option("count", value: .required("N"), "End after N readings.")
+    /// `--systemd-unit`.
+    public static let systemdUnit = Option(
+        "systemd-unit", value: .optional("PROGRAM"),
+        """
+        Print a systemd user unit that runs bedside record with the other options given, and exit. PROGRAM is the path \
+        of bedside in it, by default that of the program which prints it.
+        """)
     /// `--since`.
     public static let since = Option(
         "since", value: .required("TIME"),

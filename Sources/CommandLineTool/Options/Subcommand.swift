@@ -4,6 +4,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
     case dashboard
     /// What happens, in lines of words or of JSON.
     case watch
+    /// A monitor in the background.
+    case record
     /// The alarm log of all runs.
     case alarms
     /// What was recorded: spells on the body, and summaries.
@@ -27,6 +29,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
         switch self {
         case .dashboard: "Show the sensors nearby and their vital signs on one screen."
         case .watch: "Print what happens in lines, for people without a screen and for other programs."
+        case .record: "Monitor in the background: sensors, alarms, notifications, hook and store, without a screen."
         case .alarms: "Print the alarm log: every alarm, and what was done about it."
         case .history: "Print what was recorded: when sensors were worn, and summaries."
         case .export: "Write recorded readings as CSV, JSON lines or FHIR."
@@ -52,6 +55,15 @@ public enum Subcommand: String, CaseIterable, Sendable {
             connections, alarms and whatever else happens, until it is interrupted. It needs no terminal. With --json \
             every event is one JSON object in a line. Without it a line of plain words tells each change: for a braille \
             display, a screen reader, a pager or a log.
+            """
+        case .record:
+            """
+            Does all that the screen does except show it, until it is interrupted, and tells on standard error that it \
+            has begun, which sensors come and go, alarms, trouble and its end, in lines that suit a journal; values are \
+            in the store. Where there is no message bus it waits for one. As a service of systemd it says when it is \
+            ready, how it is, and, where that is asked for, that it is alive; --systemd-unit prints a unit for it. \
+            SIGHUP has it read the configuration again: limits, rules and delays follow at once, everything else at \
+            the next start; a file that is wrong is complained of and changes nothing.
             """
         case .alarms:
             """
@@ -119,6 +131,11 @@ public enum Subcommand: String, CaseIterable, Sendable {
                 .configuration,
                 .noConfiguration, .set, .help,
             ]
+        case .record:
+            [
+                .connect, .adapter, .simulate, .duration, .noRecording, .configuration, .noConfiguration, .set,
+                .systemdUnit, .help,
+            ]
         case .alarms:
             [.json, .since, .alarmClass, .priority, .actions, .newestEntries, .simulatedLog, .help]
         case .history:
@@ -135,7 +152,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
     /// What follows the options, for the usage line.
     public var operands: String {
         switch self {
-        case .dashboard, .watch, .alarms, .history, .export, .doctor: ""
+        case .dashboard, .watch, .record, .alarms, .history, .export, .doctor: ""
         case .config: "[check [FILE] | path | themes]"
         case .decode: "UUID HEX"
         case .simulate: "[SCENARIO]"
@@ -145,7 +162,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
     /// How many operands it takes.
     var operandCount: ClosedRange<Int> {
         switch self {
-        case .dashboard, .watch, .alarms, .history, .export, .doctor: 0...0
+        case .dashboard, .watch, .record, .alarms, .history, .export, .doctor: 0...0
         case .config: 0...2
         case .decode: 0...Int.max
         case .simulate: 0...1

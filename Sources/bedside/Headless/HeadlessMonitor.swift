@@ -172,12 +172,15 @@ actor HeadlessMonitor {
     private func received(signal number: Int32) {
         guard number == SIGHUP else { return end(.success) }
         guard let rereadSettings = manner.rereadSettings else { return end(.hangUp) }
+        voice.willReload()
         do throws(CommandFailure) {
             let settings = try rereadSettings()
             fold(.settings(settings.monitorSettings, name: nil, value: nil, at: feed.now()))
-            voice.complain("The configuration was read again: limits, delays and rules hold as it says from now on.")
+            let sentence =
+                "the configuration was read again; limits, rules and delays hold as it says, the rest from the next start"
+            voice.hasReloaded(sentence, isGood: true)
         } catch {
-            voice.complain("\(error.sentence); the settings from before still hold")
+            voice.hasReloaded("\(error.sentence); what held before still holds", isGood: false)
         }
     }
 
