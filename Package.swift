@@ -54,6 +54,7 @@ let package = Package(
         module("EventLoop", ["CSystem"]),
         module("ChildProcesses", ["CSystem"]),
         module("UserFiles", ["CSystem"]),
+        module("MonitorSocket", ["CSystem", "EventLoop", "UserFiles"]),
         module("DBus", ["CDBus", "EventLoop"]),
         module("BlueZ", ["DBus", "EventLoop"]),
         .target(
@@ -78,9 +79,9 @@ let package = Package(
             name: "bedside",
             dependencies: [
                 "AlarmSignals", "BlueZ", "BlueZSimulator", "ChildProcesses", "CommandLineTool", "Configuration",
-                "CSystem", "Dashboard", "DBus", "Doctor", "EventLoop", "Monitoring", "PatientFile", "Recording",
-                "SensorFile",
-                "Sensors", "Spelling", "Terminal", "UserFiles", "VitalDecoders", "Vitals",
+                "CSystem", "Dashboard", "DBus", "Doctor", "EventLoop", "Monitoring", "MonitorSocket",
+                "PatientFile", "Recording", "SensorFile", "Sensors", "Spelling", "Terminal", "UserFiles",
+                "VitalDecoders", "Vitals",
             ],
             swiftSettings: strict),
 
@@ -113,6 +114,7 @@ let package = Package(
         tests("VitalsTests", ["Vitals"]),
         tests("UserFilesTests", ["CSystem", "TestSupport", "UserFiles"]),
         tests("EventLoopTests", ["CSystem", "EventLoop", "TestSupport"]),
+        tests("MonitorSocketTests", ["CSystem", "EventLoop", "MonitorSocket", "TestSupport"]),
         tests("DBusTests", ["CSystem", "DBus", "EventLoop", "TestSupport"]),
         tests(
             "CommandLineToolTests", ["CommandLineTool", "Monitoring", "TestSupport", "VitalDecoders", "Vitals"],
