@@ -79,7 +79,7 @@ let package = Package(
             name: "bedside",
             dependencies: [
                 "AlarmSignals", "BlueZ", "BlueZSimulator", "ChildProcesses", "CommandLineTool", "Configuration",
-                "CSystem", "Dashboard", "DBus", "Doctor", "EventLoop", "Monitoring", "MonitorSocket",
+                "CSystem", "Dashboard", "DBus", "Doctor", "EventLoop", "MonitorLink", "Monitoring", "MonitorSocket",
                 "PatientFile", "Recording", "SensorFile", "Sensors", "Spelling", "Terminal", "UserFiles",
                 "VitalDecoders", "Vitals",
             ],
@@ -131,7 +131,12 @@ let package = Package(
         .testTarget(
             name: "Fuzzing", dependencies: ["CommandLineTool", "TestSupport", "VitalDecoders"], path: "Tests/Fuzzing",
             exclude: ["LibFuzzer", "corpus.txt", "modules.py", "run"], swiftSettings: strict),
-        tests("ProgramTests", ["bedside", "Configuration", "EventLoop", "Monitoring", "TestSupport", "Vitals"]),
+        tests(
+            "ProgramTests",
+            [
+                "bedside", "Configuration", "EventLoop", "MonitorLink", "Monitoring", "MonitorSocket", "TestSupport",
+                "Vitals",
+            ]),
         tests("ChildProcessesTests", ["ChildProcesses", "CSystem"]),
         tests(
             "AlarmSignalsTests", ["AlarmSignals", "ChildProcesses", "CSystem", "DBus", "EventLoop", "TestSupport"]),

@@ -21,6 +21,8 @@ public struct ScreenState: Hashable, Sendable {
     public var temperatureUnit = TemperatureUnit.celsius
     /// The characters that may be used.
     public var glyphs = GlyphSet.braille
+    /// The monitor that this is only a view of, such as `bedside record, process 4711`; `nil` when it is the monitor.
+    public var viewedMonitor: String?
     /// Whether the data come from a simulator; every screen says so.
     public var isSimulated = false
     /// The local time's distance from UTC in seconds, positive to the east.

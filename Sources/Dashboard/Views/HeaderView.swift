@@ -24,6 +24,7 @@ struct HeaderView {
             Segment("BEDSIDE", Style(.brand, .bold), rank: 2),
             Segment(ellipsized(harmlessText(screen.title), columns: 24, glyphs: scene.glyphs), .strong, rank: 3),
             Segment(screen.isSimulated ? " SIMULATED " : "", Style(.simulated, [.bold, .reverse]), rank: 0),
+            Segment(viewText(columns: inner.columns), Style(.plain, .bold), rank: 1),
             Segment(notices, Style(.plain, .reverse), rank: 1),
             Segment(adapterText, .plain, rank: 4),
             Segment(sensorText, .faint, rank: 7),
@@ -33,6 +34,14 @@ struct HeaderView {
             Segment(area.columns >= Self.columnsForBands ? scene.bandWords : "", .plain, rank: 8),
         ]
         grid.put(segments, gap: 2, in: inner.inset(right: showsClock ? clock.count + 2 : 0))
+    }
+
+    /// Whose view this is; short where there is little room.
+    private func viewText(columns: Int) -> String {
+        guard let monitor = scene.screen.viewedMonitor else { return "" }
+        if columns < 60 { return "VIEW" }
+        let name = harmlessText(monitor, limit: 48)
+        return "VIEW of \(columns < 100 ? String(name.prefix { $0 != "," }) : name)"
     }
 
     /// What of sound is possible, unless a notice says that there is none.

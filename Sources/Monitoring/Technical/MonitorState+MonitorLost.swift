@@ -32,7 +32,7 @@ extension SensorState {
         return vitals.indices.compactMap { place in
             let before = vitals[place].standing
             vitals[place].lose()
-            return Change(vital: vitals[place].vital, place: place, before: before, after: vitals[place].standing)
+            return Change(place: place, vital: vitals[place].vital, before: before, after: vitals[place].standing)
         }
     }
 }

@@ -126,8 +126,12 @@ final class AlarmOutlet {
 
     /// What the screen says of the recording while the store is so.
     func mark(for storage: StorageState) -> RecordingMark {
-        if !recordingSettings.isEnabled { return .off }
-        return switch storage {
+        recordingSettings.isEnabled ? Self.mark(whileRecordingIs: storage) : .off
+    }
+
+    /// What a screen says of recording where there is some.
+    static func mark(whileRecordingIs storage: StorageState) -> RecordingMark {
+        switch storage {
         case .working, .nearlyFull: .on
         case .full, .failed: .failing
         }

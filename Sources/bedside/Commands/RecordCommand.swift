@@ -31,7 +31,7 @@ struct RecordCommand {
         }
         let arguments = arguments
         let manner = HeadlessMonitor.Manner(
-            duration: duration, endsWithoutBus: false,
+            duration: duration, endsWithoutBus: false, command: .record, file: ConfigurationFile(arguments),
             rereadSettings: { () throws(CommandFailure) in try Settings.toStart(arguments) })
         let stream = getenv("JOURNAL_STREAM").map { String(cString: $0) }
         let voice = JournalVoice(isSimulated: source.isSimulated, call, stream: stream)

@@ -43,8 +43,10 @@ struct WatchCommand {
         }
         let lines = WatchLines(
             isJSON: arguments.has(.json), interval: interval, settings, isSimulated: source.isSimulated)
+        let manner = HeadlessMonitor.Manner(
+            duration: duration, command: .watch, file: ConfigurationFile(arguments))
         let monitor = HeadlessMonitor(
-            LiveFeed(source, settings, on: loop), settings, HeadlessMonitor.Manner(duration: duration),
+            LiveFeed(source, settings, on: loop), settings, manner,
             voice: WatchVoice(lines, readingLimit: readingLimit), on: loop)
         return await monitor.run()
     }

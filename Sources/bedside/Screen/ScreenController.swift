@@ -3,6 +3,7 @@ import CommandLineTool
 import Dashboard
 import EventLoop
 import Glibc
+import MonitorLink
 import Monitoring
 import Terminal
 import Vitals
@@ -12,7 +13,17 @@ import Vitals
 final class ScreenController {
     let feed: any MonitorFeed
     let terminal: Terminal
-    private let outlet: AlarmOutlet
+    let outlet: AlarmOutlet
+    /// The monitor that this is only a view of; `nil` when it is the monitor itself.
+    var attached: AttachedMonitor?
+    /// Those who look at this monitor from elsewhere.
+    var publisher: MonitorPublisher?
+    /// Whether the monitor that is viewed records.
+    var isRecordedElsewhere = false
+    /// Why there is nothing to view, for the shell.
+    var refusal: String?
+    /// Whether the user wants to monitor here in the place of a monitor that has gone.
+    private(set) var takesOver = false
     var state: MonitorState
     var screen: ScreenState
     private var pacer = FramePacer()
@@ -80,6 +91,7 @@ final class ScreenController {
         // Unless there is trouble already, which was told meanwhile.
         if screen.recording == .unknown { screen.recording = outlet.mark(for: .working) }
         screen.log.prepend(earlier)
+        publisher?.publishSnapshot()
         resume(after: earlier.lastAlarm)
         if Task.isCancelled { return }
         await feed.begin(remembering: opened.sensors, isScanning: screen.isScanWanted)
@@ -87,6 +99,7 @@ final class ScreenController {
         let past = await outlet.series(until: feed.now())
         if Task.isCancelled || past.isEmpty { return }
         state.restore(past.map { RecordedTrend($0) }, now: feed.now())
+        publisher?.publishSnapshot()
         changed()
     }
 
@@ -94,8 +107,7 @@ final class ScreenController {
     private func resume(after lastAlarm: Alarm.ID) {
         let opened = PatientNotebook.open(isSimulated: outlet.isSimulated)
         patient = opened.notebook
-        let effects = state.resume(opened.memory, after: lastAlarm, at: feed.now())
-        carryOut(effects)
+        let effects = fold(.memory(opened.memory, lastAlarm: lastAlarm, at: feed.now()))
         if let complaint = opened.complaint { show(complaint) }
         let news = effects.compactMap { effect -> String? in
             if case .action(let record) = effect, record.actor == .program { record.kind.words } else { nil }
@@ -104,9 +116,9 @@ final class ScreenController {
     }
 
     /// The alarms that go on, for the log, when the program ends.
-    var interruptions: [AlarmLogEntry] { state.interruptions(at: feed.now()) }
+    var interruptions: [AlarmLogEntry] { attached == nil ? state.interruptions(at: feed.now()) : [] }
 
-    private func show(_ message: String) {
+    func show(_ message: String) {
         screen.message = message
         changed()
     }
@@ -115,6 +127,18 @@ final class ScreenController {
 
     private func follow(_ events: BroadcastSequence<MonitorEvent>) async {
         for await event in events { receive(event) }
+    }
+
+    /// Takes something into the state, does what that asks for, and tells those who look on from elsewhere.
+    ///
+    /// The state of a view is changed by its monitor only.
+    @discardableResult
+    func fold(_ input: MonitorInput) -> [Effect] {
+        if attached != nil { return [] }
+        publisher?.publish(input)
+        let effects = state.apply(input)
+        carryOut(effects)
+        return effects
     }
 
     /// Does what the state asks for besides being shown, and plans what it does by time alone.
@@ -129,7 +153,7 @@ final class ScreenController {
             switch report {
             case .storage(let storage):
                 screen.recording = outlet.mark(for: storage)
-                carryOut(state.apply(storage, at: feed.now()))
+                fold(.storage(storage, at: feed.now()))
                 changed()
             case .complaint(let sentence): show(sentence)
             }
@@ -142,7 +166,7 @@ final class ScreenController {
     }
 
     private func receive(_ event: MonitorEvent) {
-        carryOut(state.apply(event))
+        fold(.event(event))
         // The bus may be that of a simulator which somebody else started; the screen must say so all the same.
         if case .bus(.connected) = event.kind, feed.isSimulated { screen.isSimulated = true }
         if let complaint = notebook.note(event) { screen.message = complaint }
@@ -150,12 +174,15 @@ final class ScreenController {
     }
 
     private func timePassed() {
-        carryOut(state.apply(MonitorEvent(moment: feed.now(), kind: .tick)))
+        let tick = MonitorInput.event(MonitorEvent(moment: feed.now(), kind: .tick))
+        if attached == nil { fold(tick) } else { viewTimePassed(tick) }
         changed()
     }
 
     /// Sets the timer for when the state changes by time alone.
-    private func planDeadline() {
+    func planDeadline() {
+        // What a view shows is changed by its monitor's time, unless there is none.
+        if let attached, attached.trouble == nil { return }
         deadline?.plan(at: state.nextDeadline.map { feed.dueTime(of: $0) })
     }
 
@@ -179,10 +206,14 @@ final class ScreenController {
         changed(answersKey: true)
         guard let intent else { return }
         switch intent {
-        case .command(let command): feed.carryOut(command)
+        case .command(let command):
+            if attached == nil { feed.carryOut(command) } else { wish(.command(command)) }
         case .acknowledge: answer(.acknowledgeAll)
         case .answer(let action): answer(action)
         case .saveLimit(let vital, let setting): keep(setting, of: vital)
+        case .takeOver:
+            takesOver = true
+            end(.success)
         case .changeSetting(let name, let change): changeSetting(name, change)
         case .keepSettings: keepSettings()
         case .quit: end(.success)
@@ -190,8 +221,9 @@ final class ScreenController {
     }
 
     /// Applies what the user answers to alarms, and shows it.
-    private func answer(_ action: UserAction) {
-        carryOut(state.apply(action, at: feed.now()))
+    func answer(_ action: UserAction) {
+        if attached != nil { return wish(.action(action)) }
+        fold(.action(action, at: feed.now()))
         if let complaint = patient.keep(state.memory) { screen.message = complaint }
         changed()
     }
@@ -219,7 +251,7 @@ final class ScreenController {
         draw()
     }
 
-    private func end(_ status: ExitStatus) {
+    func end(_ status: ExitStatus) {
         if ending != nil { return }
         ending = status
         finish?.resume(returning: status)
@@ -255,7 +287,7 @@ final class ScreenController {
     private func follow(timeZoneOffset: Int, at now: Moment) {
         if timeZoneOffset == screen.timeZoneOffset { return }
         screen.timeZoneOffset = timeZoneOffset
-        carryOut(state.apply(timeZoneOffset: timeZoneOffset, at: now))
+        fold(.timeZoneOffset(timeZoneOffset, at: now))
     }
 
     private func planFrame(at time: Int64) {
