@@ -43,6 +43,7 @@ let package = Package(
         // The pure core: values in, values out.
         .target(name: "VitalDecoders", swiftSettings: strict + lifetimes),
         module("Vitals"),
+        module("BluetoothCapture", ["VitalDecoders"]),
         module("JSON5"),
         module("Spelling"),
         module("Monitoring", ["Vitals"]),
@@ -107,6 +108,7 @@ let package = Package(
             exclude: ["Golden", "Invalid"]),
         tests(
             "DoctorTests", ["CommandLineTool", "Doctor", "TestSupport"], exclude: ["Golden"]),
+        tests("BluetoothCaptureTests", ["BluetoothCapture", "TestSupport", "VitalDecoders"], exclude: ["Captures"]),
         tests("JSON5Tests", ["JSON5", "TestSupport"]),
         tests("SpellingTests", ["Spelling"]),
         tests("SensorFileTests", ["SensorFile", "TestSupport", "UserFiles", "Vitals"]),
@@ -134,8 +136,8 @@ let package = Package(
         tests(
             "ProgramTests",
             [
-                "bedside", "Configuration", "EventLoop", "MonitorLink", "Monitoring", "MonitorSocket", "TestSupport",
-                "Vitals",
+                "bedside", "BlueZ", "Configuration", "EventLoop", "MonitorLink", "Monitoring", "MonitorSocket",
+                "TestSupport", "Vitals",
             ]),
         tests("ChildProcessesTests", ["ChildProcesses", "CSystem"]),
         tests(
