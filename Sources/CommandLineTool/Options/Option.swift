@@ -153,6 +153,13 @@ extension Option {
         "for", value: .required("TIME"), "End after TIME, such as 30s, 10m or 8h.")
     /// `--count`.
     public static let count = Option("count", value: .required("N"), "End after N readings.")
+    /// `--view`.
+    public static let view = Option(
+        "view",
+        """
+        Show the monitor that runs elsewhere, such as bedside record, and never monitor by itself; wait for one where \
+        there is none.
+        """)
     /// `--systemd-unit`.
     public static let systemdUnit = Option(
         "systemd-unit", value: .optional("PROGRAM"),

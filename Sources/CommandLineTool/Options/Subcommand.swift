@@ -121,13 +121,14 @@ public enum Subcommand: String, CaseIterable, Sendable {
         switch self {
         case .dashboard:
             [
-                .connect, .adapter, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color, .colors, .theme,
+                .connect, .view, .adapter, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color, .colors,
+                .theme,
                 .trendWindow, .reduceMotion, .showCursor, .mouse, .noWelcome, .noRecording, .configuration,
                 .noConfiguration, .set, .help, .version, .manual,
             ]
         case .watch:
             [
-                .json, .connect, .adapter, .simulate, .interval, .duration, .count, .fahrenheit, .noRecording,
+                .json, .connect, .view, .adapter, .simulate, .interval, .duration, .count, .fahrenheit, .noRecording,
                 .configuration,
                 .noConfiguration, .set, .help,
             ]

@@ -69,6 +69,7 @@ struct HeaderView {
     /// The adapter and whether it scans.
     private var adapterText: String {
         let environment = scene.state.environment
+        if scene.state.hasNoMonitor { return "no monitor" }
         if let trouble = scene.trouble { return trouble.words }
         guard let adapter = environment.adapter else { return "looking for Bluetooth" }
         let name = adapter.identifier.map { harmlessText($0, limit: 12) } ?? ""

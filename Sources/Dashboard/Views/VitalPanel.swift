@@ -115,6 +115,10 @@ struct VitalPanel {
             // A value from before the link was lost is stale even if it is of just now.
             let age = time.age(of: sample.moment)
             freshness = age == TimeText.now ? "STALE" : "STALE, \(age) old"
+        case .lost(let sample) where state.hasNoMonitor:
+            missing = Missing(
+                title: "nobody monitors", shortTitle: "no monitor", remedy: "look after the patient, not at the screen",
+                isBanner: true, last: last(sample))
         case .lost(let sample) where state.sensor(address: sample.sensor.address)?.isAwaitingValue == true:
             missing = Missing(
                 title: "connected again, no value yet", shortTitle: "no value yet", remedy: "wait for a moment",

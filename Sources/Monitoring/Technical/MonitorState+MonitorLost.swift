@@ -1,6 +1,9 @@
 import Vitals
 
 extension MonitorState {
+    /// Whether this was told by a monitor elsewhere that is not there any more, so that nothing here is current.
+    public var hasNoMonitor: Bool { board.contains(AlarmKey(sensorOrdinal: AlarmKey.computer, kind: .monitorLost)) }
+
     /// Takes in that this state was told by a monitor elsewhere, and that the monitor is not there any more.
     ///
     /// Nothing that was told is current from now on: values are lost, alarms about them cannot be judged, and an alarm of
@@ -16,6 +19,7 @@ extension MonitorState {
         for row in sensors.indices {
             deadlines.set(nil, row: row)
             sensors[row].connection = nil
+            sensors[row].isNearby = false
             for change in sensors[row].lose() { conditionChanged(row: row, change, &effects) }
         }
         judgeComputer(.monitorLost, (detail, .high), delay: .zero, &effects)

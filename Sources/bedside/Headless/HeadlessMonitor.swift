@@ -3,8 +3,10 @@ import Configuration
 import EventLoop
 import Glibc
 import MonitorLink
+import MonitorSocket
 import Monitoring
 import Recording
+import UserFiles
 import Vitals
 
 /// A monitor without a screen: sensors, state, alarms with their notifications and hook, and the store, on one thread.
@@ -38,6 +40,7 @@ actor HeadlessMonitor {
     private var outlet: AlarmOutlet?
     private var log = AlarmLog()
     private var publisher: MonitorPublisher?
+    private var server: MonitorSocketServer?
     private var timeZoneOffset = 0
     private var hasBeenConnected = false
     private var deadline: DeadlineTimer?
@@ -90,6 +93,7 @@ actor HeadlessMonitor {
         }
         voice.isEnding()
         publisher?.close()
+        server?.close()
         withExtendedLifetime((delivery, recording)) {}
         if let timer { loop.cancel(timer) }
         deadline?.cancel()
@@ -110,6 +114,7 @@ actor HeadlessMonitor {
         notebook = opened.notebook
         if let complaint = opened.complaint { complain(complaint) }
         outlet.isSimulated = feed.isSimulated
+        openSocket()
         let earlier = await outlet.open()
         log.prepend(earlier)
         publisher?.publishSnapshot()
@@ -201,6 +206,19 @@ actor HeadlessMonitor {
             assumeIsolated { $0.snapshot }
         } perform: { [unowned self] wish in
             assumeIsolated { $0.perform(wish) }
+        }
+    }
+
+    private func openSocket() {
+        do {
+            let directories = try UserDirectories.current()
+            let path =
+                feed.isSimulated ? MonitorPlace.simulatedSocket(directories) : MonitorPlace.socket(directories)
+            server = try MonitorSocketServer(path: path, loop: loop, limits: MonitorPublisher.limits) {
+                [publisher] in _ = publisher?.take($1, from: $0)
+            }
+        } catch {
+            complain("This monitor cannot be looked at from elsewhere. \(error)")
         }
     }
 

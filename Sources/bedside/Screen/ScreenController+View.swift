@@ -8,9 +8,10 @@ extension ScreenController {
     /// Begins to show what a monitor tells.
     ///
     /// Nothing is recorded, kept or notified here: that is the monitor's. The bell is rung on both sides.
-    func beginViewing(socket: String) {
+    func beginViewing(_ paths: @escaping () -> [String]) {
         outlet.inbox.close()
-        let attached = AttachedMonitor(path: socket, on: ScreenActor.loop) { [weak self] news in
+        screen.viewedMonitor = "a monitor"
+        let attached = AttachedMonitor(paths: paths, on: ScreenActor.loop) { [weak self] news in
             ScreenActor.assumeIsolated { self?.take(news) }
         }
         self.attached = attached

@@ -7,7 +7,7 @@ import Vitals
 ///
 /// It belongs to the thread of its loop, which it never holds up for long.
 final class AttachedMonitor {
-    private let path: String
+    private let paths: () -> [String]
     private let loop: EventLoop
     private let told: ([LinkViewer.News]) -> Void
     private var viewer = LinkViewer(at: .now())
@@ -20,10 +20,10 @@ final class AttachedMonitor {
     /// Makes a connection that is not there yet.
     ///
     /// - Parameters:
-    ///   - path: The monitor's socket.
+    ///   - paths: Where the monitor's socket may be, the likeliest first; asked anew each time.
     ///   - told: Called with what the monitor tells, and with what becomes of it.
-    init(path: String, on loop: EventLoop, told: @escaping ([LinkViewer.News]) -> Void) {
-        (self.path, self.loop, self.told) = (path, loop, told)
+    init(paths: @escaping () -> [String], on loop: EventLoop, told: @escaping ([LinkViewer.News]) -> Void) {
+        (self.paths, self.loop, self.told) = (paths, loop, told)
     }
 
     /// Who monitors, or did.
@@ -57,19 +57,28 @@ final class AttachedMonitor {
     private func connect() {
         connection?.close()
         connection = nil
-        do throws(MonitorSocketError) {
-            let client = try MonitorSocketClient(path: path, within: Self.patience)
-            let connection = client.attach(to: loop) { [weak self] connection, line in
-                if connection === self?.connection { self?.received(line) }
+        var failure: MonitorSocketError?
+        for path in paths() {
+            do throws(MonitorSocketError) {
+                let client = try MonitorSocketClient(path: path, within: Self.patience)
+                return join(client)
+            } catch {
+                // A socket that somebody has left says nothing of the others.
+                if error != .nobodyListens(path: path) { failure = failure ?? error }
             }
-            connection.closed = { [weak self] in self?.closed($0) }
-            self.connection = connection
-            viewer.connected(at: .now())
-            send(.attach(form: LinkForm.current))
-            plan()
-        } catch {
-            hand(on: viewer.disconnected(error == .tooSlow ? "does not answer" : "has ended", at: .now()))
         }
+        hand(on: viewer.disconnected(failure == .tooSlow ? "does not answer" : "has ended", at: .now()))
+    }
+
+    private func join(_ client: MonitorSocketClient) {
+        let connection = client.attach(to: loop) { [weak self] connection, line in
+            if connection === self?.connection { self?.received(line) }
+        }
+        connection.closed = { [weak self] in self?.closed($0) }
+        self.connection = connection
+        viewer.connected(at: .now())
+        send(.attach(form: LinkForm.current))
+        plan()
     }
 
     private func closed(_ connection: MonitorSocketConnection) {

@@ -3,17 +3,9 @@ import Configuration
 import Recording
 import Vitals
 
-/// The feed of a screen that shows another monitor: nothing happens here, and what is wanted is done there.
+/// The feed of a screen that shows another monitor: nothing happens here, and wishes go to the monitor.
 struct ViewedFeed: MonitorFeed {
     private let broadcast = Broadcast<MonitorEvent>()
-    private let send: @Sendable (SensorCommand) -> Void
-
-    /// Makes a feed.
-    ///
-    /// - Parameter send: Tells the monitor what is wanted about sensors and the radio.
-    init(send: @escaping @Sendable (SensorCommand) -> Void) {
-        self.send = send
-    }
 
     var isSimulated: Bool { false }
 
@@ -27,7 +19,7 @@ struct ViewedFeed: MonitorFeed {
 
     func begin(remembering sensors: [RememberedSensor], isScanning: Bool) async {}
 
-    func carryOut(_ command: SensorCommand) { send(command) }
+    func carryOut(_ command: SensorCommand) {}
 
     func close() async {}
 }
