@@ -71,14 +71,17 @@ let package = Package(
         // The program.
         module(
             "CommandLineTool",
-            ["CSystem", "Configuration", "Dashboard", "Doctor", "Monitoring", "Spelling", "VitalDecoders", "Vitals"]),
+            [
+                "CSystem", "Configuration", "Dashboard", "Doctor", "JSON5", "Monitoring", "Spelling", "VitalDecoders",
+                "Vitals",
+            ]),
         module("SensorFile", ["CommandLineTool", "JSON5", "UserFiles", "Vitals"]),
         module("PatientFile", ["CommandLineTool", "JSON5", "Monitoring", "UserFiles", "Vitals"]),
         .executableTarget(
             name: "bedside",
             dependencies: [
                 "AlarmSignals", "BlueZ", "BlueZSimulator", "ChildProcesses", "CommandLineTool", "Configuration",
-                "CSystem", "Dashboard", "DBus", "Doctor", "EventLoop", "Monitoring", "MonitorSocket",
+                "CSystem", "Dashboard", "DBus", "Doctor", "EventLoop", "JSON5", "Monitoring", "MonitorSocket",
                 "PatientFile", "Recording", "SensorFile", "Sensors", "Spelling", "Terminal", "UserFiles",
                 "VitalDecoders", "Vitals",
             ],

@@ -19,6 +19,7 @@ enum Program {
         if arguments.has(.version) { return printText("bedside \(Product.version)\n") }
         if arguments.has(.manual) { return printText(ManualPage.text()) }
         switch arguments.subcommand {
+        case .status: return StatusCommand.run(arguments) { body in onMainThread(body) }
         case .decode: return DecodeCommand.run(arguments)
         case .alarms: return AlarmsCommand.run(arguments)
         case .history: return HistoryCommand.run(arguments)

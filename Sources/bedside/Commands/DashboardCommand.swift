@@ -23,6 +23,13 @@ enum DashboardCommand {
             complain(TerminalError.notATerminal.description)
             return .usage
         }
+        let hold: MonitorHold
+        switch MonitorClaim.toStart(arguments, settings) {
+        case .ours(let ours): hold = ours
+        case .taken(let monitor):
+            complain(MonitorClaim.sentence(settings.patient.name, monitor))
+            return .alreadyMonitored
+        }
         let source: SensorSource
         do {
             source = try await SensorSource.open(arguments)
@@ -35,11 +42,13 @@ enum DashboardCommand {
         screen.ignoresConfiguration = arguments.has(.noConfiguration) && ConfigurationFile.isUsualThere
         // Simulated sensors need no explaining, and those who play with them have been greeted or will be.
         screen.showsWelcome = settings.screen.welcomes && !source.isSimulated && FirstStart.isNow()
-        return await show(settings, source, SettingsKeeper(ConfigurationFile(arguments), settings), screen)
+        let keeper = SettingsKeeper(ConfigurationFile(arguments), settings)
+        return await show(settings, source, keeper, screen, hold)
     }
 
     private static func show(
-        _ settings: Settings, _ source: SensorSource, _ keeper: SettingsKeeper, _ start: ScreenState
+        _ settings: Settings, _ source: SensorSource, _ keeper: SettingsKeeper, _ start: ScreenState,
+        _ hold: MonitorHold
     ) async -> ExitStatus {
         var traits = TerminalTraits.current()
         switch settings.screen.color {
@@ -56,7 +65,8 @@ enum DashboardCommand {
             let theme = try? ThemeFolder.theme(
                 for: settings.screen, hasLightBackground: traits.hasLightBackground)
             terminal = try Terminal(
-                traits: traits, theme: theme ?? .dark, isCursorShown: settings.screen.isCursorShown)
+                traits: traits, theme: theme ?? .dark, isCursorShown: settings.screen.isCursorShown,
+                hasTitle: settings.screen.showsTitle)
         } catch {
             await source.close()
             complain(error.description)
@@ -67,7 +77,8 @@ enum DashboardCommand {
         let bell = terminal.hasBell ? AlarmBell(on: ScreenActor.loop) { terminal.ring() } : nil
         if bell == nil { screen.soundMeans = .notAvailable }
         if settings.monitor.alarmSignals.isSoundOff { screen.soundMeans = .off }
-        let outlet = AlarmOutlet(settings.alarms, recording: settings.recording, start: .now(), bell: bell)
+        let outlet = AlarmOutlet(
+            settings.alarms, recording: settings.recording, patient: settings.patient.name, start: .now(), bell: bell)
         let loop = EventLoop()
         loop.startThread(named: "bus")
         let feed = LiveFeed(source, settings, on: loop)
@@ -76,12 +87,14 @@ enum DashboardCommand {
         let controller = ScreenController(
             feed: feed, terminal: terminal, outlet: outlet, screen: screen,
             settings: settings.monitorSettings, keeper: keeper)
+        controller.offer(MonitorPost(hold, of: settings.patient.name, controller))
         // Beside the screen, which must not wait for a bus that lets us wait.
         let opening = Task(executorPreference: ScreenActor.loop) { await controller.begin() }
         let status = await controller.run(events: events)
         opening.cancel()
         // The user sees the shell at once; the sensors are let go behind it.
         terminal.restore()
+        controller.post?.close()
         await opening.value
         await feed.close()
         loop.stop()

@@ -97,7 +97,8 @@ actor WatchCommand {
         loop.onEachTurn { [weak self, loop] in
             if let self { loop.assumeIsolated(to: self) { $0.turnEnds() } }
         }
-        let outlet = AlarmOutlet(settings.alarms, recording: settings.recording, start: .now(), bell: nil)
+        let outlet = AlarmOutlet(
+            settings.alarms, recording: settings.recording, patient: settings.patient.name, start: .now(), bell: nil)
         self.outlet = outlet
         let recording = await feed.record(settings.recording, to: outlet.inbox)
         let reports = outlet.reports
@@ -113,7 +114,7 @@ actor WatchCommand {
         outlet.isSimulated = feed.isSimulated
         let earlier = await outlet.open()
         // The screen's changes count here, too: both judge the same patient.
-        let patient = PatientNotebook.open(isSimulated: outlet.isSimulated)
+        let patient = PatientNotebook.open(of: settings.patient.name, isSimulated: outlet.isSimulated)
         if let complaint = patient.complaint { complain(complaint) }
         tell(state.resume(patient.memory, after: earlier.lastAlarm, at: feed.now()))
         await feed.begin(remembering: opened.sensors, isScanning: true)
