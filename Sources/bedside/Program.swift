@@ -20,6 +20,7 @@ enum Program {
         if arguments.has(.manual) { return printText(ManualPage.text()) }
         if arguments.has(.systemdUnit) { return RecordCommand.printUnit(arguments) }
         switch arguments.subcommand {
+        case .status: return StatusCommand.run(arguments) { body in onMainThread(body) }
         case .decode: return DecodeCommand.run(arguments)
         case .alarms: return AlarmsCommand.run(arguments)
         case .history: return HistoryCommand.run(arguments)

@@ -69,7 +69,7 @@ struct MonitorPublisherTests {
         private(set) var attached: AttachedMonitor?
 
         init(path: String, on loop: EventLoop) {
-            attached = AttachedMonitor(paths: { [path] }, on: loop) { [unowned self] news in
+            attached = AttachedMonitor(paths: { _ in [path] }, on: loop) { [unowned self] news in
                 for news in news {
                     switch news {
                     case .snapshot(let snapshot):

@@ -27,6 +27,8 @@ public struct ScreenState: Hashable, Sendable {
     public var isSimulated = false
     /// The local time's distance from UTC in seconds, positive to the east.
     public var timeZoneOffset = 0
+    /// Whose vital signs these are; `nil` for the one patient that has no name.
+    public var patient: PatientName?
     /// What this screen is about, such as the bed's label; empty when there is nothing to say.
     public var title = ""
     /// A short message to the user; takes the place of the key bar until the next key press.

@@ -17,11 +17,15 @@ struct HeaderView {
         let inner = area.inset(left: 1, right: 1)
         let hasNotices = showsNotices && !scene.notices.words.isEmpty
         let showsClock = inner.columns >= (hasNotices ? 50 : screen.isSimulated ? 18 : 13)
-        let room = inner.columns - (showsClock ? clock.count + 2 : 0) - (screen.isSimulated ? 13 : 0)
+        let patient = scene.patientName
+        let room =
+            inner.columns - (showsClock ? clock.count + 2 : 0) - (screen.isSimulated ? 13 : 0)
+            - (patient.isEmpty ? 0 : columnWidth(of: patient) + 2)
         let notices = hasNotices ? NoticeView(scene: scene).text(columns: max(0, room)) : ""
         if showsClock { grid.putRight(clock, .strong, in: inner) }
         let segments = [
             Segment("BEDSIDE", Style(.brand, .bold), rank: 2),
+            Segment(patient, Style(.plain, [.bold, .underline]), rank: 1),
             Segment(ellipsized(harmlessText(screen.title), columns: 24, glyphs: scene.glyphs), .strong, rank: 3),
             Segment(screen.isSimulated ? " SIMULATED " : "", Style(.simulated, [.bold, .reverse]), rank: 0),
             Segment(viewText(columns: inner.columns), Style(.plain, .bold), rank: 1),

@@ -174,7 +174,8 @@ struct VitalPanel {
         vital == .bodyTemperature ? state.settings.fever.limits : []
     }
 
-    private static func choose(_ slot: Slot, _ state: MonitorState) -> VitalState {
+    /// The vital that is shown in a place of the screen.
+    static func choose(_ slot: Slot, _ state: MonitorState) -> VitalState {
         let first = state[slot.candidates.first]
         guard let second = slot.candidates.second.map({ state[$0] }) else { return first }
         switch first.condition {

@@ -28,6 +28,7 @@ final class AlarmOutlet {
     /// Takes what is to be recorded, from any thread; it waits there until the store is opened.
     let inbox: RecorderInbox
 
+    private let patient: PatientName?
     private let reporter: AsyncStream<Report>.Continuation
     private let start: Moment
     private let bell: AlarmBell?
@@ -35,7 +36,7 @@ final class AlarmOutlet {
     private let notifications: DesktopNotifications?
     private let hook: HookRunner?
     private let signals: OrderedWork<Signal>
-    private var encoder = WatchEncoder(isSimulated: false)
+    private var encoder: WatchEncoder
     private let recordingSettings: Settings.Recording
     private var recording: Recording?
 
@@ -54,9 +55,15 @@ final class AlarmOutlet {
     /// - Parameters:
     ///   - settings: Which notifications and which hook.
     ///   - recording: What is recorded.
+    ///   - patient: Whose alarms they are; `nil` for the one patient that has no name.
     ///   - start: When the program started.
     ///   - bell: What sounds; `nil` for nothing.
-    init(_ settings: Settings.Alarms, recording: Settings.Recording, start: Moment, bell: AlarmBell?) {
+    init(
+        _ settings: Settings.Alarms, recording: Settings.Recording, patient: PatientName? = nil, start: Moment,
+        bell: AlarmBell?
+    ) {
+        self.patient = patient
+        encoder = WatchEncoder(isSimulated: false, patient: patient)
         let (reports, reporter) = AsyncStream<Report>.makeStream()
         (self.reports, self.reporter) = (reports, reporter)
         self.start = start
@@ -89,7 +96,7 @@ final class AlarmOutlet {
     func open() async -> [AlarmLogEntry] {
         let path: String
         do {
-            path = try StorePath.current(isSimulated: isSimulated)
+            path = try StorePath.current(of: patient, isSimulated: isSimulated)
         } catch {
             reporter.yield(.complaint("Nothing is recorded: \(error)"))
             reporter.yield(.storage(.failed(reason: "there is no home folder for the store")))
@@ -152,10 +159,10 @@ final class AlarmOutlet {
             case .soundBurst(let priority, _): bell?.burst(priority)
             case .soundReminder: bell?.remind()
             case .alarm(let alarm, _):
-                notify(DesktopNotification(alarm, isSimulated: isSimulated), alarm)
+                notify(DesktopNotification(alarm, of: patient, isSimulated: isSimulated), alarm)
             case .alarmAgain(let alarm, let moment):
-                notify(
-                    DesktopNotification(again: alarm, at: moment, isSimulated: isSimulated), alarm, isAgain: true)
+                let again = DesktopNotification(again: alarm, at: moment, of: patient, isSimulated: isSimulated)
+                notify(again, alarm, isAgain: true)
             case .latchReset(let alarm, _): notify(nil, alarm)
             case .reading(let reading): inbox.give(reading)
             case .action: break

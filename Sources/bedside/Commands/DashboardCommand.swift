@@ -4,7 +4,6 @@ import DBus
 import Dashboard
 import EventLoop
 import Glibc
-import Sensors
 import Terminal
 
 /// `bedside`: the screen, of a monitor of its own or of one that runs elsewhere.
@@ -27,10 +26,25 @@ enum DashboardCommand {
         let keeper = SettingsKeeper(ConfigurationFile(arguments), settings)
         var screen = ScreenState()
         screen.ignoresConfiguration = arguments.has(.noConfiguration) && ConfigurationFile.isUsualThere
-        if arguments.has(.view) {
-            // Whoever looks on may end up monitoring, because the monitor has gone and they want to.
-            if let status = await view(settings, keeper, screen) { return status }
+        let places = ViewedPlaces(settings.patient.name, arguments)
+        if arguments.has(.view), let status = await view(places, settings, keeper, screen) { return status }
+        while true {
+            switch MonitorClaim.toStart(arguments, settings) {
+            case .ours(let hold): return await monitor(arguments, settings, keeper, screen, hold)
+            case .taken(let monitor):
+                var viewScreen = screen
+                viewScreen.message = MonitorClaim.sentence(settings.patient.name, monitor, isShown: true)
+                // Whoever looks on may end up monitoring, because the monitor has gone and they want to.
+                if let status = await view(places, settings, keeper, viewScreen) { return status }
+            }
         }
+    }
+
+    /// Monitors, and shows it.
+    private static func monitor(
+        _ arguments: CommandLineArguments, _ settings: Settings, _ keeper: SettingsKeeper, _ start: ScreenState,
+        _ hold: MonitorHold
+    ) async -> ExitStatus {
         let source: SensorSource
         do {
             source = try await SensorSource.open(arguments)
@@ -38,16 +52,10 @@ enum DashboardCommand {
             complain(error.sentence)
             return error.status
         }
+        var screen = start
         screen.isSimulated = source.isSimulated
         // Simulated sensors need no explaining, and those who play with them have been greeted or will be.
         screen.showsWelcome = settings.screen.welcomes && !source.isSimulated && FirstStart.isNow()
-        return await monitor(settings, source, keeper, screen)
-    }
-
-    /// Monitors, and shows it.
-    private static func monitor(
-        _ settings: Settings, _ source: SensorSource, _ keeper: SettingsKeeper, _ start: ScreenState
-    ) async -> ExitStatus {
         let shown: ShownTerminal
         do {
             shown = try ShownTerminal(settings)
@@ -57,21 +65,25 @@ enum DashboardCommand {
             return .unavailable
         }
         let outlet = AlarmOutlet(
-            settings.alarms, recording: settings.recording, start: .now(), bell: shown.bell)
+            settings.alarms, recording: settings.recording, patient: settings.patient.name, start: .now(),
+            bell: shown.bell)
         let loop = EventLoop()
         loop.startThread(named: "bus")
         let feed = LiveFeed(source, settings, on: loop)
         let events = await feed.events()
         let recording = await feed.record(settings.recording, to: outlet.inbox)
         let controller = ScreenController(
-            feed: feed, terminal: shown.terminal, outlet: outlet, screen: shown.screen(start, settings, keeper),
+            feed: feed, terminal: shown.terminal, outlet: outlet, screen: shown.screen(screen, settings, keeper),
             settings: settings.monitorSettings, keeper: keeper)
+        controller.offer(MonitorPost(hold, of: settings.patient.name, controller))
         // Beside the screen, which must not wait for a bus that lets us wait.
         let opening = Task(executorPreference: ScreenActor.loop) { await controller.begin() }
         let status = await controller.run(events: events)
         opening.cancel()
         // The user sees the shell at once; the sensors are let go behind it.
         shown.terminal.restore()
+        controller.publisher?.close()
+        controller.post?.close()
         await opening.value
         await feed.close()
         loop.stop()
@@ -84,7 +96,7 @@ enum DashboardCommand {
     ///
     /// - Returns: `nil` when the user wants to monitor here.
     private static func view(
-        _ settings: Settings, _ keeper: SettingsKeeper, _ start: ScreenState
+        _ places: ViewedPlaces, _ settings: Settings, _ keeper: SettingsKeeper, _ start: ScreenState
     ) async -> ExitStatus? {
         let shown: ShownTerminal
         do {
@@ -96,12 +108,13 @@ enum DashboardCommand {
         // What alarms do beyond the screen is done by the monitor.
         var alarms = settings.alarms
         (alarms.showsNotifications, alarms.hook) = (false, "")
-        let outlet = AlarmOutlet(alarms, recording: settings.recording, start: .now(), bell: shown.bell)
+        let outlet = AlarmOutlet(
+            alarms, recording: settings.recording, patient: settings.patient.name, start: .now(), bell: shown.bell)
         let feed = ViewedFeed()
         let controller = ScreenController(
             feed: feed, terminal: shown.terminal, outlet: outlet, screen: shown.screen(start, settings, keeper),
             settings: settings.monitorSettings, keeper: keeper)
-        controller.beginViewing(MonitorPlace.paths)
+        controller.beginViewing(places)
         let status = await controller.run(events: await feed.events())
         controller.attached?.end()
         shown.terminal.restore()

@@ -22,6 +22,13 @@ struct RecordCommand {
     func run(on loop: EventLoop) async -> ExitStatus {
         // First of all: what is started from now on is not the service.
         let call = ServiceManager.Call.take()
+        let hold: MonitorHold
+        switch MonitorClaim.toStart(arguments, settings) {
+        case .ours(let ours): hold = ours
+        case .taken(let monitor):
+            complain(MonitorClaim.sentence(settings.patient.name, monitor))
+            return .alreadyMonitored
+        }
         let source: SensorSource
         do {
             source = try await SensorSource.open(arguments)
@@ -36,7 +43,7 @@ struct RecordCommand {
         let stream = getenv("JOURNAL_STREAM").map { String(cString: $0) }
         let voice = JournalVoice(isSimulated: source.isSimulated, call, stream: stream)
         let monitor = HeadlessMonitor(
-            LiveFeed(source, settings, on: loop), settings, manner, voice: voice, on: loop)
+            LiveFeed(source, settings, on: loop), settings, manner, voice: voice, holding: hold, on: loop)
         return await monitor.run()
     }
 

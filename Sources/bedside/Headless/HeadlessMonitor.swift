@@ -1,12 +1,11 @@
 import CommandLineTool
 import Configuration
+import Dashboard
 import EventLoop
 import Glibc
 import MonitorLink
-import MonitorSocket
 import Monitoring
 import Recording
-import UserFiles
 import Vitals
 
 /// A monitor without a screen: sensors, state, alarms with their notifications and hook, and the store, on one thread.
@@ -38,9 +37,10 @@ actor HeadlessMonitor {
     private var patient = PatientNotebook()
     private var keeper: SettingsKeeper
     private var outlet: AlarmOutlet?
+    private let hold: MonitorHold
+    private var post: MonitorPost?
     private var log = AlarmLog()
     private var publisher: MonitorPublisher?
-    private var server: MonitorSocketServer?
     private var timeZoneOffset = 0
     private var hasBeenConnected = false
     private var deadline: DeadlineTimer?
@@ -53,11 +53,13 @@ actor HeadlessMonitor {
     ///
     /// - Parameters:
     ///   - feed: Where what happens comes from.
+    ///   - hold: The claim to the patient.
     ///   - loop: The loop that it runs on, and on which the feed delivers.
     init(
         _ feed: any MonitorFeed, _ settings: Settings, _ manner: Manner, voice: sending any HeadlessVoice,
-        on loop: EventLoop
+        holding hold: sending MonitorHold, on loop: EventLoop
     ) {
+        self.hold = hold
         (self.feed, self.settings, self.manner, self.voice, self.loop) = (feed, settings, manner, voice, loop)
         state = MonitorState(settings: settings.monitorSettings, start: feed.now())
         keeper = SettingsKeeper(manner.file, settings)
@@ -78,7 +80,8 @@ actor HeadlessMonitor {
         loop.onEachTurn { [weak self, loop] in
             if let self { loop.assumeIsolated(to: self) { $0.turnEnds() } }
         }
-        let outlet = AlarmOutlet(settings.alarms, recording: settings.recording, start: .now(), bell: nil)
+        let outlet = AlarmOutlet(
+            settings.alarms, recording: settings.recording, patient: settings.patient.name, start: .now(), bell: nil)
         self.outlet = outlet
         let recording = await feed.record(settings.recording, to: outlet.inbox)
         let reports = outlet.reports
@@ -87,13 +90,14 @@ actor HeadlessMonitor {
         followTimeZone(at: feed.now())
         let complaints = await feed.complaints()
         let complaintReader = Task(executorPreference: loop) { await self.follow(complaints) }
+        offer()
         await open(outlet)
         let status = await withCheckedContinuation { continuation in
             if let status = self.status { continuation.resume(returning: status) } else { finish = continuation }
         }
         voice.isEnding()
         publisher?.close()
-        server?.close()
+        post?.close()
         withExtendedLifetime((delivery, recording)) {}
         if let timer { loop.cancel(timer) }
         deadline?.cancel()
@@ -114,12 +118,12 @@ actor HeadlessMonitor {
         notebook = opened.notebook
         if let complaint = opened.complaint { complain(complaint) }
         outlet.isSimulated = feed.isSimulated
-        openSocket()
+        post?.open(isSimulated: feed.isSimulated)
         let earlier = await outlet.open()
         log.prepend(earlier)
         publisher?.publishSnapshot()
         // The screen's changes count here, too: both judge the same patient.
-        let patient = PatientNotebook.open(isSimulated: outlet.isSimulated)
+        let patient = PatientNotebook.open(of: settings.patient.name, isSimulated: outlet.isSimulated)
         self.patient = patient.notebook
         if let complaint = patient.complaint { complain(complaint) }
         fold(.memory(patient.memory, lastAlarm: earlier.lastAlarm, at: feed.now()))
@@ -132,6 +136,21 @@ actor HeadlessMonitor {
         publisher?.publishSnapshot()
     }
 
+    /// Lets other programs ask what there is to see.
+    private func offer() {
+        let post = MonitorPost(
+            hold, of: settings.patient.name, on: loop,
+            complain: { [weak self] sentence in self?.assumeIsolated { $0.complain(sentence) } },
+            look: { [weak self] in self?.assumeIsolated { $0.glance } ?? Glance(wallMilliseconds: 0) })
+        self.post = post
+        post.understands = { [publisher] in publisher?.take($0, from: $1) ?? false }
+        post.open(isSimulated: feed.isSimulated)
+    }
+
+    private var glance: Glance {
+        Glance(state, patient: settings.patient.name, isSimulated: feed.isSimulated, now: feed.now())
+    }
+
     // MARK: What happens
 
     /// Takes something into the state, and tells what it brought about.
@@ -140,6 +159,7 @@ actor HeadlessMonitor {
         publisher?.publish(input)
         voice.tell(input.happened, effects, state)
         for entry in outlet?.take(effects, sounding: nil) ?? [] { log.add(entry) }
+        post?.changed()
     }
 
     /// Tells a sentence about trouble, also to those who look on.
@@ -206,19 +226,6 @@ actor HeadlessMonitor {
             assumeIsolated { $0.snapshot }
         } perform: { [unowned self] wish in
             assumeIsolated { $0.perform(wish) }
-        }
-    }
-
-    private func openSocket() {
-        do {
-            let directories = try UserDirectories.current()
-            let path =
-                feed.isSimulated ? MonitorPlace.simulatedSocket(directories) : MonitorPlace.socket(directories)
-            server = try MonitorSocketServer(path: path, loop: loop, limits: MonitorPublisher.limits) {
-                [publisher] in _ = publisher?.take($1, from: $0)
-            }
-        } catch {
-            complain("This monitor cannot be looked at from elsewhere. \(error)")
         }
     }
 

@@ -8,10 +8,10 @@ extension ScreenController {
     /// Begins to show what a monitor tells.
     ///
     /// Nothing is recorded, kept or notified here: that is the monitor's. The bell is rung on both sides.
-    func beginViewing(_ paths: @escaping () -> [String]) {
+    func beginViewing(_ places: ViewedPlaces) {
         outlet.inbox.close()
         screen.viewedMonitor = "a monitor"
-        let attached = AttachedMonitor(paths: paths, on: ScreenActor.loop) { [weak self] news in
+        let attached = AttachedMonitor(paths: { places.paths(after: $0) }, on: ScreenActor.loop) { [weak self] news in
             ScreenActor.assumeIsolated { self?.take(news) }
         }
         self.attached = attached

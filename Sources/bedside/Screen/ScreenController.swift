@@ -31,6 +31,8 @@ final class ScreenController {
     private var notebook = SensorNotebook()
     var patient = PatientNotebook()
     var keeper: SettingsKeeper
+    /// Where other programs ask; `nil` for a screen of which nobody does.
+    private(set) var post: MonitorPost?
     /// What is on the screen, for what a click means.
     private var shownGrid: Grid?
     private var frameTimer: LoopTimer?
@@ -88,6 +90,7 @@ final class ScreenController {
         if let complaint = opened.complaint { show(complaint) }
         if Task.isCancelled { return }
         outlet.isSimulated = feed.isSimulated
+        post?.open(isSimulated: feed.isSimulated)
         let earlier = await outlet.open()
         // Unless there is trouble already, which was told meanwhile.
         if screen.recording == .unknown { screen.recording = outlet.mark(for: .working) }
@@ -106,7 +109,7 @@ final class ScreenController {
 
     /// Goes on with what an earlier run has kept, and says so.
     private func resume(after lastAlarm: Alarm.ID) {
-        let opened = PatientNotebook.open(isSimulated: outlet.isSimulated)
+        let opened = PatientNotebook.open(of: screen.patient, isSimulated: outlet.isSimulated)
         patient = opened.notebook
         let effects = fold(.memory(opened.memory, lastAlarm: lastAlarm, at: feed.now()))
         if let complaint = opened.complaint { show(complaint) }
@@ -122,6 +125,16 @@ final class ScreenController {
     func show(_ message: String) {
         screen.message = message
         changed()
+    }
+
+    /// Lets other programs ask, and the terminal's title show what they are told.
+    func offer(_ post: MonitorPost) {
+        self.post = post
+        let publisher = makePublisher()
+        self.publisher = publisher
+        post.understands = { publisher.take($0, from: $1) }
+        if terminal.hasTitle { post.shown = { [weak self] in self?.showTitle($0) } }
+        post.open(isSimulated: screen.isSimulated)
     }
 
     // MARK: Events
@@ -286,6 +299,7 @@ final class ScreenController {
 
     /// Something that can be seen has changed; `slowly` for what comes often and matters little, as signal strengths do.
     func changed(slowly: Bool = false, answersKey: Bool = false) {
+        post?.changed()
         switch pacer.changed(now: Timestamp.monotonicNow(), slowly: slowly, answersKey: answersKey) {
         case .drawNow: draw()
         case .drawAt(let time): planFrame(at: time)

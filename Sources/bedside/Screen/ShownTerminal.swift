@@ -24,7 +24,8 @@ struct ShownTerminal {
         CrashGuard.install()
         let theme = try? ThemeFolder.theme(for: settings.screen, hasLightBackground: traits.hasLightBackground)
         let terminal = try Terminal(
-            traits: traits, theme: theme ?? .dark, isCursorShown: settings.screen.isCursorShown)
+            traits: traits, theme: theme ?? .dark, isCursorShown: settings.screen.isCursorShown,
+            hasTitle: settings.screen.showsTitle)
         terminal.useMouse(settings.screen.usesMouse)
         self.terminal = terminal
         bell = terminal.hasBell ? AlarmBell(on: ScreenActor.loop) { terminal.ring() } : nil

@@ -7,7 +7,9 @@ import Vitals
 ///
 /// It belongs to the thread of its loop, which it never holds up for long.
 final class AttachedMonitor {
-    private let paths: () -> [String]
+    private let paths: (Bool?) -> [String]
+    /// Whether the data of the monitor were simulated; `nil` before there was one.
+    private var isSimulated: Bool?
     private let loop: EventLoop
     private let told: ([LinkViewer.News]) -> Void
     private var viewer = LinkViewer(at: .now())
@@ -20,9 +22,9 @@ final class AttachedMonitor {
     /// Makes a connection that is not there yet.
     ///
     /// - Parameters:
-    ///   - paths: Where the monitor's socket may be, the likeliest first; asked anew each time.
+    ///   - paths: Where the monitor's socket may be, the likeliest first, after one whose data were simulated or not.
     ///   - told: Called with what the monitor tells, and with what becomes of it.
-    init(paths: @escaping () -> [String], on loop: EventLoop, told: @escaping ([LinkViewer.News]) -> Void) {
+    init(paths: @escaping (Bool?) -> [String], on loop: EventLoop, told: @escaping ([LinkViewer.News]) -> Void) {
         (self.paths, self.loop, self.told) = (paths, loop, told)
     }
 
@@ -58,7 +60,7 @@ final class AttachedMonitor {
         connection?.close()
         connection = nil
         var failure: MonitorSocketError?
-        for path in paths() {
+        for path in paths(isSimulated) {
             do throws(MonitorSocketError) {
                 let client = try MonitorSocketClient(path: path, within: Self.patience)
                 return join(client)
@@ -97,6 +99,7 @@ final class AttachedMonitor {
 
     private func hand(on news: [LinkViewer.News]) {
         plan()
+        for case .snapshot(let snapshot) in news { isSimulated = snapshot.isSimulated }
         let told = news.filter { $0 != .connect }
         if !told.isEmpty { self.told(told) }
         // Unless whoever was told has ended it.

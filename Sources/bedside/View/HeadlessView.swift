@@ -8,7 +8,7 @@ import Vitals
 /// A view of a monitor that runs elsewhere, without a screen: a voice tells what that one tells.
 actor HeadlessView {
     private let loop: EventLoop
-    private let paths: @Sendable () -> [String]
+    private let places: ViewedPlaces
     private let duration: Duration?
     private let voice: any HeadlessVoice
     private var state = MonitorState(start: .now())
@@ -22,14 +22,11 @@ actor HeadlessView {
     /// Makes a view.
     ///
     /// - Parameters:
-    ///   - paths: Where the monitor's socket may be.
+    ///   - places: Where the monitor may be.
     ///   - duration: When it ends by itself.
     ///   - loop: The loop that it runs on.
-    init(
-        paths: @escaping @Sendable () -> [String], for duration: Duration?, voice: sending any HeadlessVoice,
-        on loop: EventLoop
-    ) {
-        (self.paths, self.duration, self.voice, self.loop) = (paths, duration, voice, loop)
+    init(of places: ViewedPlaces, for duration: Duration?, voice: sending any HeadlessVoice, on loop: EventLoop) {
+        (self.places, self.duration, self.voice, self.loop) = (places, duration, voice, loop)
     }
 
     /// Runs until the time, a signal or its voice ends it; the monitor goes on.
@@ -46,7 +43,7 @@ actor HeadlessView {
         loop.onEachTurn { [weak self, loop] in
             if let self { loop.assumeIsolated(to: self) { $0.turnEnds() } }
         }
-        let attached = AttachedMonitor(paths: paths, on: loop) { [weak self] news in
+        let attached = AttachedMonitor(paths: { [places] in places.paths(after: $0) }, on: loop) { [weak self] news in
             self?.assumeIsolated { $0.take(news) }
         }
         self.attached = attached

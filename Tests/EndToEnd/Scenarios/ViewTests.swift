@@ -134,6 +134,24 @@ struct ViewTests {
         #expect(try await view.waitForExit() == .exited(0))
     }
 
+    @Test("shows a screen that monitors, too, and a pause of the sound in the view is one there")
+    func ofAScreen() async throws {
+        let screen = try await ProgramInTerminal.start(["--connect", "all"], on: world, environment: environment)
+        try await screen.waitForSteadyValues()
+        let view = try await view()
+        try await view.waitForSteadyValues()
+        #expect(await view.screen.lines[0].contains("VIEW of bedside, process") == true)
+        await view.type("p")
+        for screen in [screen, view] {
+            try await screen.waitUntil("the sound is paused") { $0.shows("SOUND PAUSED") }
+        }
+        await screen.type("q")
+        #expect(try await screen.waitForExit() == .exited(0))
+        try await view.waitUntil("it says so") { $0.shows("NO MONITOR") && $0.shows("bedside has ended") }
+        await view.type("q")
+        #expect(try await view.waitForExit() == .exited(0))
+    }
+
     @Test("in lines tells the same, says when the monitor goes, and ends as it is told to")
     func lines() async throws {
         let record = try await monitor()
