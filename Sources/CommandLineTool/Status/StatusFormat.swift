@@ -31,14 +31,10 @@ public enum StatusFormat: String, CaseIterable, Sendable {
         switch self {
         case .plain: return line.text
         case .json: return String(decoding: GlanceEncoder.line(glance, text: line.text).dropLast(), as: UTF8.self)
-        case .tmux: return joined(line) { StatusMarkup.tmux($0) }
-        case .polybar: return joined(line) { StatusMarkup.polybar($0) }
+        case .tmux: return line.joined(StatusMarkup.tmux)
+        case .polybar: return line.joined(StatusMarkup.polybar)
         case .waybar: return WaybarBlock(glance, line).json
         }
-    }
-
-    private func joined(_ line: GlanceLine, _ markup: (GlanceLine.Piece) -> String) -> String {
-        line.pieces.map(markup).joined(separator: GlanceLine.gap)
     }
 
     /// That no monitor runs: in a bar a block of its own, for it must not look as if all were well.

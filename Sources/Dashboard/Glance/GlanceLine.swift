@@ -39,8 +39,15 @@ public struct GlanceLine: Hashable, Sendable {
     private let glyphs: GlyphSet
     private let values: ValueText
 
-    /// The gap between two pieces.
-    public static let gap = "  "
+    /// The pieces as some markup shows each, side by side; the worst alarm stands close to the numbers.
+    public func joined(_ markup: (Piece) -> String) -> String {
+        var line = ""
+        for piece in pieces {
+            if case .alarm = piece.tone, !line.isEmpty { line += " " } else if !line.isEmpty { line += "  " }
+            line += markup(piece)
+        }
+        return line
+    }
 
     /// Finds the words.
     ///
@@ -59,7 +66,9 @@ public struct GlanceLine: Hashable, Sendable {
             for vital in glance.vitals { add(vital) }
         }
         for alarm in glance.alarms.prefix(1) {
-            let more = glance.alarmCount > 1 ? " +\(glance.alarmCount - 1)" : ""
+            // The worst one may have been answered, and another one not.
+            let isNewHidden = alarm.state == .acknowledged && glance.alarms.dropFirst().contains { $0.state == .active }
+            let more = glance.alarmCount > 1 ? " +\(glance.alarmCount - 1)\(isNewHidden ? " new" : "")" : ""
             add(words(of: alarm) + more, .alarm(alarm.priority, isCalm: alarm.state == .acknowledged))
         }
         // An alarm about it says so already, but comes some time later.
@@ -70,7 +79,7 @@ public struct GlanceLine: Hashable, Sendable {
     }
 
     /// The line without colours.
-    public var text: String { pieces.map(\.text).joined(separator: Self.gap) }
+    public var text: String { joined(\.text) }
 
     /// The worst alarm of a glance in words: "FEVER", "LINK LOST Polar H10", "FEVER (suspended)".
     private func words(of alarm: GlanceAlarm) -> String {

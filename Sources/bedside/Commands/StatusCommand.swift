@@ -93,7 +93,7 @@ struct StatusManner: Sendable {
 
     /// That no monitor runs, in a sentence.
     var absence: String {
-        let whose = finder.patient.map { " of \($0)" } ?? ""
+        let whose = finder.patient.map { " of the patient '\($0)'" } ?? ""
         return finder.isSimulatedOnly
             ? "No monitor of simulated sensors runs. Start one with: bedside --simulate"
             : "No monitor\(whose) runs. Start one with: bedside\(finder.patient.map { " --patient '\($0)'" } ?? "")"

@@ -42,7 +42,7 @@ enum MonitorClaim {
 
     /// What is said to the user where another program monitors.
     static func sentence(_ patient: PatientName?, _ monitor: RunningMonitor?) -> String {
-        var text = patient.map { "\($0) is monitored already" } ?? "The patient is monitored already"
+        var text = patient.map { "The patient '\($0)' is monitored already" } ?? "The patient is monitored already"
         if let monitor {
             let since = Moment(monotonicNanoseconds: 0, wallMilliseconds: monitor.since)
             text += ", by bedside \(monitor.command), process \(monitor.process), since \(since.localClock)"

@@ -76,7 +76,7 @@ final class MonitorPost {
         timer = loop.schedule(after: Self.pace) { [weak self] in self?.tell() }
     }
 
-    /// Answers nobody any more. The session bus, which may hang, is not waited for.
+    /// Answers nobody any more; the session bus, which may hang, is not waited for.
     func close() {
         if let timer { loop.cancel(timer) }
         timer = nil
