@@ -141,8 +141,8 @@ let package = Package(
         tests(
             "ProgramTests",
             [
-                "bedside", "BlueZ", "Configuration", "EventLoop", "MonitorLink", "Monitoring", "MonitorSocket",
-                "TestSupport", "Vitals",
+                "bedside", "BlueZ", "CommandLineTool", "Configuration", "Dashboard", "DBus", "EventLoop", "MonitorLink",
+                "Monitoring", "MonitorSocket", "TestSupport", "UserFiles", "Vitals",
             ]),
         tests("ChildProcessesTests", ["ChildProcesses", "CSystem"]),
         tests(

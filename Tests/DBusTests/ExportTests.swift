@@ -138,7 +138,8 @@ struct ExportTests {
             "/": ["node bed", "interface \(Self.manager)", "method GetManagedObjects"],
             "/bed": ["node one"],
             "/bed/one": [
-                "interface a.Bed", "method Echo", "signal Moved", "property Height", "interface a.Fixed", "property Serial",
+                "interface a.Bed", "method Echo", "signal Moved", "property Height", "interface a.Fixed",
+                "property Serial",
                 "interface \(Self.properties)",
             ],
         ]

@@ -12,21 +12,23 @@ struct MonitorClaimTests {
     private static func directories(_ folder: ScratchFolder, runtime: Bool = true) throws -> UserDirectories {
         try UserDirectories(
             for: "bedside",
-            environment: { $0 == "HOME" ? folder.path : $0 == "XDG_RUNTIME_DIR" && runtime ? "\(folder.path)/run" : nil },
+            environment: {
+                $0 == "HOME" ? folder.path : $0 == "XDG_RUNTIME_DIR" && runtime ? "\(folder.path)/run" : nil
+            },
             accountHome: { nil })
     }
 
     @Test("has a place of its own for each patient, and a socket whose path is short enough")
     func places() throws {
         let directories = try UserDirectories(
-            for: "bedside", environment: { ["HOME": "/home/nurse", "XDG_RUNTIME_DIR": "/run/user/1000"][$0] },
+            for: "bedside", environment: { ["HOME": "/nurse", "XDG_RUNTIME_DIR": "/run/user/1000"][$0] },
             accountHome: { nil })
         let unnamed = MonitorPlace(of: nil, in: directories)
-        #expect(unnamed.lock == "/home/nurse/.local/state/bedside/monitor")
+        #expect(unnamed.lock == "/nurse/.local/state/bedside/monitor")
         #expect(unnamed.socket == "/run/user/1000/bedside/monitor.sock")
         let name = try #require(PatientName(String(repeating: "x", count: PatientName.octetLimit)))
         let named = MonitorPlace(of: name, in: directories)
-        #expect(named.lock == "/home/nurse/.local/state/bedside/patients/\(name)/monitor")
+        #expect(named.lock == "/nurse/.local/state/bedside/patients/\(name)/monitor")
         #expect(named.socket.utf8.count < 100)
         // The names that a monitor has itself are no patient's.
         let other = try #require(PatientName("simulated-1"))

@@ -28,7 +28,9 @@ extension TerminalTests {
 
     @Test("a title is only set where the terminal has one, and no text can end its sequence")
     func titlePossible() throws {
-        for (type, isPossible) in [("xterm-256color", true), ("tmux-256color", true), ("linux", false), ("vt100", false)] {
+        for (type, isPossible) in [
+            ("xterm-256color", true), ("tmux-256color", true), ("linux", false), ("vt100", false),
+        ] {
             let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
             let traits = TerminalTraits(type: type, codeset: "UTF-8", isColorRefused: false)
             let terminal = try Terminal(input: pty.programEnd, output: pty.programEnd, traits: traits, hasTitle: true)

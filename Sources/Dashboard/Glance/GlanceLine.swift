@@ -66,7 +66,9 @@ public struct GlanceLine: Hashable, Sendable {
             for vital in glance.vitals { add(vital) }
         }
         for alarm in glance.alarms.prefix(1) {
-            let more = glance.alarmCount > 1 ? " +\(glance.alarmCount - 1)" : ""
+            // The worst one may have been answered, and another one not.
+            let isNewHidden = alarm.state == .acknowledged && glance.alarms.dropFirst().contains { $0.state == .active }
+            let more = glance.alarmCount > 1 ? " +\(glance.alarmCount - 1)\(isNewHidden ? " new" : "")" : ""
             add(words(of: alarm) + more, .alarm(alarm.priority, isCalm: alarm.state == .acknowledged))
         }
         // An alarm about it says so already, but comes some time later.

@@ -90,7 +90,9 @@ struct StatusFormatTests {
             case .tmux:
                 // Without pairs of number signs, which are one to tmux, only its own styles are left.
                 let rest = line.replacing("##", with: "")
-                #expect(!rest.contains("#(") && rest.matches(of: /#\[/).count == rest.matches(of: /#\[(fg=|dim|bold|default)/).count)
+                #expect(
+                    !rest.contains("#(")
+                        && rest.matches(of: /#\[/).count == rest.matches(of: /#\[(fg=|dim|bold|default)/).count)
                 #expect(!rest.contains("#[fg=red]"))
             case .polybar: #expect(line.matches(of: /%\{A/).isEmpty)
             case .waybar: #expect(!line.contains("<") && line.contains("&lt;b&gt;&amp;"))

@@ -75,18 +75,18 @@ struct StatusTests {
     }
 
     @Test(
-        "is the line that tmux shows, with its colours and none of a stranger's",
-        .enabled(if: access("/usr/bin/tmux", X_OK) == 0))
+        "is what tmux shows with the lines of README",
+        .enabled(if: access("/usr/bin/tmux", X_OK) == 0, "tmux is not installed"))
     func tmux() async throws {
         let monitor = try await simulatedMonitor()
         let readme = try String(
             contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
                 .appendingPathComponent("../../../README.md"), encoding: .utf8)
-        let lines = readme.split(separator: "\n").filter { $0.contains("bedside status --format tmux") }
-        let line = try #require(lines.first.map(String.init), "README shows no line for tmux")
+        let lines = readme.split(separator: "\n").filter { $0.hasPrefix("    set -g status-") }
+        try #require(lines.count == 3, "README shows what belongs into tmux.conf")
         let configuration = try folder.write(
-            line.trimmingCharacters(in: .whitespaces).replacing("bedside status", with: "\(Harness.program) status")
-                + "\nset -g status-interval 1\nset -g status-right-length 100\n", to: "tmux.conf")
+            lines.joined(separator: "\n").replacing("bedside status", with: "\(Harness.program) status") + "\n",
+            to: "tmux.conf")
         let tmux = try await ProgramInTerminal.start(
             ["-S", "\(folder.path)/tmux.sock", "-f", configuration, "new-session", "exec sleep 1000"],
             environment: session, program: "/usr/bin/tmux")
@@ -95,6 +95,30 @@ struct StatusTests {
         #expect(!text.contains("#["))
         _ = try await ProgramWithPipes.run(
             ["-S", "\(folder.path)/tmux.sock", "kill-server"], environment: session, program: "/usr/bin/tmux")
+        _ = monitor
+    }
+
+    @Test("is printed by the commands that README gives to waybar and polybar")
+    func bars() async throws {
+        let monitor = try await simulatedMonitor()
+        let readme = try String(
+            contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                .appendingPathComponent("../../../README.md"), encoding: .utf8)
+        let commands = readme.matches(of: /exec(?:": "| = )bedside (status [^"\n]+)/).map { String($0.1) }
+        #expect(commands.count == 2)
+        for command in commands {
+            let bar = try await ProgramWithPipes.start(
+                command.split(separator: " ").map(String.init), environment: session)
+            let line = try #require(try await bar.nextLine())
+            #expect(line.contains("SIMULATED"))
+            if command.contains("waybar") {
+                let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+                for key in ["text", "tooltip", "class", "alt", "percentage"] { #expect(object?[key] != nil, "\(key)") }
+                #expect(object?["class"] as? [String] == ["normal", "simulated"])
+            }
+            await bar.send(signal: SIGTERM)
+            #expect(try await bar.waitForExit().status == .exited(0))
+        }
         _ = monitor
     }
 
@@ -153,11 +177,10 @@ struct StatusTests {
         }
     }
 
-    @Test("refuses the name of a patient that is no name", arguments: ["../x", "a/b", "", "."])
+    @Test("refuses the name of a patient that is no name", arguments: ["../x", "a/b", "."])
     func badNames(name: String) async throws {
         for command in [["status"], ["watch"], ["history"], ["alarms"], ["export"]] {
             let outcome = try await ProgramWithPipes.run(command + ["--patient", name], environment: session)
-            if name.isEmpty { continue }
             #expect(outcome.status == .exited(64) && outcome.complaints.contains("expected a name"), "\(command)")
         }
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/state"))
