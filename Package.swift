@@ -72,7 +72,10 @@ let package = Package(
         // The program.
         module(
             "CommandLineTool",
-            ["CSystem", "Configuration", "Dashboard", "Doctor", "Monitoring", "Spelling", "VitalDecoders", "Vitals"]),
+            [
+                "CSystem", "Configuration", "Dashboard", "Doctor", "JSON5", "Monitoring", "Spelling", "VitalDecoders",
+                "Vitals",
+            ]),
         module("SensorFile", ["CommandLineTool", "JSON5", "UserFiles", "Vitals"]),
         module("MonitorLink", ["CommandLineTool", "Monitoring", "Vitals"]),
         module("PatientFile", ["CommandLineTool", "JSON5", "Monitoring", "UserFiles", "Vitals"]),
@@ -80,7 +83,8 @@ let package = Package(
             name: "bedside",
             dependencies: [
                 "AlarmSignals", "BlueZ", "BlueZSimulator", "ChildProcesses", "CommandLineTool", "Configuration",
-                "CSystem", "Dashboard", "DBus", "Doctor", "EventLoop", "Monitoring", "MonitorSocket",
+                "CSystem", "Dashboard", "DBus", "Doctor", "EventLoop", "JSON5", "MonitorLink", "Monitoring",
+                "MonitorSocket",
                 "PatientFile", "Recording", "SensorFile", "Sensors", "Spelling", "Terminal", "UserFiles",
                 "VitalDecoders", "Vitals",
             ],
@@ -119,7 +123,8 @@ let package = Package(
         tests("MonitorSocketTests", ["CSystem", "EventLoop", "MonitorSocket", "TestSupport"]),
         tests("DBusTests", ["CSystem", "DBus", "EventLoop", "TestSupport"]),
         tests(
-            "CommandLineToolTests", ["CommandLineTool", "Monitoring", "TestSupport", "VitalDecoders", "Vitals"],
+            "CommandLineToolTests",
+            ["CommandLineTool", "Dashboard", "Monitoring", "TestSupport", "VitalDecoders", "Vitals"],
             exclude: ["Golden"]),
         tests("MonitoringTests", ["Monitoring", "TestSupport", "Vitals"]),
         tests("DashboardTests", ["Dashboard", "Monitoring", "TestSupport", "Vitals"], exclude: ["Golden"]),
@@ -134,7 +139,11 @@ let package = Package(
             name: "Fuzzing", dependencies: ["CommandLineTool", "TestSupport", "VitalDecoders"], path: "Tests/Fuzzing",
             exclude: ["LibFuzzer", "corpus.txt", "modules.py", "run"], swiftSettings: strict),
         tests(
-            "ProgramTests", ["bedside", "BlueZ", "Configuration", "EventLoop", "Monitoring", "TestSupport", "Vitals"]),
+            "ProgramTests",
+            [
+                "bedside", "BlueZ", "CommandLineTool", "Configuration", "Dashboard", "DBus", "EventLoop", "MonitorLink",
+                "Monitoring", "MonitorSocket", "TestSupport", "UserFiles", "Vitals",
+            ]),
         tests("ChildProcessesTests", ["ChildProcesses", "CSystem"]),
         tests(
             "AlarmSignalsTests", ["AlarmSignals", "ChildProcesses", "CSystem", "DBus", "EventLoop", "TestSupport"]),

@@ -4,6 +4,10 @@ public enum Subcommand: String, CaseIterable, Sendable {
     case dashboard
     /// What happens, in lines of words or of JSON.
     case watch
+    /// A monitor in the background.
+    case record
+    /// What the running monitor shows, in one line.
+    case status
     /// The alarm log of all runs.
     case alarms
     /// What was recorded: spells on the body, and summaries.
@@ -27,6 +31,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
         switch self {
         case .dashboard: "Show the sensors nearby and their vital signs on one screen."
         case .watch: "Print what happens in lines, for people without a screen and for other programs."
+        case .record: "Monitor in the background: sensors, alarms, notifications, hook and store, without a screen."
+        case .status: "Print what the running monitor shows in one line, for a glance, a script or a status bar."
         case .alarms: "Print the alarm log: every alarm, and what was done about it."
         case .history: "Print what was recorded: when sensors were worn, and summaries."
         case .export: "Write recorded readings as CSV, JSON lines or FHIR."
@@ -52,6 +58,23 @@ public enum Subcommand: String, CaseIterable, Sendable {
             connections, alarms and whatever else happens, until it is interrupted. It needs no terminal. With --json \
             every event is one JSON object in a line. Without it a line of plain words tells each change: for a braille \
             display, a screen reader, a pager or a log.
+            """
+        case .record:
+            """
+            Does all that the screen does except show it, until it is interrupted, and tells on standard error that it \
+            has begun, which sensors come and go, alarms, trouble and its end, in lines that suit a journal; values are \
+            in the store. Where there is no message bus it waits for one. As a service of systemd it says when it is \
+            ready, how it is, and, where that is asked for, that it is alive; --systemd-unit prints a unit for it. \
+            SIGHUP has it read the configuration again: limits, rules and delays follow at once, everything else at \
+            the next start; a file that is wrong is complained of and changes nothing.
+            """
+        case .status:
+            """
+            Asks the monitor that runs, a screen or one without, by its socket in $XDG_RUNTIME_DIR/bedside, and prints \
+            heart rate, oxygen saturation, temperature and the worst alarm. Where there is no measurement it says why, \
+            and a number that is not current has its age beside it. Where no monitor runs it says so and ends with \
+            status 3; the formats of status bars print that, too, with status 0. It changes nothing and waits two \
+            seconds at most.
             """
         case .alarms:
             """
@@ -109,22 +132,45 @@ public enum Subcommand: String, CaseIterable, Sendable {
         switch self {
         case .dashboard:
             [
-                .connect, .adapter, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color, .colors, .theme,
+                .patient, .connect, .view, .adapter, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color,
+                .colors,
+                .theme,
                 .trendWindow, .reduceMotion, .showCursor, .mouse, .noWelcome, .noRecording, .configuration,
                 .noConfiguration, .set, .help, .version, .manual,
             ]
         case .watch:
             [
-                .json, .connect, .adapter, .simulate, .interval, .duration, .count, .fahrenheit, .noRecording,
-                .configuration,
-                .noConfiguration, .set, .help,
+                .json, .patient, .connect, .view, .adapter, .simulate, .interval, .duration, .count, .fahrenheit,
+                .noRecording,
+                .configuration, .noConfiguration, .set, .help,
+            ]
+        case .status:
+            [
+                .statusFormat, .json, .follow, .patient, .simulatedMonitor, .fahrenheit, .ascii, .configuration,
+                .noConfiguration, .help,
+            ]
+        case .record:
+            [
+                .patient, .connect, .adapter, .simulate, .duration, .noRecording, .configuration, .noConfiguration,
+                .set, .systemdUnit, .help,
             ]
         case .alarms:
-            [.json, .since, .alarmClass, .priority, .actions, .newestEntries, .simulatedLog, .help]
+            [
+                .json, .patient, .since, .alarmClass, .priority, .actions, .newestEntries, .simulatedLog,
+                .configuration,
+                .noConfiguration, .help,
+            ]
         case .history:
-            [.json, .from, .to, .vitals, .summaryPart, .simulatedStore, .configuration, .noConfiguration, .help]
+            [
+                .json, .patient, .from, .to, .vitals, .summaryPart, .simulatedStore, .configuration, .noConfiguration,
+                .help,
+            ]
         case .export:
-            [.exportFormat, .from, .to, .vitals, .output, .force, .patient, .simulatedStore, .help]
+            [
+                .exportFormat, .patient, .from, .to, .vitals, .output, .force, .subject, .simulatedStore,
+                .configuration,
+                .noConfiguration, .help,
+            ]
         case .doctor: [.json, .configuration, .noConfiguration, .help]
         case .config: [.help]
         case .decode: [.explain, .list, .endToEndCRC, .help]
@@ -135,7 +181,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
     /// What follows the options, for the usage line.
     public var operands: String {
         switch self {
-        case .dashboard, .watch, .alarms, .history, .export, .doctor: ""
+        case .dashboard, .watch, .record, .status, .alarms, .history, .export, .doctor: ""
         case .config: "[check [FILE] | path | themes]"
         case .decode: "UUID HEX"
         case .simulate: "[SCENARIO]"
@@ -145,7 +191,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
     /// How many operands it takes.
     var operandCount: ClosedRange<Int> {
         switch self {
-        case .dashboard, .watch, .alarms, .history, .export, .doctor: 0...0
+        case .dashboard, .watch, .record, .status, .alarms, .history, .export, .doctor: 0...0
         case .config: 0...2
         case .decode: 0...Int.max
         case .simulate: 0...1

@@ -9,12 +9,17 @@ public struct WatchEncoder {
     private var time = TimeText()
     /// Whether every line from now on says that its data are simulated.
     public var isSimulated: Bool
+    /// Whose data every line from now on says that they are; `nil` for the one patient that has no name.
+    public var patient: PatientName?
 
     /// Makes an encoder.
     ///
-    /// - Parameter isSimulated: Whether every line says that its data are simulated.
-    public init(isSimulated: Bool) {
+    /// - Parameters:
+    ///   - isSimulated: Whether every line says that its data are simulated.
+    ///   - patient: Whose data every line says that they are.
+    public init(isSimulated: Bool, patient: PatientName? = nil) {
         self.isSimulated = isSimulated
+        self.patient = patient
     }
 
     /// Whether no line waits to be taken.
@@ -241,6 +246,7 @@ public struct WatchEncoder {
             json.key("simulated")
             json.bool(true)
         }
+        text("patient", patient?.text)
         guard let sensor else { return }
         json.key("sensor")
         json.beginObject()

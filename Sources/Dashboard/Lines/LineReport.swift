@@ -11,6 +11,8 @@ public struct LineReport: Sendable {
     public var timeZoneOffset = 0
     /// Whether every line says that its data are simulated.
     public var isSimulated = false
+    /// Whose data every line says that they are; `nil` for the one patient that has no name.
+    public var patient: PatientName?
     /// The unit of temperatures.
     public var temperatureUnit = TemperatureUnit.celsius
     /// Whether only ASCII may be printed.
@@ -199,22 +201,14 @@ public struct LineReport: Sendable {
             self.day = day
             add(day)
         }
-        let mark = isSimulated ? " SIMULATED" : ""
+        let mark = (isSimulated ? " SIMULATED" : "") + (patient.map { " \($0.text):" } ?? "")
         add("\(time.dateAndTime(now.wallMilliseconds).time)\(mark) \(line)")
     }
 
     /// Nothing that could move a cursor or break a line gets through, wherever it comes from.
     private mutating func add(_ line: String) {
         let harmless = harmlessText(line, limit: 500)
-        text += isASCII ? Self.ascii(harmless) : harmless
+        text += isASCII ? asciiText(harmless) : harmless
         text += "\n"
-    }
-
-    private static func ascii(_ text: String) -> String {
-        var scalars = String.UnicodeScalarView()
-        for scalar in GlyphSet.ascii.fit(text).unicodeScalars {
-            scalars.append(scalar.isASCII ? scalar : scalar.asciiStandIn)
-        }
-        return String(scalars)
     }
 }

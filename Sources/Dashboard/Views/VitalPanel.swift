@@ -120,6 +120,10 @@ struct VitalPanel {
             // A value from before the link was lost is stale even if it is of just now.
             let age = time.age(of: sample.moment)
             freshness = age == TimeText.now ? "STALE" : "STALE, \(age) old"
+        case .lost(let sample) where state.hasNoMonitor:
+            missing = Missing(
+                title: "nobody monitors", shortTitle: "no monitor", remedy: "look after the patient, not at the screen",
+                isBanner: true, last: last(sample))
         case .lost(let sample) where state.sensor(address: sample.sensor.address)?.isAwaitingValue == true:
             missing = Missing(
                 title: "connected again, no value yet", shortTitle: "no value yet", remedy: "wait for a moment",
@@ -175,7 +179,8 @@ struct VitalPanel {
         vital == .bodyTemperature ? state.settings.fever.limits : []
     }
 
-    private static func choose(_ slot: Slot, _ state: MonitorState) -> VitalState {
+    /// The vital that is shown in a place of the screen.
+    static func choose(_ slot: Slot, _ state: MonitorState) -> VitalState {
         let first = state[slot.candidates.first]
         guard let second = slot.candidates.second.map({ state[$0] }) else { return first }
         switch first.condition {

@@ -34,6 +34,14 @@ struct WatchCommand {
 
     /// Runs until the time, the count, a signal or the reader ends it.
     func run(on loop: EventLoop) async -> ExitStatus {
+        if arguments.has(.view) { return await view(on: loop) }
+        let hold: MonitorHold
+        switch MonitorClaim.toStart(arguments, settings) {
+        case .ours(let ours): hold = ours
+        case .taken(let monitor):
+            complain(MonitorClaim.sentence(settings.patient.name, monitor))
+            return .alreadyMonitored
+        }
         let source: SensorSource
         do {
             source = try await SensorSource.open(arguments)
@@ -41,12 +49,26 @@ struct WatchCommand {
             complain(error.sentence)
             return error.status
         }
-        let lines = WatchLines(
-            isJSON: arguments.has(.json), interval: interval, settings, isSimulated: source.isSimulated)
+        let manner = HeadlessMonitor.Manner(
+            duration: duration, command: .watch, file: ConfigurationFile(arguments))
         let monitor = HeadlessMonitor(
-            LiveFeed(source, settings, on: loop), settings, HeadlessMonitor.Manner(duration: duration),
-            voice: WatchVoice(lines, readingLimit: readingLimit), on: loop)
+            LiveFeed(source, settings, on: loop), settings, manner, voice: voice(isSimulated: source.isSimulated),
+            holding: hold, on: loop)
         return await monitor.run()
+    }
+
+    /// Tells what another monitor tells.
+    private func view(on loop: EventLoop) async -> ExitStatus {
+        let view = HeadlessView(
+            of: ViewedPlaces(settings.patient.name, arguments), for: duration, voice: voice(isSimulated: false),
+            on: loop)
+        return await view.run()
+    }
+
+    private func voice(isSimulated: Bool) -> WatchVoice {
+        let lines = WatchLines(
+            isJSON: arguments.has(.json), interval: interval, settings, isSimulated: isSimulated)
+        return WatchVoice(lines, readingLimit: readingLimit)
     }
 }
 

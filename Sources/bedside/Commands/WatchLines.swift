@@ -12,11 +12,12 @@ enum WatchLines {
 
     init(isJSON: Bool, interval: Duration, _ settings: Settings, isSimulated: Bool) {
         if isJSON {
-            self = .json(WatchEncoder(isSimulated: isSimulated))
+            self = .json(WatchEncoder(isSimulated: isSimulated, patient: settings.patient.name))
             return
         }
         var report = LineReport(interval: interval)
         report.isSimulated = isSimulated
+        report.patient = settings.patient.name
         report.temperatureUnit = settings.screen.units == .fahrenheit ? .fahrenheit : .celsius
         report.isASCII = TerminalTraits.current().suitableGlyphs == .ascii || settings.screen.glyphs == .ascii
         self = .words(report)

@@ -3,6 +3,7 @@ import CommandLineTool
 import Dashboard
 import EventLoop
 import Glibc
+import MonitorLink
 import Monitoring
 import Terminal
 import Vitals
@@ -13,6 +14,16 @@ final class ScreenController {
     let feed: any MonitorFeed
     let terminal: Terminal
     let outlet: AlarmOutlet
+    /// The monitor that this is only a view of; `nil` when it is the monitor itself.
+    var attached: AttachedMonitor?
+    /// Those who look at this monitor from elsewhere.
+    var publisher: MonitorPublisher?
+    /// Whether the monitor that is viewed records.
+    var isRecordedElsewhere = false
+    /// Why there is nothing to view, for the shell.
+    var refusal: String?
+    /// Whether the user wants to monitor here in the place of a monitor that has gone.
+    private(set) var takesOver = false
     var state: MonitorState
     var screen: ScreenState
     private var pacer = FramePacer()
@@ -21,6 +32,8 @@ final class ScreenController {
     private var notebook = SensorNotebook()
     var patient = PatientNotebook()
     var keeper: SettingsKeeper
+    /// Where other programs ask; `nil` for a screen of which nobody does.
+    private(set) var post: MonitorPost?
     /// What is on the screen, for what a click means.
     private var shownGrid: Grid?
     private var frameTimer: LoopTimer?
@@ -78,23 +91,25 @@ final class ScreenController {
         if let complaint = opened.complaint { show(complaint) }
         if Task.isCancelled { return }
         outlet.isSimulated = feed.isSimulated
+        post?.open(isSimulated: feed.isSimulated)
         let earlier = await outlet.open()
         // Unless there is trouble already, which was told meanwhile.
         if screen.recording == .unknown { screen.recording = outlet.mark(for: .working) }
         screen.log.prepend(earlier)
+        publisher?.publishSnapshot()
         resume(after: earlier.lastAlarm)
         if Task.isCancelled { return }
         await feed.begin(remembering: opened.sensors, isScanning: screen.isScanWanted)
         // Last, because sensors should not wait for a store that is slow.
         await restoreTrends()
+        publisher?.publishSnapshot()
     }
 
     /// Goes on with what an earlier run has kept, and says so.
     private func resume(after lastAlarm: Alarm.ID) {
-        let opened = PatientNotebook.open(isSimulated: outlet.isSimulated)
+        let opened = PatientNotebook.open(of: screen.patient, isSimulated: outlet.isSimulated)
         patient = opened.notebook
-        let effects = state.resume(opened.memory, after: lastAlarm, at: feed.now())
-        carryOut(effects)
+        let effects = fold(.memory(opened.memory, lastAlarm: lastAlarm, at: feed.now()))
         if let complaint = opened.complaint { show(complaint) }
         let news = effects.compactMap { effect -> String? in
             if case .action(let record) = effect, record.actor == .program { record.kind.words } else { nil }
@@ -103,11 +118,21 @@ final class ScreenController {
     }
 
     /// The alarms that go on, for the log, when the program ends.
-    var interruptions: [AlarmLogEntry] { state.interruptions(at: feed.now()) }
+    var interruptions: [AlarmLogEntry] { attached == nil ? state.interruptions(at: feed.now()) : [] }
 
-    private func show(_ message: String) {
+    func show(_ message: String) {
         screen.message = message
         changed()
+    }
+
+    /// Lets other programs ask, and the terminal's title show what they are told.
+    func offer(_ post: MonitorPost) {
+        self.post = post
+        let publisher = makePublisher()
+        self.publisher = publisher
+        post.understands = { publisher.take($0, from: $1) }
+        if terminal.hasTitle { post.shown = { [weak self] in self?.showTitle($0) } }
+        post.open(isSimulated: screen.isSimulated)
     }
 
     // MARK: Events
@@ -129,6 +154,18 @@ final class ScreenController {
         return true
     }
 
+    /// Takes something into the state, does what that asks for, and tells those who look on from elsewhere.
+    ///
+    /// The state of a view is changed by its monitor only.
+    @discardableResult
+    func fold(_ input: MonitorInput) -> [Effect] {
+        if attached != nil { return [] }
+        publisher?.publish(input)
+        let effects = state.apply(input)
+        carryOut(effects)
+        return effects
+    }
+
     /// Does what the state asks for besides being shown, and plans what it does by time alone.
     func carryOut(_ effects: [Effect]) {
         perform(effects)
@@ -146,7 +183,7 @@ final class ScreenController {
             switch report {
             case .storage(let storage):
                 screen.recording = outlet.mark(for: storage)
-                carryOut(state.apply(storage, at: feed.now()))
+                fold(.storage(storage, at: feed.now()))
                 changed()
             case .complaint(let sentence): show(sentence)
             }
@@ -160,6 +197,7 @@ final class ScreenController {
 
     private func take(in events: [MonitorEvent]) {
         for event in events {
+            publisher?.publish(.event(event))
             perform(state.apply(event))
             // The bus may be that of a simulator which somebody else started; the screen must say so all the same.
             if case .bus(.connected) = event.kind, feed.isSimulated { screen.isSimulated = true }
@@ -170,12 +208,15 @@ final class ScreenController {
 
     private func timePassed() {
         catchUp()
-        carryOut(state.apply(MonitorEvent(moment: feed.now(), kind: .tick)))
+        let tick = MonitorInput.event(MonitorEvent(moment: feed.now(), kind: .tick))
+        if attached == nil { fold(tick) } else { viewTimePassed(tick) }
         changed()
     }
 
     /// Sets the timer for when the state changes by time alone.
-    private func planDeadline() {
+    func planDeadline() {
+        // What a view shows is changed by its monitor's time, unless there is none.
+        if let attached, attached.trouble == nil { return }
         deadline?.plan(at: state.nextDeadline.map { feed.dueTime(of: $0) })
     }
 
@@ -200,10 +241,14 @@ final class ScreenController {
         changed(answersKey: true)
         guard let intent else { return }
         switch intent {
-        case .command(let command): feed.carryOut(command)
+        case .command(let command):
+            if attached == nil { feed.carryOut(command) } else { wish(.command(command)) }
         case .acknowledge: answer(.acknowledgeAll)
         case .answer(let action): answer(action)
         case .saveLimit(let vital, let setting): keep(setting, of: vital)
+        case .takeOver:
+            takesOver = true
+            end(.success)
         case .changeSetting(let name, let change): changeSetting(name, change)
         case .keepSettings: keepSettings()
         case .quit: end(.success)
@@ -211,8 +256,9 @@ final class ScreenController {
     }
 
     /// Applies what the user answers to alarms, and shows it.
-    private func answer(_ action: UserAction) {
-        carryOut(state.apply(action, at: feed.now()))
+    func answer(_ action: UserAction) {
+        if attached != nil { return wish(.action(action)) }
+        fold(.action(action, at: feed.now()))
         if action == .newPatient { forgetPast(at: feed.now()) }
         if let complaint = patient.keep(state.memory) { screen.message = complaint }
         changed()
@@ -241,7 +287,7 @@ final class ScreenController {
         draw()
     }
 
-    private func end(_ status: ExitStatus) {
+    func end(_ status: ExitStatus) {
         if ending != nil { return }
         ending = status
         finish?.resume(returning: status)
@@ -252,6 +298,7 @@ final class ScreenController {
 
     /// Something that can be seen has changed; `slowly` for what comes often and matters little, as signal strengths do.
     func changed(slowly: Bool = false, answersKey: Bool = false) {
+        post?.changed()
         switch pacer.changed(now: Timestamp.monotonicNow(), slowly: slowly, answersKey: answersKey) {
         case .drawNow: draw()
         case .drawAt(let time): planFrame(at: time)
@@ -278,7 +325,7 @@ final class ScreenController {
     private func follow(timeZoneOffset: Int, at now: Moment) {
         if timeZoneOffset == screen.timeZoneOffset { return }
         screen.timeZoneOffset = timeZoneOffset
-        carryOut(state.apply(timeZoneOffset: timeZoneOffset, at: now))
+        fold(.timeZoneOffset(timeZoneOffset, at: now))
     }
 
     private func planFrame(at time: Int64) {

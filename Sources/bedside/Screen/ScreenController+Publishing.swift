@@ -1,0 +1,38 @@
+import CommandLineTool
+import Dashboard
+import EventLoop
+import Glibc
+import MonitorLink
+import Monitoring
+import Vitals
+
+// Those who look at this screen's monitor from elsewhere.
+extension ScreenController {
+    /// Makes the publisher of a screen that monitors itself.
+    func makePublisher() -> MonitorPublisher {
+        let hello = MonitorHello(
+            version: Product.version, command: Subcommand.dashboard.rawValue, process: getpid())
+        return MonitorPublisher(on: ScreenActor.loop, hello) { [unowned self] in
+            ScreenActor.assumeIsolated { snapshot }
+        } perform: { [unowned self] wish in
+            ScreenActor.assumeIsolated { perform(wish) }
+        }
+    }
+
+    private var snapshot: MonitorSnapshot {
+        MonitorSnapshot(
+            state: state, log: screen.log.entries, isSimulated: screen.isSimulated,
+            isRecording: outlet.mark(for: .working) == .on)
+    }
+
+    private func perform(_ wish: ViewerLine) {
+        switch wish {
+        case .attach: break
+        case .command(let command): feed.carryOut(command)
+        case .action(let action): answer(action)
+        case .keepLimit(let vital, let setting):
+            keep(setting, of: vital)
+            if let message = screen.message { publisher?.publish(notice: message) }
+        }
+    }
+}
