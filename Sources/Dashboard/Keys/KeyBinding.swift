@@ -6,6 +6,8 @@ public enum Command: Hashable, CaseIterable, Sendable {
     case toggleConnection, pair, rename, forget, showSensor, assignVitals
     case filter, raiseStrengthFloor, toggleOtherDevices, toggleScanning, chooseAdapter
     case acknowledge, pauseAudio, showAlarms, showLog, showLimits, pauseForCare, enterNeutrophils, newPatient
+    case showEntries, enterTemperature, enterHeartRate, enterSaturation, enterPressure, enterNote, chooseEntry
+    case retractEntry
     case acknowledgeOne, snooze, declareOver
     case filterLog, nextLogSubject, nextLogPriority
     case previousSensor, nextSensor
@@ -43,6 +45,8 @@ public enum KeyContext: Hashable, CaseIterable, Sendable {
     case limits
     /// On the page of settings.
     case settings
+    /// On the page of manual entries.
+    case entries
 
     /// Where the keys of a page have their meaning.
     init(_ page: ScreenState.Page?) {
@@ -52,6 +56,7 @@ public enum KeyContext: Hashable, CaseIterable, Sendable {
         case .log: self = .log
         case .limits: self = .limits
         case .settings: self = .settings
+        case .entries: self = .entries
         case .sensor: self = .sensor
         case nil: self = .main
         }
@@ -74,6 +79,7 @@ public enum KeyContext: Hashable, CaseIterable, Sendable {
         case .log: "In the alarm log"
         case .limits: "On the page of limits"
         case .settings: "On the page of settings"
+        case .entries: "On the page of what is entered by hand"
         }
     }
 }
@@ -151,6 +157,10 @@ public struct KeyBinding: Sendable {
         KeyBinding(
             command: .scrollForward, keys: [.character("]")],
             explanation: "scroll them forward, at last to now"),
+        KeyBinding(
+            command: .showEntries, keys: [.character("e")],
+            explanation: "enter by hand: temperature, heart rate, SpO2, blood pressure, ANC, note", bar: ("enter", 20),
+            context: .everywhere),
         KeyBinding(
             command: .enterNeutrophils, keys: [.character("N")],
             explanation: "enter the neutrophil count (ANC) with its date", context: .everywhere),
@@ -274,6 +284,26 @@ public struct KeyBinding: Sendable {
             command: .filterSettings, keys: [.character("/")],
             explanation: "list only settings with a text in name or explanation", bar: ("filter", 9),
             context: .settings),
+        KeyBinding(
+            command: .chooseEntry, keys: [.enter],
+            explanation: "enter what is selected, or take the selected entry back", bar: ("choose", 2),
+            context: .entries),
+        KeyBinding(
+            command: .enterTemperature, keys: [.character("t")], explanation: "enter a body temperature",
+            context: .entries),
+        KeyBinding(
+            command: .enterHeartRate, keys: [.character("h")], explanation: "enter a heart rate", context: .entries),
+        KeyBinding(
+            command: .enterSaturation, keys: [.character("o")], explanation: "enter an oxygen saturation",
+            context: .entries),
+        KeyBinding(
+            command: .enterPressure, keys: [.character("b")], explanation: "enter a blood pressure",
+            context: .entries),
+        KeyBinding(command: .enterNote, keys: [.character("n")], explanation: "enter a note", context: .entries),
+        KeyBinding(
+            command: .retractEntry, keys: [.character("x")],
+            explanation: "take the selected entry back, or the last one; asks first", bar: ("take back", 5),
+            context: .entries),
     ]
 
     /// What the keys do, with the time that is set for it.

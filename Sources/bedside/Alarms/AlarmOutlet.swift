@@ -124,6 +124,11 @@ final class AlarmOutlet {
         await recording?.recorder.series(until: now) ?? []
     }
 
+    /// What was typed for this patient in earlier runs; nothing before ``open()``.
+    func manualEntries(until now: Moment) async -> [ManualEntry] {
+        await recording?.recorder.manualEntries(until: now) ?? []
+    }
+
     /// What the screen says of the recording while the store is so.
     func mark(for storage: StorageState) -> RecordingMark {
         if !recordingSettings.isEnabled { return .off }
@@ -154,6 +159,7 @@ final class AlarmOutlet {
                     DesktopNotification(again: alarm, at: moment, isSimulated: isSimulated), alarm, isAgain: true)
             case .latchReset(let alarm, _): notify(nil, alarm)
             case .reading(let reading): inbox.give(reading)
+            case .entry(let entry): inbox.give(entry)
             case .action: break
             }
             guard let entry = AlarmLogEntry(effect) else { continue }

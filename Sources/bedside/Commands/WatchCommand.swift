@@ -118,6 +118,8 @@ actor WatchCommand {
         let patient = PatientNotebook.open(isSimulated: outlet.isSimulated)
         if let complaint = patient.complaint { complain(complaint) }
         tell(state.resume(patient.memory, after: earlier.lastAlarm, at: .now()))
+        let entries = await outlet.manualEntries(until: .now())
+        tell(state.restore(entries, at: .now()))
         await supervisor.remember(opened.sensors)
         await supervisor.start()
         await supervisor.setScanning(true)

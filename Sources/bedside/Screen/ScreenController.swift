@@ -84,6 +84,8 @@ final class ScreenController {
         if screen.recording == .unknown { screen.recording = outlet.mark(for: .working) }
         screen.log.prepend(earlier)
         resume(after: earlier.lastAlarm)
+        let entries = await outlet.manualEntries(until: .now())
+        if !entries.isEmpty { carryOut(state.restore(entries, at: .now())) }
         if Task.isCancelled { return }
         await supervisor.remember(opened.sensors)
         await supervisor.start()
