@@ -43,6 +43,7 @@ let package = Package(
         // The pure core: values in, values out.
         .target(name: "VitalDecoders", swiftSettings: strict + lifetimes),
         module("Vitals"),
+        module("BluetoothCapture", ["VitalDecoders"]),
         module("JSON5"),
         module("Spelling"),
         module("Monitoring", ["Vitals"]),
@@ -54,6 +55,7 @@ let package = Package(
         module("EventLoop", ["CSystem"]),
         module("ChildProcesses", ["CSystem"]),
         module("UserFiles", ["CSystem"]),
+        module("MonitorSocket", ["CSystem", "EventLoop", "UserFiles"]),
         module("DBus", ["CDBus", "EventLoop"]),
         module("BlueZ", ["DBus", "EventLoop"]),
         .target(
@@ -72,14 +74,15 @@ let package = Package(
             "CommandLineTool",
             ["CSystem", "Configuration", "Dashboard", "Doctor", "Monitoring", "Spelling", "VitalDecoders", "Vitals"]),
         module("SensorFile", ["CommandLineTool", "JSON5", "UserFiles", "Vitals"]),
+        module("MonitorLink", ["CommandLineTool", "Monitoring", "Vitals"]),
         module("PatientFile", ["CommandLineTool", "JSON5", "Monitoring", "UserFiles", "Vitals"]),
         .executableTarget(
             name: "bedside",
             dependencies: [
                 "AlarmSignals", "BlueZ", "BlueZSimulator", "ChildProcesses", "CommandLineTool", "Configuration",
-                "CSystem", "Dashboard", "DBus", "Doctor", "EventLoop", "Monitoring", "PatientFile", "Recording",
-                "SensorFile",
-                "Sensors", "Spelling", "Terminal", "UserFiles", "VitalDecoders", "Vitals",
+                "CSystem", "Dashboard", "DBus", "Doctor", "EventLoop", "Monitoring", "MonitorSocket",
+                "PatientFile", "Recording", "SensorFile", "Sensors", "Spelling", "Terminal", "UserFiles",
+                "VitalDecoders", "Vitals",
             ],
             swiftSettings: strict),
 
@@ -105,6 +108,7 @@ let package = Package(
             exclude: ["Golden", "Invalid"]),
         tests(
             "DoctorTests", ["CommandLineTool", "Doctor", "TestSupport"], exclude: ["Golden"]),
+        tests("BluetoothCaptureTests", ["BluetoothCapture", "TestSupport", "VitalDecoders"], exclude: ["Captures"]),
         tests("JSON5Tests", ["JSON5", "TestSupport"]),
         tests("SpellingTests", ["Spelling"]),
         tests("SensorFileTests", ["SensorFile", "TestSupport", "UserFiles", "Vitals"]),
@@ -112,6 +116,7 @@ let package = Package(
         tests("VitalsTests", ["Vitals"]),
         tests("UserFilesTests", ["CSystem", "TestSupport", "UserFiles"]),
         tests("EventLoopTests", ["CSystem", "EventLoop", "TestSupport"]),
+        tests("MonitorSocketTests", ["CSystem", "EventLoop", "MonitorSocket", "TestSupport"]),
         tests("DBusTests", ["CSystem", "DBus", "EventLoop", "TestSupport"]),
         tests(
             "CommandLineToolTests", ["CommandLineTool", "Monitoring", "TestSupport", "VitalDecoders", "Vitals"],
@@ -121,13 +126,15 @@ let package = Package(
         tests(
             "RecordingTests", ["CSQLite", "CSystem", "Monitoring", "Recording", "TestSupport", "Vitals"],
             exclude: ["exports"]),
+        tests("MonitorLinkTests", ["MonitorLink", "Monitoring", "TestSupport", "Vitals"]),
         tests("TerminalTests", ["Dashboard", "Terminal"]),
         tests("VitalDecodersTests", ["TestSupport", "VitalDecoders"], exclude: ["Vectors"]),
         tests("SensorsTests", ["BlueZ", "DBus", "EventLoop", "Sensors", "TestSupport", "VitalDecoders", "Vitals"]),
         .testTarget(
             name: "Fuzzing", dependencies: ["CommandLineTool", "TestSupport", "VitalDecoders"], path: "Tests/Fuzzing",
             exclude: ["LibFuzzer", "corpus.txt", "modules.py", "run"], swiftSettings: strict),
-        tests("ProgramTests", ["bedside", "Configuration", "EventLoop", "Monitoring", "TestSupport", "Vitals"]),
+        tests(
+            "ProgramTests", ["bedside", "BlueZ", "Configuration", "EventLoop", "Monitoring", "TestSupport", "Vitals"]),
         tests("ChildProcessesTests", ["ChildProcesses", "CSystem"]),
         tests(
             "AlarmSignalsTests", ["AlarmSignals", "ChildProcesses", "CSystem", "DBus", "EventLoop", "TestSupport"]),

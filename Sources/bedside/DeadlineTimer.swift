@@ -1,5 +1,4 @@
 import EventLoop
-import Vitals
 
 /// The one timer that wakes a reader of the state when time alone changes it (`MonitorState.nextDeadline`).
 ///
@@ -7,7 +6,7 @@ import Vitals
 final class DeadlineTimer {
     private let loop: EventLoop
     private let fired: () -> Void
-    private var planned: Moment?
+    private var planned: Int64?
     private var timer: LoopTimer?
 
     /// Makes a timer that waits for nothing.
@@ -16,13 +15,13 @@ final class DeadlineTimer {
         self.fired = fired
     }
 
-    /// Waits for a moment in the place of the one before; for none at all when it is `nil`.
-    func plan(_ next: Moment?) {
+    /// Waits for a point of monotonic time, in nanoseconds, in the place of the one before; for none when it is `nil`.
+    func plan(at next: Int64?) {
         if next == planned { return }
         planned = next
         guard let next else { return cancel() }
-        if let timer, loop.move(timer, to: next.monotonicNanoseconds) { return }
-        timer = loop.schedule(at: next.monotonicNanoseconds) { [weak self] in
+        if let timer, loop.move(timer, to: next) { return }
+        timer = loop.schedule(at: next) { [weak self] in
             self?.planned = nil
             self?.timer = nil
             self?.fired()

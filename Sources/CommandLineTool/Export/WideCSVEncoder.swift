@@ -1,9 +1,10 @@
 import Monitoring
 import Vitals
 
-/// Writes a line of comma-separated values for each second in which something was told, with a column for each sensor
-/// and vital, and for each quantity that was typed by hand: the newest value of the second, or nothing where there is
-/// none. What was typed by mistake is left out, and so are words.
+/// Writes a line of comma-separated values for each second in which something was told.
+///
+/// There is a column for each sensor and vital, and for each quantity that was typed by hand: the newest value of the
+/// second, or nothing where there is none. What was typed by mistake is left out, and so are words.
 struct WideCSVEncoder: ReadingEncoder {
     private struct Column: Hashable {
         var sensorNumber: Int64

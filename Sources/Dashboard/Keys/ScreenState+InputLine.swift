@@ -22,7 +22,7 @@ extension ScreenState {
             switch prompt.keyPressed(key) {
             case .accepted:
                 inputLine = nil
-                return .rename(address: address, label: prompt.text)
+                return .command(.rename(address: address, label: prompt.text))
             case .cancelled: inputLine = nil
             case .edited, .ignored: inputLine = .rename(address: address, prompt)
             }

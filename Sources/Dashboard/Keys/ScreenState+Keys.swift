@@ -33,7 +33,7 @@ extension ScreenState {
         guard let former = page else { return perform(command, in: state) }
         let intent = performOnPage(command, in: state)
         // However the page of a sensor was left, nobody looks at the sensor any more.
-        return former == .sensor && page != .sensor ? intent ?? .inspect(address: nil) : intent
+        return former == .sensor && page != .sensor ? intent ?? .command(.inspect(address: nil)) : intent
     }
 
     mutating func perform(_ command: Command, in state: MonitorState) -> Intent? {
@@ -59,7 +59,7 @@ extension ScreenState {
         case .acknowledge: return .acknowledge
         case .toggleScanning:
             isScanWanted.toggle()
-            return .setScanning(isScanWanted)
+            return .command(.setScanning(isScanWanted))
         case .quit: return quit(in: state)
         case .powerAdapter: askForPower(in: state)
         case .chooseAdapter: chooseAdapter(in: state)
@@ -83,12 +83,12 @@ extension ScreenState {
                     limit: RememberedSensor.labelLimit))
         case .forget:
             inputLine = .choice(
-                Choice("Forget \(sensor.identity.name), with its pairing?", ifYes: .forget(address: address)))
+                Choice("Forget \(sensor.identity.name), with its pairing?", ifYes: .command(.forget(address: address))))
         case .pair:
             closedPairings[address] = nil
-            return .pair(address: address)
+            return .command(.pair(address: address))
         case .toggleConnection:
-            return sensor.isWanted ? .disconnect(address: address) : .connect(address: address)
+            return sensor.isWanted ? .command(.disconnect(address: address)) : .command(.connect(address: address))
         case .pauseForCare: return Self.care(sensor.identity, in: state)
         case .showSensor: return showSensor(address)
         case .assignVitals: return assignVitals(of: sensor, in: state)
@@ -118,7 +118,7 @@ extension ScreenState {
             let isInUse = identifier == environment.adapter?.identifier
             let state = isInUse ? " (in use)" : adapter.power == .ready ? "" : " (\(adapter.power.rawValue))"
             return Choice.Answer(
-                key, harmlessText(identifier, limit: 12) + state, isInUse ? nil : .useAdapter(identifier))
+                key, harmlessText(identifier, limit: 12) + state, isInUse ? nil : .command(.useAdapter(identifier)))
         }
         inputLine = .choice(Choice("Which adapter?", answers))
     }
@@ -130,7 +130,7 @@ extension ScreenState {
             return
         }
         let name = adapter.identifier.map { " \(harmlessText($0, limit: 12))" } ?? ""
-        inputLine = .choice(Choice("Switch the Bluetooth adapter\(name) on?", ifYes: .setPowered(true)))
+        inputLine = .choice(Choice("Switch the Bluetooth adapter\(name) on?", ifYes: .command(.setPowered(true))))
     }
 
     /// In the help only what closes it and what cannot wait works, so that no sensor is disconnected unseen.

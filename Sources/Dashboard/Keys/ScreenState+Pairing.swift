@@ -33,21 +33,21 @@ extension ScreenState {
             switch outcome {
             case .accepted where isDigits ? prompt.text.utf8.count == 6 : !prompt.text.isEmpty:
                 pairingPrompt = nil
-                return .answerPairing(address: address, .text(prompt.text))
+                return .command(.answerPairing(address: address, .text(prompt.text)))
             case .cancelled:
                 pairingPrompt = nil
-                return .cancelPairing(address: address)
+                return .command(.cancelPairing(address: address))
             default: return nil
             }
         case .confirmPasskey, .authorize:
             switch key {
-            case .character("y"), .character("Y"): return .answerPairing(address: address, .yes)
-            case .character("n"), .character("N"): return .answerPairing(address: address, .no)
-            case .escape: return .cancelPairing(address: address)
+            case .character("y"), .character("Y"): return .command(.answerPairing(address: address, .yes))
+            case .character("n"), .character("N"): return .command(.answerPairing(address: address, .no))
+            case .escape: return .command(.cancelPairing(address: address))
             default: break
             }
         case .started, .passkey, .pinCode:
-            if key == .escape { return .cancelPairing(address: address) }
+            if key == .escape { return .command(.cancelPairing(address: address)) }
         }
         switch keys.command(for: key) {
         case .acknowledge: return .acknowledge

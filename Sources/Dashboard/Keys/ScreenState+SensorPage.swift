@@ -8,7 +8,7 @@ extension ScreenState {
         page = .sensor
         selection = address
         sensorPageTop = 0
-        return .inspect(address: address)
+        return .command(.inspect(address: address))
     }
 
     /// Handles a key on the page.
@@ -17,7 +17,7 @@ extension ScreenState {
         switch command {
         case .close, .showSensor:
             page = nil
-            return .inspect(address: nil)
+            return .command(.inspect(address: nil))
         case .selectNext: sensorPageTop += 1
         case .selectPrevious: sensorPageTop = max(0, sensorPageTop - 1)
         case .selectPageDown: sensorPageTop += step
@@ -50,7 +50,9 @@ extension ScreenState {
                     || state.sensors.contains { $0.ordinal != sensor.ordinal && $0.condition(of: vital) != nil })
         }
         let address = sensor.identity.address
-        func toggled(_ vital: Vital) -> Intent { .assign(address: address, assigned.symmetricDifference([vital])) }
+        func toggled(_ vital: Vital) -> Intent {
+            .command(.assign(address: address, assigned.symmetricDifference([vital])))
+        }
         if shared.isEmpty {
             message = "No other sensor gives what \(sensor.identity.name) gives: there is nothing to choose."
         } else if shared.count == 1 {

@@ -4,7 +4,7 @@ import Vitals
 ///
 /// It is a spot value: nothing renews it, so it grows old and is neither stale nor lost. An entry that turns out to be a
 /// mistake is taken back and stays known as one; nothing that was typed is ever lost.
-public struct ManualEntry: Hashable, Sendable, Identifiable {
+public struct ManualEntry: Codable, Hashable, Sendable, Identifiable {
     /// What was measured or noted.
     public var content: Content
     /// When it was measured, or the blood was taken.
@@ -15,7 +15,7 @@ public struct ManualEntry: Hashable, Sendable, Identifiable {
     public var retractedAt: Moment?
 
     /// What can be entered.
-    public enum Content: Hashable, Sendable {
+    public enum Content: Codable, Hashable, Sendable {
         /// A value of a vital, and where on the body it was taken when somebody said so.
         case vital(Vital, VitalValue, site: BodySite?)
         /// A blood pressure.
@@ -50,7 +50,7 @@ public struct ManualEntry: Hashable, Sendable, Identifiable {
     public var isRetracted: Bool { retractedAt != nil }
 
     /// What is entered, without the value; the raw value is the word in the store and in exports.
-    public enum Kind: String, CaseIterable, Hashable, Sendable {
+    public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
         /// A body temperature.
         case bodyTemperature = "body_temperature"
         /// A heart rate, counted or read from another device.
@@ -112,7 +112,7 @@ public struct ManualEntry: Hashable, Sendable, Identifiable {
 }
 
 /// A blood pressure in whole millimetres of mercury.
-public struct BloodPressure: Hashable, Sendable {
+public struct BloodPressure: Codable, Hashable, Sendable {
     /// The pressure while the heart contracts.
     public var systolic: Int
     /// The pressure between two beats; lower than the systolic one.

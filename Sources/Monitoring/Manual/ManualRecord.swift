@@ -1,7 +1,7 @@
 import Vitals
 
 /// What people have measured or noted, and typed, as far as it is kept in memory: the newest entries.
-public struct ManualRecord: Hashable, Sendable {
+public struct ManualRecord: Codable, Hashable, Sendable {
     /// The entries in the order in which they were measured, those that were taken back among them.
     public private(set) var entries: [ManualEntry] = []
     /// What was measured up to then is not judged for fever any more.

@@ -1,11 +1,9 @@
-import BlueZ
 import CommandLineTool
 import Configuration
 import DBus
 import Dashboard
 import EventLoop
 import Glibc
-import Sensors
 import Terminal
 
 /// `bedside`: the screen.
@@ -37,9 +35,7 @@ enum DashboardCommand {
         screen.ignoresConfiguration = arguments.has(.noConfiguration) && ConfigurationFile.isUsualThere
         // Simulated sensors need no explaining, and those who play with them have been greeted or will be.
         screen.showsWelcome = settings.screen.welcomes && !source.isSimulated && FirstStart.isNow()
-        let status = await show(settings, source, SettingsKeeper(ConfigurationFile(arguments), settings), screen)
-        await source.close()
-        return status
+        return await show(settings, source, SettingsKeeper(ConfigurationFile(arguments), settings), screen)
     }
 
     private static func show(
@@ -62,6 +58,7 @@ enum DashboardCommand {
             terminal = try Terminal(
                 traits: traits, theme: theme ?? .dark, isCursorShown: settings.screen.isCursorShown)
         } catch {
+            await source.close()
             complain(error.description)
             return .unavailable
         }
@@ -73,24 +70,20 @@ enum DashboardCommand {
         let outlet = AlarmOutlet(settings.alarms, recording: settings.recording, start: .now(), bell: bell)
         let loop = EventLoop()
         loop.startThread(named: "bus")
-        let bluez = source.makeBlueZ(on: loop)
-        let supervisor = SensorSupervisor(bluez: bluez, policy: ConnectPolicy(settings.sensors.connect))
-        let events = await supervisor.events()
-        let recording = await RecordingStream(settings.recording, supervisor, bluez, to: outlet.inbox)
-        await supervisor.useAdapter(settings.sensors.chosenAdapter)
-        await bluez.start()
+        let feed = LiveFeed(source, settings, on: loop)
+        let events = await feed.events()
+        let recording = await feed.record(settings.recording, to: outlet.inbox)
         let controller = ScreenController(
-            supervisor: supervisor, bluez: bluez, terminal: terminal, outlet: outlet, screen: screen,
+            feed: feed, terminal: terminal, outlet: outlet, screen: screen,
             settings: settings.monitorSettings, keeper: keeper)
         // Beside the screen, which must not wait for a bus that lets us wait.
-        let opening = Task(executorPreference: ScreenActor.loop) { await controller.begin(with: source) }
+        let opening = Task(executorPreference: ScreenActor.loop) { await controller.begin() }
         let status = await controller.run(events: events)
         opening.cancel()
         // The user sees the shell at once; the sensors are let go behind it.
         terminal.restore()
         await opening.value
-        await supervisor.shutDown()
-        await bluez.stop()
+        await feed.close()
         loop.stop()
         withExtendedLifetime(recording) {}
         if let loss = await outlet.close(controller.interruptions) { complain(loss) }

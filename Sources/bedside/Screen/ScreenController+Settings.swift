@@ -19,7 +19,7 @@ extension ScreenController {
                 screen.soundMeans =
                     new.monitor.alarmSignals.isSoundOff ? .off : terminal.hasBell ? .bellOnly : .notAvailable
             }
-            carryOut(state.apply(settings: new.monitorSettings, change: result, at: .now()))
+            carryOut(state.apply(settings: new.monitorSettings, change: result, at: feed.now()))
         } catch {
             screen.settingRefused(error.reason)
         }
@@ -45,7 +45,7 @@ extension ScreenController {
         screen.message = kept.sentence
         screen.settings.items = keeper.desk.items
         if let settings = kept.settings {
-            carryOut(state.apply(settings: settings, change: nil, at: .now()))
+            carryOut(state.apply(settings: settings, change: nil, at: feed.now()))
             if let complaint = patient.keep(state.memory) { screen.message = complaint }
         }
         changed()

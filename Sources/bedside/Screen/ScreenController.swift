@@ -4,20 +4,19 @@ import Dashboard
 import EventLoop
 import Glibc
 import Monitoring
-import Sensors
 import Terminal
 import Vitals
 
 /// Joins the event stream, the state, the keys and the terminal: everything that is not pure about the screen.
 @ScreenActor
 final class ScreenController {
-    private let supervisor: SensorSupervisor
-    private let bluez: BlueZ
+    let feed: any MonitorFeed
     let terminal: Terminal
     private let outlet: AlarmOutlet
     var state: MonitorState
     var screen: ScreenState
     private var pacer = FramePacer()
+    private var inbox: EventInbox?
     private var notebook = SensorNotebook()
     var patient = PatientNotebook()
     var keeper: SettingsKeeper
@@ -29,16 +28,15 @@ final class ScreenController {
     private var finish: CheckedContinuation<ExitStatus, Never>?
 
     init(
-        supervisor: SensorSupervisor, bluez: BlueZ, terminal: Terminal, outlet: AlarmOutlet, screen: ScreenState,
+        feed: any MonitorFeed, terminal: Terminal, outlet: AlarmOutlet, screen: ScreenState,
         settings: MonitorSettings, keeper: SettingsKeeper
     ) {
-        self.supervisor = supervisor
-        self.bluez = bluez
+        self.feed = feed
         self.terminal = terminal
         self.outlet = outlet
         self.screen = screen
         self.keeper = keeper
-        state = MonitorState(settings: settings, start: .now())
+        state = MonitorState(settings: settings, start: feed.now())
     }
 
     /// Shows the screen until the user quits, a signal comes or the terminal goes away.
@@ -52,14 +50,14 @@ final class ScreenController {
         deadline = DeadlineTimer(on: ScreenActor.loop) { [weak self] in
             ScreenActor.assumeIsolated { self?.timePassed() }
         }
-        let reader = Task(executorPreference: ScreenActor.loop) { await self.follow(events) }
+        follow(events)
         let alarmReader = Task(executorPreference: ScreenActor.loop) { await self.followOutlet() }
         let complaintReader = Task(executorPreference: ScreenActor.loop) { await self.followComplaints() }
         changed()
         let status = await withCheckedContinuation { continuation in
             if let ending { continuation.resume(returning: ending) } else { finish = continuation }
         }
-        reader.cancel()
+        inbox?.close()
         alarmReader.cancel()
         complaintReader.cancel()
         ScreenActor.loop.unwatch(keys)
@@ -72,28 +70,26 @@ final class ScreenController {
     /// The signals that the screen answers to; they must be blocked in every thread.
     static let signals = [SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP]
 
-    /// Takes in what is remembered of sensors, keeps it from now on, and has the supervisor begin.
-    func begin(with source: SensorSource) async {
-        let opened = await SensorNotebook.open(source, bluez)
+    /// Takes in what is remembered of sensors, keeps it from now on, and has the feed begin.
+    func begin() async {
+        let opened = await feed.open()
         notebook = opened.notebook
         if let complaint = opened.complaint { show(complaint) }
         if Task.isCancelled { return }
-        outlet.isSimulated = source.isSimulated || SensorSource.isSimulated(bluez)
+        outlet.isSimulated = feed.isSimulated
         let earlier = await outlet.open()
         // Unless there is trouble already, which was told meanwhile.
         if screen.recording == .unknown { screen.recording = outlet.mark(for: .working) }
         screen.log.prepend(earlier)
         resume(after: earlier.lastAlarm)
-        let entries = await outlet.manualEntries(until: .now())
-        if !entries.isEmpty { carryOut(state.restore(entries, at: .now())) }
+        let entries = await outlet.manualEntries(until: feed.now())
+        if !entries.isEmpty { carryOut(state.restore(entries, at: feed.now())) }
         if Task.isCancelled { return }
-        await supervisor.remember(opened.sensors)
-        await supervisor.start()
-        await supervisor.setScanning(screen.isScanWanted)
+        await feed.begin(remembering: opened.sensors, isScanning: screen.isScanWanted)
         // Last, because sensors should not wait for a store that is slow.
-        let past = await outlet.series(until: .now())
+        let past = await outlet.series(until: feed.now())
         if Task.isCancelled || past.isEmpty { return }
-        state.restore(past.map { RecordedTrend($0) }, now: .now())
+        state.restore(past.map { RecordedTrend($0) }, now: feed.now())
         changed()
     }
 
@@ -101,7 +97,7 @@ final class ScreenController {
     private func resume(after lastAlarm: Alarm.ID) {
         let opened = PatientNotebook.open(isSimulated: outlet.isSimulated)
         patient = opened.notebook
-        let effects = state.resume(opened.memory, after: lastAlarm, at: .now())
+        let effects = state.resume(opened.memory, after: lastAlarm, at: feed.now())
         carryOut(effects)
         if let complaint = opened.complaint { show(complaint) }
         let news = effects.compactMap { effect -> String? in
@@ -111,7 +107,7 @@ final class ScreenController {
     }
 
     /// The alarms that go on, for the log, when the program ends.
-    var interruptions: [AlarmLogEntry] { state.interruptions(at: .now()) }
+    var interruptions: [AlarmLogEntry] { state.interruptions(at: feed.now()) }
 
     private func show(_ message: String) {
         screen.message = message
@@ -120,14 +116,32 @@ final class ScreenController {
 
     // MARK: Events
 
-    private func follow(_ events: BroadcastSequence<MonitorEvent>) async {
-        for await event in events { receive(event) }
+    private func follow(_ events: BroadcastSequence<MonitorEvent>) {
+        inbox = EventInbox(events) { [weak self] events in
+            self?.take(in: events)
+            self?.changed(slowly: events.allSatisfy(\.isOfSignalStrengthOnly))
+        }
+    }
+
+    /// Takes in what has come meanwhile, so that nobody is judged, answered or drawn by less than what is known.
+    ///
+    /// - Returns: Whether anything has.
+    @discardableResult
+    private func catchUp() -> Bool {
+        guard let events = inbox?.take(), !events.isEmpty else { return false }
+        take(in: events)
+        return true
     }
 
     /// Does what the state asks for besides being shown, and plans what it does by time alone.
     func carryOut(_ effects: [Effect]) {
-        for entry in outlet.take(effects, sounding: state.signal.sounding) { screen.log.add(entry) }
+        perform(effects)
         planDeadline()
+    }
+
+    private func perform(_ effects: [Effect]) {
+        for entry in outlet.take(effects, sounding: state.signal.sounding) { screen.log.add(entry) }
+        if effects.contains(where: \.isUrgent) { pacer.hurry() }
     }
 
     /// Follows what the store, the desktop and the hook have to say.
@@ -136,7 +150,7 @@ final class ScreenController {
             switch report {
             case .storage(let storage):
                 screen.recording = outlet.mark(for: storage)
-                carryOut(state.apply(storage, at: .now()))
+                carryOut(state.apply(storage, at: feed.now()))
                 changed()
             case .complaint(let sentence): show(sentence)
             }
@@ -145,36 +159,40 @@ final class ScreenController {
 
     /// Shows what of the Bluetooth service's input was ignored; each kind comes once.
     private func followComplaints() async {
-        for await complaint in await bluez.complaints() { show(harmlessText(complaint.description, limit: 400)) }
+        for await complaint in await feed.complaints() { show(complaint) }
     }
 
-    private func receive(_ event: MonitorEvent) {
-        carryOut(state.apply(event))
-        // The bus may be that of a simulator which somebody else started; the screen must say so all the same.
-        if case .bus(.connected) = event.kind, SensorSource.isSimulated(bluez) { screen.isSimulated = true }
-        if let complaint = notebook.note(event) { screen.message = complaint }
-        if case .nearby = event.kind { changed(slowly: true) } else { changed() }
+    private func take(in events: [MonitorEvent]) {
+        for event in events {
+            perform(state.apply(event))
+            // The bus may be that of a simulator which somebody else started; the screen must say so all the same.
+            if case .bus(.connected) = event.kind, feed.isSimulated { screen.isSimulated = true }
+            if let complaint = notebook.note(event) { screen.message = complaint }
+        }
+        planDeadline()
     }
 
     private func timePassed() {
-        carryOut(state.apply(MonitorEvent(moment: .now(), kind: .tick)))
+        catchUp()
+        carryOut(state.apply(MonitorEvent(moment: feed.now(), kind: .tick)))
         changed()
     }
 
     /// Sets the timer for when the state changes by time alone.
     private func planDeadline() {
-        deadline?.plan(state.nextDeadline)
+        deadline?.plan(at: state.nextDeadline.map { feed.dueTime(of: $0) })
     }
 
     // MARK: Keys and signals
 
     private func inputIsReady() {
+        if catchUp() { changed() }
         while true {
             switch terminal.readKey() {
-            case .key(let key): carryOut(screen.keyPressed(key, in: state, at: .now()))
+            case .key(let key): carryOut(screen.keyPressed(key, in: state, at: feed.now()))
             case .mouse(let action):
                 guard let shownGrid else { break }
-                carryOut(screen.mouse(action, on: shownGrid, in: state, at: .now()))
+                carryOut(screen.mouse(action, on: shownGrid, in: state, at: feed.now()))
             case .nothing: return
             case .closed: return end(.hangUp)
             }
@@ -186,21 +204,10 @@ final class ScreenController {
         changed(answersKey: true)
         guard let intent else { return }
         switch intent {
-        case .connect(let address): onBus { await $0.connect(address) }
-        case .disconnect(let address): onBus { await $0.disconnect(address) }
-        case .rename(let address, let label): onBus { await $0.rename(address, to: label) }
-        case .forget(let address): onBus { await $0.forget(address) }
-        case .inspect(let address): onBus { await $0.inspect(address) }
-        case .assign(let address, let vitals): onBus { await $0.assign(vitals, to: address) }
-        case .useAdapter(let identifier): onBus { await $0.useAdapter(identifier) }
-        case .pair(let address): onBus { await $0.pair(address) }
-        case .answerPairing(let address, let reply): onBus { await $0.answerPairing(address, reply) }
-        case .cancelPairing(let address): onBus { await $0.cancelPairing(address) }
-        case .setScanning(let isWanted): onBus { await $0.setScanning(isWanted) }
+        case .command(let command): feed.carryOut(command)
         case .acknowledge: answer(.acknowledgeAll)
         case .answer(let action): answer(action)
         case .saveLimit(let vital, let setting): keep(setting, of: vital)
-        case .setPowered(let isPowered): onBus { await $0.setPowered(isPowered) }
         case .changeSetting(let name, let change): changeSetting(name, change)
         case .keepSettings: keepSettings()
         case .quit: end(.success)
@@ -209,15 +216,9 @@ final class ScreenController {
 
     /// Applies what the user answers to alarms, and shows it.
     private func answer(_ action: UserAction) {
-        carryOut(state.apply(action, at: .now()))
+        carryOut(state.apply(action, at: feed.now()))
         if let complaint = patient.keep(state.memory) { screen.message = complaint }
         changed()
-    }
-
-    /// Has the supervisor do something on its own thread.
-    private func onBus(_ command: @escaping @Sendable (SensorSupervisor) async -> Void) {
-        let supervisor = supervisor
-        Task(executorPreference: supervisor.loop) { await command(supervisor) }
     }
 
     private func received(signal number: Int32) {
@@ -262,7 +263,7 @@ final class ScreenController {
     }
 
     private func draw() {
-        let now = Moment.now()
+        let now = feed.now()
         // Asked anew each time: summer time begins and ends in the middle of a night.
         follow(timeZoneOffset: now.localTimeOffset, at: now)
         let size = terminal.size
@@ -270,9 +271,9 @@ final class ScreenController {
         let grid = Dashboard.draw(state: state, screen: screen, size: size, now: now)
         shownGrid = grid
         terminal.paint(grid)
-        pacer.drew(now: now.monotonicNanoseconds)
+        pacer.drew(now: Timestamp.monotonicNow())
         // Ages and the clock move on even if nothing happens.
-        planFrame(at: nextRedraw(state: state, screen: screen, now: now).monotonicNanoseconds)
+        planFrame(at: feed.dueTime(of: nextRedraw(state: state, screen: screen, now: now)))
     }
 
     /// Takes over the local time's distance from UTC, by which the limits of day and night go, too.
@@ -285,7 +286,10 @@ final class ScreenController {
     private func planFrame(at time: Int64) {
         if let frameTimer { ScreenActor.loop.cancel(frameTimer) }
         frameTimer = ScreenActor.loop.schedule(at: time) { [weak self] in
-            ScreenActor.assumeIsolated { self?.draw() }
+            ScreenActor.assumeIsolated {
+                self?.catchUp()
+                self?.draw()
+            }
         }
     }
 }

@@ -22,7 +22,7 @@ struct KeyFuzzTests {
         if let prompt = ward.screen.pairingPrompt, prompt.text.unicodeScalars.count > prompt.limit {
             return "a text longer than its limit"
         }
-        if case .rename(_, let label)? = intent, label.unicodeScalars.count > RememberedSensor.labelLimit {
+        if case .command(.rename(_, let label))? = intent, label.unicodeScalars.count > RememberedSensor.labelLimit {
             return "a label longer than its limit"
         }
         return nil

@@ -89,7 +89,7 @@ struct MouseTests {
                     var ward = story
                     let intent = ward.screen.mouse(
                         .click(column: column, row: row), on: grid, in: ward.state, at: ward.now)
-                    if case .disconnect = intent {
+                    if case .command(.disconnect) = intent {
                         #expect(grid.target(column: column, row: row) == .key(.enter))
                     }
                 }

@@ -39,9 +39,9 @@ struct ScreenStateTests {
         let ward = Ward.live(seconds: 2)
         var screen = ScreenState()
         screen.selection = Ward.strap.address
-        #expect(screen.keyPressed(.enter, in: ward.state) == .disconnect(address: Ward.strap.address))
+        #expect(screen.keyPressed(.enter, in: ward.state) == .command(.disconnect(address: Ward.strap.address)))
         screen.selection = Ward.thermometer.address
-        #expect(screen.keyPressed(.enter, in: ward.state) == .connect(address: Ward.thermometer.address))
+        #expect(screen.keyPressed(.enter, in: ward.state) == .command(.connect(address: Ward.thermometer.address)))
     }
 
     @Test("Enter on an empty list does nothing")
@@ -61,7 +61,7 @@ struct ScreenStateTests {
         #expect(ward.screen.keyPressed(.enter, in: ward.state) == nil)
         #expect(ward.screen.keyPressed(.character("o"), in: ward.state) == nil)
         #expect(text().contains("JBL"))
-        #expect(ward.screen.keyPressed(.enter, in: ward.state) == .connect(address: speaker.address))
+        #expect(ward.screen.keyPressed(.enter, in: ward.state) == .command(.connect(address: speaker.address)))
         ward.connect(speaker)
         _ = ward.screen.keyPressed(.character("o"), in: ward.state)
         #expect(text().contains("JBL"))
@@ -74,9 +74,9 @@ struct ScreenStateTests {
         var ward = Ward.empty()
         ward.ready(scanning: isScanning)
         #expect(ward.drawn(80, 24).text(row: 23).contains("s stop scan"))
-        #expect(ward.screen.keyPressed(.character("s"), in: ward.state) == .setScanning(false))
+        #expect(ward.screen.keyPressed(.character("s"), in: ward.state) == .command(.setScanning(false)))
         #expect(ward.drawn(80, 24).text(row: 23).contains("s scan"))
-        #expect(ward.screen.keyPressed(.character("s"), in: ward.state) == .setScanning(true))
+        #expect(ward.screen.keyPressed(.character("s"), in: ward.state) == .command(.setScanning(true)))
     }
 
     @Test("a scan that pauses for a connection is still told as a scan, one that was stopped is not")

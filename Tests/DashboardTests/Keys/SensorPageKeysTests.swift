@@ -14,9 +14,9 @@ struct SensorPageKeysTests {
     func opens() {
         for key in [Key.character("i"), .escape] {
             var ward = Ward.live(seconds: 5)
-            #expect(ward.press(.character("i")) == .inspect(address: Ward.strap.address))
+            #expect(ward.press(.character("i")) == .command(.inspect(address: Ward.strap.address)))
             #expect(text(ward).contains("SENSOR Polar H10"))
-            #expect(ward.press(key) == .inspect(address: nil))
+            #expect(ward.press(key) == .command(.inspect(address: nil)))
             #expect(ward.screen.page == nil)
         }
     }
@@ -25,7 +25,7 @@ struct SensorPageKeysTests {
     func replaced() {
         var ward = Ward.live(seconds: 5)
         ward.press(.character("i"))
-        #expect(ward.press(.character("L")) == .inspect(address: nil))
+        #expect(ward.press(.character("L")) == .command(.inspect(address: nil)))
         #expect(ward.screen.page == .log)
     }
 
@@ -44,8 +44,8 @@ struct SensorPageKeysTests {
         var seen: [Intent?] = []
         for _ in 0..<5 { seen.append(ward.press(.right)) }
         let addresses = ward.screen.listedSensors(in: ward.state).map(\.identity.address)
-        #expect(seen == (addresses.dropFirst() + [addresses[3], addresses[3]]).map { .inspect(address: $0) })
-        #expect(ward.press(.left) == .inspect(address: addresses[2]))
+        #expect(seen == (addresses.dropFirst() + [addresses[3], addresses[3]]).map { .command(.inspect(address: $0)) })
+        #expect(ward.press(.left) == .command(.inspect(address: addresses[2])))
     }
 
     @Test("it scrolls line by line and by pages, and no farther than to its last line")
@@ -67,8 +67,8 @@ struct SensorPageKeysTests {
     @Test("the sensor can be connected, named and paired there as in the list")
     func acts() {
         var ward = Ward.sensorPage()
-        #expect(ward.press(.enter) == .disconnect(address: Ward.strap.address))
-        #expect(ward.press(.character("B")) == .pair(address: Ward.strap.address))
+        #expect(ward.press(.enter) == .command(.disconnect(address: Ward.strap.address)))
+        #expect(ward.press(.character("B")) == .command(.pair(address: Ward.strap.address)))
         ward.press(.character("n"))
         #expect(ward.screen.inputLine != nil)
     }
@@ -98,16 +98,16 @@ struct AssignmentKeyTests {
     func toggles() {
         var ward = Ward.standIn()
         ward.screen.selection = Ward.core.address
-        let assign = Intent.assign(address: Ward.core.address, [.bodyTemperature])
+        let assign = Intent.command(.assign(address: Ward.core.address, [.bodyTemperature]))
         #expect(ward.press(.character("v")) == assign)
         ward.screen.selection = Ward.thermometer.address
-        #expect(ward.press(.character("v")) == .assign(address: Ward.thermometer.address, []))
+        #expect(ward.press(.character("v")) == .command(.assign(address: Ward.thermometer.address, [])))
     }
 
     @Test("v asks which when two sensors give several vitals")
     func asks() {
         var ward = Ward.assign()
         #expect(ward.screen.inputLine != nil)
-        #expect(ward.press(.character("2")) == .assign(address: "C0:52:49:00:00:09", [.oxygenSaturation]))
+        #expect(ward.press(.character("2")) == .command(.assign(address: "C0:52:49:00:00:09", [.oxygenSaturation])))
     }
 }

@@ -54,7 +54,7 @@ struct PairingViewTests {
         var ward = ward(.needed(reason: "The sensor does not answer."))
         let grid = ward.drawn(80, 24)
         #expect((0..<24).contains { grid.text(row: $0).contains("wants to be paired: B") })
-        #expect(press("B", &ward) == .pair(address: Self.address))
+        #expect(press("B", &ward) == .command(.pair(address: Self.address)))
     }
 
     @Test("a question is answered with y or n, and nothing else happens")
@@ -62,9 +62,9 @@ struct PairingViewTests {
         var ward = ward(.confirmPasskey("042137"))
         #expect(press("q", &ward) == nil && press(Key.enter, &ward) == nil)
         #expect(press("a", &ward) == .acknowledge)
-        #expect(press("y", &ward) == .answerPairing(address: Self.address, .yes))
-        #expect(press("n", &ward) == .answerPairing(address: Self.address, .no))
-        #expect(press(Key.escape, &ward) == .cancelPairing(address: Self.address))
+        #expect(press("y", &ward) == .command(.answerPairing(address: Self.address, .yes)))
+        #expect(press("n", &ward) == .command(.answerPairing(address: Self.address, .no)))
+        #expect(press(Key.escape, &ward) == .command(.cancelPairing(address: Self.address)))
     }
 
     @Test("six digits are typed, corrected and confirmed; letters are none")
@@ -73,7 +73,7 @@ struct PairingViewTests {
         for key in "04213x9" { #expect(press(key, &ward) == nil) }
         #expect(press(Key.backspace, &ward) == nil && press(Key.enter, &ward) == nil)
         #expect(press("7", &ward) == nil)
-        #expect(press(Key.enter, &ward) == .answerPairing(address: Self.address, .text("042137")))
+        #expect(press(Key.enter, &ward) == .command(.answerPairing(address: Self.address, .text("042137"))))
         #expect(ward.screen.pairingPrompt == nil)
     }
 
@@ -83,7 +83,7 @@ struct PairingViewTests {
         #expect(PairingView(scene: Scene(state: ward.state, screen: ward.screen, now: ward.now)) != nil)
         #expect(press(Key.enter, &ward) == nil)
         #expect(PairingView(scene: Scene(state: ward.state, screen: ward.screen, now: ward.now)) == nil)
-        #expect(press("B", &ward) == .pair(address: Self.address))
+        #expect(press("B", &ward) == .command(.pair(address: Self.address)))
         #expect(PairingView(scene: Scene(state: ward.state, screen: ward.screen, now: ward.now)) != nil)
     }
 

@@ -1,0 +1,148 @@
+import VitalDecoders
+
+/// Follows the attribute protocol between the capturing computer and one peripheral, whose client the computer is.
+///
+/// Source: Core Specification 5.4, Vol 3 Part F, 3.4. There is one request at a time, which the next answer is for.
+struct AttributeDialogue: Sendable {
+    /// The request that waits for an answer.
+    private var request: Request?
+    /// What of a long value has been read.
+    private var longValue: (handle: UInt16, octets: [UInt8])?
+    /// The longest attribute (Vol 3 Part F, 3.2.9).
+    private static let valueLimit = 512
+
+    private enum Request: Sendable {
+        case readByType(BluetoothUUID?)
+        case readByGroupType
+        case findByTypeValue(service: BluetoothUUID?)
+        case read(UInt16)
+        case readBlob(UInt16, offset: Int)
+        case other
+    }
+
+    /// What a frame told.
+    enum Finding {
+        case service(BluetoothUUID)
+        case value(handle: UInt16, [UInt8], CaptureEvent.Origin)
+    }
+
+    /// Takes in a frame.
+    ///
+    /// - Parameters:
+    ///   - direction: Where it goes; where that is unknown, both are believed.
+    ///   - names: What is known of the peripheral's handles, and learnt.
+    ///   - tell: Called with what else it says.
+    mutating func take(
+        _ frame: ArraySlice<UInt8>, _ direction: HCIPacket.Direction?, names: inout AttributeNames,
+        tell: (Finding) -> Void
+    ) {
+        var cursor = OctetCursor(frame)
+        guard let code = cursor.uint8() else { return }
+        if code & 0x40 == 0, Self.requests.contains(code) {
+            if direction != .received { request = Self.request(code, &cursor) }
+        } else if direction != .sent {
+            answer(code, &cursor, &names, tell)
+        }
+    }
+
+    private static let requests: Set<UInt8> = [
+        0x02, 0x04, 0x06, 0x08, 0x0A, 0x0C, 0x0E, 0x10, 0x12, 0x16, 0x18, 0x20,
+    ]
+
+    private static func request(_ code: UInt8, _ cursor: inout OctetCursor) -> Request {
+        switch code {
+        case 0x06:
+            guard cursor.take(4) != nil, cursor.uint16() == 0x2800 else { return .other }
+            return .findByTypeValue(service: BluetoothUUID(littleEndian: cursor.rest))
+        case 0x08:
+            guard cursor.take(4) != nil else { return .other }
+            return .readByType(BluetoothUUID(littleEndian: cursor.rest))
+        case 0x0A: return cursor.uint16().map { .read($0) } ?? .other
+        case 0x0C:
+            guard let handle = cursor.uint16(), let offset = cursor.uint16() else { return .other }
+            return .readBlob(handle, offset: Int(offset))
+        case 0x10: return .readByGroupType
+        default: return .other
+        }
+    }
+
+    private mutating func answer(
+        _ code: UInt8, _ cursor: inout OctetCursor, _ names: inout AttributeNames, _ tell: (Finding) -> Void
+    ) {
+        switch code {
+        case 0x1B, 0x1D:
+            if let handle = cursor.uint16() { tell(.value(handle: handle, Array(cursor.rest), .notified)) }
+            return
+        case 0x23:
+            while let handle = cursor.uint16(), let length = cursor.uint16(), let value = cursor.take(Int(length)) {
+                tell(.value(handle: handle, Array(value), .notified))
+            }
+            return
+        default: break
+        }
+        let request = request
+        self.request = nil
+        switch (code, request) {
+        case (0x05, _): nameFound(&cursor, &names)
+        case (0x07, .findByTypeValue(let service?)):
+            if names.add(service) { tell(.service(service)) }
+        case (0x09, .readByType(let type)): readByType(type, &cursor, &names, tell)
+        case (0x0B, .read(let handle)):
+            longValue = (handle, Array(cursor.rest))
+            tell(.value(handle: handle, Array(cursor.rest), .read))
+        case (0x0D, .readBlob(let handle, let offset)): readBlob(handle, offset, cursor.rest, tell)
+        case (0x11, .readByGroupType):
+            guard let length = cursor.uint8(), length > 4 else { return }
+            while let entry = cursor.take(Int(length)) {
+                guard let service = BluetoothUUID(littleEndian: entry.dropFirst(4)), names.add(service) else {
+                    continue
+                }
+                tell(.service(service))
+            }
+        default: break
+        }
+    }
+
+    /// Find Information Response: handles with their types; that of a characteristic's value is the characteristic's.
+    private func nameFound(_ cursor: inout OctetCursor, _ names: inout AttributeNames) {
+        guard let format = cursor.uint8(), format == 1 || format == 2 else { return }
+        while let handle = cursor.uint16(), let octets = cursor.take(format == 1 ? 2 : 16) {
+            if let type = BluetoothUUID(littleEndian: octets) { names.name(handle, type) }
+        }
+    }
+
+    private func readByType(
+        _ type: BluetoothUUID?, _ cursor: inout OctetCursor, _ names: inout AttributeNames, _ tell: (Finding) -> Void
+    ) {
+        guard let type, let length = cursor.uint8(), length >= 2 else { return }
+        while var entry = cursor.take(Int(length)).map(OctetCursor.init), let handle = entry.uint16() {
+            if type == Self.characteristicDeclaration {
+                guard entry.uint8() != nil, let value = entry.uint16(),
+                    let characteristic = BluetoothUUID(littleEndian: entry.rest)
+                else { continue }
+                names.name(value, characteristic)
+            } else if !Self.isDeclaration(type) {
+                names.name(handle, type)
+                tell(.value(handle: handle, Array(entry.rest), .read))
+            }
+        }
+    }
+
+    private static let characteristicDeclaration = BluetoothUUID(0x2803)
+
+    /// Whether a type is one of those that describe a peripheral's database: 2800 to 2803.
+    private static func isDeclaration(_ type: BluetoothUUID) -> Bool {
+        type.short.map { 0x2800...0x2803 ~= $0 } ?? false
+    }
+
+    private mutating func readBlob(
+        _ handle: UInt16, _ offset: Int, _ part: ArraySlice<UInt8>, _ tell: (Finding) -> Void
+    ) {
+        guard var known = longValue, known.handle == handle, known.octets.count == offset, !part.isEmpty,
+            offset + part.count <= Self.valueLimit
+        else { return }
+        known.octets += part
+        longValue = known
+        tell(.value(handle: handle, known.octets, .read))
+    }
+}

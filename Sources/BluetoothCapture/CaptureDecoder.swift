@@ -1,0 +1,138 @@
+import VitalDecoders
+
+/// Finds out of the packets of a capture which peripherals were there and what they told; values in, values out.
+///
+/// It is a value: a copy goes on from where it was made. Strangers' radios cannot make it grow: whatever it keeps has a
+/// limit.
+public struct CaptureDecoder: Sendable {
+    /// The most links, and the most peripherals whose handles are known.
+    private static let limit = 256
+    /// The longest advertisement (Core Specification 5.4, Vol 6 Part B, 2.3.4.9).
+    private static let advertisementLimit = 1650
+
+    private var links: [LinkKey: Link] = [:]
+    private var partialAdvertisement: (address: String, data: [UInt8])?
+    /// What the handles of the peripherals stand for.
+    public private(set) var names: [CapturedPeer: AttributeNames]
+    /// What the user says that handles stand for, of any peripheral whose discovery says nothing.
+    private let told: [UInt16: BluetoothUUID]
+
+    private struct LinkKey: Hashable {
+        var controller: Int
+        var handle: UInt16
+    }
+
+    private struct Link: Sendable {
+        var peer: CapturedPeer
+        var dialogue = AttributeDialogue()
+        var received = ChannelReassembly()
+        var sent = ChannelReassembly()
+    }
+
+    /// Makes a decoder that has seen nothing.
+    ///
+    /// - Parameters:
+    ///   - names: What handles stand for, as another pass through the same capture has found out.
+    ///   - told: What the user says of handles that the capture does not name.
+    public init(names: [CapturedPeer: AttributeNames] = [:], told: [UInt16: BluetoothUUID] = [:]) {
+        self.names = names
+        self.told = told
+    }
+
+    /// Takes in a packet.
+    ///
+    /// - Parameter tell: Called with each thing that happened.
+    public mutating func take(_ record: CaptureRecord, tell: (CaptureEvent) -> Void) {
+        let packet = record.packet
+        switch packet.kind {
+        case .data(let direction): take(packet, direction, at: record.microseconds, tell)
+        case .event:
+            // Cut events are left out: what is missing might be what counts.
+            if !packet.isTruncated, let event = ControllerEvent(packet.octets) {
+                take(event, of: packet.controller, at: record.microseconds, tell)
+            }
+        case .controllerChanged: endLinks(of: packet.controller, at: record.microseconds, tell)
+        case .other: break
+        }
+    }
+
+    // MARK: Events
+
+    private mutating func take(
+        _ event: ControllerEvent, of controller: Int, at time: Int64, _ tell: (CaptureEvent) -> Void
+    ) {
+        switch event {
+        case .connected(let handle, let address):
+            let key = LinkKey(controller: controller, handle: handle)
+            guard links.count < Self.limit || links[key] != nil else { return }
+            links[key] = Link(peer: .address(address))
+            tell(CaptureEvent(microseconds: time, peer: .address(address), kind: .connected))
+        case .disconnected(let handle, let reason):
+            guard let link = links.removeValue(forKey: LinkKey(controller: controller, handle: handle)) else { return }
+            tell(CaptureEvent(microseconds: time, peer: link.peer, kind: .disconnected(.reason(reason))))
+        case .advertisements(let reports):
+            for report in reports { take(report, at: time, tell) }
+        case .reset: endLinks(of: controller, at: time, tell)
+        }
+    }
+
+    private mutating func endLinks(of controller: Int, at time: Int64, _ tell: (CaptureEvent) -> Void) {
+        // In an order that does not change from run to run.
+        for key in links.keys.filter({ $0.controller == controller }).sorted(by: { $0.handle < $1.handle }) {
+            guard let link = links.removeValue(forKey: key) else { continue }
+            tell(CaptureEvent(microseconds: time, peer: link.peer, kind: .disconnected(.controller)))
+        }
+    }
+
+    private mutating func take(_ report: ControllerEvent.Report, at time: Int64, _ tell: (CaptureEvent) -> Void) {
+        var data = report.data
+        if let partial = partialAdvertisement, partial.address == report.address { data = partial.data + data }
+        partialAdvertisement = nil
+        if report.isToBeContinued, data.count <= Self.advertisementLimit {
+            partialAdvertisement = (report.address, data)
+            return
+        }
+        let advertisement = Advertisement(data[...], signalStrength: report.signalStrength)
+        tell(CaptureEvent(microseconds: time, peer: .address(report.address), kind: .advertised(advertisement)))
+    }
+
+    // MARK: Data
+
+    private mutating func take(
+        _ packet: HCIPacket, _ direction: HCIPacket.Direction?, at time: Int64, _ tell: (CaptureEvent) -> Void
+    ) {
+        guard let data = LinkData(packet) else { return }
+        let key = LinkKey(controller: packet.controller, handle: data.handle)
+        guard var link = links[key] ?? stranger(key) else { return }
+        let frame =
+            direction == .sent
+            ? link.sent.take(data.data, isFirst: data.isFirst, isTruncated: data.isTruncated)
+            : link.received.take(data.data, isFirst: data.isFirst, isTruncated: data.isTruncated)
+        let peer = link.peer
+        if let frame {
+            var table = names[peer] ?? AttributeNames()
+            var findings: [AttributeDialogue.Finding] = []
+            link.dialogue.take(frame, direction, names: &table) { findings.append($0) }
+            if !table.isEmpty, names.count < Self.limit || names[peer] != nil { names[peer] = table }
+            for finding in findings {
+                let kind: CaptureEvent.Kind =
+                    switch finding {
+                    case .service(let service): .services([service])
+                    case .value(let handle, let octets, let origin):
+                        .value(attribute(handle, table), octets, origin)
+                    }
+                tell(CaptureEvent(microseconds: time, peer: peer, kind: kind))
+            }
+        }
+        links[key] = link
+    }
+
+    private func attribute(_ handle: UInt16, _ table: AttributeNames) -> CaptureEvent.Attribute {
+        (table[handle: handle] ?? told[handle]).map { .characteristic($0) } ?? .unnamed(handle: handle)
+    }
+
+    /// A link that was there before the capture began.
+    private func stranger(_ key: LinkKey) -> Link? {
+        links.count < Self.limit ? Link(peer: .link(handle: key.handle)) : nil
+    }
+}

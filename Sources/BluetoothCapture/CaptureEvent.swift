@@ -1,0 +1,80 @@
+import VitalDecoders
+
+/// Something that happened on the air, as a capture shows it.
+public struct CaptureEvent: Hashable, Sendable {
+    /// The wall time in microseconds since 1970 (UTC), by the capturing computer's clock.
+    public var microseconds: Int64
+    /// Who it is about.
+    public var peer: CapturedPeer
+    /// What happened.
+    public var kind: Kind
+
+    /// Describes an event.
+    public init(microseconds: Int64, peer: CapturedPeer, kind: Kind) {
+        self.microseconds = microseconds
+        self.peer = peer
+        self.kind = kind
+    }
+
+    /// What can happen.
+    public enum Kind: Hashable, Sendable {
+        /// It advertised itself.
+        case advertised(Advertisement)
+        /// A link to it was made.
+        case connected
+        /// The link to it ended.
+        case disconnected(LinkEnd)
+        /// It told which services it has; those that were not known before.
+        case services([BluetoothUUID])
+        /// It told a value: of a characteristic, or of a handle for which the capture has no name.
+        case value(Attribute, [UInt8], Origin)
+    }
+
+    /// Why a link ended.
+    public enum LinkEnd: Hashable, Sendable {
+        /// With a reason of the controller's (Core Specification, Vol 1 Part F).
+        case reason(UInt8)
+        /// The controller went away, or was begun anew.
+        case controller
+
+        /// Whether the capturing computer ended it.
+        public var isByHost: Bool { self == .reason(0x16) }
+    }
+
+    /// Which attribute a value is of.
+    public enum Attribute: Hashable, Sendable {
+        /// A characteristic, known from the discovery in the capture or told by the user.
+        case characteristic(BluetoothUUID)
+        /// A handle that nothing in the capture names.
+        case unnamed(handle: UInt16)
+    }
+
+    /// How a value came.
+    public enum Origin: Hashable, Sendable {
+        /// By notification or indication.
+        case notified
+        /// As the answer to a read request.
+        case read
+    }
+}
+
+/// A peripheral in a capture.
+public enum CapturedPeer: Hashable, Sendable {
+    /// The one with this address, upper-case hexadecimal with colons.
+    case address(String)
+    /// One whose link was there before the capture began, so that only the link's handle is known.
+    case link(handle: UInt16)
+}
+
+/// What a peripheral says of itself in an advertisement.
+public struct Advertisement: Hashable, Sendable {
+    /// Its name, whole or shortened, as it came: it may hold anything.
+    public var name: String?
+    /// The services that it advertises.
+    public var services: [BluetoothUUID] = []
+    /// The signal strength in dBm, where it was measured.
+    public var signalStrength: Int?
+
+    /// Makes an advertisement that says nothing.
+    public init() {}
+}

@@ -1,0 +1,61 @@
+/// The kinds of capture files, told apart by how they begin.
+public enum CaptureFormat: Hashable, Sendable {
+    /// btsnoop: what `btmon -w` and Android's developer option write.
+    case btsnoop
+    /// pcap of `tcpdump` and others, in one of four byte orders and resolutions.
+    case pcap
+    /// pcapng, which Wireshark writes.
+    case pcapng
+
+    /// How many octets of a file are needed to tell.
+    public static let signatureLength = 8
+
+    /// The format of a file that begins with these octets; `nil` when it is none of these.
+    public init?(beginning octets: [UInt8]) {
+        if octets.starts(with: BtsnoopLayout.signature) {
+            self = .btsnoop
+        } else if PcapLayout(magic: octets) != nil {
+            self = .pcap
+        } else if octets.starts(with: PcapngLayout.signature) {
+            self = .pcapng
+        } else {
+            return nil
+        }
+    }
+}
+
+/// What is wrong with a capture file, and where.
+///
+/// What lies before it could be read; nothing can be read behind it.
+public struct CaptureTrouble: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The place in the file, in octets.
+    public var offset: Int64
+    /// What is wrong, for people.
+    public var reason: String
+
+    /// Describes trouble.
+    public init(offset: Int64, reason: String) {
+        self.offset = offset
+        self.reason = reason
+    }
+
+    /// The sentence without its full stop.
+    public var description: String { "at octet \(offset) \(reason)" }
+}
+
+/// One packet of a capture with its time.
+public struct CaptureRecord: Hashable, Sendable {
+    /// The wall time in microseconds since 1970 (UTC), by the capturing computer's clock.
+    public var microseconds: Int64
+    /// The packet.
+    public var packet: HCIPacket
+    /// Where the record begins in the file.
+    public var offset: Int64
+
+    /// Describes a record.
+    public init(microseconds: Int64, packet: HCIPacket, offset: Int64) {
+        self.microseconds = microseconds
+        self.packet = packet
+        self.offset = offset
+    }
+}

@@ -1,0 +1,104 @@
+/// Reads the packets of a capture out of its octets, which may come in any portions.
+///
+/// It is a value: a copy goes on from where it was made. It keeps no more than one unfinished record.
+public struct CaptureReader: Sendable {
+    /// The longest record that is believed; the longest packet is a twentieth of it, a longer record is damage.
+    static let recordLimit = 1 << 20
+
+    private var buffer: [UInt8] = []
+    /// How many octets of the buffer have been read.
+    private var position = 0
+    /// The place of the buffer's first octet in the file.
+    private var base: Int64 = 0
+    private var layout: Layout?
+
+    private enum Layout {
+        case btsnoop(BtsnoopLayout)
+        case pcap(PcapLayout)
+        case pcapng(PcapngLayout)
+    }
+
+    /// Makes a reader for a file of which nothing has been seen.
+    public init() {}
+
+    /// Where in the file the next record begins; from there on ``append(_:)`` goes on after ``rewindToRecord()``.
+    public var offset: Int64 { base + Int64(position) }
+
+    /// Forgets what has been appended and not read, to be appended again from ``offset`` on.
+    public mutating func rewindToRecord() {
+        base = offset
+        buffer = []
+        position = 0
+    }
+
+    /// Takes in the next octets of the file.
+    public mutating func append(_ octets: some Sequence<UInt8>) {
+        if position > 0 {
+            buffer.removeFirst(position)
+            base += Int64(position)
+            position = 0
+        }
+        buffer.append(contentsOf: octets)
+    }
+
+    /// The next packet; `nil` when more octets are needed for it.
+    ///
+    /// - Throws: ``CaptureTrouble`` where nothing more can be read.
+    public mutating func next() throws(CaptureTrouble) -> CaptureRecord? {
+        while true {
+            let rest = buffer[position...]
+            let step: Step
+            switch layout {
+            case nil:
+                guard rest.count >= CaptureFormat.signatureLength else { return nil }
+                try begin()
+                continue
+            case .btsnoop(var own):
+                step = try own.read(rest, at: offset)
+                layout = .btsnoop(own)
+            case .pcap(var own):
+                step = try own.read(rest, at: offset)
+                layout = .pcap(own)
+            case .pcapng(var own):
+                step = try own.read(rest, at: offset)
+                layout = .pcapng(own)
+            }
+            switch step {
+            case .needsMore: return nil
+            case .skip(let count): position += count
+            case .record(let record, let count):
+                position += count
+                return record
+            }
+        }
+    }
+
+    /// Says what is left over at the end of the file; `nil` when it ends with a whole record.
+    public var unfinished: CaptureTrouble? {
+        guard position < buffer.count else {
+            return layout == nil ? CaptureTrouble(offset: 0, reason: "there is nothing: the file is empty") : nil
+        }
+        if layout == nil { return CaptureTrouble(offset: 0, reason: "the file ends within its first octets") }
+        return CaptureTrouble(offset: offset, reason: "the file ends within a record")
+    }
+
+    private mutating func begin() throws(CaptureTrouble) {
+        switch CaptureFormat(beginning: Array(buffer.prefix(CaptureFormat.signatureLength))) {
+        case .btsnoop: layout = .btsnoop(BtsnoopLayout())
+        case .pcap: layout = PcapLayout(magic: buffer).map { .pcap($0) }
+        case .pcapng: layout = .pcapng(PcapngLayout())
+        case nil:
+            throw CaptureTrouble(offset: 0, reason: "there is no capture file's beginning (btsnoop, pcap or pcapng)")
+        }
+    }
+
+    /// What a layout made of the octets at hand.
+    enum Step {
+        /// More octets are needed.
+        case needsMore
+        /// So many octets hold nothing of interest.
+        case skip(Int)
+        /// A record that takes so many octets.
+        case record(CaptureRecord, Int)
+    }
+}

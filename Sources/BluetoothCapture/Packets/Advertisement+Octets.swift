@@ -1,0 +1,53 @@
+import VitalDecoders
+
+extension Advertisement {
+    /// The most services that are taken from one advertisement; no more fit into the longest.
+    private static let serviceLimit = 128
+
+    /// Reads the structures of advertising data or of a scan response; what is damaged in them is left out.
+    ///
+    /// Source: Core Specification Supplement 11, Part A.
+    init(_ octets: ArraySlice<UInt8>, signalStrength: Int8?) {
+        // 127 says that there is none.
+        self.signalStrength = signalStrength.flatMap { $0 == 127 ? nil : Int($0) }
+        var cursor = OctetCursor(octets)
+        while let length = cursor.uint8(), length > 0 {
+            guard let structure = cursor.take(Int(length)) else { return }
+            add(type: structure.first ?? 0, structure.dropFirst())
+        }
+    }
+
+    private mutating func add(type: UInt8, _ data: ArraySlice<UInt8>) {
+        var cursor = OctetCursor(data)
+        switch type {
+        case 0x02, 0x03:
+            while let short = cursor.uint16() { add(BluetoothUUID(short)) }
+        case 0x06, 0x07:
+            while let octets = cursor.take(16) { add(BluetoothUUID(littleEndian: octets)) }
+        case 0x08 where name == nil, 0x09:
+            name = String(decoding: data, as: UTF8.self)
+        default: break
+        }
+    }
+
+    private mutating func add(_ service: BluetoothUUID?) {
+        guard let service, services.count < Self.serviceLimit, !services.contains(service) else { return }
+        services.append(service)
+    }
+}
+
+extension BluetoothUUID {
+    /// A UUID as it goes over the air: two or sixteen octets, the lowest first; `nil` for any other number of them.
+    init?(littleEndian octets: ArraySlice<UInt8>) {
+        var cursor = OctetCursor(octets)
+        switch octets.count {
+        case 2: self.init(cursor.uint16() ?? 0)
+        case 16:
+            let numbers = Array(octets.reversed())
+            self.init(
+                high: numbers.prefix(8).reduce(0) { $0 << 8 | UInt64($1) },
+                low: numbers.suffix(8).reduce(0) { $0 << 8 | UInt64($1) })
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import BlueZ
+import Configuration
+import EventLoop
+import Recording
+import Sensors
+import Vitals
+
+/// What sensors tell now: those that the system's Bluetooth service hears, or those of a simulator.
+struct LiveFeed: MonitorFeed {
+    private let source: SensorSource
+    private let settings: Settings
+    private let loop: EventLoop
+    private let bluez: BlueZ
+    private let supervisor: SensorSupervisor
+
+    /// Makes a feed that does nothing yet.
+    ///
+    /// - Parameters:
+    ///   - source: Where the sensors are; it is closed with this.
+    ///   - settings: Which adapter is used and which sensors are connected unasked.
+    ///   - loop: The loop on which everything happens; the caller's to run and to stop.
+    init(_ source: SensorSource, _ settings: Settings, on loop: EventLoop) {
+        self.source = source
+        self.settings = settings
+        self.loop = loop
+        bluez = source.makeBlueZ(on: loop)
+        supervisor = SensorSupervisor(bluez: bluez, policy: ConnectPolicy(settings.sensors.connect))
+    }
+
+    /// The bus may be that of a simulator which somebody else started; that is known when it is connected.
+    var isSimulated: Bool { source.isSimulated || SensorSource.isSimulated(bluez) }
+
+    func events() async -> BroadcastSequence<MonitorEvent> { await supervisor.events() }
+
+    func complaints() async -> AsyncStream<String> {
+        let (sentences, sentence) = AsyncStream<String>.makeStream()
+        let delivery = await bluez.complaints().deliver {
+            sentence.yield(harmlessText($0.description, limit: 400))
+        }
+        sentence.onTermination = { _ in withExtendedLifetime(delivery) {} }
+        return sentences
+    }
+
+    func record(_ settings: Settings.Recording, to inbox: RecorderInbox) async -> RecordingStream? {
+        await RecordingStream(settings, supervisor, bluez, to: inbox)
+    }
+
+    func open() async -> SensorNotebook.Opened {
+        await supervisor.useAdapter(settings.sensors.chosenAdapter)
+        await bluez.start()
+        return await SensorNotebook.open(source, bluez)
+    }
+
+    func begin(remembering sensors: [RememberedSensor], isScanning: Bool) async {
+        await supervisor.remember(sensors)
+        await supervisor.start()
+        await supervisor.setScanning(isScanning)
+    }
+
+    func carryOut(_ command: SensorCommand) {
+        // On the thread of the sensors, not of whoever asks.
+        Task(executorPreference: loop) { await supervisor.carryOut(command) }
+    }
+
+    func close() async {
+        await supervisor.shutDown()
+        await bluez.stop()
+        await source.close()
+    }
+}
+
+extension ConnectPolicy {
+    /// Makes a policy of the values of `--connect`.
+    init(_ values: [String]) {
+        if values.isEmpty {
+            self = .none
+        } else if values.contains(where: { $0.lowercased() == "all" }) {
+            self = .everyVitalSensor
+        } else {
+            self = .listed(values)
+        }
+    }
+}

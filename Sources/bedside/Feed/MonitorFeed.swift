@@ -1,0 +1,49 @@
+import BlueZ
+import Configuration
+import Recording
+import Vitals
+
+/// Where what happens comes from, what time it is there, and who does what the user wants of the sensors.
+///
+/// The screen and `watch` know nothing else of it, so they show in the same way whatever feeds them.
+protocol MonitorFeed: Sendable {
+    /// Whether the data are known to be simulated, which every screen and every line must say.
+    var isSimulated: Bool { get }
+
+    /// The one stream of what happens; every reader gets all of it.
+    func events() async -> BroadcastSequence<MonitorEvent>
+
+    /// Sentences for the user about input that was ignored; each kind of it comes once.
+    func complaints() async -> AsyncStream<String>
+
+    /// Has everything that happens recorded, too; `nil` where nothing is to be.
+    func record(_ settings: Settings.Recording, to inbox: RecorderInbox) async -> RecordingStream?
+
+    /// Opens the way to the sensors, and finds out what is remembered of them.
+    func open() async -> SensorNotebook.Opened
+
+    /// Begins to keep the wanted sensors connected.
+    ///
+    /// - Parameters:
+    ///   - sensors: What is remembered of them.
+    ///   - isScanning: Whether others are looked for.
+    func begin(remembering sensors: [RememberedSensor], isScanning: Bool) async
+
+    /// Has something done about sensors or the radio; does not wait for it.
+    func carryOut(_ command: SensorCommand)
+
+    /// Lets the sensors go, and ends.
+    func close() async
+
+    /// The present time of what happens.
+    func now() -> Moment
+
+    /// When a moment of what happens comes, in nanoseconds of the computer's monotonic clock.
+    func dueTime(of moment: Moment) -> Int64
+}
+
+extension MonitorFeed {
+    func now() -> Moment { .now() }
+
+    func dueTime(of moment: Moment) -> Int64 { moment.monotonicNanoseconds }
+}
