@@ -20,6 +20,7 @@ struct ManualEntryTests {
         await first.type("o101\r")
         try await first.waitFor("101 % is no oxygen saturation")
         await first.press(.escape)
+        try await first.waitUntil("nothing is typed any more") { !$0.shows("SpO2 %:") }
         await first.type("t98.6\r")
         try await first.waitFor("is 98.6 °F (37.0 °C) meant?")
         await first.type("y")
