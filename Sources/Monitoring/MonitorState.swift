@@ -30,7 +30,9 @@ public struct MonitorState: Codable, Hashable, Sendable {
     var timeZoneOffset: Int
     /// The newest neutrophil count that was entered, however old.
     public internal(set) var neutrophils: NeutrophilCount?
-    /// What a fever means beside it.
+    /// What people have measured or noted, and typed.
+    public internal(set) var manual = ManualRecord()
+    /// What a fever means beside the neutrophil count.
     public internal(set) var feverRisk = FeverRisk.countUnknown
     /// The sensor that is looked at, with what it offers; the last one when none is.
     public internal(set) var inspection: SensorInspection?
@@ -151,6 +153,8 @@ public struct MonitorState: Codable, Hashable, Sendable {
         case .change(let vital, let setting): change(setting, of: vital, &effects)
         case .resetLimits: resetLimits(&effects)
         case .setNeutrophils(let count): setNeutrophils(count, &effects)
+        case .enter(let entry): enter(entry, &effects)
+        case .retract(let id): retract(id, &effects)
         case .newPatient: newPatient(&effects)
         }
         settle(&effects)

@@ -68,6 +68,7 @@ public struct WatchEncoder {
         case .alarm(let alarm, let moment): write(alarm, moment)
         case .reading(let reading): write(reading)
         case .action(let record): write(record)
+        case .entry(let entry): write(entry)
         // An alarm that alerts again or is put away has not changed; sounds are for those who make them.
         case .alarmAgain, .latchReset, .soundBurst, .soundReminder: break
         }

@@ -63,6 +63,8 @@ public struct ScreenState: Hashable, Sendable {
     var logView = AlarmLogView()
     /// The limit that is selected on the page of limits.
     var selectedLimit = LimitPlace()
+    /// The row that is selected on the page of manual entries.
+    var selectedEntry = EntryItem.kind(.bodyTemperature)
     /// How many lines of the page of one sensor are scrolled past, and how many can be seen.
     var sensorPageTop = 0
     var sensorPageRows = 0
@@ -93,8 +95,8 @@ public struct ScreenState: Hashable, Sendable {
         case logFilter(TextPrompt)
         /// A limit.
         case limit(LimitPlace, TextPrompt)
-        /// A neutrophil count with its date.
-        case neutrophils(TextPrompt)
+        /// Something that is entered by hand.
+        case entry(ManualDraft)
         /// A text that settings must contain, which works while it is typed.
         case settingsFilter(TextPrompt)
         /// The value of the setting with a name.
@@ -113,6 +115,8 @@ public struct ScreenState: Hashable, Sendable {
         case log
         /// The limits of the vitals.
         case limits
+        /// What is measured and typed by hand.
+        case entries
         /// The settings.
         case settings
         /// Everything about the selected sensor.

@@ -87,6 +87,14 @@ public struct LineReport: Sendable {
                 if let words = EventWords.words(alarm) { tell(words + inFahrenheit(alarm), state.now) }
             case .alarmAgain(let alarm, _):
                 tell("ALARM again, \(alarm.priority.rawValue) priority: \(alarm.text)", state.now)
+            case .entry(let entry):
+                let words = ManualWords(temperatureUnit).text(of: entry)
+                let clock = time(state.now).point(entry.taken, isExact: false)
+                tell(
+                    entry.isRetracted
+                        ? "MANUAL entry taken back as a mistake: \(words), of \(clock)"
+                        : "MANUAL \(words), measured at \(clock)", state.now)
+            case .action(let record) where record.kind.isManualEntry: break
             case .action(let record):
                 let by = record.actor == .user ? "by a user" : "by itself"
                 tell("\(by): \(record.kind.words)", state.now)

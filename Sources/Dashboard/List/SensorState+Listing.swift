@@ -66,7 +66,8 @@ extension ScreenState {
         let time = TimeText(now: now, timeZoneOffset: timeZoneOffset)
         let layout = ScreenLayout(
             columns: size.columns, rows: size.rows, alarmCount: shownAlarms(in: state).count,
-            hasNotices: !Notices(state, screen: self, time: time).words.isEmpty)
+            hasNotices: !Notices(state, screen: self, time: time).words.isEmpty,
+            hasPressure: state.shownPressure(at: now) != nil)
         list.fit(rows: max(0, layout.sensors.rows - 1))
         trends.fit(cells: layout.graphCells(glyphs, temperatureUnit))
         if page == .log { logView.fit(log, rows: PageView.content(of: layout.page).rows) }

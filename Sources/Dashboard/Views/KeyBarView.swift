@@ -59,7 +59,7 @@ struct KeyBarView {
         case .showSensor: return scene.selectedSensor == nil || page == .sensor ? nil : usual
         case .nextSensor: return scene.sensors.count > 1 ? usual : nil
         case .showAlarms where page == .alarms, .showLog where page == .log, .showLimits where page == .limits,
-            .showSettings where page == .settings:
+            .showSettings where page == .settings, .showEntries where page == .entries:
             return nil
         case .close: return page == nil ? nil : usual
         case .zoomOut, .cursorLeft: return scene.frame == nil ? nil : usual

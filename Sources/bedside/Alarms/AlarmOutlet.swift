@@ -150,6 +150,11 @@ final class AlarmOutlet {
         return earlier
     }
 
+    /// What was typed for this patient in earlier runs; nothing before ``open()``.
+    func manualEntries(until now: Moment) async -> [ManualEntry] {
+        await recording?.recorder.manualEntries(until: now) ?? []
+    }
+
     /// What the screen says of the recording while the store is so.
     func mark(for storage: StorageState) -> RecordingMark {
         recordingSettings.isEnabled ? Self.mark(whileRecordingIs: storage) : .off
@@ -184,6 +189,7 @@ final class AlarmOutlet {
                 notify(again, alarm, isAgain: true)
             case .latchReset(let alarm, _): notify(nil, alarm)
             case .reading(let reading): inbox.give(reading)
+            case .entry(let entry): inbox.give(entry)
             case .action: break
             }
             guard let entry = AlarmLogEntry(effect) else { continue }

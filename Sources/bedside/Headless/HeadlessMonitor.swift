@@ -127,6 +127,8 @@ actor HeadlessMonitor {
         self.patient = patient.notebook
         if let complaint = patient.complaint { complain(complaint) }
         fold(.memory(patient.memory, lastAlarm: earlier.lastAlarm, at: feed.now()))
+        let entries = await outlet.manualEntries(until: feed.now())
+        if !entries.isEmpty { fold(.manualEntries(entries, at: feed.now())) }
         await feed.begin(remembering: opened.sensors, isScanning: true)
         voice.isReady(state)
         // Last, because sensors should not wait for a store that is slow.

@@ -98,6 +98,8 @@ final class ScreenController {
         screen.log.prepend(earlier)
         publisher?.publishSnapshot()
         resume(after: earlier.lastAlarm)
+        let entries = await outlet.manualEntries(until: feed.now())
+        if !entries.isEmpty { fold(.manualEntries(entries, at: feed.now())) }
         if Task.isCancelled { return }
         await feed.begin(remembering: opened.sensors, isScanning: screen.isScanWanted)
         // Last, because sensors should not wait for a store that is slow.
