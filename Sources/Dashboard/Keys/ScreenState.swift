@@ -23,6 +23,8 @@ public struct ScreenState: Hashable, Sendable {
     public var glyphs = GlyphSet.braille
     /// Whether the data come from a simulator; every screen says so.
     public var isSimulated = false
+    /// Where the playing of a recording is; every screen says so. `nil` when the present is shown.
+    public var replay: ReplayStatus?
     /// The local time's distance from UTC in seconds, positive to the east.
     public var timeZoneOffset = 0
     /// What this screen is about, such as the bed's label; empty when there is nothing to say.

@@ -35,11 +35,33 @@ enum DashboardCommand {
         screen.ignoresConfiguration = arguments.has(.noConfiguration) && ConfigurationFile.isUsualThere
         // Simulated sensors need no explaining, and those who play with them have been greeted or will be.
         screen.showsWelcome = settings.screen.welcomes && !source.isSimulated && FirstStart.isNow()
-        return await show(settings, source, SettingsKeeper(ConfigurationFile(arguments), settings), screen)
+        let loop = EventLoop()
+        loop.startThread(named: "bus")
+        let keeper = SettingsKeeper(ConfigurationFile(arguments), settings)
+        let status = await show(settings, LiveFeed(source, settings, on: loop), keeper, screen) { await source.close() }
+        loop.stop()
+        return status
     }
 
+    /// Takes the terminal over, shows a recording and gives the terminal back.
+    static func run(_ arguments: CommandLineArguments, _ recording: ReplayFeed) async throws(CommandFailure)
+        -> ExitStatus
+    {
+        let settings = try Settings.toStart(arguments)
+        guard isatty(STDIN_FILENO) == 1 else {
+            throw CommandFailure(TerminalError.notATerminal.description, status: .usage)
+        }
+        var screen = ScreenState()
+        screen.isSimulated = recording.isSimulated
+        screen.replay = recording.status
+        screen.ignoresConfiguration = arguments.has(.noConfiguration) && ConfigurationFile.isUsualThere
+        return await show(settings, recording, SettingsKeeper(ConfigurationFile(arguments), settings), screen) {}
+    }
+
+    /// - Parameter abandon: What to do in the place of closing the feed when the terminal cannot be used.
     private static func show(
-        _ settings: Settings, _ source: SensorSource, _ keeper: SettingsKeeper, _ start: ScreenState
+        _ settings: Settings, _ feed: any MonitorFeed, _ keeper: SettingsKeeper, _ start: ScreenState,
+        abandon: () async -> Void
     ) async -> ExitStatus {
         var traits = TerminalTraits.current()
         switch settings.screen.color {
@@ -58,19 +80,21 @@ enum DashboardCommand {
             terminal = try Terminal(
                 traits: traits, theme: theme ?? .dark, isCursorShown: settings.screen.isCursorShown)
         } catch {
-            await source.close()
+            await abandon()
             complain(error.description)
             return .unavailable
         }
         terminal.useMouse(settings.screen.usesMouse)
         screen.settings.items = keeper.desk.items
-        let bell = terminal.hasBell ? AlarmBell(on: ScreenActor.loop) { terminal.ring() } : nil
-        if bell == nil { screen.soundMeans = .notAvailable }
+        let isReplay = feed.replay != nil
+        let bell = terminal.hasBell && !isReplay ? AlarmBell(on: ScreenActor.loop) { terminal.ring() } : nil
+        // Nobody expects a recording to sound.
+        if bell == nil, !isReplay { screen.soundMeans = .notAvailable }
         if settings.monitor.alarmSignals.isSoundOff { screen.soundMeans = .off }
-        let outlet = AlarmOutlet(settings.alarms, recording: settings.recording, start: .now(), bell: bell)
-        let loop = EventLoop()
-        loop.startThread(named: "bus")
-        let feed = LiveFeed(source, settings, on: loop)
+        let outlet =
+            isReplay
+            ? AlarmOutlet.mute(at: feed.now())
+            : AlarmOutlet(settings.alarms, recording: settings.recording, start: .now(), bell: bell)
         let events = await feed.events()
         let recording = await feed.record(settings.recording, to: outlet.inbox)
         let controller = ScreenController(
@@ -84,7 +108,6 @@ enum DashboardCommand {
         terminal.restore()
         await opening.value
         await feed.close()
-        loop.stop()
         withExtendedLifetime(recording) {}
         if let loss = await outlet.close(controller.interruptions) { complain(loss) }
         return status

@@ -37,11 +37,12 @@ actor WatchCommand {
         duration = try Self.duration(.duration, arguments)
         let interval = try Self.duration(.interval, arguments)
         if interval != nil, arguments.has(.json) {
-            throw Self.usage("--interval is for lines of words; with --json every event is a line")
+            throw Self.usage(
+                "--interval is for lines of words; with --json every event is a line", arguments.subcommand)
         }
         if let text = arguments.value(of: .count) {
             guard let count = Int(text), count > 0 else {
-                throw Self.usage("'\(text)' is no number of readings")
+                throw Self.usage("'\(text)' is no number of readings", arguments.subcommand)
             }
             lineLimit = count
         } else {
@@ -59,13 +60,13 @@ actor WatchCommand {
     ) throws(CommandFailure) -> Duration? {
         guard let text = arguments.value(of: option) else { return nil }
         guard let duration = DurationText.duration(text) else {
-            throw usage("'\(text)' is no length of time such as 30s, 10m or 8h")
+            throw usage("'\(text)' is no length of time such as 30s, 10m or 8h", arguments.subcommand)
         }
         return duration
     }
 
-    private static func usage(_ problem: String) -> CommandFailure {
-        CommandFailure(UsageError(problem, subcommand: .watch).description, status: .usage)
+    private static func usage(_ problem: String, _ subcommand: Subcommand = .watch) -> CommandFailure {
+        CommandFailure(UsageError(problem, subcommand: subcommand).description, status: .usage)
     }
 
     /// Runs until the time, the count, a signal or the reader ends it.
@@ -80,15 +81,21 @@ actor WatchCommand {
         return await follow(LiveFeed(source, settings, on: loop))
     }
 
+    /// Runs until a recording, the count, a signal or the reader ends it.
+    func run(_ recording: ReplayFeed) async -> ExitStatus { await follow(recording) }
+
     private func follow(_ feed: any MonitorFeed) async -> ExitStatus {
         self.feed = feed
+        let replay = feed.replay
+        state = MonitorState(settings: settings.monitorSettings, start: feed.now())
         output = LineOutput(descriptor: STDOUT_FILENO, loop: loop) { [weak self] failure in
             self?.assumeIsolated { $0.writingFailed(failure) }
         }
         let signals = SignalWatch([SIGINT, SIGTERM, SIGHUP], on: loop) { [weak self] number in
             self?.assumeIsolated { $0.end(number == SIGHUP ? .hangUp : .success) }
         }
-        let timer = duration.map { duration in
+        // A recording knows by itself how much of it is played.
+        let timer = (replay == nil ? duration : nil).map { duration in
             loop.schedule(after: duration) { [weak self] in self?.assumeIsolated { $0.end(.success) } }
         }
         deadline = DeadlineTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.timePassed() } }
@@ -97,7 +104,10 @@ actor WatchCommand {
         loop.onEachTurn { [weak self, loop] in
             if let self { loop.assumeIsolated(to: self) { $0.turnEnds() } }
         }
-        let outlet = AlarmOutlet(settings.alarms, recording: settings.recording, start: .now(), bell: nil)
+        let outlet =
+            replay == nil
+            ? AlarmOutlet(settings.alarms, recording: settings.recording, start: .now(), bell: nil)
+            : .mute(at: feed.now())
         self.outlet = outlet
         let recording = await feed.record(settings.recording, to: outlet.inbox)
         let reports = outlet.reports
@@ -111,15 +121,13 @@ actor WatchCommand {
         notebook = opened.notebook
         if let complaint = opened.complaint { complain(complaint) }
         outlet.isSimulated = feed.isSimulated
-        let earlier = await outlet.open()
-        // The screen's changes count here, too: both judge the same patient.
-        let patient = PatientNotebook.open(isSimulated: outlet.isSimulated)
-        if let complaint = patient.complaint { complain(complaint) }
-        tell(state.resume(patient.memory, after: earlier.lastAlarm, at: feed.now()))
+        if let replay { begin(replay) } else { await resume(outlet, feed) }
         await feed.begin(remembering: opened.sensors, isScanning: true)
         let status = await withCheckedContinuation { continuation in
             if let status = self.status { continuation.resume(returning: status) } else { finish = continuation }
         }
+        // The loop may not come to the end of its turn any more.
+        flush()
         withExtendedLifetime((delivery, recording)) {}
         if let timer { loop.cancel(timer) }
         deadline?.cancel()
@@ -134,8 +142,18 @@ actor WatchCommand {
         return status
     }
 
+    /// Goes on with what an earlier run has kept.
+    private func resume(_ outlet: AlarmOutlet, _ feed: any MonitorFeed) async {
+        let earlier = await outlet.open()
+        // The screen's changes count here, too: both judge the same patient.
+        let patient = PatientNotebook.open(isSimulated: outlet.isSimulated)
+        if let complaint = patient.complaint { complain(complaint) }
+        tell(state.resume(patient.memory, after: earlier.lastAlarm, at: feed.now()))
+    }
+
     private func receive(_ event: MonitorEvent) {
         if status != nil { return }
+        if feed?.replay != nil { pass(to: event.moment) }
         if case .bus(.connected) = event.kind, feed?.isSimulated == true { lines.isSimulated = true }
         if let complaint = notebook.note(event) { complain(complaint) }
         let effects = state.apply(event)
@@ -198,9 +216,44 @@ actor WatchCommand {
     }
 
     private func timePassed() {
-        guard let now = feed?.now() else { return }
+        guard let feed else { return }
+        let now = feed.now()
+        if feed.replay != nil { return pass(to: now) }
         followTimeZone(at: now)
         tell(state.apply(MonitorEvent(moment: now, kind: .tick)))
+    }
+
+    // MARK: Recordings
+
+    /// Says what is played, and has it end this when it is over.
+    private func begin(_ replay: ReplayFeed) {
+        lines.isReplay = true
+        lines.isSimulated = replay.isSimulated
+        lines.writeReplay(hasEnded: false, replay.range, feed?.now() ?? .now())
+        replay.mayGoOn = { [weak self] in
+            self?.assumeIsolated { $0.output?.isHeldUp == false } ?? false
+        }
+        output?.whenTaken = { [weak replay] in replay?.goOn() }
+        replay.whenEnded = { [weak self] in self?.assumeIsolated { $0.ended(replay.range) } }
+    }
+
+    private func ended(_ range: ClosedRange<Int64>) {
+        guard status == nil, let now = feed?.now() else { return }
+        pass(to: now)
+        lines.writeReplay(hasEnded: true, range, now)
+        end(.success)
+    }
+
+    /// Lets time pass in a recording, and stops at each moment at which it alone changes something: what comes of that
+    /// must not depend on when the computer finds the time for it.
+    private func pass(to moment: Moment) {
+        var last: Moment?
+        while let due = [state.nextDeadline, lines.nextDue].compactMap({ $0 }).min(), due < moment, due != last {
+            last = due
+            followTimeZone(at: due)
+            tell(state.apply(MonitorEvent(moment: due, kind: .tick)))
+        }
+        followTimeZone(at: moment)
     }
 
     private func end(_ status: ExitStatus) {

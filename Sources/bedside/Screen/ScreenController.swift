@@ -75,6 +75,7 @@ final class ScreenController {
         notebook = opened.notebook
         if let complaint = opened.complaint { show(complaint) }
         if Task.isCancelled { return }
+        if let replay = feed.replay { return await begin(replay) }
         outlet.isSimulated = feed.isSimulated
         let earlier = await outlet.open()
         // Unless there is trouble already, which was told meanwhile.
@@ -106,7 +107,7 @@ final class ScreenController {
     /// The alarms that go on, for the log, when the program ends.
     var interruptions: [AlarmLogEntry] { state.interruptions(at: feed.now()) }
 
-    private func show(_ message: String) {
+    func show(_ message: String) {
         screen.message = message
         changed()
     }
@@ -142,6 +143,7 @@ final class ScreenController {
     }
 
     private func receive(_ event: MonitorEvent) {
+        if feed.replay != nil { pass(before: event) }
         carryOut(state.apply(event))
         // The bus may be that of a simulator which somebody else started; the screen must say so all the same.
         if case .bus(.connected) = event.kind, feed.isSimulated { screen.isSimulated = true }
@@ -149,7 +151,8 @@ final class ScreenController {
         if case .nearby = event.kind { changed(slowly: true) } else { changed() }
     }
 
-    private func timePassed() {
+    func timePassed() {
+        if feed.replay != nil { pass(to: feed.now()) }
         carryOut(state.apply(MonitorEvent(moment: feed.now(), kind: .tick)))
         changed()
     }
@@ -185,6 +188,9 @@ final class ScreenController {
         case .saveLimit(let vital, let setting): keep(setting, of: vital)
         case .changeSetting(let name, let change): changeSetting(name, change)
         case .keepSettings: keepSettings()
+        case .replay(let wish):
+            feed.replay?.carryOut(wish)
+            changed()
         case .quit: end(.success)
         }
     }
@@ -242,13 +248,16 @@ final class ScreenController {
         // Asked anew each time: summer time begins and ends in the middle of a night.
         follow(timeZoneOffset: now.localTimeOffset, at: now)
         let size = terminal.size
+        screen.replay = feed.replay?.status
         screen.prepare(for: state, size: size, at: now)
         let grid = Dashboard.draw(state: state, screen: screen, size: size, now: now)
         shownGrid = grid
         terminal.paint(grid)
         pacer.drew(now: Timestamp.monotonicNow())
         // Ages and the clock move on even if nothing happens.
-        planFrame(at: feed.dueTime(of: nextRedraw(state: state, screen: screen, now: now)))
+        let next = feed.dueTime(of: nextRedraw(state: state, screen: screen, now: now))
+        // Seconds of a recording may pass faster than anybody can read.
+        planFrame(at: feed.replay == nil ? next : max(next, Timestamp.monotonicNow() + FramePacer.lastingInterval))
     }
 
     /// Takes over the local time's distance from UTC, by which the limits of day and night go, too.
@@ -260,6 +269,8 @@ final class ScreenController {
 
     private func planFrame(at time: Int64) {
         if let frameTimer { ScreenActor.loop.cancel(frameTimer) }
+        frameTimer = nil
+        if time == .max { return }
         frameTimer = ScreenActor.loop.schedule(at: time) { [weak self] in
             ScreenActor.assumeIsolated { self?.draw() }
         }
