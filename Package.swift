@@ -55,6 +55,7 @@ let package = Package(
         module("EventLoop", ["CSystem"]),
         module("ChildProcesses", ["CSystem"]),
         module("UserFiles", ["CSystem"]),
+        module("MonitorSocket", ["CSystem", "EventLoop", "UserFiles"]),
         module("DBus", ["CDBus", "EventLoop"]),
         module("BlueZ", ["DBus", "EventLoop"]),
         .target(
@@ -74,15 +75,15 @@ let package = Package(
             "CommandLineTool",
             ["CSystem", "Configuration", "Dashboard", "Doctor", "Monitoring", "Spelling", "VitalDecoders", "Vitals"]),
         module("SensorFile", ["CommandLineTool", "JSON5", "UserFiles", "Vitals"]),
+        module("MonitorLink", ["CommandLineTool", "Monitoring", "Vitals"]),
         module("PatientFile", ["CommandLineTool", "JSON5", "Monitoring", "UserFiles", "Vitals"]),
         .executableTarget(
             name: "bedside",
             dependencies: [
                 "AlarmSignals", "BlueZ", "BlueZSimulator", "ChildProcesses", "CommandLineTool", "Configuration",
-                "CSystem", "Dashboard", "DBus", "Doctor", "EventLoop", "Monitoring", "PatientFile", "Recording",
-                "Replay",
-                "SensorFile",
-                "Sensors", "Spelling", "Terminal", "UserFiles", "VitalDecoders", "Vitals",
+                "CSystem", "Dashboard", "DBus", "Doctor", "EventLoop", "Monitoring", "MonitorSocket",
+                "PatientFile", "Recording", "Replay", "SensorFile", "Sensors", "Spelling", "Terminal",
+                "UserFiles", "VitalDecoders", "Vitals",
             ],
             swiftSettings: strict),
 
@@ -120,6 +121,7 @@ let package = Package(
         tests("VitalsTests", ["Vitals"]),
         tests("UserFilesTests", ["CSystem", "TestSupport", "UserFiles"]),
         tests("EventLoopTests", ["CSystem", "EventLoop", "TestSupport"]),
+        tests("MonitorSocketTests", ["CSystem", "EventLoop", "MonitorSocket", "TestSupport"]),
         tests("DBusTests", ["CSystem", "DBus", "EventLoop", "TestSupport"]),
         tests(
             "CommandLineToolTests", ["CommandLineTool", "Monitoring", "TestSupport", "VitalDecoders", "Vitals"],
@@ -129,13 +131,15 @@ let package = Package(
         tests(
             "RecordingTests", ["CSQLite", "CSystem", "Monitoring", "Recording", "TestSupport", "Vitals"],
             exclude: ["exports"]),
+        tests("MonitorLinkTests", ["MonitorLink", "Monitoring", "TestSupport", "Vitals"]),
         tests("TerminalTests", ["Dashboard", "Terminal"]),
         tests("VitalDecodersTests", ["TestSupport", "VitalDecoders"], exclude: ["Vectors"]),
         tests("SensorsTests", ["BlueZ", "DBus", "EventLoop", "Sensors", "TestSupport", "VitalDecoders", "Vitals"]),
         .testTarget(
             name: "Fuzzing", dependencies: ["CommandLineTool", "TestSupport", "VitalDecoders"], path: "Tests/Fuzzing",
             exclude: ["LibFuzzer", "corpus.txt", "modules.py", "run"], swiftSettings: strict),
-        tests("ProgramTests", ["bedside", "Configuration", "EventLoop", "Monitoring", "TestSupport", "Vitals"]),
+        tests(
+            "ProgramTests", ["bedside", "BlueZ", "Configuration", "EventLoop", "Monitoring", "TestSupport", "Vitals"]),
         tests("ChildProcessesTests", ["ChildProcesses", "CSystem"]),
         tests(
             "AlarmSignalsTests", ["AlarmSignals", "ChildProcesses", "CSystem", "DBus", "EventLoop", "TestSupport"]),

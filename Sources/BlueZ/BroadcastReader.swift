@@ -9,6 +9,9 @@ final class BroadcastReader<Element: Sendable>: Sendable {
         @usableFromInline var waiting: CheckedContinuation<Element?, Never>?
         /// Who takes elements at once, in the place of the queue.
         @usableFromInline var handler: (@Sendable (Element) -> Void)?
+        /// Whom to wake who takes all that waits at once.
+        @usableFromInline var wake: (@Sendable () -> Void)?
+        @usableFromInline var isAwake = false
         @usableFromInline var isFinished = false
     }
 
@@ -50,12 +53,36 @@ final class BroadcastReader<Element: Sendable>: Sendable {
         }
     }
 
+    /// Wakes somebody from now on who takes all that waits at once; now, if anything does.
+    func collect(_ wake: @escaping @Sendable () -> Void) {
+        let hasElements = state.withLock { state in
+            state.wake = wake
+            state.isAwake = !state.queue.isEmpty
+            return state.isAwake
+        }
+        if hasElements { wake() }
+    }
+
+    /// Takes everything that waits.
+    func takeAll() -> [Element] {
+        state.withLock { $0.queue.popAll() }
+    }
+
+    /// Has the next element wake who collects; answers `false` when one waits already.
+    func goToSleep() -> Bool {
+        state.withLock { state in
+            state.isAwake = !state.queue.isEmpty
+            return !state.isAwake
+        }
+    }
+
     /// What is to be done with an element once the lock is open again.
     @usableFromInline
     enum Receiver {
         case queue
         case waiting(CheckedContinuation<Element?, Never>)
         case handler(@Sendable (Element) -> Void)
+        case collector(@Sendable () -> Void)
     }
 
     @inlinable
@@ -68,12 +95,15 @@ final class BroadcastReader<Element: Sendable>: Sendable {
                 return .waiting(waiting)
             }
             state.queue.append(element, supersessionKey: supersessionKey(element))
-            return .queue
+            guard let wake = state.wake, !state.isAwake else { return .queue }
+            state.isAwake = true
+            return .collector(wake)
         }
         switch receiver {
         case .queue: break
         case .waiting(let continuation): continuation.resume(returning: element)
         case .handler(let handler): handler(element)
+        case .collector(let wake): wake()
         }
     }
 
@@ -82,6 +112,7 @@ final class BroadcastReader<Element: Sendable>: Sendable {
         let waiting = state.withLock { state in
             state.isFinished = true
             state.handler = nil
+            state.wake = nil
             defer { state.waiting = nil }
             return state.waiting
         }

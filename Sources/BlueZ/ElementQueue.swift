@@ -47,6 +47,15 @@ struct ElementQueue<Element> {
         return nil
     }
 
+    /// Whether nothing waits.
+    var isEmpty: Bool { elements.count - front == dropped }
+
+    /// Takes all elements, the oldest first.
+    mutating func popAll() -> [Element] {
+        defer { clear() }
+        return elements[front...].compactMap { $0 }
+    }
+
     /// How many places are in use, dropped ones included.
     var capacityInUse: Int { elements.count }
 

@@ -17,6 +17,7 @@
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <sys/ioctl.h>
 #include <sys/pidfd.h>
@@ -103,6 +104,21 @@ static inline int csystem_rename_to_new_name(const char *from, const char *to) {
         return -1;
     }
     return rename(from, to);
+}
+
+/* accept4 is a GNU extension; the accepted socket never waits and is closed on exec. */
+static inline int csystem_accept(int descriptor) {
+    extern int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
+    return accept4(descriptor, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+/* Whose process is on the other side of a socket of unix(7); struct ucred is a GNU extension. */
+static inline int csystem_peer_user(int descriptor, uid_t *user) {
+    struct { pid_t process; uid_t user; gid_t group; } peer;
+    socklen_t length = sizeof peer;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0) return -1;
+    *user = peer.user;
+    return 0;
 }
 
 #endif

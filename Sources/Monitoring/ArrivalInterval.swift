@@ -3,7 +3,7 @@
 /// The interval is the median of the last five gaps between arrivals, so that neither one pause nor one hasty arrival
 /// changes it. Arrivals within a quarter of a second count as one: a sensor that sends twice in one radio event has not
 /// become twice as fast.
-struct ArrivalInterval: Hashable, Sendable {
+struct ArrivalInterval: Codable, Hashable, Sendable {
     private static let depth = 5
     private static let sameArrival: Int64 = 250_000_000
 

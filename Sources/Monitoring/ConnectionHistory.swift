@@ -1,7 +1,7 @@
 import Vitals
 
 /// What became of the connections to one sensor: the newest things that happened to them.
-public struct ConnectionHistory: Hashable, Sendable {
+public struct ConnectionHistory: Codable, Hashable, Sendable {
     /// The greatest number of entries that are kept.
     public static let limit = 50
 
@@ -9,7 +9,7 @@ public struct ConnectionHistory: Hashable, Sendable {
     public private(set) var entries: [Entry] = []
 
     /// Something that happened to the connection.
-    public struct Entry: Hashable, Sendable {
+    public struct Entry: Codable, Hashable, Sendable {
         /// What happened.
         public let kind: Kind
         /// When it happened first.
@@ -21,7 +21,7 @@ public struct ConnectionHistory: Hashable, Sendable {
     }
 
     /// What can happen.
-    public enum Kind: Hashable, Sendable {
+    public enum Kind: Codable, Hashable, Sendable {
         /// It was connected and subscribed to.
         case connected
         /// Another program connected it.
@@ -61,7 +61,7 @@ public struct ConnectionHistory: Hashable, Sendable {
 }
 
 /// How often a link was lost, in all and within the last hour.
-struct DropCount: Hashable, Sendable {
+struct DropCount: Codable, Hashable, Sendable {
     /// The greatest number of drops within an hour that are told apart.
     static let limit = 999
     private static let hour: Int64 = 3_600_000_000_000

@@ -2,7 +2,7 @@
 ///
 /// Moving a deadline costs the same however many rows there are, unless the row is the one whose turn is next; with
 /// rows that take turns the cost evens out.
-struct DeadlineTable: Hashable, Sendable {
+struct DeadlineTable: Codable, Hashable, Sendable {
     private static let never = Int64.max
     private var deadlines: [Int64] = []
     private var earliestRow = 0

@@ -1,7 +1,7 @@
 import Vitals
 
 /// The settings of freshness in the unit of the reducer's arithmetic, worked out once instead of at each event.
-struct FreshnessLimits: Hashable, Sendable {
+struct FreshnessLimits: Codable, Hashable, Sendable {
     private let shortest: Int64
     private let longest: Int64
     private let assumed: Int64

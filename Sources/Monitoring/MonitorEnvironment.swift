@@ -1,7 +1,7 @@
 import Vitals
 
 /// What stands between Bedside and the air: the message bus, bluetoothd and the adapter.
-public struct MonitorEnvironment: Hashable, Sendable {
+public struct MonitorEnvironment: Codable, Hashable, Sendable {
     /// The connection to the message bus, with the reason when it is lost; `nil` before anything was said.
     public internal(set) var bus: BusState?
     /// Whether bluetoothd runs; `nil` before anything was said.

@@ -1,7 +1,7 @@
 import Vitals
 
 /// What the reducer may be told before it starts: thresholds, delays and factors, each with its usual value.
-public struct MonitorSettings: Hashable, Sendable {
+public struct MonitorSettings: Codable, Hashable, Sendable {
     /// How soon a value that is not renewed counts as stale, lost or silent.
     public var freshness = Freshness()
     /// When a body temperature counts as fever.
@@ -27,7 +27,7 @@ public struct MonitorSettings: Hashable, Sendable {
     public init() {}
 
     /// Factors on the interval at which a sensor usually sends a vital.
-    public struct Freshness: Hashable, Sendable {
+    public struct Freshness: Codable, Hashable, Sendable {
         /// A value is stale when it is older than this many intervals.
         public var staleFactor = 3
         /// A value is lost, or its sensor silent, after this many intervals.
@@ -54,7 +54,7 @@ public struct MonitorSettings: Hashable, Sendable {
     }
 
     /// Delays and limits of the technical alarms.
-    public struct Technical: Hashable, Sendable {
+    public struct Technical: Codable, Hashable, Sendable {
         /// How long a sensor is off the body before that is an alarm; the banner does not wait.
         public var sensorOffDelay = Duration.seconds(5)
         /// How long a link is lost before that is an alarm; sensors that reconnect in seconds raise none.

@@ -7,7 +7,7 @@ import Vitals
 ///
 /// The work for an event depends neither on how long the history is nor, ordinarily, on how many sensors there are.
 /// Keep one state and change it in place: whoever keeps a copy while events are applied pays for copying the trends.
-public struct MonitorState: Hashable, Sendable {
+public struct MonitorState: Codable, Hashable, Sendable {
     /// What it goes by.
     public internal(set) var settings: MonitorSettings
     /// The moment of the newest event; never goes back.

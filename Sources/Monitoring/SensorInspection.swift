@@ -1,7 +1,7 @@
 import Vitals
 
 /// What the sensor that is looked at offers, and what its characteristics had last.
-public struct SensorInspection: Hashable, Sendable {
+public struct SensorInspection: Codable, Hashable, Sendable {
     /// The sensor's Bluetooth address.
     public let address: String
     /// Its services, bounded.

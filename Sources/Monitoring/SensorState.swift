@@ -1,7 +1,7 @@
 import Vitals
 
 /// One sensor's row: what it is, how it is connected, and what it says about each vital.
-public struct SensorState: Hashable, Sendable {
+public struct SensorState: Codable, Hashable, Sendable {
     /// Which sensor.
     public internal(set) var identity: SensorIdentity
     /// A number that is the sensor's own for the life of the state; sensors first seen earlier have lower ones.
@@ -105,7 +105,7 @@ public struct SensorState: Hashable, Sendable {
     }
 
     /// The link as far as readings are concerned, which is coarser than the phases of connecting.
-    enum Link: Hashable, Sendable {
+    enum Link: Codable, Hashable, Sendable {
         /// Nothing is known: readings come without a connection, or none was ever made.
         case unknown
         /// Subscribed since then.

@@ -1,7 +1,7 @@
 import Vitals
 
 /// What one sensor says about one vital.
-public struct SensorVital: Hashable, Sendable {
+public struct SensorVital: Codable, Hashable, Sendable {
     /// Which vital.
     public let vital: Vital
     /// What is known about it from this sensor.

@@ -3,7 +3,7 @@ import Vitals
 /// What a condition amounts to, without the value: what a source has to offer, and why it has nothing.
 ///
 /// Two conditions of the same standing need no decisions; only the value is shown anew.
-struct Standing: Hashable, Sendable {
+struct Standing: Codable, Hashable, Sendable {
     /// The higher, the more the source has to offer when several sensors give the same vital.
     var rank: Rank
     /// Why there is no measurement, when a reason is known.
@@ -26,7 +26,7 @@ struct Standing: Hashable, Sendable {
     var hasValue: Bool { rank >= .stale }
 
     /// The ranks, from nothing at all to a current value.
-    enum Rank: Int, Hashable, Sendable, Comparable {
+    enum Rank: Int, Codable, Hashable, Sendable, Comparable {
         case neverSeen, notConnected, away, absent, stale, measured
 
         static func < (lhs: Rank, rhs: Rank) -> Bool { lhs.rawValue < rhs.rawValue }

@@ -1,7 +1,7 @@
 import Vitals
 
 /// A measured value with everything that must be known to show it: where it came from, when, and how good it is.
-public struct Sample: Hashable, Sendable {
+public struct Sample: Codable, Hashable, Sendable {
     /// The value.
     public var value: VitalValue
     /// How far it may be trusted, by the sensor's own word.
@@ -26,7 +26,7 @@ public struct Sample: Hashable, Sendable {
 }
 
 /// That there is no measurement, why, and since when.
-public struct Absence: Hashable, Sendable {
+public struct Absence: Codable, Hashable, Sendable {
     /// Why.
     public var reason: AbsenceReason
     /// Since when this very reason has held; for silence, when something last came.
@@ -46,7 +46,7 @@ public struct Absence: Hashable, Sendable {
 }
 
 /// What is known about a vital: never a bare number.
-public enum VitalCondition: Hashable, Sendable {
+public enum VitalCondition: Codable, Hashable, Sendable {
     /// No sensor has said anything about it.
     case neverSeen
     /// A current value.

@@ -1,7 +1,7 @@
 import Vitals
 
 /// One vital of the patient: its condition by the sensor chosen for it, and its trend.
-public struct VitalState: Hashable, Sendable {
+public struct VitalState: Codable, Hashable, Sendable {
     /// Which vital.
     public let vital: Vital
     /// What is known about it now.

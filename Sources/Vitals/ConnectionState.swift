@@ -1,5 +1,5 @@
 /// Where a sensor is on its way to streaming.
-public struct ConnectionState: Hashable, Sendable {
+public struct ConnectionState: Codable, Hashable, Sendable {
     /// The step.
     public var phase: Phase
     /// Why, for `disconnected` and `waiting`.
@@ -27,7 +27,7 @@ public struct ConnectionState: Hashable, Sendable {
     }
 
     /// What else a person should know; the raw value is the word in `bedside watch --json`.
-    public enum Hint: String, CaseIterable, Hashable, Sendable {
+    public enum Hint: String, CaseIterable, Codable, Hashable, Sendable {
         /// Connected and subscribed to, twice over, and yet no value comes.
         case silent
         /// The sensor has refused several times in a row, as those do that talk to another device already.
@@ -35,7 +35,7 @@ public struct ConnectionState: Hashable, Sendable {
     }
 
     /// The steps; the raw value is the word in `bedside watch --json`.
-    public enum Phase: String, Hashable, Sendable {
+    public enum Phase: String, Codable, Hashable, Sendable {
         /// A connect is under way.
         case connecting
         /// The link is up; services are not resolved yet.
@@ -49,7 +49,7 @@ public struct ConnectionState: Hashable, Sendable {
     }
 
     /// Why a connection ended or failed; the raw value is the word in `bedside watch --json`.
-    public enum DisconnectReason: String, Hashable, Sendable {
+    public enum DisconnectReason: String, Codable, Hashable, Sendable {
         /// The user asked for it.
         case user
         /// The link was lost, or the sensor ended it; BlueZ does not tell which.

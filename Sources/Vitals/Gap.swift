@@ -1,7 +1,7 @@
 /// A stretch of time of which nothing is known, or by which the wall clock jumped.
 ///
 /// What a sensor measured in it is lost; nothing may be drawn or computed as if the values before stood for it.
-public struct Gap: Hashable, Sendable {
+public struct Gap: Codable, Hashable, Sendable {
     /// When it began: the last moment at which all was well.
     public var from: Moment
     /// When it ended.
@@ -21,7 +21,7 @@ public struct Gap: Hashable, Sendable {
 }
 
 /// What is to blame for a gap; the raw value is the word in `bedside watch --json`.
-public enum GapReason: String, CaseIterable, Hashable, Sendable {
+public enum GapReason: String, CaseIterable, Codable, Hashable, Sendable {
     /// The computer slept.
     case asleep
     /// Somebody, or a time server, set the clock; nothing is missing, but wall times before and after do not compare.

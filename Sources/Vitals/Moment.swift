@@ -2,7 +2,7 @@
 ///
 /// Durations (age, freshness, delays) come from `monotonicNanoseconds`, which also counts while the computer sleeps.
 /// `wallMilliseconds` is for showing and recording only: it may jump when the clock is set.
-public struct Moment: Hashable, Sendable {
+public struct Moment: Codable, Hashable, Sendable {
     /// Nanoseconds since the computer started, sleep included (`CLOCK_BOOTTIME`).
     public var monotonicNanoseconds: Int64
 

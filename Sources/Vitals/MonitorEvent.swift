@@ -1,7 +1,7 @@
 /// Something that happened, as every reader of the one event stream sees it.
 ///
 /// The sensor supervisor makes these; dashboard, recorder and `bedside watch` read them.
-public struct MonitorEvent: Hashable, Sendable {
+public struct MonitorEvent: Codable, Hashable, Sendable {
     /// When it happened.
     public var moment: Moment
     /// What happened.
@@ -14,7 +14,7 @@ public struct MonitorEvent: Hashable, Sendable {
     }
 
     /// What can happen.
-    public enum Kind: Hashable, Sendable {
+    public enum Kind: Codable, Hashable, Sendable {
         /// The connection to the message bus came or went.
         case bus(BusState)
         /// bluetoothd came or went.
@@ -55,7 +55,7 @@ public struct MonitorEvent: Hashable, Sendable {
 }
 
 /// Octets that a characteristic does not allow, and where they went wrong.
-public struct MalformedOctets: Hashable, Sendable {
+public struct MalformedOctets: Codable, Hashable, Sendable {
     /// The characteristic's UUID as `bedside decode` prints it.
     public var characteristic: String
     /// What came.

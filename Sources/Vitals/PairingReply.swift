@@ -1,5 +1,5 @@
 /// What the user answers to a question of a pairing (``PairingState``).
-public enum PairingReply: Hashable, Sendable {
+public enum PairingReply: Codable, Hashable, Sendable {
     /// Yes, the digits are the same, or the sensor may be paired.
     case yes
     /// No; the pairing ends.

@@ -1,7 +1,7 @@
 /// How far the pairing with a sensor is, and what it needs of the user.
 ///
 /// Source: BlueZ, `org.bluez.Agent1`; the texts come from the air or from BlueZ and are made harmless by who makes them.
-public enum PairingState: Hashable, Sendable {
+public enum PairingState: Codable, Hashable, Sendable {
     /// The sensor does not talk to strangers: it has to be paired; `reason` is a sentence for people.
     case needed(reason: String)
     /// A pairing that the user asked for is under way.

@@ -1,5 +1,5 @@
 /// Whether there is a message bus to talk to.
-public enum BusState: Hashable, Sendable {
+public enum BusState: Codable, Hashable, Sendable {
     /// It serves us.
     case connected
     /// The bus cannot be reached; `reason` is a sentence for people.
@@ -7,7 +7,7 @@ public enum BusState: Hashable, Sendable {
 }
 
 /// Whether bluetoothd owns `org.bluez` on the bus.
-public enum DaemonState: Hashable, Sendable {
+public enum DaemonState: Codable, Hashable, Sendable {
     /// It does.
     case running
     /// It does not.
@@ -19,7 +19,7 @@ public enum DaemonState: Hashable, Sendable {
 }
 
 /// A local radio, and whether it can be used.
-public struct AdapterStatus: Hashable, Sendable {
+public struct AdapterStatus: Codable, Hashable, Sendable {
     /// `hci0`, or `nil` when there is no adapter at all.
     public var identifier: String?
     /// The adapter's Bluetooth address.
@@ -50,7 +50,7 @@ public struct AdapterStatus: Hashable, Sendable {
     }
 
     /// The states of an adapter; the raw value is the word in `bedside watch --json`.
-    public enum Power: String, Hashable, Sendable {
+    public enum Power: String, Codable, Hashable, Sendable {
         /// It can be used.
         case ready
         /// It is switched off, by us (``AdapterStatus/isSwitchedOffByUs``), by BlueZ or by another program.

@@ -1,5 +1,5 @@
 /// One vital's value, or the reason for its absence, as one sensor told it at one moment.
-public struct Reading: Hashable, Sendable {
+public struct Reading: Codable, Hashable, Sendable {
     /// The sensor that it came from.
     public var sensor: SensorIdentity
     /// What was measured.
@@ -27,7 +27,7 @@ public struct Reading: Hashable, Sendable {
     }
 
     /// What a sensor has to say about a vital.
-    public enum Outcome: Hashable, Sendable {
+    public enum Outcome: Codable, Hashable, Sendable {
         /// A usable value.
         case measured(VitalValue, Quality)
         /// No value, and why.
@@ -35,7 +35,7 @@ public struct Reading: Hashable, Sendable {
     }
 
     /// How far a measured value may be trusted, by the sensor's own word.
-    public enum Quality: String, Hashable, Sendable {
+    public enum Quality: String, Codable, Hashable, Sendable {
         /// Nothing speaks against it.
         case good
         /// The sensor itself doubts it (poor signal, low perfusion, early estimate …).
@@ -44,7 +44,7 @@ public struct Reading: Hashable, Sendable {
 }
 
 /// Why there is no measurement; the raw value is the word in `bedside watch --json`.
-public enum AbsenceReason: String, CaseIterable, Hashable, Sendable {
+public enum AbsenceReason: String, CaseIterable, Codable, Hashable, Sendable {
     /// The sensor says that it is not on the body (PLX: sensor unconnected to user, sensor displaced).
     case offBody = "off_body"
     /// The strap says that it has no skin contact.
@@ -72,7 +72,7 @@ public enum AbsenceReason: String, CaseIterable, Hashable, Sendable {
 }
 
 /// Where on the body a reading was taken (Temperature Type 2A1D, Body Sensor Location 2A38).
-public enum BodySite: String, CaseIterable, Hashable, Sendable {
+public enum BodySite: String, CaseIterable, Codable, Hashable, Sendable {
     case armpit, body, ear, finger
     case gastrointestinalTract = "gastrointestinal_tract"
     case mouth, rectum, toe, tympanum
@@ -85,7 +85,7 @@ public enum BodySite: String, CaseIterable, Hashable, Sendable {
 }
 
 /// A date and time as a sensor sent it; it has no time zone, and parts may be unknown.
-public struct DeviceTime: Hashable, Sendable {
+public struct DeviceTime: Codable, Hashable, Sendable {
     /// 1582 to 9999, or `nil` when the sensor does not know it.
     public var year: Int?
     /// 1 to 12, or `nil` when the sensor does not know it.

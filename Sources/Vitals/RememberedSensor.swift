@@ -1,5 +1,5 @@
 /// What Bedside remembers of a sensor from one start to the next, because the user has said something about it.
-public struct RememberedSensor: Hashable, Sendable {
+public struct RememberedSensor: Codable, Hashable, Sendable {
     /// The Bluetooth address in upper-case hexadecimal with colons; the only part that identifies.
     public var address: String
     /// What the sensor calls itself: free of control characters and bounded in length.

@@ -1,5 +1,5 @@
 /// What the user wants done about sensors and the radio; whoever keeps the sensors connected carries it out.
-public enum SensorCommand: Hashable, Sendable {
+public enum SensorCommand: Codable, Hashable, Sendable {
     /// Connect the sensor with this address, and keep it connected.
     case connect(address: String)
     /// Disconnect the sensor with this address, and stop trying to reconnect it.

@@ -1,5 +1,5 @@
 /// Which sensor something is about: a peripheral that we know how to read.
-public struct SensorIdentity: Hashable, Sendable {
+public struct SensorIdentity: Codable, Hashable, Sendable {
     /// The Bluetooth address in upper-case hexadecimal with colons; the only part that identifies.
     public var address: String
     /// What to call it on a screen: free of control characters and bounded in length.
@@ -16,7 +16,7 @@ public struct SensorIdentity: Hashable, Sendable {
 }
 
 /// What a sensor is; the raw value is the word in `bedside watch --json`.
-public enum SensorKind: String, CaseIterable, Hashable, Sendable {
+public enum SensorKind: String, CaseIterable, Codable, Hashable, Sendable {
     /// A thermometer with the Health Thermometer Service.
     case thermometer
     /// A CORE body temperature sensor (greenTEG).

@@ -1,7 +1,7 @@
 /// A service of a sensor with its characteristics, as the sensor declares them.
 ///
 /// They come from a stranger's radio, so ``bounded(_:)`` limits how many there can be before they are told to anybody.
-public struct SensorService: Hashable, Sendable {
+public struct SensorService: Codable, Hashable, Sendable {
     /// The UUID as `bedside decode` prints it.
     public var uuid: String
     /// Its characteristics in the order of their handles.
@@ -30,7 +30,7 @@ public struct SensorService: Hashable, Sendable {
 }
 
 /// A characteristic of a sensor, as the sensor declares it.
-public struct SensorCharacteristic: Hashable, Sendable {
+public struct SensorCharacteristic: Codable, Hashable, Sendable {
     /// A number that is its own among those of the sensor; a UUID may be there several times.
     public var number: Int
     /// The UUID as `bedside decode` prints it.
@@ -47,7 +47,7 @@ public struct SensorCharacteristic: Hashable, Sendable {
 }
 
 /// The octets that a characteristic of a sensor had last.
-public struct CharacteristicOctets: Hashable, Sendable {
+public struct CharacteristicOctets: Codable, Hashable, Sendable {
     /// Which of the sensor's characteristics (``SensorCharacteristic/number``).
     public var number: Int
     /// The octets, no more than an attribute can have.

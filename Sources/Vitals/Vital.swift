@@ -1,5 +1,5 @@
 /// A physiological quantity that Bedside shows; the raw value is its name in `bedside watch --json`.
-public enum Vital: String, CaseIterable, Hashable, Sendable {
+public enum Vital: String, CaseIterable, Codable, Hashable, Sendable {
     /// Beats a minute as counted from the electrocardiogram or from a strap (Heart Rate Service).
     case heartRate = "heart_rate"
     /// Beats a minute as counted by an oximeter (Pulse Oximeter Service).

@@ -2,7 +2,7 @@
 ///
 /// Body temperature is in hundredths of a degree Celsius, so 38.3 °C is exactly `3830` and equals 100.94 °F;
 /// rates are in hundredths of a beat a minute, saturation in hundredths of a percent.
-public struct VitalValue: Hashable, Sendable, Comparable {
+public struct VitalValue: Codable, Hashable, Sendable, Comparable {
     /// Hundredths of the unit.
     public var hundredths: Int
 

@@ -30,8 +30,8 @@ enum Program {
         case .simulate: return onMainThread { await SimulateCommand.run(arguments) }
         case .watch:
             do {
-                let command = try WatchCommand(arguments, loop: ScreenActor.loop)
-                return onMainThread { await command.run() }
+                let command = try WatchCommand(arguments)
+                return onMainThread { await command.run(on: ScreenActor.loop) }
             } catch {
                 complain(error.sentence)
                 return error.status

@@ -56,6 +56,11 @@ struct ElementQueueTests {
             queue.append(element, supersessionKey: key)
             if let key { model.removeAll { $0.key == key } }
             model.append((element, key))
+            #expect(queue.isEmpty == model.isEmpty)
+            guard element.isMultiple(of: 1000) else { continue }
+            #expect(queue.popAll() == model.map(\.element))
+            model = []
+            #expect(queue.isEmpty)
         }
         #expect(drain(&queue) == model.map(\.element))
     }

@@ -27,7 +27,8 @@ struct ReplayBanner {
         let line = Area(column: 0, row: 0, columns: isBeside ? Self.narrowColumns - 1 : grid.columns, rows: 1)
         let style = Style(.simulated, [.bold, .reverse])
         grid.fill(line, " ", style)
-        guard !isBeside else {
+        // What does not fit is cut off, but never all of it.
+        guard !isBeside, line.columns > Self.narrowColumns else {
             grid.put("REPLAY", style, in: line)
             return
         }

@@ -140,6 +140,8 @@ struct VitalPanel {
                 isBanner: false, last: sample.map(last))
             freshness = "since \(time.clock(since))"
         }
+        // Of what was recorded nothing can be remedied any more.
+        if screen.replay != nil { missing?.remedy = "" }
         if let alarm = Self.alarm(about: vital, state) {
             mark(alarm, isMeasured: shown.condition.isMeasured, state, screen, at: time.now)
         }

@@ -1,7 +1,7 @@
 import Vitals
 
 /// One episode of an alarm: what it is about, how it stands, and what it has been through.
-public struct Alarm: Hashable, Sendable, Identifiable {
+public struct Alarm: Codable, Hashable, Sendable, Identifiable {
     /// The number of the episode, from 1; a later episode of the same condition has another.
     public let id: Int
     /// What identifies its state machine.
@@ -86,7 +86,7 @@ public struct Alarm: Hashable, Sendable, Identifiable {
     }
 
     /// How an episode stands; acknowledging is beside it, because an acknowledged alarm can be suspended and resume.
-    public enum Phase: Hashable, Sendable {
+    public enum Phase: Codable, Hashable, Sendable {
         /// Suspected, or waiting for its delay.
         case pending
         /// The condition holds.
@@ -101,7 +101,7 @@ public struct Alarm: Hashable, Sendable, Identifiable {
     }
 
     /// Progress of a rule that wants several readings in a row.
-    public struct Confirmations: Hashable, Sendable {
+    public struct Confirmations: Codable, Hashable, Sendable {
         /// How many have come.
         public var count: Int
         /// How many are wanted.
@@ -109,7 +109,7 @@ public struct Alarm: Hashable, Sendable, Identifiable {
     }
 
     /// What time alone will make of an episode, at a moment in nanoseconds of the monotonic clock.
-    enum Due: Hashable, Sendable {
+    enum Due: Codable, Hashable, Sendable {
         case activation(Int64)
         case end(Int64)
 
@@ -122,7 +122,7 @@ public struct Alarm: Hashable, Sendable, Identifiable {
 
     /// The delay of a pending episode: it runs while the condition is seen to be met, and stands still while it cannot
     /// be judged.
-    enum Delay: Hashable, Sendable {
+    enum Delay: Codable, Hashable, Sendable {
         /// It is over at this moment, in nanoseconds of the monotonic clock.
         case running(until: Int64)
         /// So many nanoseconds are left.

@@ -6,7 +6,7 @@ import Vitals
 /// Rules judge; the board delays, opens, suspends, resumes, ends and orders. An ended episode leaves the board with the
 /// effect that tells of its end; one that latches goes to ``latched``. A machine is found by its key, so a verdict that
 /// changes nothing costs the same however many alarms there are.
-struct AlarmBoard: Hashable, Sendable {
+struct AlarmBoard: Codable, Hashable, Sendable {
     /// The episodes that have not ended, the worst first.
     var alarms: [Alarm] = []
     /// Episodes that have ended and are still shown, because nobody has acknowledged them; one for each condition.

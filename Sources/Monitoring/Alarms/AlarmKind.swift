@@ -1,5 +1,5 @@
 /// The conditions that raise alarms; the raw value is the word in `bedside watch --json`.
-public enum AlarmKind: String, CaseIterable, Hashable, Sendable {
+public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
     /// A confirmed body temperature of 38.3 °C or more.
     case feverSingle = "fever_single"
     /// A body temperature of 38.0 °C or more, sustained for an hour.
@@ -99,12 +99,12 @@ public enum AlarmKind: String, CaseIterable, Hashable, Sendable {
 }
 
 /// About the patient, or about the equipment (IEC 60601-1-8); the raw value is the word in `bedside watch --json`.
-public enum AlarmClass: String, Hashable, Sendable {
+public enum AlarmClass: String, Codable, Hashable, Sendable {
     case physiological, technical
 }
 
 /// How soon a response is needed (IEC 60601-1-8); the raw value is the word in `bedside watch --json`.
-public enum AlarmPriority: String, CaseIterable, Hashable, Sendable, Comparable {
+public enum AlarmPriority: String, CaseIterable, Codable, Hashable, Sendable, Comparable {
     case low, medium, high
 
     private var rank: Int {

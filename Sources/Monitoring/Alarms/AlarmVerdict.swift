@@ -17,7 +17,7 @@ enum AlarmVerdict: Hashable, Sendable {
 }
 
 /// What identifies a state machine: one for each source, vital and condition.
-struct AlarmKey: Hashable, Sendable {
+struct AlarmKey: Codable, Hashable, Sendable {
     var sensorOrdinal: Int
     /// The vital, when the source can have the condition for each of its vitals.
     var vital: Vital?

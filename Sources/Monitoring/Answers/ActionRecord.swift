@@ -1,7 +1,7 @@
 import Vitals
 
 /// That somebody answered alarms or changed how they are judged, or that such an answer ran out; for the log.
-public struct ActionRecord: Hashable, Sendable {
+public struct ActionRecord: Codable, Hashable, Sendable {
     /// When.
     public var moment: Moment
     /// Who.
@@ -17,7 +17,7 @@ public struct ActionRecord: Hashable, Sendable {
     }
 
     /// Who acted; the raw value is the word in the log.
-    public enum Actor: String, Hashable, Sendable {
+    public enum Actor: String, Codable, Hashable, Sendable {
         /// Somebody at the keyboard.
         case user
         /// The program: time ran out, the time of day came, an alarm broke a pause.
@@ -25,7 +25,7 @@ public struct ActionRecord: Hashable, Sendable {
     }
 
     /// What was done.
-    public enum Kind: Hashable, Sendable {
+    public enum Kind: Codable, Hashable, Sendable {
         /// These alarms were acknowledged.
         case acknowledged([Alarm.ID])
         /// This alarm was declared over.

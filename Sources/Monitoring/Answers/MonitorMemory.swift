@@ -4,7 +4,7 @@ import Vitals
 ///
 /// Episodes are in the log. Acknowledgements, pauses and snoozes are not kept: nobody may be silenced by what somebody
 /// pressed before a restart; what still goes on alerts anew, and the log says so.
-public struct MonitorMemory: Hashable, Sendable {
+public struct MonitorMemory: Codable, Hashable, Sendable {
     /// The rules that the user has changed.
     public var limits: [ChangedLimit]
     /// The newest neutrophil count that was entered.
@@ -17,7 +17,7 @@ public struct MonitorMemory: Hashable, Sendable {
     }
 
     /// A rule that the user has put in the place of another.
-    public struct ChangedLimit: Hashable, Sendable {
+    public struct ChangedLimit: Codable, Hashable, Sendable {
         /// The vital.
         public var vital: Vital
         /// What holds for it now.

@@ -3,7 +3,7 @@ import Vitals
 /// What a user can do to the monitor's state.
 ///
 /// Whatever silences something has an end; nothing here can silence an alarm for ever.
-public enum UserAction: Hashable, Sendable {
+public enum UserAction: Codable, Hashable, Sendable {
     /// Acknowledge every active or suspended alarm, and take away what is only shown because nobody had acknowledged it.
     case acknowledgeAll
     /// Acknowledge the alarm with this number.
@@ -38,7 +38,7 @@ public enum UserAction: Hashable, Sendable {
 }
 
 /// Which alarms a snooze silences: those of one kind, and so of one direction, about one vital.
-public struct SnoozeKey: Hashable, Sendable {
+public struct SnoozeKey: Codable, Hashable, Sendable {
     /// The kind.
     public var kind: AlarmKind
     /// The vital; `nil` for kinds that are about none.

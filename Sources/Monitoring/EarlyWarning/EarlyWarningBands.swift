@@ -119,7 +119,7 @@ public struct EarlyWarningBands: Hashable, Sendable {
 ///
 /// The second scale is for patients whose target is 88 to 92 %, and only by a competent clinician's decision; so it is
 /// never chosen by the program.
-public enum OxygenSaturationScale: String, CaseIterable, Hashable, Sendable {
+public enum OxygenSaturationScale: String, CaseIterable, Codable, Hashable, Sendable {
     /// For everybody else.
     case scale1 = "scale-1"
     /// The second scale, for a patient who breathes air.

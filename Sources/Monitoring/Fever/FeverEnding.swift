@@ -4,7 +4,7 @@ import Vitals
 ///
 /// The half hour counts from the last sample that was as warm, or, when the samples have a gap after it, from the first
 /// cool one: nobody knows what was in the gap. Only a cool sample ends a fever; silence never does.
-struct FeverEnding: Hashable, Sendable {
+struct FeverEnding: Codable, Hashable, Sendable {
     private var coolSince: Int64?
     private var wasCool = false
 

@@ -6,7 +6,7 @@ import Vitals
 /// arrival on the clock that never jumps; what the sensor's own clock says is not looked at. Skin temperature is never
 /// judged. Readings that the sensor itself calls questionable count: leaving a fever out is worse than naming one too
 /// many.
-struct FeverRule: Hashable, Sendable {
+struct FeverRule: Codable, Hashable, Sendable {
     private var single = SingleReadingRule()
     private var sustained = SustainedRule()
     private var ending = FeverEnding()

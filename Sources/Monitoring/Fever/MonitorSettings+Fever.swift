@@ -3,7 +3,7 @@ import Vitals
 extension MonitorSettings {
     /// When a body temperature counts as fever, after the definition of the Infectious Diseases Society of America: one
     /// temperature of 38.3 °C or more, or 38.0 °C or more sustained for an hour; compared in exact hundredths.
-    public struct Fever: Hashable, Sendable {
+    public struct Fever: Codable, Hashable, Sendable {
         /// Which rule judges.
         public var rule = FeverRuleName.bedside
         /// The temperature from which on a confirmed reading is fever: 38.3 °C.
@@ -56,7 +56,7 @@ extension MonitorSettings {
 }
 
 /// The fever rules, by the names that they have in the configuration.
-public enum FeverRuleName: String, CaseIterable, Hashable, Sendable {
+public enum FeverRuleName: String, CaseIterable, Codable, Hashable, Sendable {
     /// A confirmed single reading, or an hour with enough samples.
     case bedside
     /// The rule of the app NeutroFeverGuard, with its faults.
@@ -64,7 +64,7 @@ public enum FeverRuleName: String, CaseIterable, Hashable, Sendable {
 }
 
 /// What confirms a single reading of a sensor that streams, by the names in the configuration.
-public enum FeverConfirmation: String, CaseIterable, Hashable, Sendable {
+public enum FeverConfirmation: String, CaseIterable, Codable, Hashable, Sendable {
     /// Some readings in a row that all reach the threshold.
     case inARow = "in-a-row"
     /// The median of the newest three readings, which forgives one that does not.

@@ -7,7 +7,7 @@ import Vitals
 /// dip hides an hour of it, and a spike is forgotten with the first normal reading after it.
 ///
 /// For the hour it is enough to know when a temperature below 100.4 °F last came.
-struct NeutroFeverGuardRule: Hashable, Sendable {
+struct NeutroFeverGuardRule: Codable, Hashable, Sendable {
     /// 101.0 °F in the unit that we judge in, to the nearest hundredth.
     static let singleLimit = VitalValue(hundredths: 3833)
     /// 100.4 °F, exactly.

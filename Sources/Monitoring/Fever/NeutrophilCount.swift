@@ -1,7 +1,7 @@
 import Vitals
 
 /// The absolute neutrophil count (ANC) of a blood sample, as somebody has entered it.
-public struct NeutrophilCount: Hashable, Sendable {
+public struct NeutrophilCount: Codable, Hashable, Sendable {
     /// Neutrophils in one microlitre of blood, 0 to 100 000; 0.5 × 10⁹/L are 500.
     public var perMicrolitre: Int
     /// When the blood was taken, in milliseconds since 1970-01-01T00:00:00Z.
@@ -67,7 +67,7 @@ public enum NeutropeniaGrade: String, CaseIterable, Hashable, Sendable {
 }
 
 /// What a fever means beside the neutrophil count.
-public enum FeverRisk: String, CaseIterable, Hashable, Sendable {
+public enum FeverRisk: String, CaseIterable, Codable, Hashable, Sendable {
     /// Fever with fewer than 500 neutrophils per µL.
     case febrileNeutropenia = "febrile_neutropenia_risk"
     /// Fever, and nobody knows how many neutrophils there are.

@@ -5,7 +5,7 @@ import Vitals
 /// A sensor that streams must confirm it, by readings in a row or by the median of three; specials such as NaN in
 /// between neither count nor start the row anew, because the rule is about valid samples. A measurement on request
 /// counts alone: nothing may follow it.
-struct SingleReadingRule: Hashable, Sendable {
+struct SingleReadingRule: Codable, Hashable, Sendable {
     /// Samples closer together than this, in nanoseconds, that say the same count as one.
     private static let sameSample: Int64 = 250_000_000
     /// The greatest number of readings in a row that can be asked for.
@@ -76,7 +76,7 @@ struct SingleReadingRule: Hashable, Sendable {
 ///
 /// A thermometer streams when three final values came within a minute each of the one before; the two ears of a patient
 /// measured one after the other are no stream. Intermediate values on the way to a final one do not count.
-struct MeasurementPace: Hashable, Sendable {
+struct MeasurementPace: Codable, Hashable, Sendable {
     /// Closer together than this, in nanoseconds, it is the same measurement told twice.
     private static let sameMeasurement: Int64 = 250_000_000
 

@@ -4,7 +4,7 @@ import Vitals
 ///
 /// The samples of a source without a long gap must span the hour; enough of its minutes must have samples, and nearly
 /// all of those a median of 38.0 °C or more. So neither one lone sample makes a fever, nor does one noisy dip hide one.
-struct SustainedRule: Hashable, Sendable {
+struct SustainedRule: Codable, Hashable, Sendable {
     private var minutes = TemperatureMinutes()
     private var isMet = false
     /// Whether it has begun to count; only a warm sample begins it.

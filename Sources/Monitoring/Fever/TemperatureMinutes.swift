@@ -6,7 +6,7 @@ import Vitals
 /// has left the hour when the samples after it span one. Whether a minute's median reaches the threshold follows from
 /// how many samples do, and, where that is half of them, from the two in the middle; so nothing needs to be sorted, and
 /// a minute takes the same memory with one sample as with a thousand.
-struct TemperatureMinutes: Hashable, Sendable {
+struct TemperatureMinutes: Codable, Hashable, Sendable {
     private static let minute: Int64 = 60_000_000_000
 
     /// The newest minutes, each at its number modulo the length of the window; empty before the first sample.
@@ -93,7 +93,7 @@ struct TemperatureMinutes: Hashable, Sendable {
     }
 
     /// The samples of one minute; temperatures in hundredths.
-    private struct Minute: Hashable, Sendable {
+    private struct Minute: Codable, Hashable, Sendable {
         private var below: UInt32 = 0
         private var atLeast: UInt32 = 0
         private var highestBelow = Int32.min

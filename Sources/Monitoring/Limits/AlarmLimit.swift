@@ -2,7 +2,7 @@ import Vitals
 
 /// One limit of a vital: where it lies, how soon a response is needed when it is crossed, and how long it may be crossed
 /// before that is an alarm.
-public struct AlarmLimit: Hashable, Sendable {
+public struct AlarmLimit: Codable, Hashable, Sendable {
     /// The limit in the vital's unit; `nil` when it is off.
     ///
     /// A value *at* the limit is still within it.
@@ -24,7 +24,7 @@ public struct AlarmLimit: Hashable, Sendable {
 }
 
 /// The limits that a vital has; the raw value is the word in `bedside watch --json` and in files.
-public enum LimitKind: String, CaseIterable, Hashable, Sendable {
+public enum LimitKind: String, CaseIterable, Codable, Hashable, Sendable {
     /// The lower of the two low limits: dangerous.
     case severeLow = "severe_low"
     /// The low limit.
@@ -59,7 +59,7 @@ public enum LimitKind: String, CaseIterable, Hashable, Sendable {
 }
 
 /// How fast a vital may change: no further than an amount within a time.
-public struct ChangeLimit: Hashable, Sendable {
+public struct ChangeLimit: Codable, Hashable, Sendable {
     /// The change that raises the alarm, in the vital's unit; `nil` when it is off.
     public var amount: VitalValue?
     /// The time within which the change counts; 5 seconds to 10 minutes.

@@ -1,7 +1,7 @@
 import Vitals
 
 /// The limits that hold: the ordinary ones or those of a profile, with what the user has changed on top.
-struct LimitBook: Hashable, Sendable {
+struct LimitBook: Codable, Hashable, Sendable {
     /// The limits that hold.
     private(set) var current: MonitorSettings.Limits
     /// The same in the unit of the reducer's arithmetic, in the order of the vitals.

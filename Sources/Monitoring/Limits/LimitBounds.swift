@@ -1,7 +1,7 @@
 import Vitals
 
 /// The limits of a vital in the unit of the reducer's arithmetic, worked out once instead of at each event.
-struct LimitBounds: Hashable, Sendable {
+struct LimitBounds: Codable, Hashable, Sendable {
     let limits: VitalLimits
     /// Within these no limit is crossed; in hundredths.
     let quiet: ClosedRange<Int>

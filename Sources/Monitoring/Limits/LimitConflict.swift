@@ -1,7 +1,7 @@
 import Vitals
 
 /// Why limits are refused.
-public enum LimitConflict: Error, Hashable, Sendable, CustomStringConvertible {
+public enum LimitConflict: Error, Codable, Hashable, Sendable, CustomStringConvertible {
     /// Two limits contradict each other: `lower` must lie below `upper`, or at most at it.
     case order(Vital, lower: LimitKind, VitalValue, upper: LimitKind, VitalValue)
     /// A limit lies where no value can be measured, so that it would never, or always, raise its alarm.

@@ -1,7 +1,7 @@
 import Vitals
 
 /// Limits for a part of the day, such as the night.
-public struct LimitProfile: Hashable, Sendable {
+public struct LimitProfile: Codable, Hashable, Sendable {
     /// What it is called: "night".
     public var name: String
     /// The minute of the local day at which it begins, 0 to 1439.

@@ -1,7 +1,7 @@
 import Vitals
 
 /// One of the rules by which the values of a vital are judged, with all that can be set of it.
-public enum LimitSetting: Hashable, Sendable {
+public enum LimitSetting: Codable, Hashable, Sendable {
     /// A limit that values must not cross.
     case limit(LimitKind, AlarmLimit)
     /// How fast it may fall.
@@ -12,7 +12,7 @@ public enum LimitSetting: Hashable, Sendable {
     case flatLine(Duration?)
 
     /// The rules of a vital; the raw value is the word in files and in the log.
-    public enum Name: String, CaseIterable, Hashable, Sendable {
+    public enum Name: String, CaseIterable, Codable, Hashable, Sendable {
         case severeLow = "severe_low"
         case low
         case high

@@ -1,7 +1,7 @@
 import Vitals
 
 /// What the judging of a sensor's vital remembers: which alarms may be open, how it has changed, whether it moves.
-struct ValueWatch: Hashable, Sendable {
+struct ValueWatch: Codable, Hashable, Sendable {
     /// The alarms that were not found to be absent when they were last judged; only they need judging while all is well.
     private var open: UInt8 = 0
     private var highest: ExtremeWindow?
@@ -74,7 +74,7 @@ struct ValueWatch: Hashable, Sendable {
 }
 
 /// The highest or lowest value of the last while, at a cost that does not depend on how many there were.
-struct ExtremeWindow: Hashable, Sendable {
+struct ExtremeWindow: Codable, Hashable, Sendable {
     /// No more candidates than this are kept; so the window's length is exact to a sixty-fourth part.
     private static let parts: Int64 = 64
 
@@ -100,7 +100,7 @@ struct ExtremeWindow: Hashable, Sendable {
         candidates.append(Candidate(value: value, time: time))
     }
 
-    private struct Candidate: Hashable, Sendable {
+    private struct Candidate: Codable, Hashable, Sendable {
         var value: VitalValue
         var time: Int64
     }

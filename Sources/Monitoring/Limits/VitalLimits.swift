@@ -1,7 +1,7 @@
 import Vitals
 
 /// All limits of one vital.
-public struct VitalLimits: Hashable, Sendable {
+public struct VitalLimits: Codable, Hashable, Sendable {
     /// Below this it is dangerous.
     public var severeLow: AlarmLimit
     /// Below this it is too low.
@@ -77,7 +77,7 @@ extension MonitorSettings {
     /// The usual ones are those that makers of bedside monitors ship for adults. Changes by speed are off, because no
     /// number for them is well founded; a rate that does not move by one beat for five minutes is doubted (a pacemaker
     /// does that rightly: switch it off for such a patient).
-    public struct Limits: Hashable, Sendable {
+    public struct Limits: Codable, Hashable, Sendable {
         /// Of the heart rate: 50 to 120, severe 40 and 140.
         public var heartRate = Limits.adultRate
         /// Of the pulse rate: 50 to 120, severe 40 and 140.

@@ -1,7 +1,7 @@
 import Vitals
 
 /// One line of the alarm log: what became of an alarm, or what somebody did about alarms.
-public struct AlarmLogEntry: Hashable, Sendable {
+public struct AlarmLogEntry: Codable, Hashable, Sendable {
     /// When it happened.
     public var moment: Moment
     /// The run of the program that it happened in, as the store numbers them; 0 for the present one.
@@ -17,7 +17,7 @@ public struct AlarmLogEntry: Hashable, Sendable {
     }
 
     /// What can happen.
-    public enum Content: Hashable, Sendable {
+    public enum Content: Codable, Hashable, Sendable {
         /// An alarm entered a state.
         case change(Change)
         /// Somebody, or the program, answered alarms or changed how they are judged.
@@ -25,7 +25,7 @@ public struct AlarmLogEntry: Hashable, Sendable {
     }
 
     /// An alarm as it was when it entered a state.
-    public struct Change: Hashable, Sendable {
+    public struct Change: Codable, Hashable, Sendable {
         /// The number of the episode within the run.
         public var episode: Int
         /// The condition.
@@ -73,7 +73,7 @@ public struct AlarmLogEntry: Hashable, Sendable {
     }
 
     /// The states in the log; the raw value is the word in `bedside alarms --json`.
-    public enum State: String, CaseIterable, Hashable, Sendable {
+    public enum State: String, CaseIterable, Codable, Hashable, Sendable {
         /// It is to be heard and seen.
         case active
         /// It cannot be judged, because there is no measurement; not ended.
@@ -97,7 +97,7 @@ public struct AlarmLogEntry: Hashable, Sendable {
     }
 
     /// What was done.
-    public struct Action: Hashable, Sendable {
+    public struct Action: Codable, Hashable, Sendable {
         /// Who did it.
         public var actor: ActionRecord.Actor
         /// The word for it, as in ``ActionRecord/Kind/word``.

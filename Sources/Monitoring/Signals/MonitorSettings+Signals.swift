@@ -2,7 +2,7 @@ import Vitals
 
 extension MonitorSettings {
     /// How alarms make themselves heard and seen.
-    public struct AlarmSignals: Hashable, Sendable {
+    public struct AlarmSignals: Codable, Hashable, Sendable {
         /// Whether the sound is off for good.
         ///
         /// The screen says so for as long as it is; no key does that.
@@ -37,7 +37,7 @@ extension MonitorSettings {
     }
 
     /// How users' answers to alarms are bounded: each ends by itself.
-    public struct Answers: Hashable, Sendable {
+    public struct Answers: Codable, Hashable, Sendable {
         /// For how long a kind of alarm is snoozed unless somebody says otherwise.
         public var snooze = Duration.seconds(10 * 60)
         /// The longest time that a kind of alarm can be snoozed.

@@ -1,7 +1,7 @@
 import Vitals
 
 /// When bursts of sound begin, and what keeps them from it: a pause, a snooze, the sound switched off.
-struct SoundSchedule: Hashable, Sendable {
+struct SoundSchedule: Codable, Hashable, Sendable {
     /// No two bursts of the same priority begin closer together than this, in nanoseconds, however many causes come.
     private static let shortestGap: Int64 = 2_500_000_000
 

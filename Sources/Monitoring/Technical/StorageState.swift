@@ -1,7 +1,7 @@
 import Vitals
 
 /// Whether readings can be stored.
-public enum StorageState: Hashable, Sendable {
+public enum StorageState: Codable, Hashable, Sendable {
     /// They can, or nothing is to be stored.
     case working
     /// They can, but there is little room left; `reason` is for people: "128 MB left".
@@ -10,6 +10,14 @@ public enum StorageState: Hashable, Sendable {
     case full
     /// They cannot; `reason` is for people: "the disk answers with an error".
     case failed(reason: String)
+
+    /// Whether what is measured can be stored.
+    var canStore: Bool {
+        switch self {
+        case .working, .nearlyFull: true
+        case .full, .failed: false
+        }
+    }
 }
 
 extension MonitorState {
@@ -19,6 +27,8 @@ extension MonitorState {
     public mutating func apply(_ storage: StorageState, at moment: Moment) -> [Effect] {
         var effects: [Effect] = []
         advance(to: moment, &effects)
+        // That nothing is recorded is another condition than little room: the one ends when the other begins.
+        if environment.storage.canStore != storage.canStore { judgeComputer(.storage, nil, delay: .zero, &effects) }
         environment.storage = storage
         let detail: String? =
             switch storage {

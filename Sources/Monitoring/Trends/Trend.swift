@@ -6,7 +6,7 @@ import Vitals
 /// The extremes of each stretch are kept, so that a peak of one second is still there a day later; gaps stay gaps.
 /// Memory is taken when the first value comes, about 95 KiB, and never grows after that. What was recorded earlier can be
 /// put underneath: ``init(_:now:)``.
-public struct Trend: Hashable, Sendable {
+public struct Trend: Codable, Hashable, Sendable {
     /// How finely the past is kept, the finest first: buckets of `width`, back to `reach` before the newest value.
     public static let resolutions: [(width: Duration, reach: Duration)] = [
         (.seconds(1), .seconds(15 * 60)), (.seconds(10), .seconds(3 * 3600)), (.seconds(60), .seconds(48 * 3600)),

@@ -9,11 +9,13 @@ struct TrendLevel: Hashable, Sendable {
     let width: Int64
     /// How many buckets there are.
     let capacity: Int
-    private var buckets: [Bucket] = []
+    private(set) var buckets: [Bucket]
 
-    init(width: Duration, capacity: Int) {
+    /// Makes a ring; it takes memory with its first value unless it is given buckets.
+    init(width: Duration, capacity: Int, buckets: [Bucket] = []) {
         self.width = width.nanoseconds
         self.capacity = capacity
+        self.buckets = buckets
     }
 
     /// How many buckets memory is held for: none before the first value.
@@ -87,6 +89,14 @@ struct TrendLevel: Hashable, Sendable {
 
         /// Whether there is a value, and not only absences.
         var hasValue: Bool { minimum <= maximum }
+
+        init() {}
+
+        /// Makes a bucket as one is.
+        init(number: Int32, minimum: Int32, maximum: Int32, last: Int32, endsAbsent: Bool) {
+            (self.number, self.minimum, self.maximum, self.last) = (number, minimum, maximum, last)
+            (isUsed, self.endsAbsent) = (true, endsAbsent)
+        }
 
         fileprivate mutating func widen(by older: Bucket) {
             guard older.hasValue else { return }

@@ -48,8 +48,9 @@ extension StoredHistory {
             "SELECT id, ifnull(run, id), wall_ms, last_wall_ms, monotonic_ns, cause FROM epoch ORDER BY id"
         ) { row in
             guard let number = row.integer(0), let run = row.integer(1), let first = row.integer(2),
-                let last = row.integer(3), let monotonic = row.integer(4), first <= last
+                let monotonic = row.integer(4)
             else { return }
+            let last = max(first, row.integer(3) ?? first)
             epochs.append(
                 RecordedEpoch(
                     number: number, run: run, range: first...last, monotonicNanoseconds: monotonic,

@@ -74,6 +74,9 @@ public struct ReplayPlayer {
 
     // MARK: Time
 
+    /// The moment of what was handed out last, or at which it begins.
+    public var position: Moment { newest }
+
     /// What time it is in the recording; never later than what has not been handed out yet.
     public func now(at nanoseconds: Int64) -> Moment {
         let shown = target == nil && !hasEnded ? max(clock.moment(at: nanoseconds), newest) : newest
@@ -162,6 +165,11 @@ public struct ReplayPlayer {
     }
 
     // MARK: What the user wants
+
+    /// Begins now, however long ago it was made.
+    public mutating func begin(nanoseconds: Int64) {
+        clock.set(to: newest, nanoseconds: nanoseconds)
+    }
 
     /// Plays at another speed from now on.
     public mutating func play(at speed: ReplaySpeed, nanoseconds: Int64) {

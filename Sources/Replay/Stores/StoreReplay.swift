@@ -38,11 +38,24 @@ public struct StoreReplay: ReplaySource {
                 (epochs, range) = ([], nil)
                 return
             }
-            epochs = try history.epochs()
-            range = try history.readingRange()
+            let range = try history.readingRange()
+            self.range = range
+            epochs = Self.covering(range, try history.epochs())
         } catch {
             throw ReplayFailure(store: error)
         }
+    }
+
+    /// The epochs, with the first and the last as long as they must be for every reading to lie within one: the times of
+    /// an epoch are those at which it was begun and written last, which a store that was put together may not have.
+    private static func covering(_ range: ClosedRange<Int64>?, _ epochs: [RecordedEpoch]) -> [RecordedEpoch] {
+        guard let range, !epochs.isEmpty else { return epochs }
+        var epochs = epochs
+        let (first, last) = (epochs[0].range, epochs[epochs.count - 1].range)
+        epochs[0].range = min(first.lowerBound, range.lowerBound)...first.upperBound
+        let lowerBound = epochs[epochs.count - 1].range.lowerBound
+        epochs[epochs.count - 1].range = lowerBound...max(last.upperBound, range.upperBound)
+        return epochs
     }
 
     public mutating func seek(to wallMilliseconds: Int64) {

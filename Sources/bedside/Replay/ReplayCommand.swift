@@ -17,7 +17,7 @@ enum ReplayCommand {
         do {
             let printsLines = arguments.has(.json) || arguments.has(.lines) || isatty(STDOUT_FILENO) == 0
             guard let feed = try open(arguments, isOnScreen: !printsLines) else { return .success }
-            if printsLines { return try await WatchCommand(arguments, loop: ScreenActor.loop).run(feed) }
+            if printsLines { return try await WatchCommand(arguments).run(feed, on: ScreenActor.loop) }
             return try await DashboardCommand.run(arguments, feed)
         } catch {
             complain(error.sentence)

@@ -52,7 +52,7 @@ final class ReplayFeed: MonitorFeed, @unchecked Sendable {
         loop.checkIsolated()
         for complaint in player.complaints { sentence.yield(complaint) }
         // From now on, however long the opening has taken.
-        player.pause(false, nanoseconds: Timestamp.monotonicNow())
+        player.begin(nanoseconds: Timestamp.monotonicNow())
         hasBegun = true
         plan()
     }
@@ -71,7 +71,7 @@ final class ReplayFeed: MonitorFeed, @unchecked Sendable {
 
     func now() -> Moment {
         loop.checkIsolated()
-        return player.now(at: Timestamp.monotonicNow())
+        return hasBegun ? player.now(at: Timestamp.monotonicNow()) : player.position
     }
 
     func dueTime(of moment: Moment) -> Int64 {

@@ -1,11 +1,12 @@
-import EventLoop
+import Monitoring
+import Vitals
 
-/// Decides when the screen is drawn: at once when something changed, but never twice within 33 ms.
+/// Decides when the screen is drawn: at once when something changed, but at most thirty times a second.
 ///
 /// A timer is only set when a change has to wait.
 struct FramePacer {
-    /// The shortest time between two frames, in nanoseconds: at most 30 frames a second.
-    static let shortestInterval: Int64 = 33_000_000
+    /// The shortest time between two frames, in nanoseconds: 29 a second, and one more that is urgent.
+    static let shortestInterval: Int64 = 34_500_000
 
     /// The shortest time between two frames for what matters little: at most 4 frames a second.
     static let shortestSlowInterval: Int64 = 250_000_000
@@ -19,7 +20,9 @@ struct FramePacer {
     /// How many frames may come at the shortest interval before that: what happens now and then is seen at once.
     static let burst: Int64 = 8
 
+    /// When the last frame was drawn, or would have been, had it not been urgent.
     private var lastFrame: Int64 = .min
+    private var isUrgent = false
     /// When the frames so far would have been drawn, had each waited for the lasting interval.
     private var paidUntil: Int64 = .min
     /// When a frame is due that a change waits for.
@@ -34,6 +37,9 @@ struct FramePacer {
         case wait
     }
 
+    /// What changes next must not wait: an alarm begins or worsens.
+    mutating func hurry() { isUrgent = true }
+
     /// Something that can be seen has changed.
     ///
     /// - Parameters:
@@ -42,19 +48,43 @@ struct FramePacer {
     ///   - answersKey: Whether somebody at the keyboard waits for it, so that no row of frames is too long.
     mutating func changed(now: Int64, slowly: Bool = false, answersKey: Bool = false) -> Decision {
         guard lastFrame != .min else { return .drawNow }
-        let interval = slowly ? Self.shortestSlowInterval : Self.shortestInterval
-        let paid = answersKey ? .min : paidUntil - Self.burst * Self.lastingInterval
-        let next = max(lastFrame + interval, paid)
+        let next = isUrgent ? lastFrame : earliest(slowly: slowly, answersKey: answersKey)
         if now >= next { return .drawNow }
         if let due, due <= next { return .wait }
         due = next
         return .drawAt(next)
     }
 
+    private func earliest(slowly: Bool, answersKey: Bool) -> Int64 {
+        let interval = slowly ? Self.shortestSlowInterval : Self.shortestInterval
+        let paid = answersKey ? .min : paidUntil - Self.burst * Self.lastingInterval
+        return max(lastFrame + interval, paid)
+    }
+
     /// A frame has been drawn.
     mutating func drew(now: Int64) {
-        lastFrame = now
+        // A frame that came early takes the place of the next one, so that a storm of alarms makes no storm of frames.
+        lastFrame = isUrgent && lastFrame != .min ? max(now, lastFrame + Self.shortestInterval) : now
         paidUntil = max(paidUntil, now) + Self.lastingInterval
+        isUrgent = false
         due = nil
+    }
+}
+
+extension Effect {
+    /// Whether somebody must see it without delay: an alarm begins, worsens, goes on after a pause, or alerts again.
+    var isUrgent: Bool {
+        switch self {
+        case .alarm(let alarm, _): alarm.state == .active
+        case .alarmAgain: true
+        default: false
+        }
+    }
+}
+
+extension MonitorEvent {
+    /// Whether it tells nothing but how strongly a sensor is heard, which comes often and matters little.
+    var isOfSignalStrengthOnly: Bool {
+        if case .nearby = kind { true } else { false }
     }
 }

@@ -1,4 +1,5 @@
 import Dashboard
+import EventLoop
 import Monitoring
 import Vitals
 
@@ -14,6 +15,13 @@ extension ScreenController {
         }
         await replay.begin(remembering: [], isScanning: false)
         changed()
+    }
+
+    /// When the screen will look different although nothing happens, in nanoseconds of the computer's clock.
+    func timeOfNextFrame(after now: Moment) -> Int64 {
+        let next = feed.dueTime(of: nextRedraw(state: state, screen: screen, now: now))
+        // Seconds of a recording may pass faster than anybody can read.
+        return feed.replay == nil ? next : max(next, Timestamp.monotonicNow() + FramePacer.lastingInterval)
     }
 
     /// Lets time pass until an event of a recording; one that begins anew has no time before it.

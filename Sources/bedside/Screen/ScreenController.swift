@@ -16,6 +16,7 @@ final class ScreenController {
     var state: MonitorState
     var screen: ScreenState
     private var pacer = FramePacer()
+    private var inbox: EventInbox?
     private var notebook = SensorNotebook()
     var patient = PatientNotebook()
     var keeper: SettingsKeeper
@@ -49,14 +50,14 @@ final class ScreenController {
         deadline = DeadlineTimer(on: ScreenActor.loop) { [weak self] in
             ScreenActor.assumeIsolated { self?.timePassed() }
         }
-        let reader = Task(executorPreference: ScreenActor.loop) { await self.follow(events) }
+        follow(events)
         let alarmReader = Task(executorPreference: ScreenActor.loop) { await self.followOutlet() }
         let complaintReader = Task(executorPreference: ScreenActor.loop) { await self.followComplaints() }
         changed()
         let status = await withCheckedContinuation { continuation in
             if let ending { continuation.resume(returning: ending) } else { finish = continuation }
         }
-        reader.cancel()
+        inbox?.close()
         alarmReader.cancel()
         complaintReader.cancel()
         ScreenActor.loop.unwatch(keys)
@@ -114,14 +115,32 @@ final class ScreenController {
 
     // MARK: Events
 
-    private func follow(_ events: BroadcastSequence<MonitorEvent>) async {
-        for await event in events { receive(event) }
+    private func follow(_ events: BroadcastSequence<MonitorEvent>) {
+        inbox = EventInbox(events) { [weak self] events in
+            self?.take(in: events)
+            self?.changed(slowly: events.allSatisfy(\.isOfSignalStrengthOnly))
+        }
+    }
+
+    /// Takes in what has come meanwhile, so that nobody is judged, answered or drawn by less than what is known.
+    ///
+    /// - Returns: Whether anything has.
+    @discardableResult
+    private func catchUp() -> Bool {
+        guard let events = inbox?.take(), !events.isEmpty else { return false }
+        take(in: events)
+        return true
     }
 
     /// Does what the state asks for besides being shown, and plans what it does by time alone.
     func carryOut(_ effects: [Effect]) {
-        for entry in outlet.take(effects, sounding: state.signal.sounding) { screen.log.add(entry) }
+        perform(effects)
         planDeadline()
+    }
+
+    private func perform(_ effects: [Effect]) {
+        for entry in outlet.take(effects, sounding: state.signal.sounding) { screen.log.add(entry) }
+        if effects.contains(where: \.isUrgent) { pacer.hurry() }
     }
 
     /// Follows what the store, the desktop and the hook have to say.
@@ -142,16 +161,19 @@ final class ScreenController {
         for await complaint in await feed.complaints() { show(complaint) }
     }
 
-    private func receive(_ event: MonitorEvent) {
-        if feed.replay != nil { pass(before: event) }
-        carryOut(state.apply(event))
-        // The bus may be that of a simulator which somebody else started; the screen must say so all the same.
-        if case .bus(.connected) = event.kind, feed.isSimulated { screen.isSimulated = true }
-        if let complaint = notebook.note(event) { screen.message = complaint }
-        if case .nearby = event.kind { changed(slowly: true) } else { changed() }
+    private func take(in events: [MonitorEvent]) {
+        for event in events {
+            if feed.replay != nil { pass(before: event) }
+            perform(state.apply(event))
+            // The bus may be that of a simulator which somebody else started; the screen must say so all the same.
+            if case .bus(.connected) = event.kind, feed.isSimulated { screen.isSimulated = true }
+            if let complaint = notebook.note(event) { screen.message = complaint }
+        }
+        planDeadline()
     }
 
     func timePassed() {
+        catchUp()
         if feed.replay != nil { pass(to: feed.now()) }
         carryOut(state.apply(MonitorEvent(moment: feed.now(), kind: .tick)))
         changed()
@@ -165,6 +187,7 @@ final class ScreenController {
     // MARK: Keys and signals
 
     private func inputIsReady() {
+        if catchUp() { changed() }
         while true {
             switch terminal.readKey() {
             case .key(let key): carryOut(screen.keyPressed(key, in: state, at: feed.now()))
@@ -255,9 +278,7 @@ final class ScreenController {
         terminal.paint(grid)
         pacer.drew(now: Timestamp.monotonicNow())
         // Ages and the clock move on even if nothing happens.
-        let next = feed.dueTime(of: nextRedraw(state: state, screen: screen, now: now))
-        // Seconds of a recording may pass faster than anybody can read.
-        planFrame(at: feed.replay == nil ? next : max(next, Timestamp.monotonicNow() + FramePacer.lastingInterval))
+        planFrame(at: timeOfNextFrame(after: now))
     }
 
     /// Takes over the local time's distance from UTC, by which the limits of day and night go, too.
@@ -272,7 +293,10 @@ final class ScreenController {
         frameTimer = nil
         if time == .max { return }
         frameTimer = ScreenActor.loop.schedule(at: time) { [weak self] in
-            ScreenActor.assumeIsolated { self?.draw() }
+            ScreenActor.assumeIsolated {
+                self?.catchUp()
+                self?.draw()
+            }
         }
     }
 }

@@ -368,6 +368,10 @@ class Commands:
     async def suspend(self, seconds: str) -> None:
         await machine.suspend(int(seconds))
 
+    @command("set-clock", "SECONDS")
+    async def set_clock(self, seconds: str) -> None:
+        machine.set_clock(int(seconds))
+
     @command("reset", "[WORLD]")
     async def reset(self, world: str | None = None) -> None:
         """Everything is as after the start: nothing is remembered, everybody is here, all daemons run."""

@@ -3,18 +3,22 @@ import Testing
 /// A scenario that only one back end can do; Testing.md shows this table, and a test compares both.
 enum OnlyIn: String, CaseIterable {
     case suspend
+    case setClock
+    case capture
 
     /// The scenario, in a few words.
     var scenario: String {
         switch self {
         case .suspend: "the computer sleeps and wakes up"
+        case .setClock: "the computer's clock is set back"
+        case .capture: "the Bluetooth traffic is captured and played again"
         }
     }
 
     /// The back end that can.
     var backEnd: String {
         switch self {
-        case .suspend: "the machine"
+        case .suspend, .setClock, .capture: "the machine"
         }
     }
 
@@ -22,6 +26,8 @@ enum OnlyIn: String, CaseIterable {
     var reason: String {
         switch self {
         case .suspend: "a process cannot set the clock that counts the sleep (`CLOCK_BOOTTIME`), nor stop the other one"
+        case .setClock: "it would be the clock of whoever runs the tests"
+        case .capture: "no kernel is under it whose traffic could be captured"
         }
     }
 

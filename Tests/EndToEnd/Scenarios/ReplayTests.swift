@@ -83,10 +83,17 @@ struct ReplayTests {
         let bedside = try await ProgramInTerminal.start(["replay", Self.capture, "--speed", "max"])
         try await bedside.waitFor("END OF REPLAY")
         try await bedside.waitFor("128")
-        for page in ["A", "L", "l", ",", "i", "?", "z"] {
-            await bedside.type(page)
-            try await bedside.waitUntil("page \(page) says that it is a replay") { $0.lines[0].contains("REPLAY") }
+        let pages = [
+            ("A", "ALARMS"), ("L", "ALARM LOG"), ("l", "LIMITS"), (",", "SETTINGS"), ("i", "SENSOR "), ("?", "HELP"),
+        ]
+        for (key, title) in pages {
+            await bedside.type(key)
+            try await bedside.waitUntil("the page \(title) says that it is a replay") { screen in
+                screen.lines[0].contains("REPLAY") && screen.lines.contains { $0.contains(" \(title)") }
+            }
+            // A key that follows too soon would make another one of it.
             await bedside.press(.escape)
+            try await bedside.waitUntil("the page \(title) is closed") { $0.shows("HEART RATE") }
         }
         for (columns, rows) in [(60, 16), (30, 6), (20, 3), (24, 1), (8, 2), (100, 30)] {
             await bedside.resize(columns: columns, rows: rows)

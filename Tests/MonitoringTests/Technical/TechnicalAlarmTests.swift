@@ -75,6 +75,20 @@ struct TechnicalAlarmTests {
         #expect(state.apply(StorageState.working, at: Ward.moment(3)).compactMap(\.words) == ["storage ended low"])
     }
 
+    @Test("that nothing is recorded any more alerts anew, also when little room was told and acknowledged before")
+    func storageFailsAtLast() {
+        var state = MonitorState(start: Ward.moment(0))
+        _ = state.apply(.nearlyFull(reason: "20 MB left"), at: Ward.moment(1))
+        _ = state.apply(.acknowledgeAll, at: Ward.moment(2))
+        let effects = state.apply(StorageState.full, at: Ward.moment(3))
+        #expect(effects.compactMap(\.words) == ["storage ended low", "storage active low"])
+        #expect(state.alarms.map(\.acknowledgedAt) == [nil])
+        #expect(state.apply(.failed(reason: "disk error"), at: Ward.moment(4)).compactMap(\.words).isEmpty)
+        #expect(state.alarms.first?.text == "Storage: disk error; nothing more is recorded")
+        let room = state.apply(.nearlyFull(reason: "20 MB left"), at: Ward.moment(5))
+        #expect(room.compactMap(\.words) == ["storage ended low", "storage active low"])
+    }
+
     @Test("a clock that was set and a sleep are shown for ten minutes")
     func notices() {
         var ward = Ward()

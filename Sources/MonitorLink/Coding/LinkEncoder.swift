@@ -1,0 +1,111 @@
+/// Fills a slot with what a value says of itself.
+struct LinkEncoder: Encoder {
+    let slot: LinkSlot
+    let codingPath: [any CodingKey]
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        // Even without any member it is an object.
+        if case .null = slot.content { slot.content = .object([]) }
+        return KeyedEncodingContainer(Keyed(slot: slot, codingPath: codingPath))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        if case .null = slot.content { slot.content = .list([]) }
+        return Unkeyed(slot: slot, codingPath: codingPath)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer {
+        Single(slot: slot, codingPath: codingPath)
+    }
+
+    private struct Keyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
+        let slot: LinkSlot
+        let codingPath: [any CodingKey]
+
+        mutating func encodeNil(forKey key: Key) throws {
+            slot.member(key.stringValue).content = .null
+        }
+
+        mutating func encode(_ value: some Encodable, forKey key: Key) throws {
+            try slot.member(key.stringValue).fill(value, codingPath + [key])
+        }
+
+        mutating func nestedContainer<Nested: CodingKey>(
+            keyedBy type: Nested.Type, forKey key: Key
+        ) -> KeyedEncodingContainer<Nested> {
+            LinkEncoder(slot: slot.member(key.stringValue), codingPath: codingPath + [key]).container(keyedBy: type)
+        }
+
+        mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+            LinkEncoder(slot: slot.member(key.stringValue), codingPath: codingPath + [key]).unkeyedContainer()
+        }
+
+        mutating func superEncoder() -> any Encoder {
+            LinkEncoder(slot: slot.member("super"), codingPath: codingPath)
+        }
+
+        mutating func superEncoder(forKey key: Key) -> any Encoder {
+            LinkEncoder(slot: slot.member(key.stringValue), codingPath: codingPath + [key])
+        }
+    }
+
+    private struct Unkeyed: UnkeyedEncodingContainer {
+        let slot: LinkSlot
+        let codingPath: [any CodingKey]
+        var count: Int { slot.count }
+
+        mutating func encodeNil() throws {
+            slot.append().content = .null
+        }
+
+        mutating func encode(_ value: some Encodable) throws {
+            try slot.append().fill(value, codingPath)
+        }
+
+        mutating func nestedContainer<Nested: CodingKey>(
+            keyedBy type: Nested.Type
+        ) -> KeyedEncodingContainer<Nested> {
+            LinkEncoder(slot: slot.append(), codingPath: codingPath).container(keyedBy: type)
+        }
+
+        mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+            LinkEncoder(slot: slot.append(), codingPath: codingPath).unkeyedContainer()
+        }
+
+        mutating func superEncoder() -> any Encoder {
+            LinkEncoder(slot: slot.append(), codingPath: codingPath)
+        }
+    }
+
+    private struct Single: SingleValueEncodingContainer {
+        let slot: LinkSlot
+        let codingPath: [any CodingKey]
+
+        mutating func encodeNil() throws { slot.content = .null }
+
+        mutating func encode(_ value: some Encodable) throws { try slot.fill(value, codingPath) }
+    }
+}
+
+extension LinkSlot {
+    /// Puts a value here.
+    fileprivate func fill(_ value: some Encodable, _ path: [any CodingKey]) throws {
+        switch value {
+        case let value as String: content = .string(value)
+        case let value as Int: content = .integer(Int64(value))
+        case let value as Int64: content = .integer(value)
+        case let value as Bool: content = .boolean(value)
+        case let values as [Int64]: content = .integers(values)
+        // Half of a `Duration`, with all its bits; the signed number of the same bits stands for it.
+        case let value as UInt64: content = .integer(Int64(bitPattern: value))
+        case let value as Int32: content = .integer(Int64(value))
+        case let value as UInt32: content = .integer(Int64(value))
+        case let value as UInt8: content = .integer(Int64(value))
+        case is Double, is Float, is UInt, is Int8, is Int16, is UInt16:
+            throw EncodingError.invalidValue(
+                value, EncodingError.Context(codingPath: path, debugDescription: "no number of ours"))
+        default: try value.encode(to: LinkEncoder(slot: self, codingPath: path))
+        }
+    }
+}

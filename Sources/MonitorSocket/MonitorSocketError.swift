@@ -1,0 +1,42 @@
+/// Why a monitor cannot be asked, or cannot be made ready to be asked; the description is a sentence that says what helps.
+public enum MonitorSocketError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The system takes no path so long for a socket.
+    case pathTooLong(path: String, limit: Int)
+    /// The folder for the socket cannot be used, or belongs to somebody else; `reason` is a clause.
+    case noFolder(path: String, reason: String)
+    /// The socket cannot be made; `reason` is the system's.
+    case cannotListen(path: String, reason: String)
+    /// Nobody listens there: no monitor runs, or it was killed.
+    case nobodyListens(path: String)
+    /// The socket cannot be reached; `reason` is the system's.
+    case cannotConnect(path: String, reason: String)
+    /// Whoever listens there is another user.
+    case stranger(path: String)
+    /// The other side took too long.
+    case tooSlow
+    /// The other side has ended the connection.
+    case closed
+    /// The other side sent a line that is longer than anything that is sent here.
+    case lineTooLong(limit: Int)
+
+    /// What happened, and what to do.
+    public var description: String {
+        switch self {
+        case .pathTooLong(let path, let limit):
+            """
+            The path of the monitor's socket, \(path), has \(path.utf8.count) octets, and Linux takes \(limit). Set \
+            XDG_RUNTIME_DIR to a folder with a shorter name.
+            """
+        case .noFolder(let path, let reason):
+            "The folder \(path) for the monitor's socket cannot be used: \(reason)."
+        case .cannotListen(let path, let reason):
+            "The monitor's socket \(path) cannot be made: \(reason)."
+        case .nobodyListens(let path): "No monitor listens at \(path)."
+        case .cannotConnect(let path, let reason): "The monitor's socket \(path) cannot be reached: \(reason)."
+        case .stranger(let path): "The monitor's socket \(path) belongs to another user, who is not asked."
+        case .tooSlow: "The monitor does not answer. It may have been stopped, or the computer is very busy."
+        case .closed: "The monitor has ended the connection."
+        case .lineTooLong(let limit): "The monitor sent a line of more than \(limit) octets, which none of ours does."
+        }
+    }
+}

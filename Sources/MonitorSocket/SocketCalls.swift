@@ -1,0 +1,52 @@
+import CSystem
+import Glibc
+
+/// The calls of `unix(7)`, with Swift's types.
+enum SocketCalls {
+    /// The longest path that fits into an address, in octets; its end is marked by a zero.
+    static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
+    /// Makes a socket that never waits and that no child inherits; -1 with `errno`.
+    static func make() -> Int32 {
+        let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+        return socket(AF_UNIX, Int32(flags), 0)
+    }
+
+    /// Calls `bind` or `connect` with the address of a path.
+    ///
+    /// - Throws: ``MonitorSocketError/pathTooLong(path:limit:)``.
+    static func withAddress(
+        of path: String, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) throws(MonitorSocketError) -> Int32 {
+        guard path.utf8.count <= longestPath else { throw .pathTooLong(path: path, limit: longestPath) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, size) }
+        }
+    }
+
+    /// Whether the process on the other side belongs to this user or to root; of anybody else nothing is taken.
+    static func isTrusted(_ descriptor: Int32) -> Bool {
+        var user = uid_t()
+        guard csystem_peer_user(descriptor, &user) == 0 else { return false }
+        return user == geteuid() || user == 0
+    }
+
+    /// Sends what goes at once; answers how much, or -1 with `errno`.
+    static func send(_ octets: ArraySlice<UInt8>, to descriptor: Int32) -> Int {
+        octets.withUnsafeBytes {
+            Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+        }
+    }
+
+    /// Receives what is there; answers how much, 0 at the end, or -1 with `errno`.
+    static func receive(_ buffer: inout [UInt8], from descriptor: Int32) -> Int {
+        recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+    }
+
+    /// The system's words for the last call that failed.
+    static var reason: String { String(cString: strerror(errno)) }
+}

@@ -1,0 +1,43 @@
+import Glibc
+
+/// A socket in the file system: which one is known by its inode, because another one may take its name.
+struct SocketFile {
+    private let path: String
+    private let device: dev_t
+    private let inode: ino_t
+
+    /// Makes a socket, lets it listen, and only then gives it its name, in the place of whatever has it.
+    static func listen(at path: String) throws(MonitorSocketError) -> (descriptor: Int32, file: SocketFile) {
+        try SocketFolder.prepare(SocketFolder.of(path))
+        let descriptor = SocketCalls.make()
+        guard descriptor >= 0 else { throw .cannotListen(path: path, reason: SocketCalls.reason) }
+        // Beside it, and hardly longer, so that what is too long is the path itself.
+        let temporary = "\(path)~"
+        do throws(MonitorSocketError) {
+            let file = try name(descriptor, temporary, path)
+            return (descriptor, file)
+        } catch {
+            unlink(temporary)
+            Glibc.close(descriptor)
+            throw error
+        }
+    }
+
+    private static func name(
+        _ descriptor: Int32, _ temporary: String, _ path: String
+    ) throws(MonitorSocketError) -> SocketFile {
+        unlink(temporary)
+        var status = stat()
+        guard try SocketCalls.withAddress(of: temporary, { bind(descriptor, $0, $1) }) == 0,
+            chmod(temporary, 0o600) == 0, Glibc.listen(descriptor, 16) == 0, lstat(temporary, &status) == 0,
+            rename(temporary, path) == 0
+        else { throw .cannotListen(path: path, reason: SocketCalls.reason) }
+        return SocketFile(path: path, device: status.st_dev, inode: status.st_ino)
+    }
+
+    /// Removes it if it is still the one that was made.
+    func remove() {
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode { unlink(path) }
+    }
+}

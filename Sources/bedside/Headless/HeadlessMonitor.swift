@@ -1,0 +1,235 @@
+import CommandLineTool
+import Configuration
+import EventLoop
+import Glibc
+import Monitoring
+import Recording
+import Vitals
+
+/// A monitor without a screen: sensors, state, alarms with their notifications and hook, and the store, on one thread.
+///
+/// It is an actor on the bus loop, so a notification is told of with one wake-up and without a hop. What is said of it,
+/// and how, is its voice's.
+actor HeadlessMonitor {
+    /// How it is to behave.
+    struct Manner: Sendable {
+        /// When it ends by itself.
+        var duration: Duration?
+        /// Whether it ends where there is no message bus at its start, instead of waiting for one.
+        var endsWithoutBus = true
+        /// Reads the settings anew for SIGHUP; without it, SIGHUP ends the monitor.
+        var rereadSettings: (@Sendable () throws(CommandFailure) -> Settings)?
+    }
+
+    private let loop: EventLoop
+    private let settings: Settings
+    private let manner: Manner
+    private let voice: any HeadlessVoice
+    private let feed: any MonitorFeed
+    private var state: MonitorState
+    private var notebook = SensorNotebook()
+    private var patient = PatientNotebook()
+    private var outlet: AlarmOutlet?
+    private var timeZoneOffset = 0
+    private var hasBeenConnected = false
+    private var deadline: DeadlineTimer?
+    private var status: ExitStatus?
+    private var finish: CheckedContinuation<ExitStatus, Never>?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    /// Makes a monitor that does nothing yet.
+    ///
+    /// - Parameters:
+    ///   - feed: Where what happens comes from.
+    ///   - loop: The loop that it runs on, and on which the feed delivers.
+    init(
+        _ feed: any MonitorFeed, _ settings: Settings, _ manner: Manner, voice: sending any HeadlessVoice,
+        on loop: EventLoop
+    ) {
+        (self.feed, self.settings, self.manner, self.voice, self.loop) = (feed, settings, manner, voice, loop)
+        state = MonitorState(settings: settings.monitorSettings, start: feed.now())
+    }
+
+    /// Runs until the time, a signal or its voice ends it.
+    func run() async -> ExitStatus {
+        voice.begin(on: loop) { [weak self] status in self?.assumeIsolated { $0.end(status) } }
+        let signals = SignalWatch([SIGINT, SIGTERM, SIGHUP], on: loop) { [weak self] number in
+            self?.assumeIsolated { $0.received(signal: number) }
+        }
+        let timer = manner.duration.map { duration in
+            loop.schedule(after: duration) { [weak self] in self?.assumeIsolated { $0.end(.success) } }
+        }
+        deadline = DeadlineTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.timePassed() } }
+        let delivery = await feed.events().deliver(to: self, on: loop) { $0.receive($1) }
+        // Once in a turn: what came in the same breath (the two values of an oximeter) leaves in one write.
+        loop.onEachTurn { [weak self, loop] in
+            if let self { loop.assumeIsolated(to: self) { $0.turnEnds() } }
+        }
+        let outlet =
+            feed.replay == nil
+            ? AlarmOutlet(settings.alarms, recording: settings.recording, start: .now(), bell: nil)
+            : .mute(at: feed.now())
+        self.outlet = outlet
+        let recording = await feed.record(settings.recording, to: outlet.inbox)
+        let reports = outlet.reports
+        let reader = Task(executorPreference: loop) { await self.follow(reports) }
+        followTimeZone(at: feed.now())
+        let complaints = await feed.complaints()
+        let complaintReader = Task(executorPreference: loop) { await self.follow(complaints) }
+        if let replay = feed.replay { await begin(replay) } else { await open(outlet) }
+        let status = await withCheckedContinuation { continuation in
+            if let status = self.status { continuation.resume(returning: status) } else { finish = continuation }
+        }
+        voice.isEnding()
+        withExtendedLifetime((delivery, recording)) {}
+        if let timer { loop.cancel(timer) }
+        deadline?.cancel()
+        await feed.close()
+        complaintReader.cancel()
+        // Notifications and the store have the time that a slow reader of our lines has not.
+        let loss = await outlet.close(state.interruptions(at: feed.now()))
+        await reader.value
+        if let loss { voice.complain(loss) }
+        signals?.stop()
+        voice.finish()
+        return status
+    }
+
+    /// Goes on with what earlier runs have left, and begins with the sensors.
+    private func open(_ outlet: AlarmOutlet) async {
+        let opened = await feed.open()
+        notebook = opened.notebook
+        if let complaint = opened.complaint { voice.complain(complaint) }
+        outlet.isSimulated = feed.isSimulated
+        let earlier = await outlet.open()
+        // The screen's changes count here, too: both judge the same patient.
+        let patient = PatientNotebook.open(isSimulated: outlet.isSimulated)
+        self.patient = patient.notebook
+        if let complaint = patient.complaint { voice.complain(complaint) }
+        fold(.memory(patient.memory, lastAlarm: earlier.lastAlarm, at: feed.now()))
+        await feed.begin(remembering: opened.sensors, isScanning: true)
+        voice.isReady(state)
+    }
+
+    // MARK: What happens
+
+    /// Takes something into the state, and tells what it brought about.
+    private func fold(_ input: MonitorInput) {
+        let effects = state.apply(input)
+        voice.tell(input.event, effects, state)
+        outlet?.take(effects, sounding: nil)
+    }
+
+    private func receive(_ event: MonitorEvent) {
+        if status != nil { return }
+        if feed.replay != nil { pass(to: event.moment) }
+        if case .bus(.connected) = event.kind, feed.isSimulated { voice.isSimulated = true }
+        if let complaint = notebook.note(event) { voice.complain(complaint) }
+        fold(.event(event))
+        switch event.kind {
+        case .bus(.lost(let reason)) where !hasBeenConnected && manner.endsWithoutBus:
+            voice.complain("\(reason) Is dbus-daemon running? Without it, try: bedside watch --simulate")
+            end(.unavailable)
+        case .bus(.connected): hasBeenConnected = true
+        default: break
+        }
+    }
+
+    /// Follows what the store, the desktop and the hook have to say.
+    private func follow(_ reports: AsyncStream<AlarmOutlet.Report>) async {
+        for await report in reports {
+            switch report {
+            case .storage(let storage): fold(.storage(storage, at: feed.now()))
+            case .complaint(let sentence): voice.complain(sentence)
+            }
+        }
+    }
+
+    private func follow(_ complaints: AsyncStream<String>) async {
+        for await complaint in complaints { voice.complain(complaint) }
+    }
+
+    /// Takes over the local time's distance from UTC, by which the limits of day and night go.
+    private func followTimeZone(at now: Moment) {
+        let offset = now.localTimeOffset
+        if offset == timeZoneOffset { return }
+        timeZoneOffset = offset
+        voice.timeZoneOffset = offset
+        fold(.timeZoneOffset(offset, at: now))
+    }
+
+    private func turnEnds() {
+        voice.turnEnds(state)
+        let next = [state.nextDeadline, voice.nextDue].compactMap { $0 }.min()
+        deadline?.plan(at: next.map { feed.dueTime(of: $0) })
+    }
+
+    private func timePassed() {
+        let now = feed.now()
+        if feed.replay != nil { return pass(to: now) }
+        followTimeZone(at: now)
+        fold(.event(MonitorEvent(moment: now, kind: .tick)))
+    }
+
+    // MARK: Recordings
+
+    /// Begins to play a recording; nothing that an earlier run has kept belongs to it.
+    private func begin(_ replay: ReplayFeed) async {
+        voice.isSimulated = replay.isSimulated
+        voice.begin(replay)
+        replay.whenEnded = { [weak self, weak replay] in
+            guard let replay else { return }
+            self?.assumeIsolated { $0.ended(replay) }
+        }
+        await replay.begin(remembering: [], isScanning: false)
+    }
+
+    private func ended(_ replay: ReplayFeed) {
+        if status != nil { return }
+        pass(to: feed.now())
+        voice.end(replay)
+        end(.success)
+    }
+
+    /// Lets time pass in a recording, and stops at each moment at which it alone changes something: what comes of that
+    /// must not depend on when the computer finds the time for it.
+    private func pass(to moment: Moment) {
+        var last: Moment?
+        while let due = [state.nextDeadline, voice.nextDue].compactMap({ $0 }).min(), due < moment, due != last {
+            last = due
+            followTimeZone(at: due)
+            fold(.event(MonitorEvent(moment: due, kind: .tick)))
+        }
+        followTimeZone(at: moment)
+    }
+
+    // MARK: Ending
+
+    private func received(signal number: Int32) {
+        guard number == SIGHUP else { return end(.success) }
+        guard let rereadSettings = manner.rereadSettings else { return end(.hangUp) }
+        do throws(CommandFailure) {
+            let settings = try rereadSettings()
+            fold(.settings(settings.monitorSettings, name: nil, value: nil, at: feed.now()))
+            voice.complain("The configuration was read again: limits, delays and rules hold as it says from now on.")
+        } catch {
+            voice.complain("\(error.sentence); the settings from before still hold")
+        }
+    }
+
+    private func end(_ status: ExitStatus) {
+        if self.status != nil { return }
+        self.status = status
+        finish?.resume(returning: status)
+        finish = nil
+    }
+}
+
+extension MonitorInput {
+    /// The event that it is; `nil` for what came without one, as time does.
+    fileprivate var event: MonitorEvent? {
+        guard case .event(let event) = self, event.kind != .tick else { return nil }
+        return event
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Glibc
+import Testing
+
+/// What becomes of recording on a real file system that is full: a small one in memory, in a name space of its own.
+@Suite(
+    "A full disk", .enabled(if: SmallDisk.isPossible, "one may not mount anything in a name space of one's own here"))
+struct FullDiskTests {
+    /// Sensors that fill a megabyte in some seconds.
+    private static let load = """
+        {
+          sensors: [
+            { name: 'Strap', address: 'C0:52:49:00:10:00', kind: 'heartRateStrap', heartRate: 70, interval: 0.005,
+              copies: 4 },
+          ],
+        }
+        """
+
+    @Test("raises an alarm while monitoring goes on, and nothing is lost once there is room again")
+    func fillsAndEmpties() async throws {
+        let folder = try TemporaryFolder()
+        let scenario = try folder.write(Self.load, to: "load.json5")
+        let place = folder.path + "/disk"
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        let bedside = try await ProgramWithPipes.start(
+            SmallDisk.arguments(place) + ["watch", "--json", "--simulate=\(scenario)", "--connect", "all"],
+            environment: ["XDG_DATA_HOME": place], program: SmallDisk.program)
+
+        _ = try await bedside.next("the alarm of a full disk") {
+            $0.text("kind") == "storage" && $0.text("state") == "active"
+                && $0.text("text")?.contains("nothing more is recorded") == true
+        }
+        let during = try await bedside.next("a reading while the disk is full") { $0.event == "reading" }
+
+        // The same file system, seen from outside of the name space.
+        let inside = "/proc/\(await bedside.processIdentifier)/root" + place
+        #expect(unlink(inside + SmallDisk.ballast) == 0)
+        _ = try await bedside.next("the end of the alarm") {
+            $0.text("kind") == "storage" && $0.text("state") == "ended"
+        }
+
+        // It stands still while its files are copied to where `sqlite3` can reach them.
+        await bedside.send(signal: SIGSTOP)
+        let store = folder.path + "/copy.sqlite"
+        for tail in ["", "-wal"] {
+            try FileManager.default.copyItem(
+                atPath: inside + "/bedside/simulated/store.sqlite" + tail, toPath: store + tail)
+        }
+        await bedside.send(signal: SIGCONT)
+        let time = try #require(during.text("t"))
+        let rows = try await SQLiteTool.rows(
+            """
+            SELECT count(*) > 0 FROM readings WHERE time = '\(time)'; SELECT count(*) FROM gap; PRAGMA integrity_check
+            """, in: store)
+        #expect(rows == [["1"], ["0"], ["ok"]], "what came while the disk was full is lacking")
+        await bedside.send(signal: SIGTERM)
+        let outcome = try await bedside.waitForExit()
+        #expect(outcome.status == .exited(0))
+        #expect(!outcome.complaints.contains("lost"), "\(outcome.complaints)")
+    }
+}
+
+/// A file system of 16 MB in memory, for one program only, nearly filled with ballast.
+private enum SmallDisk {
+    static let program = "/usr/bin/unshare"
+    static let ballast = "/ballast"
+
+    private static let options = ["--user", "--map-root-user", "--mount"]
+
+    private static let script = """
+        place=$1; shift
+        mount -t tmpfs -o size=16m,mode=700 none "$place" && head -c 15000000 /dev/zero >"$place\(ballast)" && exec "$@"
+        """
+
+    /// What runs `bedside`, with what follows, where the small disk is mounted in a folder.
+    static func arguments(_ place: String) -> [String] {
+        options + ["sh", "-c", script, "sh", place, Harness.program]
+    }
+
+    /// Whether this user may mount something in a name space of their own.
+    static let isPossible: Bool = {
+        let probe = Process()
+        probe.executableURL = URL(fileURLWithPath: program)
+        probe.arguments = options + ["mount", "-t", "tmpfs", "none", "/mnt"]
+        (probe.standardOutput, probe.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+        guard (try? probe.run()) != nil else { return false }
+        probe.waitUntilExit()
+        return probe.terminationStatus == 0
+    }()
+}

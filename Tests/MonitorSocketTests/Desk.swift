@@ -1,0 +1,101 @@
+import EventLoop
+import Glibc
+import MonitorSocket
+import TestSupport
+
+/// A server of a test's own that answers each line with itself and an exclamation mark.
+actor Desk {
+    private let running = RunningLoop()
+    private var server: MonitorSocketServer?
+    /// How many connections have ended.
+    private(set) var closedCount = 0
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { running.loop.asUnownedSerialExecutor() }
+
+    /// A test that fails lets go of it on a thread of its own.
+    isolated deinit {
+        server?.close()
+    }
+
+    /// Begins to listen.
+    init(_ path: String, _ limits: MonitorSocketLimits = MonitorSocketLimits()) async throws {
+        try listen(path, limits)
+    }
+
+    private func listen(_ path: String, _ limits: MonitorSocketLimits) throws {
+        server = try MonitorSocketServer(path: path, loop: running.loop, limits: limits) { [weak self] in
+            self?.answer($0, $1)
+        }
+    }
+
+    private nonisolated func answer(_ connection: MonitorSocketConnection, _ line: [UInt8]) {
+        connection.closed = { [weak self] _ in self?.assumeIsolated { $0.closedCount += 1 } }
+        if line == octets("bye") {
+            connection.send([UInt8](repeating: 65, count: 2_000_000) + octets("\n"))
+            connection.finish()
+        } else {
+            connection.send(line + octets("!\n"))
+        }
+    }
+
+    /// Sends everybody a line.
+    func pushToAll(_ line: String) {
+        for connection in server?.connections ?? [] { connection.send(octets(line + "\n")) }
+    }
+
+    /// How many are connected.
+    var connectionCount: Int { server?.connections.count ?? 0 }
+
+    /// Ends.
+    func close() {
+        server?.close()
+        server = nil
+    }
+}
+
+/// Follows a monitor on an event loop.
+actor Reader {
+    private let loop: EventLoop
+    private var connection: MonitorSocketConnection?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    init(_ loop: EventLoop) {
+        self.loop = loop
+    }
+
+    /// Asks twice, once before and once after the loop takes over.
+    func follow(_ path: String, _ seen: Recorder<String>) throws {
+        let client = try MonitorSocketClient(path: path)
+        try client.send(octets("early\n"))
+        let connection = client.attach(to: loop) { seen.record(String(decoding: $1, as: UTF8.self)) }
+        connection.closed = { _ in seen.record("closed") }
+        connection.send(octets("late\n"))
+        self.connection = connection
+    }
+}
+
+/// The octets of a text.
+func octets(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+/// The permissions of a file.
+func mode(_ path: String) -> mode_t {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status.st_mode & 0o777 : 0
+}
+
+/// A socket that has a name and does not listen.
+func boundSocket(_ path: String) throws -> Int32 {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let status = withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) }
+    }
+    guard status == 0 else {
+        throw MonitorSocketError.cannotListen(path: path, reason: String(cString: strerror(errno)))
+    }
+    return descriptor
+}

@@ -1,0 +1,176 @@
+import EventLoop
+import Glibc
+import MonitorSocket
+import TestSupport
+import Testing
+
+@Suite("The socket of a running monitor", .timeLimit(.minutes(1)))
+struct MonitorSocketTests {
+    let folder: ScratchFolder
+    let path: String
+
+    init() throws {
+        folder = try ScratchFolder()
+        path = "\(folder.path)/run/monitor.sock"
+    }
+
+    @Test("answers each line, in order, however the lines are cut")
+    func lines() async throws {
+        let desk = try await Desk(path)
+        let client = try MonitorSocketClient(path: path)
+        try client.send(octets("a\nbb\nc"))
+        try client.send(octets("cc\n"))
+        for expected in ["a!", "bb!", "ccc!"] { #expect(try client.readLine() == octets(expected)) }
+        await desk.close()
+    }
+
+    @Test("answers more lines than it takes in one turn, though their asker reads late")
+    func manyLines() async throws {
+        let desk = try await Desk(path)
+        let client = try MonitorSocketClient(path: path)
+        let numbers = (0..<5000).map(String.init)
+        try client.send(octets(numbers.joined(separator: "\n") + "\n"), within: .seconds(30))
+        for number in numbers { try #require(try client.readLine(within: .seconds(30)) == octets(number + "!")) }
+        await desk.close()
+    }
+
+    @Test("is private, and so is its folder, even if that was open before")
+    func modes() async throws {
+        mkdir("\(folder.path)/run", 0o755)
+        let desk = try await Desk(path)
+        #expect(mode(path) == 0o600)
+        #expect(mode("\(folder.path)/run") == 0o700)
+        await desk.close()
+        #expect(access(path, F_OK) != 0)
+        #expect(try folder.names() == ["run"])
+    }
+
+    @Test("takes the place of one that a killed monitor left, and of any file")
+    func stale() async throws {
+        let first = try await Desk(path)
+        let second = try await Desk(path)
+        // The first one's end must not take the second one's name away.
+        await first.close()
+        let client = try MonitorSocketClient(path: path)
+        try client.send(octets("still there\n"))
+        #expect(try client.readLine() == octets("still there!"))
+        await second.close()
+        _ = try folder.write("", to: "run/monitor.sock")
+        let third = try await Desk(path)
+        _ = try MonitorSocketClient(path: path)
+        await third.close()
+    }
+
+    @Test("tells those apart who find no socket, and those who find one that nobody listens at")
+    func nobody() throws {
+        #expect(throws: MonitorSocketError.nobodyListens(path: path)) { try MonitorSocketClient(path: path) }
+        mkdir("\(folder.path)/run", 0o700)
+        let left = try boundSocket(path)
+        close(left)
+        #expect(throws: MonitorSocketError.nobodyListens(path: path)) { try MonitorSocketClient(path: path) }
+    }
+
+    @Test("says which path is too long, and how long one may be")
+    func longPath() async throws {
+        let long = "\(folder.path)/\(String(repeating: "x", count: 108))"
+        let error = await #expect(throws: MonitorSocketError.self) { try await Desk(long) }
+        #expect(error == .pathTooLong(path: long + "~", limit: 107) || error == .pathTooLong(path: long, limit: 107))
+        #expect(throws: MonitorSocketError.pathTooLong(path: long, limit: 107)) { try MonitorSocketClient(path: long) }
+    }
+
+    @Test("ends who sends a line without end, and goes on with the others")
+    func endlessLine() async throws {
+        let desk = try await Desk(path, MonitorSocketLimits(longestLine: 1000))
+        let other = try MonitorSocketClient(path: path)
+        let client = try MonitorSocketClient(path: path)
+        #expect(throws: MonitorSocketError.closed) {
+            try client.send([UInt8](repeating: 65, count: 100_000))
+            _ = try client.readLine()
+        }
+        try other.send(octets("x\n"))
+        #expect(try other.readLine() == octets("x!"))
+        await desk.close()
+    }
+
+    @Test("drops who does not read what is sent, and tells the owner")
+    func unread() async throws {
+        let desk = try await Desk(path, MonitorSocketLimits(unread: 100_000))
+        let client = try MonitorSocketClient(path: path)
+        try client.send(octets("x\n"))
+        #expect(try client.readLine() == octets("x!"))
+        try await awaitCondition("the reader that sleeps to be dropped") {
+            await desk.pushToAll(String(repeating: "y", count: 10_000))
+            return await desk.closedCount == 1
+        }
+        #expect(await desk.connectionCount == 0)
+        await desk.close()
+    }
+
+    @Test("has no more connections than it may, and says so")
+    func crowd() async throws {
+        let desk = try await Desk(path, MonitorSocketLimits(connections: 2))
+        let clients = [try MonitorSocketClient(path: path), try MonitorSocketClient(path: path)]
+        for client in clients {
+            try client.send(octets("x\n"))
+            #expect(try client.readLine() == octets("x!"))
+        }
+        let third = try MonitorSocketClient(path: path)
+        #expect(try third.readLine() == octets(#"{"v":1,"error":"too many connections"}"#))
+        #expect(throws: MonitorSocketError.closed) { try third.readLine() }
+        await desk.close()
+    }
+
+    @Test("ends who says nothing, but not who has asked once")
+    func silence() async throws {
+        let desk = try await Desk(path, MonitorSocketLimits(patience: .milliseconds(100)))
+        let asking = try MonitorSocketClient(path: path)
+        try asking.send(octets("x\n"))
+        #expect(try asking.readLine() == octets("x!"))
+        let silent = try MonitorSocketClient(path: path)
+        #expect(throws: MonitorSocketError.closed) { try silent.readLine(within: .seconds(20)) }
+        try asking.send(octets("y\n"))
+        #expect(try asking.readLine() == octets("y!"))
+        await desk.close()
+    }
+
+    @Test("sends the rest of what it has to say before it ends a connection")
+    func finish() async throws {
+        let desk = try await Desk(path, MonitorSocketLimits(unread: 10_000_000))
+        let client = try MonitorSocketClient(path: path)
+        try client.send(octets("bye\n"))
+        let line = try client.readLine(within: .seconds(20))
+        #expect(line.count == 2_000_000)
+        #expect(throws: MonitorSocketError.closed) { try client.readLine(within: .seconds(20)) }
+        await desk.close()
+    }
+
+    @Test("whoever asks waits no longer than it wants")
+    func patience() async throws {
+        mkdir("\(folder.path)/run", 0o700)
+        let listening = try boundSocket(path)
+        listen(listening, 1)
+        let client = try MonitorSocketClient(path: path)
+        try client.send(octets("x\n"))
+        #expect(throws: MonitorSocketError.tooSlow) { try client.readLine(within: .milliseconds(20)) }
+        // Nobody accepts, so the queue is full at last, and then connecting has its limit, too.
+        var waiting: [MonitorSocketClient] = []
+        #expect(throws: MonitorSocketError.tooSlow) {
+            while waiting.count < 1000 {
+                waiting.append(try MonitorSocketClient(path: path, within: .milliseconds(20)))
+            }
+        }
+        close(listening)
+    }
+
+    @Test("can be followed on an event loop, and the end is told")
+    func attached() async throws {
+        let desk = try await Desk(path)
+        let running = RunningLoop()
+        let seen = Recorder<String>()
+        let reader = Reader(running.loop)
+        try await reader.follow(path, seen)
+        try await awaitCondition("the answers") { seen.elements == ["early!", "late!"] }
+        await desk.close()
+        try await awaitCondition("the end") { seen.elements.last == "closed" }
+    }
+}
