@@ -28,6 +28,7 @@ enum Program {
         case .config: return ConfigCommand.run(arguments)
         case .doctor: return onMainThread { await DoctorCommand.run(arguments) }
         case .dashboard: return onMainThread { await DashboardCommand.run(arguments) }
+        case .replay: return onMainThread { await ReplayCommand.run(arguments) }
         case .simulate: return onMainThread { await SimulateCommand.run(arguments) }
         case .record:
             do {

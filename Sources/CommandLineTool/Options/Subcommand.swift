@@ -14,6 +14,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
     case history
     /// What was recorded, in the forms that other programs read.
     case export
+    /// What was recorded, as if it happened now.
+    case replay
     /// Whether everything is there that Bedside needs.
     case doctor
     /// The configuration file.
@@ -36,6 +38,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
         case .alarms: "Print the alarm log: every alarm, and what was done about it."
         case .history: "Print what was recorded: when sensors were worn, and summaries."
         case .export: "Write recorded readings as CSV, JSON lines or FHIR."
+        case .replay: "Play what was recorded, or a capture of Bluetooth traffic, labelled REPLAY on every screen."
         case .doctor: "Check everything that Bedside needs, and say what helps where something is wrong."
         case .config: "Print the default configuration file, check a file, tell where it belongs, or list the themes."
         case .decode: "Decode the octets of a Bluetooth health characteristic to JSON."
@@ -98,6 +101,16 @@ public enum Subcommand: String, CaseIterable, Sendable {
             records. A file is there when it is complete or not at all, and none is replaced without --force. A store \
             that is damaged, or that a newer Bedside made, is left as it is and answered with status 65, one that \
             cannot be read with 66, output that cannot be written with 74.
+            """
+        case .replay:
+            """
+            FILE is a capture of Bluetooth traffic (btsnoop of btmon -w or of Android, pcap, pcapng) or a store of \
+            Bedside's; without it the patient's own record is played, its last 24 hours unless --from says otherwise. \
+            Everything goes the way that it goes from live sensors, alarms and fever rules included, judged by the present \
+            settings, and comes out the same at any speed. Nothing of it is recorded, sounds, notifies or runs the hook. \
+            On the screen Space pauses, < and > change the speed, { and } go back and forward by a minute, ( and ) by an \
+            hour, and a full stop plays up to the next reading. A file that is damaged is played as far as it goes, with a \
+            sentence; one that is no recording is answered with status 65, one that cannot be read with 66.
             """
         case .doctor:
             """
@@ -171,6 +184,12 @@ public enum Subcommand: String, CaseIterable, Sendable {
                 .configuration,
                 .noConfiguration, .help,
             ]
+        case .replay:
+            [
+                .patient, .speed, .from, .to, .replayDuration, .json, .lines, .interval, .count, .handle,
+                .simulatedStore, .bed, .fahrenheit, .glyphs, .color, .colors, .theme, .trendWindow, .reduceMotion,
+                .showCursor, .mouse, .configuration, .noConfiguration, .set, .help,
+            ]
         case .doctor: [.json, .configuration, .noConfiguration, .help]
         case .config: [.help]
         case .decode: [.explain, .list, .endToEndCRC, .help]
@@ -185,6 +204,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
         case .config: "[check [FILE] | path | themes]"
         case .decode: "UUID HEX"
         case .simulate: "[SCENARIO]"
+        case .replay: "[FILE]"
         }
     }
 
@@ -194,7 +214,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
         case .dashboard, .watch, .record, .status, .alarms, .history, .export, .doctor: 0...0
         case .config: 0...2
         case .decode: 0...Int.max
-        case .simulate: 0...1
+        case .simulate, .replay: 0...1
         }
     }
 

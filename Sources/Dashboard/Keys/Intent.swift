@@ -17,6 +17,8 @@ public enum Intent: Hashable, Sendable {
     case saveLimit(Vital, LimitSetting)
     /// Monitor here, in the place of the monitor that this was a view of.
     case takeOver
+    /// Have this done about the recording that is played.
+    case replay(ReplayWish)
     /// End the program.
     case quit
 }

@@ -74,7 +74,8 @@ public struct JournalReport: Sendable {
                 add(Level(alarm.priority), "ALARM again, \(alarm.priority.rawValue) priority: \(alarm.text)")
             case .action(let record):
                 add(.notice, "\(record.actor == .user ? "by a user" : "by itself"): \(record.kind.words)")
-            case .latchReset, .reading, .soundBurst, .soundReminder: break
+            // What was typed is in the store; the journal may be read by others.
+            case .latchReset, .reading, .entry, .soundBurst, .soundReminder: break
             }
         }
         return lines

@@ -50,6 +50,7 @@ struct HeaderView {
 
     /// What of sound is possible, unless a notice says that there is none.
     private var soundText: String {
+        if scene.screen.replay != nil { return "" }
         let means = scene.screen.soundMeans
         return means == .bellOnly && !scene.state.signal.isOff ? means.words : ""
     }
@@ -72,6 +73,7 @@ struct HeaderView {
 
     /// The adapter and whether it scans.
     private var adapterText: String {
+        if scene.screen.replay != nil { return "" }
         let environment = scene.state.environment
         if scene.state.hasNoMonitor { return "no monitor" }
         if let trouble = scene.trouble { return trouble.words }

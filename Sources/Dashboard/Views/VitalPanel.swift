@@ -151,6 +151,8 @@ struct VitalPanel {
                 isBanner: false, last: sample.map(last))
             freshness = "since \(time.clock(since))"
         }
+        // Of what was recorded nothing can be remedied any more.
+        if screen.replay != nil { missing?.remedy = "" }
         let manual = showManual(slot, state, screen, time)
         if let alarm = Self.alarm(about: vital, state) {
             // A value that was typed must not make the sensor's look as if it were the cause.

@@ -113,6 +113,17 @@ final class AlarmOutlet {
         settings = new
     }
 
+    /// An outlet for what is not the present: nothing sounds, nobody is told, and nothing is written.
+    static func mute(at start: Moment) -> AlarmOutlet {
+        var alarms = Settings().alarms
+        (alarms.showsNotifications, alarms.hook) = (false, "")
+        var recording = Settings().recording
+        recording.isEnabled = false
+        let outlet = AlarmOutlet(alarms, recording: recording, start: start, bell: nil)
+        outlet.inbox.close()
+        return outlet
+    }
+
     /// Opens the store and begins to write the log.
     ///
     /// - Returns: What the log on the screen begins with: what earlier runs left and what happened since the start.

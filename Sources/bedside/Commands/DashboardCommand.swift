@@ -56,26 +56,58 @@ enum DashboardCommand {
         screen.isSimulated = source.isSimulated
         // Simulated sensors need no explaining, and those who play with them have been greeted or will be.
         screen.showsWelcome = settings.screen.welcomes && !source.isSimulated && FirstStart.isNow()
+        let loop = EventLoop()
+        loop.startThread(named: "bus")
+        let feed = LiveFeed(source, settings, on: loop)
+        let status = await show(settings, feed, keeper, screen, holding: hold) { await source.close() }
+        loop.stop()
+        return status
+    }
+
+    /// Takes the terminal over, shows a recording and gives the terminal back.
+    static func run(_ arguments: CommandLineArguments, _ recording: ReplayFeed) async throws(CommandFailure)
+        -> ExitStatus
+    {
+        let settings = try Settings.toStart(arguments)
+        guard isatty(STDIN_FILENO) == 1 else {
+            throw CommandFailure(TerminalError.notATerminal.description, status: .usage)
+        }
+        var screen = ScreenState()
+        screen.isSimulated = recording.isSimulated
+        screen.replay = recording.status
+        screen.ignoresConfiguration = arguments.has(.noConfiguration) && ConfigurationFile.isUsualThere
+        let keeper = SettingsKeeper(ConfigurationFile(arguments), settings)
+        return await show(settings, recording, keeper, screen, holding: nil) {}
+    }
+
+    /// - Parameters:
+    ///   - hold: The claim to the patient, for those who ask how the monitor is; `nil` for a recording.
+    ///   - abandon: What to do in the place of closing the feed when the terminal cannot be used.
+    private static func show(
+        _ settings: Settings, _ feed: any MonitorFeed, _ keeper: SettingsKeeper, _ start: ScreenState,
+        holding hold: MonitorHold?, abandon: () async -> Void
+    ) async -> ExitStatus {
         let shown: ShownTerminal
         do {
             shown = try ShownTerminal(settings)
         } catch {
-            await source.close()
+            await abandon()
             complain(error.description)
             return .unavailable
         }
-        let outlet = AlarmOutlet(
-            settings.alarms, recording: settings.recording, patient: settings.patient.name, start: .now(),
-            bell: shown.bell)
-        let loop = EventLoop()
-        loop.startThread(named: "bus")
-        let feed = LiveFeed(source, settings, on: loop)
+        // Nobody expects a recording to sound.
+        let outlet =
+            feed.replay == nil
+            ? AlarmOutlet(
+                settings.alarms, recording: settings.recording, patient: settings.patient.name, start: .now(),
+                bell: shown.bell)
+            : .mute(at: feed.now())
         let events = await feed.events()
         let recording = await feed.record(settings.recording, to: outlet.inbox)
         let controller = ScreenController(
-            feed: feed, terminal: shown.terminal, outlet: outlet, screen: shown.screen(screen, settings, keeper),
+            feed: feed, terminal: shown.terminal, outlet: outlet, screen: shown.screen(start, settings, keeper),
             settings: settings.monitorSettings, keeper: keeper)
-        controller.offer(MonitorPost(hold, of: settings.patient.name, controller))
+        if let hold { controller.offer(MonitorPost(hold, of: settings.patient.name, controller)) }
         // Beside the screen, which must not wait for a bus that lets us wait.
         let opening = Task(executorPreference: ScreenActor.loop) { await controller.begin() }
         let status = await controller.run(events: events)
@@ -86,7 +118,6 @@ enum DashboardCommand {
         controller.post?.close()
         await opening.value
         await feed.close()
-        loop.stop()
         withExtendedLifetime(recording) {}
         if let loss = await outlet.close(controller.interruptions) { complain(loss) }
         return status

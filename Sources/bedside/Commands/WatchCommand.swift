@@ -49,11 +49,22 @@ struct WatchCommand {
             complain(error.sentence)
             return error.status
         }
-        let manner = HeadlessMonitor.Manner(
-            duration: duration, command: .watch, file: ConfigurationFile(arguments))
+        return await follow(LiveFeed(source, settings, on: loop), duration, .watch, hold, on: loop)
+    }
+
+    /// Runs until the recording is over, or the count, a signal or the reader ends it.
+    func run(_ recording: ReplayFeed, on loop: EventLoop) async -> ExitStatus {
+        // How much of it is played the recording knows by itself.
+        await follow(recording, nil, .replay, MonitorHold(), on: loop)
+    }
+
+    private func follow(
+        _ feed: any MonitorFeed, _ duration: Duration?, _ command: Subcommand, _ hold: sending MonitorHold,
+        on loop: EventLoop
+    ) async -> ExitStatus {
+        let manner = HeadlessMonitor.Manner(duration: duration, command: command, file: ConfigurationFile(arguments))
         let monitor = HeadlessMonitor(
-            LiveFeed(source, settings, on: loop), settings, manner, voice: voice(isSimulated: source.isSimulated),
-            holding: hold, on: loop)
+            feed, settings, manner, voice: voice(isSimulated: feed.isSimulated), holding: hold, on: loop)
         return await monitor.run()
     }
 

@@ -80,8 +80,12 @@ actor HeadlessMonitor {
         loop.onEachTurn { [weak self, loop] in
             if let self { loop.assumeIsolated(to: self) { $0.turnEnds() } }
         }
-        let outlet = AlarmOutlet(
-            settings.alarms, recording: settings.recording, patient: settings.patient.name, start: .now(), bell: nil)
+        let outlet =
+            feed.replay == nil
+            ? AlarmOutlet(
+                settings.alarms, recording: settings.recording, patient: settings.patient.name, start: .now(),
+                bell: nil)
+            : .mute(at: feed.now())
         self.outlet = outlet
         let recording = await feed.record(settings.recording, to: outlet.inbox)
         let reports = outlet.reports
@@ -90,8 +94,12 @@ actor HeadlessMonitor {
         followTimeZone(at: feed.now())
         let complaints = await feed.complaints()
         let complaintReader = Task(executorPreference: loop) { await self.follow(complaints) }
-        offer()
-        await open(outlet)
+        if let replay = feed.replay {
+            await begin(replay)
+        } else {
+            offer()
+            await open(outlet)
+        }
         let status = await withCheckedContinuation { continuation in
             if let status = self.status { continuation.resume(returning: status) } else { finish = continuation }
         }
@@ -184,6 +192,7 @@ actor HeadlessMonitor {
 
     private func receive(_ event: MonitorEvent) {
         if status != nil { return }
+        if feed.replay != nil { pass(to: event.moment) }
         if case .bus(.connected) = event.kind, feed.isSimulated { voice.isSimulated = true }
         if let complaint = notebook.note(event) { complain(complaint) }
         fold(.event(event))
@@ -227,6 +236,7 @@ actor HeadlessMonitor {
 
     private func timePassed() {
         let now = feed.now()
+        if feed.replay != nil { return pass(to: now) }
         followTimeZone(at: now)
         fold(.event(MonitorEvent(moment: now, kind: .tick)))
     }
@@ -268,6 +278,38 @@ actor HeadlessMonitor {
 
     private func keepPatient() {
         if let complaint = patient.keep(state.memory) { complain(complaint) }
+    }
+
+    // MARK: Recordings
+
+    /// Begins to play a recording; nothing that an earlier run has kept belongs to it.
+    private func begin(_ replay: ReplayFeed) async {
+        voice.isSimulated = replay.isSimulated
+        voice.begin(replay)
+        replay.whenEnded = { [weak self, weak replay] in
+            guard let replay else { return }
+            self?.assumeIsolated { $0.ended(replay) }
+        }
+        await replay.begin(remembering: [], isScanning: false)
+    }
+
+    private func ended(_ replay: ReplayFeed) {
+        if status != nil { return }
+        pass(to: feed.now())
+        voice.end(replay)
+        end(.success)
+    }
+
+    /// Lets time pass in a recording, and stops at each moment at which it alone changes something: what comes of that
+    /// must not depend on when the computer finds the time for it.
+    private func pass(to moment: Moment) {
+        var last: Moment?
+        while let due = [state.nextDeadline, voice.nextDue].compactMap({ $0 }).min(), due < moment, due != last {
+            last = due
+            followTimeZone(at: due)
+            fold(.event(MonitorEvent(moment: due, kind: .tick)))
+        }
+        followTimeZone(at: moment)
     }
 
     // MARK: Ending

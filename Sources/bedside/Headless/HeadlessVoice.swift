@@ -39,6 +39,12 @@ protocol HeadlessVoice: AnyObject {
     /// The settings were read again, or could not be.
     func hasReloaded(_ sentence: String, isGood: Bool)
 
+    /// A recording begins to be played, and will be over, which must be said.
+    func begin(_ replay: ReplayFeed)
+
+    /// The recording is over.
+    func end(_ replay: ReplayFeed)
+
     /// Everything of one turn of the loop was told.
     func turnEnds(_ state: MonitorState)
 
@@ -57,6 +63,10 @@ extension HeadlessVoice {
     func willReload() {}
 
     func hasReloaded(_ sentence: String, isGood: Bool) {}
+
+    func begin(_ replay: ReplayFeed) {}
+
+    func end(_ replay: ReplayFeed) {}
 
     func isEnding() {}
 

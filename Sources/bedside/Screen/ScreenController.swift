@@ -90,6 +90,7 @@ final class ScreenController {
         notebook = opened.notebook
         if let complaint = opened.complaint { show(complaint) }
         if Task.isCancelled { return }
+        if let replay = feed.replay { return await begin(replay) }
         outlet.isSimulated = feed.isSimulated
         post?.open(isSimulated: feed.isSimulated)
         let earlier = await outlet.open()
@@ -199,6 +200,7 @@ final class ScreenController {
 
     private func take(in events: [MonitorEvent]) {
         for event in events {
+            if feed.replay != nil { pass(before: event) }
             publisher?.publish(.event(event))
             perform(state.apply(event))
             // The bus may be that of a simulator which somebody else started; the screen must say so all the same.
@@ -208,8 +210,9 @@ final class ScreenController {
         planDeadline()
     }
 
-    private func timePassed() {
+    func timePassed() {
         catchUp()
+        if feed.replay != nil { pass(to: feed.now()) }
         let tick = MonitorInput.event(MonitorEvent(moment: feed.now(), kind: .tick))
         if attached == nil { fold(tick) } else { viewTimePassed(tick) }
         changed()
@@ -253,6 +256,9 @@ final class ScreenController {
             end(.success)
         case .changeSetting(let name, let change): changeSetting(name, change)
         case .keepSettings: keepSettings()
+        case .replay(let wish):
+            feed.replay?.carryOut(wish)
+            changed()
         case .quit: end(.success)
         }
     }
@@ -313,6 +319,7 @@ final class ScreenController {
         // Asked anew each time: summer time begins and ends in the middle of a night.
         follow(timeZoneOffset: now.localTimeOffset, at: now)
         let size = terminal.size
+        screen.replay = feed.replay?.status
         screen.prepare(for: state, size: size, at: now)
         loadMissingPast(at: now)
         let grid = Dashboard.draw(state: state, screen: screen, size: size, now: now)
@@ -320,7 +327,7 @@ final class ScreenController {
         terminal.paint(grid)
         pacer.drew(now: Timestamp.monotonicNow())
         // Ages and the clock move on even if nothing happens.
-        planFrame(at: feed.dueTime(of: nextRedraw(state: state, screen: screen, now: now)))
+        planFrame(at: timeOfNextFrame(after: now))
     }
 
     /// Takes over the local time's distance from UTC, by which the limits of day and night go, too.
@@ -332,6 +339,8 @@ final class ScreenController {
 
     private func planFrame(at time: Int64) {
         if let frameTimer { ScreenActor.loop.cancel(frameTimer) }
+        frameTimer = nil
+        if time == .max { return }
         frameTimer = ScreenActor.loop.schedule(at: time) { [weak self] in
             ScreenActor.assumeIsolated {
                 self?.catchUp()
