@@ -130,9 +130,11 @@ actor HeadlessMonitor {
         await feed.begin(remembering: opened.sensors, isScanning: true)
         voice.isReady(state)
         // Last, because sensors should not wait for a store that is slow.
-        let past = await outlet.series(until: feed.now())
-        if status != nil || past.isEmpty { return }
-        state.restore(past.map { RecordedTrend($0) }, now: feed.now())
+        guard let path = outlet.storePath else { return }
+        let loader = await PastLoader(path: path)
+        // Trouble with the store is told by the recorder.
+        guard let beginning = try? await loader.beginning(at: feed.now()), status == nil else { return }
+        state.restore(beginning.trends)
         publisher?.publishSnapshot()
     }
 

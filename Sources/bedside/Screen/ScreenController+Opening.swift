@@ -1,5 +1,4 @@
 import Monitoring
-import Recording
 import Vitals
 
 // How a screen that monitors begins, and what it leaves.
@@ -21,11 +20,7 @@ extension ScreenController {
         if Task.isCancelled { return }
         await feed.begin(remembering: opened.sensors, isScanning: screen.isScanWanted)
         // Last, because sensors should not wait for a store that is slow.
-        let past = await outlet.series(until: feed.now())
-        if Task.isCancelled || past.isEmpty { return }
-        state.restore(past.map { RecordedTrend($0) }, now: feed.now())
-        publisher?.publishSnapshot()
-        changed()
+        await restoreTrends()
     }
 
     /// Goes on with what an earlier run has kept, and says so.

@@ -28,6 +28,7 @@ final class ScreenController {
     var screen: ScreenState
     private var pacer = FramePacer()
     private var inbox: EventInbox?
+    var past: PastLoader?
     var notebook = SensorNotebook()
     var patient = PatientNotebook()
     var keeper: SettingsKeeper
@@ -212,6 +213,7 @@ final class ScreenController {
     func answer(_ action: UserAction) {
         if attached != nil { return wish(.action(action)) }
         fold(.action(action, at: feed.now()))
+        if action == .newPatient { forgetPast(at: feed.now()) }
         if let complaint = patient.keep(state.memory) { screen.message = complaint }
         changed()
     }
@@ -264,6 +266,7 @@ final class ScreenController {
         follow(timeZoneOffset: now.localTimeOffset, at: now)
         let size = terminal.size
         screen.prepare(for: state, size: size, at: now)
+        loadMissingPast(at: now)
         let grid = Dashboard.draw(state: state, screen: screen, size: size, now: now)
         shownGrid = grid
         terminal.paint(grid)
