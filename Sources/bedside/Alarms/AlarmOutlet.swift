@@ -36,9 +36,9 @@ final class AlarmOutlet {
     private var notifications: DesktopNotifications?
     private var hook: HookRunner?
     private let signals: OrderedWork<Signal>
+    private var encoder: WatchEncoder
     /// Which notifications and which hook there are.
     private var settings: Settings.Alarms
-    private var encoder: WatchEncoder
     private let recordingSettings: Settings.Recording
     private var recording: Recording?
     /// Where the store is that was opened; `nil` before ``open()``, and where there is none.

@@ -140,22 +140,12 @@ actor HeadlessMonitor {
         await feed.begin(remembering: opened.sensors, isScanning: true)
         voice.isReady(state)
         // Last, because sensors should not wait for a store that is slow.
-        guard let path = outlet.storePath, let past = await Self.trends(in: path, at: feed.now()), status == nil else {
-            return
-        }
-        state.restore(past)
+        guard let path = outlet.storePath else { return }
+        let loader = await PastLoader(path: path)
+        // Trouble with the store is told by the recorder.
+        guard let beginning = try? await loader.beginning(at: feed.now()), status == nil else { return }
+        state.restore(beginning.trends)
         publisher?.publishSnapshot()
-    }
-
-    /// What the trends begin with, read on a thread of its own; `nil` where the store cannot be read, which the recorder
-    /// tells.
-    private static func trends(in path: String, at now: Moment) async -> RestoredTrends? {
-        let history = EventLoop()
-        history.startThread(named: "history")
-        defer { history.stop() }
-        let reader = PastReader(path: path, loop: history)
-        guard let past = try? await reader.beginning(at: now) else { return nil }
-        return await reader.make { RestoredTrends(past.series.map { RecordedTrend($0) }, now: now) }
     }
 
     /// Lets other programs ask what there is to see.

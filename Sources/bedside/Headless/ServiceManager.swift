@@ -10,6 +10,9 @@ final class ServiceManager {
     private let address: [UInt8]
     private let descriptor: Int32
     private var status = ""
+    /// What the manager has had no room for yet; the queue of such a socket is short.
+    private var waiting: [String] = []
+    private var retry: LoopTimer?
     private var watchdog: LoopTimer?
     /// How often the manager wants a sign of life.
     private let watchdogInterval: Duration?
@@ -92,27 +95,47 @@ final class ServiceManager {
     func stopping() {
         if let watchdog { loop.cancel(watchdog) }
         watchdog = nil
+        // Whatever else there was to say is past.
+        waiting = []
         send("STOPPING=1")
     }
 
     /// By the loop's own timer, so that a loop that hangs is noticed.
     private func proveLife() {
         guard let watchdogInterval else { return }
-        send("WATCHDOG=1")
+        if waiting.isEmpty { send("WATCHDOG=1") }
         watchdog = loop.schedule(after: watchdogInterval) { [weak self] in self?.proveLife() }
     }
 
-    /// Sends without waiting: a manager that does not listen holds up nothing.
+    /// Sends as soon as there is room, in order, and without waiting: a manager that does not listen holds up nothing.
     private func send(_ lines: String) {
+        // Of several texts only the newest matters.
+        if lines.hasPrefix("STATUS="), waiting.last?.hasPrefix("STATUS=") == true { waiting.removeLast() }
+        waiting.append(lines)
+        if retry == nil { sendWaiting() }
+    }
+
+    private func sendWaiting() {
+        retry = nil
+        while let lines = waiting.first {
+            if !sendNow(lines), errno == EAGAIN || errno == EINTR || errno == ENOBUFS {
+                retry = loop.schedule(after: .milliseconds(50)) { [weak self] in self?.sendWaiting() }
+                return
+            }
+            waiting.removeFirst()
+        }
+    }
+
+    /// Sends what goes at once; answers whether it went.
+    private func sendNow(_ lines: String) -> Bool {
         let octets = Array(lines.utf8)
         var name = sockaddr_un()
         name.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: address) }
-        let offset = MemoryLayout<sa_family_t>.size
-        let length = socklen_t(offset + address.count)
-        _ = withUnsafePointer(to: &name) { pointer in
+        let length = socklen_t(MemoryLayout<sa_family_t>.size + address.count)
+        return withUnsafePointer(to: &name) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                sendto(descriptor, octets, octets.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL), $0, length)
+                sendto(descriptor, octets, octets.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL), $0, length) >= 0
             }
         }
     }

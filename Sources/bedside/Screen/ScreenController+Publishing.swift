@@ -8,8 +8,18 @@ import Vitals
 
 // Those who look at this screen's monitor from elsewhere.
 extension ScreenController {
+    /// Lets other programs ask, and the terminal's title show what they are told.
+    func offer(_ post: MonitorPost) {
+        self.post = post
+        let publisher = makePublisher()
+        self.publisher = publisher
+        post.understands = { publisher.take($0, from: $1) }
+        if terminal.hasTitle { post.shown = { [weak self] in self?.showTitle($0) } }
+        post.open(isSimulated: screen.isSimulated)
+    }
+
     /// Makes the publisher of a screen that monitors itself.
-    func makePublisher() -> MonitorPublisher {
+    private func makePublisher() -> MonitorPublisher {
         let hello = MonitorHello(
             version: Product.version, command: Subcommand.dashboard.rawValue, process: getpid())
         return MonitorPublisher(on: ScreenActor.loop, hello) { [unowned self] in

@@ -29,11 +29,11 @@ final class ScreenController {
     private var pacer = FramePacer()
     private var inbox: EventInbox?
     var past: PastLoader?
-    private var notebook = SensorNotebook()
+    var notebook = SensorNotebook()
     var patient = PatientNotebook()
     var keeper: SettingsKeeper
     /// Where other programs ask; `nil` for a screen of which nobody does.
-    private(set) var post: MonitorPost?
+    var post: MonitorPost?
     /// What is on the screen, for what a click means.
     private var shownGrid: Grid?
     private var frameTimer: LoopTimer?
@@ -84,58 +84,9 @@ final class ScreenController {
     /// The signals that the screen answers to; they must be blocked in every thread.
     static let signals = [SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP]
 
-    /// Takes in what is remembered of sensors, keeps it from now on, and has the feed begin.
-    func begin() async {
-        let opened = await feed.open()
-        notebook = opened.notebook
-        if let complaint = opened.complaint { show(complaint) }
-        if Task.isCancelled { return }
-        if let replay = feed.replay { return await begin(replay) }
-        outlet.isSimulated = feed.isSimulated
-        post?.open(isSimulated: feed.isSimulated)
-        let earlier = await outlet.open()
-        // Unless there is trouble already, which was told meanwhile.
-        if screen.recording == .unknown { screen.recording = outlet.mark(for: .working) }
-        screen.log.prepend(earlier)
-        publisher?.publishSnapshot()
-        resume(after: earlier.lastAlarm)
-        let entries = await outlet.manualEntries(until: feed.now())
-        if !entries.isEmpty { fold(.manualEntries(entries, at: feed.now())) }
-        if Task.isCancelled { return }
-        await feed.begin(remembering: opened.sensors, isScanning: screen.isScanWanted)
-        // Last, because sensors should not wait for a store that is slow.
-        await restoreTrends()
-        publisher?.publishSnapshot()
-    }
-
-    /// Goes on with what an earlier run has kept, and says so.
-    private func resume(after lastAlarm: Alarm.ID) {
-        let opened = PatientNotebook.open(of: screen.patient, isSimulated: outlet.isSimulated)
-        patient = opened.notebook
-        let effects = fold(.memory(opened.memory, lastAlarm: lastAlarm, at: feed.now()))
-        if let complaint = opened.complaint { show(complaint) }
-        let news = effects.compactMap { effect -> String? in
-            if case .action(let record) = effect, record.actor == .program { record.kind.words } else { nil }
-        }
-        if !news.isEmpty { show(news.joined(separator: "; ").capitalizedFirst + ". P forgets it for another patient.") }
-    }
-
-    /// The alarms that go on, for the log, when the program ends.
-    var interruptions: [AlarmLogEntry] { attached == nil ? state.interruptions(at: feed.now()) : [] }
-
     func show(_ message: String) {
         screen.message = message
         changed()
-    }
-
-    /// Lets other programs ask, and the terminal's title show what they are told.
-    func offer(_ post: MonitorPost) {
-        self.post = post
-        let publisher = makePublisher()
-        self.publisher = publisher
-        post.understands = { publisher.take($0, from: $1) }
-        if terminal.hasTitle { post.shown = { [weak self] in self?.showTitle($0) } }
-        post.open(isSimulated: screen.isSimulated)
     }
 
     // MARK: Events

@@ -11,7 +11,7 @@ struct RecordTests {
         let folder = try TemporaryFolder()
         let manager = try await ServiceManagerSocket.open(in: folder)
         let record = try await ProgramWithPipes.start(
-            Self.connectAll, environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "200000"])
+            Self.connectAll, environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "1000000"])
         try await manager.waitUntil("three sensors are connected") { messages in
             messages.contains { $0.hasPrefix("STATUS=3 sensors connected") }
         }
