@@ -72,10 +72,9 @@ extension VitalPanel {
             text(summary.minimum, screen), text(summary.median, screen), text(summary.maximum, screen)
         )
         let dot = screen.glyphs.dot
-        return [
-            "min \(low)\(dot)median \(middle)\(dot)max \(high)", "min \(low)\(dot)max \(high)",
-            range(low, high, screen),
-        ]
+        let named = ["min \(low)\(dot)median \(middle)\(dot)max \(high)", "min \(low)\(dot)max \(high)"]
+        // A single number without a name would be taken for a value of now.
+        return low == high ? named : named + [range(low, high, screen)]
     }
 
     /// What the vital was under the cursor: "71–74", "72", "no data"; empty while the newest is looked at.

@@ -44,6 +44,6 @@ struct ThemeGoldenTests {
     }
 
     private func number(_ color: Theme.Color, _ depth: ColorDepth) -> String {
-        depth == .direct ? color.text : "\(color.number(at: depth))"
+        depth == .direct ? color.text : color.number(at: depth).map(String.init) ?? "."
     }
 }
