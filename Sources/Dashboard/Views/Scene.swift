@@ -39,7 +39,10 @@ struct Scene {
         self.frame = frame
         panels = VitalPanel.Slot.allCases.map { slot in
             var panel = VitalPanel(slot, state: state, screen: screen, time: time)
-            panel.picture = frame.map { TrendPicture(panel.trend, $0, screen: screen, now: now) }
+            panel.picture = frame.map {
+                TrendPicture(
+                    panel.trend, $0, screen: screen, now: now, manual: state.manual.samples(of: panel.manualVital))
+            }
             return panel
         }
         sensors = screen.list.order.compactMap { state.sensor(address: $0) }
@@ -54,6 +57,11 @@ struct Scene {
         let isASCII = screen.glyphs == .ascii
         let words = bands.words(dash: isASCII ? "-" : "—", none: isASCII ? "-" : "–")
         bandWords = bands.count == 0 ? "" : screen.glyphs.fit(words)
+    }
+
+    /// Whose vital signs these are, where there is a name; on every screen, so it must not take all of a line.
+    var patientName: String {
+        screen.patient.map { ellipsized($0.text, columns: 20, glyphs: glyphs) } ?? ""
     }
 
     /// Whether an alarm's kind is silenced for a while.

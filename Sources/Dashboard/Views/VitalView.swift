@@ -202,7 +202,8 @@ struct VitalView {
             let used = MissingView(missing: missing, glyphs: scene.glyphs).draw(in: area, on: &grid)
             let unit = scene.screen.temperatureUnit
             places = places.below(rows: area.row - places.content.row + used, unit: unit)
-            guard places.graph.rows >= 2, !panel.trend.trend.isEmpty else { return }
+            let isEmpty = panel.trend.trend.isEmpty && panel.picture?.marks.isEmpty ?? true
+            guard places.graph.rows >= 2, !isEmpty else { return }
         }
         VitalTrendView(panel: panel, scene: scene).draw(in: places, on: &grid)
     }
