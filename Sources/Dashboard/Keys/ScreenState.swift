@@ -25,7 +25,7 @@ public struct ScreenState: Hashable, Sendable {
     public var viewedMonitor: String?
     /// Whether the data come from a simulator; every screen says so.
     public var isSimulated = false
-    /// Where the playing of a recording is; every screen says so. `nil` when the present is shown.
+    /// Where the playing of a recording is, which every screen says; `nil` when the present is shown.
     public var replay: ReplayStatus?
     /// The local time's distance from UTC in seconds, positive to the east.
     public var timeZoneOffset = 0

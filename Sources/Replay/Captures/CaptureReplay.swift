@@ -37,13 +37,16 @@ public struct CaptureReplay: ReplaySource {
         peripherals = survey.sensors
     }
 
+    /// The wall times between which something was captured, in milliseconds since 1970 (UTC); `nil` when nothing was.
     public var range: ClosedRange<Int64>? {
         guard let first = survey.first, let last = survey.last else { return nil }
         return first / 1000...last / 1000
     }
 
+    /// Sentences for the user about what of the capture cannot be played.
     public var complaints: [String] { survey.complaints }
 
+    /// Begins anew with what happened from a wall time on, in milliseconds since 1970 (UTC).
     public mutating func seek(to wallMilliseconds: Int64) {
         records = CaptureRecords(file)
         decoder = CaptureDecoder(names: survey.names, told: told)
@@ -55,6 +58,9 @@ public struct CaptureReplay: ReplaySource {
         start = wallMilliseconds
     }
 
+    /// What happened next; `nil` when nothing more did.
+    ///
+    /// - Throws: ``ReplayFailure`` when it cannot be read any further.
     public mutating func next() throws(ReplayFailure) -> MonitorEvent? {
         while nextWaiting == waiting.count {
             waiting.removeAll(keepingCapacity: true)

@@ -193,9 +193,11 @@ public struct ReplayPlayer {
     /// - Parameter milliseconds: How far, backwards when it is negative.
     /// - Throws: ``ReplayFailure``.
     public mutating func jump(by milliseconds: Int64, nanoseconds: Int64) throws(ReplayFailure) {
-        let present = target ?? now(at: nanoseconds).wallMilliseconds
+        let present = min(target ?? now(at: nanoseconds).wallMilliseconds, bounds.upperBound)
         let wanted = min(max(present + milliseconds, bounds.lowerBound), bounds.upperBound)
-        target = hasEnded && milliseconds > 0 ? nil : wanted
+        // The end is reached when all has been handed out, also what happened at the very end.
+        let isEnd = milliseconds > 0 && wanted == bounds.upperBound
+        target = hasEnded && milliseconds > 0 ? nil : isEnd ? .max : wanted
         guard milliseconds < 0 || wanted - present > Self.lead else { return }
         isRestarting = true
         hasEnded = false

@@ -11,7 +11,9 @@ import Vitals
 public struct StoreReplay: ReplaySource {
     private let path: String
     private let epochs: [RecordedEpoch]
+    /// The wall times between which there are readings, in milliseconds since 1970 (UTC); `nil` when there are none.
     public let range: ClosedRange<Int64>?
+    /// None: what is in a store can be played.
     public let complaints: [String] = []
 
     private var nextEpoch = 0
@@ -58,6 +60,7 @@ public struct StoreReplay: ReplaySource {
         return epochs
     }
 
+    /// Begins anew with what happened from a wall time on, in milliseconds since 1970 (UTC).
     public mutating func seek(to wallMilliseconds: Int64) {
         start = wallMilliseconds
         nextEpoch = epochs.firstIndex { $0.range.upperBound >= start } ?? epochs.count
@@ -69,6 +72,9 @@ public struct StoreReplay: ReplaySource {
         (waiting, endings, nextWaiting) = ([], [], 0)
     }
 
+    /// What happened next; `nil` when nothing more did.
+    ///
+    /// - Throws: ``ReplayFailure`` when it cannot be read any further.
     public mutating func next() throws(ReplayFailure) -> MonitorEvent? {
         while nextWaiting == waiting.count {
             waiting.removeAll(keepingCapacity: true)

@@ -41,6 +41,8 @@ final class AlarmOutlet {
     private var settings: Settings.Alarms
     private let recordingSettings: Settings.Recording
     private var recording: Recording?
+    /// Whether it stays silent whatever the settings become.
+    private var isMute = false
     /// Where the store is that was opened; `nil` before ``open()``, and where there is none.
     private(set) var storePath: String?
 
@@ -99,6 +101,7 @@ final class AlarmOutlet {
 
     /// Takes over which notifications and which hook there are; alarms from now on go by them.
     func follow(_ new: Settings.Alarms) {
+        if isMute { return }
         if new.showsNotifications != settings.showsNotifications {
             if let notifications { signals.give(.closeNotifications(notifications)) }
             notifications = new.showsNotifications ? DesktopNotifications(loop: signalLoop) : nil
@@ -121,6 +124,7 @@ final class AlarmOutlet {
         recording.isEnabled = false
         let outlet = AlarmOutlet(alarms, recording: recording, start: start, bell: nil)
         outlet.inbox.close()
+        outlet.isMute = true
         return outlet
     }
 
