@@ -23,7 +23,6 @@ public final class Terminal {
     private(set) var usesMouse = false
     /// Whether the terminal's title is ours while our screen is shown.
     public let hasTitle: Bool
-    /// What it shows.
     var title = ""
     /// What is being pasted, while it arrives.
     var paste: Paste?
@@ -80,7 +79,6 @@ public final class Terminal {
         cncurses_keypad(true)
         cncurses_nodelay(true)
         cncurses_immediate_off()
-        // Some terminals cannot hide their cursor; it rests on the selected row in any case.
         curs_set(isCursorShown ? 1 : 0)
         // Long enough for the rest of an arrow key to arrive over a slow line, short enough for Esc to feel instant.
         set_escdelay(25)
@@ -135,6 +133,12 @@ public final class Terminal {
         if !isUsed { _ = cncurses_watch_mouse(false) }
     }
 
+    /// Lets the cursor be seen where it rests, or not; some terminals cannot hide theirs.
+    public func showCursor(_ isShown: Bool) {
+        guard phase != .restored else { return }
+        curs_set(isShown ? 1 : 0)
+    }
+
     /// What ncurses has just understood of the mouse; `nil` for what means nothing to us.
     private func mouseAction() -> MouseAction? {
         var column: CInt = 0
@@ -149,9 +153,7 @@ public final class Terminal {
 
     /// Rings the terminal's bell once, if it has one and shows our screen.
     public func ring() {
-        guard phase == .shown, let sequence = cncurses_capability("bel") else { return }
-        fputs(sequence, output)
-        fflush(output)
+        if let sequence = cncurses_capability("bel") { write(sequence) }
     }
 
     /// Takes over a new size of the terminal: call it after `SIGWINCH`, then paint.
@@ -167,9 +169,9 @@ public final class Terminal {
     public func suspend() {
         guard phase == .shown else { return }
         if hasTitle { write(TerminalTitle.restoring) }
-        phase = .suspended
         restoration.disarm()
         announcePastes(false)
+        phase = .suspended
         endwin()
     }
 
@@ -204,13 +206,11 @@ public final class Terminal {
 extension Terminal {
     /// Has the terminal mark pasted text, or not any more, if it is one that can.
     private func announcePastes(_ isAnnounced: Bool) {
-        guard let sequence = cncurses_capability(isAnnounced ? "BE" : "BD") else { return }
-        fputs(sequence, output)
-        fflush(output)
+        if let sequence = cncurses_capability(isAnnounced ? "BE" : "BD") { write(sequence) }
     }
 
     /// Writes a sequence beside what ncurses writes, while our screen is shown.
-    func write(_ sequence: String) {
+    func write(_ sequence: UnsafePointer<CChar>) {
         guard phase == .shown else { return }
         fputs(sequence, output)
         fflush(output)

@@ -91,14 +91,6 @@ public actor Recorder {
         return opening
     }
 
-    /// What the trends of a monitor that starts begin with; nothing where that cannot be read, which is told otherwise.
-    ///
-    /// - Parameter now: The present.
-    public func series(until now: Moment) -> [RecordedSeries] {
-        // By a connection of its own, whose transaction is no part of what is written.
-        (try? StoredHistory.open(place.path)?.series(until: now.wallMilliseconds)) ?? []
-    }
-
     /// Writes what waits, as far as that succeeds, and closes the store.
     ///
     /// - Returns: How many items could not be written.

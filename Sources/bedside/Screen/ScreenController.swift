@@ -12,16 +12,17 @@ import Vitals
 final class ScreenController {
     let feed: any MonitorFeed
     let terminal: Terminal
-    private let outlet: AlarmOutlet
+    let outlet: AlarmOutlet
     var state: MonitorState
     var screen: ScreenState
     private var pacer = FramePacer()
     private var inbox: EventInbox?
+    var past: PastLoader?
     private var notebook = SensorNotebook()
     var patient = PatientNotebook()
     var keeper: SettingsKeeper
     /// Where other programs ask; `nil` for a screen of which nobody does.
-    private(set) var post: MonitorPost?
+    var post: MonitorPost?
     /// What is on the screen, for what a click means.
     private var shownGrid: Grid?
     private var frameTimer: LoopTimer?
@@ -88,10 +89,7 @@ final class ScreenController {
         if Task.isCancelled { return }
         await feed.begin(remembering: opened.sensors, isScanning: screen.isScanWanted)
         // Last, because sensors should not wait for a store that is slow.
-        let past = await outlet.series(until: feed.now())
-        if Task.isCancelled || past.isEmpty { return }
-        state.restore(past.map { RecordedTrend($0) }, now: feed.now())
-        changed()
+        await restoreTrends()
     }
 
     /// Goes on with what an earlier run has kept, and says so.
@@ -113,13 +111,6 @@ final class ScreenController {
     private func show(_ message: String) {
         screen.message = message
         changed()
-    }
-
-    /// Lets other programs ask, and the terminal's title show what they are told.
-    func offer(_ post: MonitorPost) {
-        self.post = post
-        if terminal.hasTitle { post.shown = { [weak self] in self?.showTitle($0) } }
-        post.open(isSimulated: screen.isSimulated)
     }
 
     // MARK: Events
@@ -225,6 +216,7 @@ final class ScreenController {
     /// Applies what the user answers to alarms, and shows it.
     private func answer(_ action: UserAction) {
         carryOut(state.apply(action, at: feed.now()))
+        if action == .newPatient { forgetPast(at: feed.now()) }
         if let complaint = patient.keep(state.memory) { screen.message = complaint }
         changed()
     }
@@ -277,6 +269,7 @@ final class ScreenController {
         follow(timeZoneOffset: now.localTimeOffset, at: now)
         let size = terminal.size
         screen.prepare(for: state, size: size, at: now)
+        loadMissingPast(at: now)
         let grid = Dashboard.draw(state: state, screen: screen, size: size, now: now)
         shownGrid = grid
         terminal.paint(grid)
