@@ -23,7 +23,6 @@ public final class Terminal {
     private(set) var usesMouse = false
     /// Whether the terminal's title is ours while our screen is shown.
     public let hasTitle: Bool
-    /// What it shows.
     var title = ""
     /// What is being pasted, while it arrives.
     var paste: Paste?
@@ -154,9 +153,7 @@ public final class Terminal {
 
     /// Rings the terminal's bell once, if it has one and shows our screen.
     public func ring() {
-        guard phase == .shown, let sequence = cncurses_capability("bel") else { return }
-        fputs(sequence, output)
-        fflush(output)
+        if let sequence = cncurses_capability("bel") { write(sequence) }
     }
 
     /// Takes over a new size of the terminal: call it after `SIGWINCH`, then paint.
@@ -172,9 +169,9 @@ public final class Terminal {
     public func suspend() {
         guard phase == .shown else { return }
         if hasTitle { write(TerminalTitle.restoring) }
-        phase = .suspended
         restoration.disarm()
         announcePastes(false)
+        phase = .suspended
         endwin()
     }
 
@@ -209,13 +206,11 @@ public final class Terminal {
 extension Terminal {
     /// Has the terminal mark pasted text, or not any more, if it is one that can.
     private func announcePastes(_ isAnnounced: Bool) {
-        guard let sequence = cncurses_capability(isAnnounced ? "BE" : "BD") else { return }
-        fputs(sequence, output)
-        fflush(output)
+        if let sequence = cncurses_capability(isAnnounced ? "BE" : "BD") { write(sequence) }
     }
 
     /// Writes a sequence beside what ncurses writes, while our screen is shown.
-    func write(_ sequence: String) {
+    func write(_ sequence: UnsafePointer<CChar>) {
         guard phase == .shown else { return }
         fputs(sequence, output)
         fflush(output)

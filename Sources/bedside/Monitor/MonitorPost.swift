@@ -24,6 +24,8 @@ final class MonitorPost {
     private var followers: [ObjectIdentifier: MonitorSocketConnection] = [:]
     private var last: Glance?
     private var timer: LoopTimer?
+    /// For when an age grows, though nothing happens; it must not hold up what does.
+    private var ageTimer: LoopTimer?
     private var isSimulated: Bool?
 
     /// At most so often it is told that something has changed.
@@ -78,8 +80,8 @@ final class MonitorPost {
 
     /// Answers nobody any more; the session bus, which may hang, is not waited for.
     func close() {
-        if let timer { loop.cancel(timer) }
-        timer = nil
+        for timer in [timer, ageTimer].compactMap(\.self) { loop.cancel(timer) }
+        (timer, ageTimer) = (nil, nil)
         shown = nil
         bus?.close()
         bus = nil
@@ -109,8 +111,10 @@ final class MonitorPost {
 
     /// Looks again when an age will have grown, though nothing happens.
     private func planAge(of glance: Glance) {
+        if let ageTimer { loop.cancel(ageTimer) }
+        ageTimer = nil
         guard isWatched, let seconds = glance.secondsUntilChange else { return }
-        timer = loop.schedule(after: .seconds(seconds)) { [weak self] in self?.tell() }
+        ageTimer = loop.schedule(after: .seconds(seconds)) { [weak self] in self?.changed() }
     }
 
     private func answer(_ connection: MonitorSocketConnection, _ line: [UInt8]) {

@@ -2,6 +2,7 @@ import CommandLineTool
 import EventLoop
 import Glibc
 import MonitorSocket
+import UserFiles
 
 /// `bedside status --follow`: a line at each change, of whichever monitor there is, until the reader or a signal ends it.
 ///
@@ -12,6 +13,7 @@ final class StatusFollower {
     private let loop = ScreenActor.loop
     private var output: LineOutput?
     private var connection: MonitorSocketConnection?
+    private var followsSimulated = false
     private var sockets: FolderWatch?
     private var printed = ""
     private var finish: CheckedContinuation<ExitStatus, Never>?
@@ -33,6 +35,8 @@ final class StatusFollower {
             ScreenActor.assumeIsolated { self?.readerHasChanged(readiness) }
         }
         let folder = MonitorPlace.socketFolder(manner.finder.directories)
+        // Where no monitor has run yet there is nothing to watch for one.
+        try? PrivateFile.createFolder(folder)
         sockets = FolderWatch(folder, on: loop) { [weak self] in ScreenActor.assumeIsolated { self?.appeared() } }
         let status = await withCheckedContinuation { continuation in
             finish = continuation
@@ -50,9 +54,12 @@ final class StatusFollower {
         if readiness.contains(.hangUp) || readiness.contains(.failed) { end(.success) }
     }
 
-    /// A socket has appeared, or gone; while a monitor is followed that matters only if it is simulated or another's.
+    /// A socket has appeared; while a monitor is followed that matters only if that one has but simulated sensors.
     private func appeared() {
-        if connection == nil { look() }
+        guard connection == nil || followsSimulated && !manner.finder.isSimulatedOnly else { return }
+        connection?.close()
+        connection = nil
+        look()
     }
 
     private func look() {
@@ -64,6 +71,7 @@ final class StatusFollower {
         }
         guard let found else { return tell(manner.text(nil)) }
         tell(manner.text(found.glance))
+        followsSimulated = found.glance.isSimulated
         let connection = found.client.attach(to: loop) { [weak self] _, line in
             ScreenActor.assumeIsolated { self?.received(line) }
         }
