@@ -124,7 +124,7 @@ let package = Package(
         tests("MonitoringTests", ["Monitoring", "TestSupport", "Vitals"]),
         tests("DashboardTests", ["Dashboard", "Monitoring", "TestSupport", "Vitals"], exclude: ["Golden"]),
         tests(
-            "RecordingTests", ["CSQLite", "CSystem", "Monitoring", "Recording", "TestSupport", "Vitals"],
+            "RecordingTests", ["CSQLite", "CSystem", "EventLoop", "Monitoring", "Recording", "TestSupport", "Vitals"],
             exclude: ["exports"]),
         tests("MonitorLinkTests", ["MonitorLink", "Monitoring", "TestSupport", "Vitals"]),
         tests("TerminalTests", ["Dashboard", "Terminal"]),

@@ -3,13 +3,14 @@
 /// For a reader on another thread, to whom being woken for each element would cost more than handling it.
 /// Any thread may call it; the reader is forgotten when this object is gone.
 public final class BroadcastInbox<Element: Sendable>: Sendable {
-    private let subscription: BroadcastSubscription<Element>
+    @usableFromInline let subscription: BroadcastSubscription<Element>
 
     init(_ subscription: BroadcastSubscription<Element>) {
         self.subscription = subscription
     }
 
     /// Takes everything that waits, the oldest first; empty when nothing does.
+    @inlinable
     public func take() -> [Element] {
         subscription.reader.takeAll()
     }
@@ -17,6 +18,7 @@ public final class BroadcastInbox<Element: Sendable>: Sendable {
     /// Has the next element wake the reader, which until then is taken to be awake.
     ///
     /// - Returns: `false` when an element waits already: the reader stays awake and should take it.
+    @inlinable
     public func goToSleep() -> Bool {
         subscription.reader.goToSleep()
     }

@@ -64,11 +64,13 @@ final class BroadcastReader<Element: Sendable>: Sendable {
     }
 
     /// Takes everything that waits.
+    @inlinable
     func takeAll() -> [Element] {
         state.withLock { $0.queue.popAll() }
     }
 
     /// Has the next element wake who collects; answers `false` when one waits already.
+    @inlinable
     func goToSleep() -> Bool {
         state.withLock { state in
             state.isAwake = !state.queue.isEmpty

@@ -48,9 +48,11 @@ struct ElementQueue<Element> {
     }
 
     /// Whether nothing waits.
+    @inlinable
     var isEmpty: Bool { elements.count - front == dropped }
 
     /// Takes all elements, the oldest first.
+    @inlinable
     mutating func popAll() -> [Element] {
         defer { clear() }
         return elements[front...].compactMap { $0 }

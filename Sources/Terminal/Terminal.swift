@@ -75,7 +75,6 @@ public final class Terminal {
         cncurses_keypad(true)
         cncurses_nodelay(true)
         cncurses_immediate_off()
-        // Some terminals cannot hide their cursor; it rests on the selected row in any case.
         curs_set(isCursorShown ? 1 : 0)
         // Long enough for the rest of an arrow key to arrive over a slow line, short enough for Esc to feel instant.
         set_escdelay(25)
@@ -125,6 +124,12 @@ public final class Terminal {
         guard phase != .restored, isUsed != usesMouse else { return }
         usesMouse = isUsed && cncurses_watch_mouse(true)
         if !isUsed { _ = cncurses_watch_mouse(false) }
+    }
+
+    /// Lets the cursor be seen where it rests, or not; some terminals cannot hide theirs.
+    public func showCursor(_ isShown: Bool) {
+        guard phase != .restored else { return }
+        curs_set(isShown ? 1 : 0)
     }
 
     /// What ncurses has just understood of the mouse; `nil` for what means nothing to us.

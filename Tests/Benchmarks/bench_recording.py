@@ -1,16 +1,22 @@
 """What recording costs, and how fast what was recorded is found and exported again."""
 
 import os
+import random
+import re
+import select
 import subprocess
 import tempfile
 import time
-from statistics import median
+from statistics import median, quantiles
 
 from bench_bus import Bus, Emitter, Failure, end, processor_seconds
+from bench_terminal import Terminal
 
 # In turn a strap and a thermometer of one vital each and an oximeter of two, so 60 sensors make 80 readings a round.
 SENSORS, READINGS_A_ROUND, HERTZ, SECONDS = 60, 80, 63, 20
 DAYS = 30
+# What the help says, and what the page under it says, and neither both.
+HELP_WORD, PAGE_WORD = b"HELP", b"SENSORS"
 
 FILL = """
 PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -200000;
@@ -78,6 +84,45 @@ def record(program, build, options):
         return cost / took, store_cost / took, rows, took
 
 
+def answer_times(program, build, options):
+    """Answers in how many seconds each key was answered by the page that it shows, while all readings come."""
+    count = HERTZ * SECONDS
+    times = []
+    with Bus() as bus, Emitter(build, bus, SENSORS, HERTZ, count) as emitter:
+        with Terminal([program, "--connect", "all", *options], bus.environment) as terminal:
+            while not select.select([emitter.process.stdout], [], [], 0)[0]:
+                if terminal.process.poll() is not None:
+                    raise Failure(f"it ended with status {terminal.process.returncode}")
+                terminal.read_for(0.1)
+            emitter.expect("ready")
+            emitter.go()
+            terminal.read_for(2)
+            ending = time.monotonic() + SECONDS - 6
+            while time.monotonic() < ending:
+                for key, word in ((b"?", HELP_WORD), (b"?", PAGE_WORD)):
+                    # Not in step with the frames that come by themselves.
+                    terminal.read_for(random.uniform(0.1, 0.3))
+                    pressed = time.monotonic()
+                    os.write(terminal.master, key)
+                    terminal.read_until(word, 5)
+                    times.append(time.monotonic() - pressed)
+    return times
+
+
+def measure_answers(program, build, runs):
+    print(f"Time from a key to its page in the terminal while {HERTZ * READINGS_A_ROUND} readings a second come, with and without")
+    print(f"recording in turn, {runs} times each.")
+    on, off = [], []
+    for _ in range(runs):
+        on += answer_times(program, build, [])
+        off += answer_times(program, build, ["--no-record"])
+    for name, times in (("with", on), ("without", off)):
+        print(f"{name:>8}: median {median(times) * 1000:6.2f} ms, 95 % within {quantiles(times, n=20)[18] * 1000:6.2f} ms, {len(times)} keys")
+    ratio = median(on) / median(off)
+    print(f"Wanted: no effect to be seen: a ratio of the medians below 1.5; it is {ratio:.2f}.\n", flush=True)
+    return ratio < 1.5
+
+
 def sqlite(store, query):
     return subprocess.run(["sqlite3", "-batch", store, query], capture_output=True, text=True, check=True).stdout
 
@@ -129,6 +174,25 @@ def run(command, environment):
     return time.monotonic() - started, usage.ru_maxrss / 1024
 
 
+# Nothing else on the screen is drawn in braille, and what is drawn of the line of a day is more than a few dots.
+TREND = re.compile(b"(\xe2[\xa0-\xa3][\x80-\xbf]){3}")
+
+
+def measure_first_trend(program, environment, runs, columns=200, rows=60):
+    """The time from the start of the program to the picture of 24 h, and to the first whole frame, in seconds."""
+    # Without bluetoothd and without sensors: what is drawn was recorded.
+    trends, frames = [], []
+    with Bus() as bus:
+        folders = {name: environment[name] for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")}
+        command = [program, "--no-welcome", "--trend-window", "24h", "--glyphs", "braille"]
+        for _ in range(runs):
+            for word, found in ((TREND, trends), (b"quit", frames)):
+                with Terminal(command, {**bus.environment, **folders}, size=(columns, rows)) as terminal:
+                    found.append(terminal.read_until(word, 20))
+                    terminal.read_in_background()
+    return median(trends), median(frames)
+
+
 def measure_history(program, build, runs):
     with tempfile.TemporaryDirectory(prefix="month-", dir=build) as folder:
         environment, store, rows = month(program, folder)
@@ -161,6 +225,11 @@ def measure_history(program, build, runs):
             print(f"{name:24}{rates[name]:12.0f}{memory:9.0f} MiB", flush=True)
             if name.startswith("bedside"):
                 is_good &= memory < 64
+        os.rename(store, folder + "/bedside/store.sqlite")
+        trend, frame = measure_first_trend(program, environment, max(runs, 5))
+        print(f"From the start of the program to the picture of 24 h: {trend * 1000:.0f} ms, of which {frame * 1000:.0f} ms to "
+              "the first frame. Wanted: below 200 ms.")
+        is_good &= trend < 0.2
         ratio = rates["bedside csv"] / rates["sqlite3 -csv, readings"]
         print(f"Wanted: csv above 500 000 rows a second, in less than 64 MiB whatever is exported; {ratio:.1f} times sqlite3.\n")
         return is_good and rates["bedside csv"] > 500_000

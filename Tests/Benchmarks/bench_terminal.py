@@ -32,7 +32,8 @@ class Terminal:
         self.drain = None
 
     def read_until(self, word, limit):
-        """Reads until a word was drawn; answers how many seconds after the start."""
+        """Reads until a word, or what a pattern matches, was drawn; answers how many seconds after the start."""
+        pattern = re.compile(re.escape(word)) if isinstance(word, bytes) else word
         drawn = b""
         deadline = time.monotonic() + limit
         while (left := deadline - time.monotonic()) > 0:
@@ -42,9 +43,19 @@ class Terminal:
                 except OSError:
                     break
                 # Colours may change within the word.
-                if word in re.sub(rb"\x1b[\[(][0-9;?]*[A-Za-z]", b"", drawn):
+                if pattern.search(re.sub(rb"\x1b[\[(][0-9;?]*[A-Za-z]", b"", drawn)):
                     return time.monotonic() - self.started
-        raise Failure(f"it did not draw {word.decode()!r} within {limit} s")
+        raise Failure(f"it did not draw {pattern.pattern!r} within {limit} s")
+
+    def read_for(self, seconds):
+        """Reads whatever is drawn within a time."""
+        deadline = time.monotonic() + seconds
+        while (left := deadline - time.monotonic()) > 0:
+            if select.select([self.master], [], [], left)[0]:
+                try:
+                    os.read(self.master, 65536)
+                except OSError:
+                    return
 
     def read_in_background(self):
         def read():

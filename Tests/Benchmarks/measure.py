@@ -41,6 +41,7 @@ def main():
         "reconnect": lambda: bench_reconnect.measure(chosen.program, chosen.build),
         "endurance": lambda: bench_crowd.measure_endurance(chosen.program, chosen.build),
         "recording": lambda: bench_recording.measure_recording(chosen.program, chosen.build, chosen.runs),
+        "answers": lambda: bench_recording.measure_answers(chosen.program, chosen.build, chosen.runs),
         "history": lambda: bench_recording.measure_history(chosen.program, chosen.build, chosen.runs),
     }
     unknown = set(chosen.parts) - parts.keys()

@@ -111,4 +111,25 @@ struct AlarmOutletTests {
         }
         #expect(complaint == "The hook failed with status 3.")
     }
+
+    @Test("go to another hook as soon as the setting is changed, and to none when it is emptied")
+    func changedHook() async throws {
+        let (first, second) = (folder.path + "/first", folder.path + "/second")
+        let settings = [first, second].map { self.settings(hook: "cat >>'\($0)'") } + [self.settings()]
+        @Sendable func lines(_ path: String) -> Int {
+            (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n").count ?? 0
+        }
+        try await running.run { _ in
+            let outlet = AlarmOutlet(settings[0], recording: Settings.Recording(), start: Self.moment(0), bell: nil)
+            var state = MonitorState(start: Self.moment(0))
+            outlet.take(Self.measure(130, at: 1, &state), sounding: nil)
+            outlet.follow(settings[1])
+            outlet.take(state.apply(.acknowledgeAll, at: Self.moment(2)), sounding: nil)
+            try await awaitCondition("both hooks have run") { lines(first) == 1 && lines(second) == 2 }
+            outlet.follow(settings[2])
+            outlet.take(state.apply(.pauseAudio(nil), at: Self.moment(2)), sounding: nil)
+            #expect(await outlet.close([]) == nil)
+            #expect(lines(first) == 1 && lines(second) == 2)
+        }
+    }
 }

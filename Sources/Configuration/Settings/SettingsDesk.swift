@@ -13,8 +13,7 @@ public struct SettingsDesk: Hashable, Sendable {
 
     /// Settings that are looked at only when the program starts.
     static let fromNextStart = Set([
-        "sensors.adapter", "sensors.connect", "alarms.notifications", "alarms.hook", "screen.welcome",
-        "screen.trend_window", "screen.show_cursor",
+        "sensors.adapter", "sensors.connect", "screen.welcome",
     ]).union(SettingTable.settings.lazy.filter { $0.section == "recording" }.map(\.name))
 
     /// Begins with some settings.

@@ -15,22 +15,29 @@ extension ScreenState {
         case .close where trends.isPast:
             trends.goToNow()
             return true
-        case .cursorLeft: return move(trends.moveCursor(cells: -1, glyphs: glyphs, now: now), isBack: true)
-        case .cursorRight: return move(trends.moveCursor(cells: 1, glyphs: glyphs, now: now), isBack: false)
-        case .scrollBack: return move(trends.scroll(back: true, now: now), isBack: true)
-        case .scrollForward: return move(trends.scroll(back: false, now: now), isBack: false)
+        case .cursorLeft: return move(trends.moveCursor(cells: -1, glyphs: glyphs, now: now), isBack: true, now)
+        case .cursorRight: return move(trends.moveCursor(cells: 1, glyphs: glyphs, now: now), isBack: false, now)
+        case .scrollBack: return move(trends.scroll(back: true, now: now), isBack: true, now)
+        case .scrollForward: return move(trends.scroll(back: false, now: now), isBack: false, now)
         default: return false
         }
     }
 
     /// Says why nothing has moved.
-    private mutating func move(_ hasMoved: Bool, isBack: Bool) -> Bool {
+    private mutating func move(_ hasMoved: Bool, isBack: Bool, _ now: Moment) -> Bool {
         if trends.cells == 0 {
             message = "There is no room for trends here."
         } else if !hasMoved {
-            message = isBack ? "This is as far back as anything is known." : "These are the newest values."
+            message = isBack ? endOfThePast(now) : "These are the newest values."
         }
         return true
+    }
+
+    /// What is said where there is nothing to scroll back to.
+    private func endOfThePast(_ now: Moment) -> String {
+        guard let since = trends.recordedSince else { return "This is as far back as anything is known." }
+        let time = TimeText(now: now, timeZoneOffset: timeZoneOffset)
+        return "Nothing was recorded before \(time.point(since, isExact: false))."
     }
 
     /// In the distance view nothing is selected, so no key acts on a selection that cannot be seen.

@@ -33,6 +33,8 @@ public struct ScreenState: Hashable, Sendable {
     public var trends = TrendView()
     /// Trends of the past that were loaded because those in memory are too coarse or too short; `nil` for none.
     public var pastTrends: PastTrends?
+    /// Whether what of the past is shown is being loaded.
+    public var pastReading = PastReading.idle
     /// What of sound is possible here; every screen says so.
     public var soundMeans = SoundMeans.bellOnly
     /// Whether readings are being recorded.

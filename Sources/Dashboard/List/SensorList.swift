@@ -54,6 +54,13 @@ struct SensorList: Hashable, Sendable {
 
     // MARK: Order
 
+    /// What the order goes by; sensors themselves are too large to be copied in each frame.
+    private struct Row {
+        var rank: SensorState.Rank
+        /// Smoothed, in tenths of a dBm.
+        var strength: Int
+    }
+
     /// Brings the order up to date.
     ///
     /// - Parameters:
@@ -61,14 +68,20 @@ struct SensorList: Hashable, Sendable {
     ///   - selection: What the user has selected; when it has gone, what has taken its place.
     ///   - now: When.
     mutating func arrange(_ sensors: [SensorState], selection: inout String?, now: Moment) {
-        var rows: [String: SensorState] = [:]
-        for sensor in sensors { rows[sensor.identity.address] = sensor }
+        var rows: [String: Row] = [:]
+        rows.reserveCapacity(sensors.count)
+        for sensor in sensors {
+            rows[sensor.identity.address] = Row(rank: sensor.rank, strength: sensor.smoothedStrength ?? -2000)
+        }
         noteWanted(sensors, rows)
         var next = order.filter { rows[$0] != nil }
-        let known = Set(next)
-        let newcomers = sensors.filter { !known.contains($0.identity.address) }
+        var newcomers: [String] = []
+        if next.count < rows.count {
+            let known = Set(next)
+            newcomers = sensors.lazy.map(\.identity.address).filter { !known.contains($0) }
+        }
         if isBusy(at: now), !order.isEmpty {
-            next += newcomers.map(\.identity.address)
+            next += newcomers
         } else if !newcomers.isEmpty || next.count < order.count || isDue(at: now) {
             next = sorted(next, newcomers, rows)
             lastSort = now
@@ -85,17 +98,19 @@ struct SensorList: Hashable, Sendable {
         lastSort.map { now.since($0) >= Self.pace } ?? true
     }
 
-    private mutating func noteWanted(_ sensors: [SensorState], _ rows: [String: SensorState]) {
+    private mutating func noteWanted(_ sensors: [SensorState], _ rows: [String: Row]) {
         wanted.removeAll { rows[$0]?.rank != .wanted }
-        for sensor in sensors where sensor.rank == .wanted && !wanted.contains(sensor.identity.address) {
-            wanted.append(sensor.identity.address)
+        guard wanted.count < rows.values.count(where: { $0.rank == .wanted }) else { return }
+        let known = Set(wanted)
+        for address in sensors.lazy.map(\.identity.address) where !known.contains(address) {
+            if rows[address]?.rank == .wanted { wanted.append(address) }
         }
     }
 
     private func sorted(
-        _ present: [String], _ newcomers: [SensorState], _ rows: [String: SensorState]
+        _ present: [String], _ newcomers: [String], _ rows: [String: Row]
     ) -> [String] {
-        func strength(_ address: String) -> Int { rows[address]?.smoothedStrength ?? -2000 }
+        func strength(_ address: String) -> Int { rows[address]?.strength ?? -2000 }
         func isNearby(_ address: String) -> Bool { rows[address]?.rank == .nearby }
         var nearby = present.filter(isNearby)
         // Almost in order already, so this is almost one comparison for each.
@@ -106,10 +121,10 @@ struct SensorList: Hashable, Sendable {
                 place -= 1
             }
         }
-        for newcomer in newcomers.map(\.identity.address).filter(isNearby) {
+        for newcomer in newcomers.filter(isNearby) {
             nearby.insert(newcomer, at: nearby.firstIndex { strength($0) < strength(newcomer) } ?? nearby.count)
         }
-        let all = present + newcomers.map(\.identity.address)
+        let all = present + newcomers
         return wanted + nearby + all.filter { rows[$0]?.rank == .remembered }
     }
 

@@ -11,52 +11,84 @@ public struct PastTrends: Hashable, Sendable {
     public let from: Moment
     /// Until when.
     public let to: Moment
-    private let trends: [Vital: Trend]
+    private let trends: RestoredTrends
+    /// The alarms that there were.
+    let episodes: AlarmEpisodes
 
     /// Makes trends of what was recorded between two moments.
     ///
-    /// - Parameter recorded: All that was recorded of this patient between them, as finely as a trend is that ends then.
-    public init(from: Moment, to: Moment, _ recorded: [RecordedTrend]) {
+    /// - Parameters:
+    ///   - recorded: All that was recorded of this patient between them, as finely as a trend is that ends then.
+    ///   - alarms: What became of alarms then, the oldest first.
+    public init(from: Moment, to: Moment, _ recorded: [RecordedTrend], alarms: [AlarmLogEntry] = []) {
         self.from = from
         self.to = to
-        let vitals = Set(recorded.map(\.vital))
-        trends = Dictionary(
-            uniqueKeysWithValues: vitals.map { vital in
-                (vital, Trend(recorded.filter { $0.vital == vital }, now: to))
-            })
+        episodes = AlarmLog(alarms).episodes
+        trends = RestoredTrends(recorded, now: to)
     }
 
     /// Whether it covers a stretch of time.
     func covers(_ frame: TrendFrame) -> Bool { from <= frame.start && frame.end <= to }
 
     /// The trend of a vital; an empty one when nothing was recorded of it.
-    func trend(of vital: Vital) -> Trend { trends[vital] ?? Trend() }
+    func trend(of vital: Vital) -> Trend { trends.trend(of: vital) }
+}
+
+/// A stretch of the past that is to be loaded from records.
+public struct MissingPast: Hashable, Sendable {
+    /// From when on.
+    public var from: Moment
+    /// Until when.
+    public var to: Moment
+    /// Nothing finer than this can be held, or told apart on the screen.
+    public var finest: Duration
+}
+
+/// Whether the past that is shown is being loaded.
+public enum PastReading: Hashable, Sendable {
+    /// It is not; what is shown is all that is known.
+    case idle
+    /// It is, and nobody knows yet what there is.
+    case reading
+    /// It cannot be read.
+    case failed
 }
 
 extension ScreenState {
     /// The stretch of the past that is shown and that the trends in memory hold more coarsely than the screen could show,
     /// or not at all; `nil` while they serve it well, or what is in ``pastTrends`` does.
     ///
+    /// It is wider than what is shown, as far as that can be held as finely, so that the next steps need nothing new.
+    ///
     /// - Parameters:
     ///   - state: What is known.
     ///   - now: When.
-    public func missingPast(in state: MonitorState, at now: Moment) -> (from: Moment, to: Moment)? {
+    public func missingPast(in state: MonitorState, at now: Moment) -> MissingPast? {
         guard trends.isPast, let frame = trends.frame(glyphs: glyphs, now: now) else { return nil }
         if let pastTrends, pastTrends.covers(frame) { return nil }
-        let age = now.since(frame.start)
-        // Columns no shorter than the buckets of the finest level that reaches back as far are all that can be wanted.
-        let fitting = Trend.resolutions.first { age < $0.reach }
-        if let fitting, frame.cellWidth / frame.columnsPerCell >= fitting.width { return nil }
-        // A cell more on each side, so that a step of the cursor needs nothing new.
-        return (
-            frame.start.advanced(by: .zero - frame.cellWidth),
-            min(now, frame.end.advanced(by: frame.cellWidth))
-        )
+        let levels = Trend.resolutions
+        let columnWidth = frame.cellWidth / frame.columnsPerCell
+        let span = frame.end.since(frame.start) + frame.cellWidth * 2
+        // Which level fills the columns, and which reaches back far enough: here, and in trends that end with the frame.
+        let fitting = levels.lastIndex { $0.width <= columnWidth } ?? 0
+        let offered = max(fitting, levels.firstIndex { span < $0.reach } ?? levels.count - 1)
+        let held = levels.firstIndex { now.since(frame.start) < $0.reach }.map { max(fitting, $0) }
+        if let held, held <= offered { return nil }
+        let reach = levels[offered].reach
+        let margin = max(frame.cellWidth, min(frame.end.since(frame.start), (reach - span) / 2))
+        return MissingPast(
+            from: frame.start.advanced(by: .zero - margin), to: min(now, frame.end.advanced(by: margin)),
+            finest: levels[offered].width)
     }
 
     /// The trend of a vital that a stretch of time is drawn from.
     func trend(of vital: VitalState, in frame: TrendFrame) -> Trend {
-        guard trends.isPast, let pastTrends, pastTrends.covers(frame) else { return vital.trend }
-        return pastTrends.trend(of: vital.vital)
+        past(in: frame)?.trend(of: vital.vital) ?? vital.trend
+    }
+
+    /// What stands in for memory in a stretch of time; `nil` when nothing does.
+    func past(in frame: TrendFrame) -> PastTrends? {
+        guard trends.isPast, let pastTrends, pastTrends.covers(frame) else { return nil }
+        return pastTrends
     }
 }

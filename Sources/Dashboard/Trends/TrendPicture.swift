@@ -27,7 +27,10 @@ struct TrendPicture {
         holding = vital.interval * 3
         columns = trend.samples(from: frame.start, to: frame.end, columns: frame.columns, holding: holding)
         var alarms = [AlarmPriority?](repeating: nil, count: frame.columns)
-        for stretch in screen.log.episodes.stretches(of: vital.vital, from: frame.start, to: frame.end, now: now) {
+        let recorded = screen.past(in: frame)?.episodes
+        for stretch in [screen.log.episodes, recorded].compactMap(\.self).flatMap({
+            $0.stretches(of: vital.vital, from: frame.start, to: frame.end, now: now)
+        }) {
             for column in frame.column(of: stretch.start)...frame.column(of: stretch.end) {
                 alarms[column] = max(alarms[column] ?? .low, stretch.priority)
             }
@@ -69,14 +72,20 @@ extension VitalPanel {
             text(summary.minimum, screen), text(summary.median, screen), text(summary.maximum, screen)
         )
         let dot = screen.glyphs.dot
-        return ["min \(low)\(dot)median \(middle)\(dot)max \(high)", range(low, high, screen)]
+        return [
+            "min \(low)\(dot)median \(middle)\(dot)max \(high)", "min \(low)\(dot)max \(high)",
+            range(low, high, screen),
+        ]
     }
 
     /// What the vital was under the cursor: "71–74", "72", "no data"; empty while the newest is looked at.
     func cursorWords(_ screen: ScreenState) -> String {
         guard let picture, picture.cursor != nil else { return "" }
         let manual = picture.markUnderCursor.map { "manual \(text($0, screen))" }
-        guard let column = picture.underCursor else { return manual ?? "no data" }
+        guard let column = picture.underCursor else {
+            let reading = screen.pastReading == .reading ? screen.glyphs.ellipsis : "?"
+            return manual ?? (screen.pastReading == .idle ? "no data" : reading)
+        }
         let (low, high) = (text(column.minimum, screen), text(column.maximum, screen))
         return [range(low, high, screen), manual].compactMap { $0 }.joined(separator: ", ")
     }

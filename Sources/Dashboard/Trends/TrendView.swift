@@ -47,6 +47,12 @@ public struct TrendView: Hashable, Sendable {
         return isSame ? moment : present
     }
 
+    /// Shows the newest of another length of time.
+    public mutating func show(_ window: TrendWindow) {
+        self.window = window
+        goToNow()
+    }
+
     // MARK: Moves
 
     /// Looks at the newest again.

@@ -88,13 +88,21 @@ struct AlarmView {
             return
         }
         let text = fitted(calmWords, separator: scene.glyphs.dot, columns: inner.columns, glyphs: scene.glyphs)
-        grid.put(text, .faint, in: inner)
         // On wide screens the first line has them.
-        let bands = scene.bandWords
-        guard line.columns < HeaderView.columnsForBands,
-            columnWidth(of: text) + 4 + columnWidth(of: bands) <= inner.columns
-        else { return }
-        grid.putRight(bands, .faint, in: inner)
+        let bands = line.columns < HeaderView.columnsForBands ? scene.bandWords : ""
+        let hasBands = !bands.isEmpty && columnWidth(of: text) + 4 + columnWidth(of: bands) <= inner.columns
+        if hasBands { grid.putRight(bands, .faint, in: inner) }
+        let room = inner.columns - (hasBands ? columnWidth(of: bands) + 4 : 0)
+        grid.put(text + feverNote(line, columns: room - columnWidth(of: text)), .faint, in: inner)
+    }
+
+    /// That fever cannot be judged, which "no alarms" must not hide where the vital's own place may have no room for it.
+    private func feverNote(_ line: Area, columns: Int) -> String {
+        guard line.columns < 100, FeverRemarks.isUnjudged(scene.state),
+            scene.panels.contains(where: { $0.vital == .bodyTemperature && $0.missing == nil })
+        else { return "" }
+        let notes = FeverRemarks.unjudgedWords.map { scene.glyphs.dot + $0 }
+        return notes.first { columnWidth(of: $0) <= columns } ?? ""
     }
 
     /// That there are no alarms, and what could not raise any because it is not measured.

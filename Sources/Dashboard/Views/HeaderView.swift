@@ -64,7 +64,9 @@ struct HeaderView {
         guard let adapter = environment.adapter else { return "looking for Bluetooth" }
         let name = adapter.identifier.map { harmlessText($0, limit: 12) } ?? ""
         let mark = scene.isScanning ? scene.glyphs.full : scene.glyphs.empty
-        let state = adapter.hearsNothing ? "hears nothing" : scene.isScanning ? "scanning" : "not scanning"
+        // Sensors that are connected do not advertise; where one speaks, the radio is not deaf.
+        let hearsNothing = adapter.hearsNothing && connectedCount == 0
+        let state = hearsNothing ? "hears nothing" : scene.isScanning ? "scanning" : "not scanning"
         let others = environment.adapters.count > 1 ? ", \(environment.adapters.count) adapters" : ""
         return "\(name) \(mark) \(state)\(others)"
     }
@@ -73,10 +75,13 @@ struct HeaderView {
     private var sensorText: String {
         let sensors = scene.sensors
         guard !sensors.isEmpty else { return "no sensors" }
-        let connected = sensors.count {
+        let count = Scene.count(sensors.count, "sensor")
+        return connectedCount == 0 ? count : "\(count), \(connectedCount) connected"
+    }
+
+    private var connectedCount: Int {
+        scene.sensors.count {
             $0.isWanted && ($0.connection?.phase == .ready || $0.connection?.phase == .connected)
         }
-        let count = Scene.count(sensors.count, "sensor")
-        return connected == 0 ? count : "\(count), \(connected) connected"
     }
 }

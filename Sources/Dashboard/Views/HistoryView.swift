@@ -23,6 +23,7 @@ struct HistoryView {
         var segments = [
             Segment(ago, style, rank: 0), Segment(scene.time.point(cursor, isExact: isExact), style, rank: 3),
         ]
+        if let note { segments.append(Segment(note, style, rank: 2)) }
         for (index, panel) in scene.panels.enumerated() {
             segments.append(
                 Segment("\(panel.shortTitle) \(panel.cursorWords(scene.screen))", style, rank: 4 + index))
@@ -33,6 +34,19 @@ struct HistoryView {
         ]
         grid.put(segments, gap: line.columns >= 60 ? 3 : 2, in: line.inset(left: margin, right: margin))
         grid.cursor = Grid.Position(column: line.column + margin, row: line.row)
+    }
+
+    /// What of the past is not to be seen, and why.
+    private var note: String? {
+        switch scene.screen.pastReading {
+        case .reading: return "reading\(scene.glyphs.ellipsis)"
+        case .failed: return "the record cannot be read"
+        case .idle: break
+        }
+        guard let frame = scene.frame, let since = scene.screen.trends.recordedSince, frame.start < since else {
+            return nil
+        }
+        return "nothing before \(scene.time.point(since, isExact: false))"
     }
 
     /// Whether seconds matter in the window.

@@ -72,6 +72,11 @@ struct VitalPanel {
     var warnings: [String] { remarks.filter { $0 == $0.uppercased() } }
     /// The other remarks.
     var comments: [String] { remarks.filter { $0 != $0.uppercased() } }
+    /// The other remarks for where they do not all fit: in fewer words, and first that fever cannot be judged.
+    var shortComments: [String] {
+        let unjudged = comments.filter(FeverRemarks.isUnjudged)
+        return unjudged.map { _ in FeverRemarks.unjudgedWords[1] } + comments.filter { !unjudged.contains($0) }
+    }
 
     /// Looks up what is to be shown in a place of the screen.
     init(_ slot: Slot, state: MonitorState, screen: ScreenState, time: TimeText) {

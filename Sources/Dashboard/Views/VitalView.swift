@@ -44,14 +44,18 @@ struct VitalView {
     private func drawWindow(in line: inout Area, on grid: inout Grid) {
         guard let frame = scene.frame else { return }
         let isPast = scene.screen.trends.isPast
-        let dash = scene.glyphs.dash
-        let words =
-            isPast
-            ? "HISTORY \(scene.time.clock(frame.start))\(dash)\(scene.time.clock(frame.end))"
-            : "last \(scene.screen.trends.window.words)"
+        let words = isPast ? historyWords(frame, columns: line.columns) : "last \(scene.screen.trends.window.words)"
         let right = line.takeRight(columnWidth(of: words) + 2)
         grid.put(" \(words) ", isPast ? Style(.plain, [.bold, .reverse]) : .faint, in: right)
         _ = line.takeRight(1)
+    }
+
+    /// The stretch of the past, with dates where it is not today's and there is room.
+    private func historyWords(_ frame: TrendFrame, columns: Int) -> String {
+        let dash = scene.glyphs.dash
+        let dated = scene.time.range(from: frame.start, to: frame.end, dash: dash)
+        let clocks = "\(scene.time.clock(frame.start))\(dash)\(scene.time.clock(frame.end))"
+        return "HISTORY \(columnWidth(of: dated) + 10 <= columns / 2 ? dated : clocks)"
     }
 
     /// The name with its mark.
@@ -71,8 +75,13 @@ struct VitalView {
             pieces.append(Segment(panel.freshness, panel.isStale ? .strong : .faint, rank: 1))
         }
         pieces += panel.warnings.map { Segment($0, .strong, rank: 0) }
-        for (index, remark) in panel.comments.enumerated() { pieces.append(Segment(remark, .plain, rank: 3 + index)) }
-        let kept = Segment.fitting(pieces, gap: columnWidth(of: scene.glyphs.dot), columns: columns)
+        let gap = columnWidth(of: scene.glyphs.dot)
+        func remarks(_ comments: [String]) -> [Segment] {
+            pieces + comments.enumerated().map { Segment($1, .plain, rank: 3 + $0) }
+        }
+        let isWhole = Segment.width(of: remarks(panel.comments), gap: gap) <= columns
+        let kept = Segment.fitting(
+            remarks(isWhole ? panel.comments : panel.shortComments), gap: gap, columns: columns)
         guard !kept.isEmpty else { return [] }
         var result = [Segment(" ", .plain, rank: 0)]
         for (index, piece) in kept.enumerated() {
@@ -107,12 +116,29 @@ struct VitalView {
             !cursor.isEmpty ? ["at cursor \(cursor)"] : isCrowded ? panel.warnings : [panel.source],
             separator: scene.glyphs.dot, columns: facts.columns, glyphs: scene.glyphs)
         grid.put(second, isCrowded || !cursor.isEmpty ? .strong : .plain, in: facts.line(1))
-        let freshness = fitted(
-            [panel.freshness] + (isCrowded ? [] : panel.warnings) + panel.comments, separator: scene.glyphs.dot,
-            columns: facts.columns, glyphs: scene.glyphs
-        )
-        grid.put(freshness, panel.isStale ? .strong : .faint, in: facts.line(2))
+        let end = putFreshness(
+            [panel.freshness] + (isCrowded ? [] : panel.warnings), in: facts.line(2), on: &grid)
+        if cursor.isEmpty { putSummary(panel.summaryWords(scene.screen), after: end, in: facts.line(2), on: &grid) }
         VitalTrendView(panel: panel, scene: scene).draw(in: places, on: &grid)
+    }
+
+    /// How fresh the value is and what else there is to say, in fewer words where they fit better.
+    ///
+    /// - Returns: The offset after the last word.
+    private func putFreshness(_ parts: [String], in line: Area, on grid: inout Grid) -> Int {
+        let dot = scene.glyphs.dot
+        let whole = (parts + panel.comments).joined(separator: dot)
+        let text =
+            columnWidth(of: whole) <= line.columns
+            ? whole
+            : fitted(parts + panel.shortComments, separator: dot, columns: line.columns, glyphs: scene.glyphs)
+        return grid.put(text, panel.isStale ? .strong : .faint, in: line)
+    }
+
+    /// The extremes of the window at the right end of a line, in the most words that have room there.
+    private func putSummary(_ wordings: [String], after offset: Int, in line: Area, on grid: inout Grid) {
+        guard let words = wordings.first(where: { columnWidth(of: $0) + 2 <= line.columns - offset }) else { return }
+        grid.putRight(words, .faint, in: line)
     }
 
     // MARK: Line
@@ -133,11 +159,13 @@ struct VitalView {
         let cursor = panel.cursorWords(scene.screen)
         if !cursor.isEmpty { return drawCursor(cursor, in: text, on: &grid) }
         let offset = grid.put(panel.unit, .faint, in: text)
-        let facts = fitted(
-            [panel.freshness] + panel.warnings + [panel.source].filter { !$0.isEmpty } + panel.comments,
-            separator: scene.glyphs.dot,
-            columns: text.columns - offset - 2, glyphs: scene.glyphs)
-        grid.put(facts, panel.isStale ? .strong : .faint, at: offset + 1, in: text)
+        let end = putFreshness(
+            [panel.freshness] + panel.warnings + [panel.source].filter { !$0.isEmpty },
+            in: text.inset(left: offset + 1),
+            on: &grid)
+        // Beside the value itself numbers without a name would be taken for it.
+        let summary = panel.summaryWords(scene.screen).dropLast()
+        putSummary(Array(summary), after: offset + 1 + end, in: text, on: &grid)
         VitalTrendView(panel: panel, scene: scene).draw(in: places, on: &grid)
     }
 

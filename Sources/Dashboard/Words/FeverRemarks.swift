@@ -10,7 +10,7 @@ struct FeverRemarks {
 
     /// Finds the remarks on the temperature of a site.
     init(_ state: MonitorState, screen: ScreenState, site: BodySite?, time: TimeText) {
-        let fevers = state.alarms.filter { $0.vital == .bodyTemperature && $0.kind.isFever }
+        let fevers = Self.fevers(state)
         let text = ValueText(temperatureUnit: screen.temperatureUnit)
         for alarm in fevers where alarm.kind == .feverSingle && alarm.state == .pending {
             guard let confirmations = alarm.confirmations, let limit = alarm.limit else { continue }
@@ -19,18 +19,34 @@ struct FeverRemarks {
                 "\(screen.glyphs.atLeast) \(shown): \(confirmations.count) of \(confirmations.wanted)")
         }
         let progress = state.feverProgress
-        // Where there is fever already, it does not matter any more what cannot be judged.
-        let isFever = fevers.contains { $0.state != .pending }
-        if let progress, progress.isJudging || !isFever {
+        let isUnjudged = Self.isUnjudged(state)
+        if let progress, progress.isJudging || isUnjudged {
             let limit = text.limit(state.settings.fever.sustainedThreshold, of: .bodyTemperature)
             let line = progress.words(limit: limit, atLeast: screen.glyphs.atLeast)
-            words.append(progress.isJudging ? line : "fever: \(line)")
+            words.append(progress.isJudging ? line : Self.long(line))
         }
-        warnings = progress?.isJudging == false && !isFever ? words.count - 1 : words.count
+        warnings = isUnjudged ? words.count - 1 : words.count
         if let count = NeutrophilWords(state, time: time).remark { words.append(screen.glyphs.fit(count)) }
         // What the site means for the limits is worth its place only when they matter.
         if !fevers.isEmpty || progress?.isJudging == true, let note = BodySite.feverNote(for: site) {
             words.append(note)
         }
     }
+
+    /// Whether nobody can say yet that there is no fever; where there is one, that does not matter any more.
+    static func isUnjudged(_ state: MonitorState) -> Bool {
+        state.feverProgress?.isJudging == false && !fevers(state).contains { $0.state != .pending }
+    }
+
+    private static func fevers(_ state: MonitorState) -> [Alarm] {
+        state.alarms.filter { $0.vital == .bodyTemperature && $0.kind.isFever }
+    }
+
+    private static func long(_ line: String) -> String { "fever: \(line)" }
+
+    /// That fever cannot be judged, from the most words to the fewest, for where ``words`` find no room.
+    static let unjudgedWords = ["fever cannot be judged", "fever not judged", "fever ?"]
+
+    /// Whether a remark says that fever cannot be judged.
+    static func isUnjudged(_ remark: String) -> Bool { remark.hasPrefix(long("cannot judge")) }
 }

@@ -40,6 +40,14 @@ extension TimeText {
         return date == dateAndTime(now.wallMilliseconds).date ? shown : "\(date) \(shown)"
     }
 
+    /// A stretch of time in hours and minutes, with the dates that are not today's: "13:50–14:00",
+    /// "11-16 13:50–14:00", "11-16 22:00 – 11-17 06:00".
+    func range(from: Moment, to: Moment, dash: String) -> String {
+        let (start, end) = (point(from, isExact: false), point(to, isExact: false))
+        let isOneDay = dateAndTime(from.wallMilliseconds).date == dateAndTime(to.wallMilliseconds).date
+        return isOneDay ? "\(start)\(dash)\(clock(to))" : "\(start) \(dash) \(end)"
+    }
+
     /// A time that is left, in minutes and seconds, rounded up: "1:47".
     func countdown(to end: Moment) -> String {
         let (seconds, attoseconds) = end.since(now).components

@@ -110,22 +110,41 @@ extension TrendLevel {
     }
 }
 
+/// What was recorded of all vitals, made into trends; that is most of the work of restoring them, and can be done on any
+/// thread.
+public struct RestoredTrends: Hashable, Sendable {
+    fileprivate let trends: [Vital: Trend]
+
+    /// Makes trends of what was recorded.
+    ///
+    /// - Parameters:
+    ///   - recorded: What was recorded of this patient, in any order of vitals; of several sensors for one vital the one
+    ///     that is to be believed most first. How finely: see ``Trend/init(_:now:)``.
+    ///   - now: The present, by both clocks.
+    public init(_ recorded: [RecordedTrend], now: Moment) {
+        let vitals = Dictionary(grouping: recorded.filter { !$0.points.isEmpty }, by: \.vital)
+        trends = vitals.mapValues { Trend($0, now: now) }
+    }
+
+    /// The trend of a vital; an empty one when nothing was recorded of it.
+    public func trend(of vital: Vital) -> Trend { trends[vital] ?? Trend() }
+}
+
 extension MonitorState {
     /// Lets the trends reach back into earlier runs of the program.
     ///
     /// Nothing but the trends changes: conditions, freshness, sources, alarms, limits and deadlines are as before, and
     /// there are no effects, because nothing that was recorded says how the patient is now. What has been measured in this
     /// run counts before what was recorded; where both know of the same second or minute, the extremes of both do.
-    ///
-    /// - Parameters:
-    ///   - recorded: What was recorded of this patient, in any order of vitals; of several sensors for one vital the one
-    ///     that is to be believed most first. How finely: see ``Trend/init(_:now:)``.
-    ///   - now: The present, by both clocks.
-    public mutating func restore(_ recorded: [RecordedTrend], now: Moment) {
+    public mutating func restore(_ restored: RestoredTrends) {
         for index in vitals.indices {
-            let own = recorded.filter { $0.vital == vitals[index].vital && !$0.points.isEmpty }
-            guard !own.isEmpty else { continue }
-            vitals[index].trend.underlay(Trend(own, now: now), merging: true)
+            guard let trend = restored.trends[vitals[index].vital] else { continue }
+            vitals[index].trend.underlay(trend, merging: true)
         }
+    }
+
+    /// The same with trends that are made now.
+    public mutating func restore(_ recorded: [RecordedTrend], now: Moment) {
+        restore(RestoredTrends(recorded, now: now))
     }
 }

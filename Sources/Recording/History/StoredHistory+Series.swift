@@ -31,66 +31,175 @@ extension StoredHistory {
     /// What a monitor that starts shows of the past: two days by the minute, the last three hours by ten seconds, the
     /// last quarter of an hour by the second.
     ///
-    /// - Parameter now: The present wall time in milliseconds since 1970 (UTC); what was recorded later, before the clock
-    ///   was set back, is left out.
+    /// - Parameters:
+    ///   - now: The present wall time in milliseconds since 1970 (UTC); what was recorded later, before the clock was set
+    ///     back, is left out.
+    ///   - since: What was recorded earlier is of no interest.
     /// - Returns: A series for each vital and sensor; of several sensors for a vital the one first that spoke last.
     /// - Throws: ``StoreFailure``.
-    public func series(until now: Int64) throws(StoreFailure) -> [RecordedSeries] {
-        var collector = SeriesCollector()
+    public func series(until now: Int64, since: Int64 = .min) throws(StoreFailure) -> [RecordedSeries] {
+        var collector = SeriesCollector(self)
         let (fine, middle, coarse) = (Self.resolutions[0], Self.resolutions[1], Self.resolutions[2])
         // Whole minutes, so that none is told twice.
         let middleStart = MinuteTable.minute(of: now - middle.age) * coarse.length
-        try forEachMinute(in: now - coarse.age..<middleStart) { minute in
-            collector.add(
-                minute.sensor, minute.vital, from: minute.from, length: coarse.length, minute.values,
-                endsAbsent: minute.absence != nil)
-        }
+        try collectMinutes(in: min(max(now - coarse.age, since), middleStart)..<middleStart, &collector)
         let fineStart = (now - fine.age) / middle.length * middle.length
-        try forEachReading(in: middleStart..<now + 1) { recorded in
-            let reading = recorded.reading
-            let wall = reading.moment.wallMilliseconds
-            let length = wall < fineStart ? middle.length : fine.length
-            var values: RecordedBucket.Values?
-            if case .measured(let value, _) = reading.outcome {
-                values = RecordedBucket.Values(minimum: value, maximum: value, last: value)
-            }
-            collector.add(
-                reading.sensor, reading.vital, from: wall / length * length, length: length, values,
-                endsAbsent: values == nil)
-            return true
+        try collectReadings(in: min(max(middleStart, since), now + 1)..<now + 1, &collector) {
+            $0 >= fineStart ? fine.length : middle.length
         }
         return collector.series
+    }
+
+    /// What was recorded in a stretch of time, as finely as it is wanted.
+    ///
+    /// - Parameters:
+    ///   - range: Wall times in milliseconds since 1970 (UTC).
+    ///   - finest: No stretch shorter than this is of use; the minutes that are summed up already serve from 60 s on.
+    /// - Returns: A series for each vital and sensor; of several sensors for a vital the one first that spoke last.
+    /// - Throws: ``StoreFailure``.
+    public func series(in range: Range<Int64>, finest: Duration) throws(StoreFailure) -> [RecordedSeries] {
+        var collector = SeriesCollector(self)
+        let wanted = finest.milliseconds
+        let length = Self.resolutions.last { $0.length <= wanted }?.length ?? Self.resolutions[0].length
+        if length >= 60_000 {
+            try collectMinutes(in: range, &collector)
+        } else {
+            try collectReadings(in: range, &collector) { _ in length }
+        }
+        return collector.series
+    }
+
+    // Of a row no more is read than a picture needs: there are a hundred thousand of them, and somebody waits.
+
+    private func collectMinutes(in range: Range<Int64>, _ collector: inout SeriesCollector) throws(StoreFailure) {
+        guard !range.isEmpty else { return }
+        let rows = try database.statement(
+            """
+            SELECT minute, sensor, vital, minimum, maximum, last, absence FROM minute
+            WHERE minute >= ?1 AND minute <= ?2 ORDER BY minute, sensor, vital
+            """)
+        defer { rows.reset() }
+        try rows.bind([
+            .integer(MinuteTable.minute(of: range.lowerBound)), .integer(MinuteTable.minute(of: range.upperBound - 1)),
+        ])
+        while try rows.step() {
+            guard let minute = rows.integer(0), let sensor = rows.integer(1), let vital = rows.integer(2) else {
+                continue
+            }
+            var values: RecordedBucket.Values?
+            if let minimum = rows.integer(3), let maximum = rows.integer(4), let last = rows.integer(5) {
+                values = RecordedBucket.Values(
+                    minimum: VitalValue(hundredths: Int(clamping: minimum)),
+                    maximum: VitalValue(hundredths: Int(clamping: maximum)),
+                    last: VitalValue(hundredths: Int(clamping: last)))
+            }
+            collector.add(
+                sensor, vital,
+                .init(from: minute * 60_000, length: 60_000, values: values, endsAbsent: rows.integer(6) != nil))
+        }
+    }
+
+    private func collectReadings(
+        in range: Range<Int64>, _ collector: inout SeriesCollector, length: (_ wall: Int64) -> Int64
+    ) throws(StoreFailure) {
+        let rows = try database.statement(
+            """
+            SELECT wall_ms, sensor, vital, value FROM reading WHERE wall_ms >= ?1 AND wall_ms < ?2 ORDER BY wall_ms, n
+            """)
+        defer { rows.reset() }
+        try rows.bind([.integer(range.lowerBound), .integer(range.upperBound)])
+        while try rows.step() {
+            guard let wall = rows.integer(0), let sensor = rows.integer(1), let vital = rows.integer(2) else {
+                continue
+            }
+            let values = rows.integer(3).map { hundredths in
+                let value = VitalValue(hundredths: Int(clamping: hundredths))
+                return RecordedBucket.Values(minimum: value, maximum: value, last: value)
+            }
+            let length = length(wall)
+            collector.add(
+                sensor, vital,
+                .init(from: wall / length * length, length: length, values: values, endsAbsent: values == nil))
+        }
+    }
+
+    /// When the oldest that is kept was recorded, to the minute, in milliseconds since 1970 (UTC); `nil` for nothing.
+    ///
+    /// - Throws: ``StoreFailure``.
+    public func oldest() throws(StoreFailure) -> Int64? {
+        var minute: Int64?
+        try database.forEach("SELECT min(minute) FROM minute") { minute = $0.integer(0) }
+        return minute.map { $0 * 60_000 }
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds.
+    fileprivate var milliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds * 1000 + attoseconds / 1_000_000_000_000_000
     }
 }
 
 /// Joins what falls into the same stretch.
 private struct SeriesCollector {
+    private let history: StoredHistory
+    private let vitals: [Vital?]
+    private var found: [RecordedSeries] = []
+    /// The index of a series by the numbers of sensor and vital; `nil` for a vital that this version does not know.
+    private var indices: [Key: Int?] = [:]
+    /// A sensor that was renamed has several numbers.
+    private var byAddress: [AddressKey: Int] = [:]
+
     private struct Key: Hashable {
+        var sensor: Int64
+        var vital: Int64
+    }
+
+    private struct AddressKey: Hashable {
         var address: String
         var vital: Vital
     }
 
-    private var found: [Key: RecordedSeries] = [:]
+    init(_ history: StoredHistory) {
+        self.history = history
+        vitals = history.meanings { Vital(rawValue: $0) }
+    }
 
-    mutating func add(
-        _ sensor: SensorIdentity, _ vital: Vital, from: Int64, length: Int64, _ values: RecordedBucket.Values?,
-        endsAbsent: Bool
-    ) {
-        let key = Key(address: sensor.address, vital: vital)
-        found[key, default: RecordedSeries(sensor: sensor, vital: vital, stretches: [])].add(
-            sensor, .init(from: from, length: length, values: values, endsAbsent: endsAbsent))
+    mutating func add(_ sensor: Int64, _ vital: Int64, _ stretch: RecordedSeries.Stretch) {
+        let key = Key(sensor: sensor, vital: vital)
+        let known = indices[key]
+        guard let index = known ?? begin(key) else { return }
+        found[index].add(stretch)
+    }
+
+    private mutating func begin(_ key: Key) -> Int? {
+        guard let sensor = history.sensor(key.sensor), let vital = vitals.at(key.vital) else {
+            indices[key] = .some(nil)
+            return nil
+        }
+        let addressKey = AddressKey(address: sensor.address, vital: vital)
+        if let index = byAddress[addressKey] {
+            // Rows come in the order of time, so the name that comes last is the newest.
+            found[index].sensor = sensor
+            indices[key] = index
+            return index
+        }
+        found.append(RecordedSeries(sensor: sensor, vital: vital, stretches: []))
+        byAddress[addressKey] = found.count - 1
+        indices[key] = found.count - 1
+        return found.count - 1
     }
 
     var series: [RecordedSeries] {
-        found.values.sorted { ($0.newest, $1.sensor.address) > ($1.newest, $0.sensor.address) }
+        found.sorted { ($0.newest, $1.sensor.address) > ($1.newest, $0.sensor.address) }
     }
 }
 
 extension RecordedSeries {
     fileprivate var newest: Int64 { stretches.last?.from ?? .min }
 
-    fileprivate mutating func add(_ sensor: SensorIdentity, _ stretch: Stretch) {
-        self.sensor = sensor
+    fileprivate mutating func add(_ stretch: Stretch) {
         guard let last = stretches.indices.last, stretches[last].from == stretch.from else {
             stretches.append(stretch)
             return

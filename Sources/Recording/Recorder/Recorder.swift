@@ -92,14 +92,6 @@ public actor Recorder {
         return opening
     }
 
-    /// What the trends of a monitor that starts begin with; nothing where that cannot be read, which is told otherwise.
-    ///
-    /// - Parameter now: The present.
-    public func series(until now: Moment) -> [RecordedSeries] {
-        // By a connection of its own, whose transaction is no part of what is written.
-        (try? StoredHistory.open(place.path)?.series(until: now.wallMilliseconds)) ?? []
-    }
-
     /// What was typed for the present patient in earlier runs, as far back as the monitor knows it; nothing where that
     /// cannot be read, which is told otherwise.
     ///

@@ -32,16 +32,34 @@ final class AlarmOutlet {
     private let start: Moment
     private let bell: AlarmBell?
     private let signalLoop: EventLoop
-    private let notifications: DesktopNotifications?
-    private let hook: HookRunner?
+    private var notifications: DesktopNotifications?
+    private var hook: HookRunner?
     private let signals: OrderedWork<Signal>
+    /// Which notifications and which hook there are.
+    private var settings: Settings.Alarms
     private var encoder = WatchEncoder(isSimulated: false)
     private let recordingSettings: Settings.Recording
     private var recording: Recording?
+    /// Where the store is that was opened; `nil` before ``open()``, and where there is none.
+    private(set) var storePath: String?
 
     private enum Signal: Sendable {
-        case notification(DesktopNotification?, key: String, isAgain: Bool)
-        case hook([UInt8])
+        case notification(DesktopNotifications, DesktopNotification?, key: String, isAgain: Bool)
+        case hook(HookRunner, [UInt8])
+        case closeNotifications(DesktopNotifications)
+        case closeHook(HookRunner)
+
+        func perform() async {
+            switch self {
+            case .hook(let hook, let input): await hook.run(input: input)
+            case .notification(let notifications, let notification, let key, let isAgain):
+                // What the user closed, and what has not changed, would not be shown again otherwise.
+                if isAgain { await notifications.set(nil, for: key) }
+                await notifications.set(notification, for: key)
+            case .closeNotifications(let notifications): await notifications.close()
+            case .closeHook(let hook): await hook.close()
+            }
+        }
     }
 
     private struct Recording {
@@ -66,21 +84,26 @@ final class AlarmOutlet {
         let loop = EventLoop()
         loop.startThread(named: "signals")
         signalLoop = loop
-        let notifications = settings.showsNotifications ? DesktopNotifications(loop: loop) : nil
-        self.notifications = notifications
-        let hook =
-            settings.hook.isEmpty
-            ? nil : HookRunner(command: settings.hook, loop: loop) { reporter.yield(.complaint($0)) }
-        self.hook = hook
-        signals = OrderedWork(on: loop) { signal in
-            switch signal {
-            case .hook(let input): await hook?.run(input: input)
-            case .notification(let notification, let key, let isAgain):
-                // What the user closed, and what has not changed, would not be shown again otherwise.
-                if isAgain { await notifications?.set(nil, for: key) }
-                await notifications?.set(notification, for: key)
-            }
+        signals = OrderedWork(on: loop) { await $0.perform() }
+        self.settings = Settings.Alarms()
+        self.settings.showsNotifications = false
+        follow(settings)
+    }
+
+    /// Takes over which notifications and which hook there are; alarms from now on go by them.
+    func follow(_ new: Settings.Alarms) {
+        if new.showsNotifications != settings.showsNotifications {
+            if let notifications { signals.give(.closeNotifications(notifications)) }
+            notifications = new.showsNotifications ? DesktopNotifications(loop: signalLoop) : nil
         }
+        if new.hook != settings.hook {
+            if let hook { signals.give(.closeHook(hook)) }
+            let reporter = reporter
+            hook =
+                new.hook.isEmpty
+                ? nil : HookRunner(command: new.hook, loop: signalLoop) { reporter.yield(.complaint($0)) }
+        }
+        settings = new
     }
 
     /// Opens the store and begins to write the log.
@@ -116,12 +139,8 @@ final class AlarmOutlet {
             }
         }
         recording = Recording(recorder: recorder, loop: loop)
+        storePath = path
         return earlier
-    }
-
-    /// What the trends begin with; nothing before ``open()``.
-    func series(until now: Moment) async -> [RecordedSeries] {
-        await recording?.recorder.series(until: now) ?? []
     }
 
     /// What was typed for this patient in earlier runs; nothing before ``open()``.
@@ -189,18 +208,18 @@ final class AlarmOutlet {
     }
 
     private func notify(_ notification: DesktopNotification?, _ alarm: Alarm, isAgain: Bool = false) {
-        if notifications == nil { return }
-        signals.give(.notification(notification, key: String(alarm.id), isAgain: isAgain))
+        guard let notifications else { return }
+        signals.give(.notification(notifications, notification, key: String(alarm.id), isAgain: isAgain))
     }
 
     private func runHook(_ effect: Effect) {
-        if hook == nil { return }
+        guard let hook else { return }
         if case .alarmAgain(let alarm, let moment) = effect {
             encoder.write(.alarm(alarm, moment))
         } else {
             encoder.write(effect)
         }
         if encoder.isEmpty { return }
-        encoder.takeLines { signals.give(.hook($0)) }
+        encoder.takeLines { signals.give(.hook(hook, $0)) }
     }
 }

@@ -15,12 +15,17 @@ struct SettingsKeeper {
         desk = SettingsDesk(settings, document: (try? file?.read())?.document)
     }
 
+    /// Why a theme of the user's own was passed over by the last change; `nil` when none was.
+    private(set) var skippedTheme: String?
+
     /// Changes a setting until the program ends or it is kept.
     ///
     /// - Throws: Why it cannot be.
     mutating func change(
         _ name: String, _ change: SettingChange
     ) throws(ConfigurationMistake) -> (name: String, value: String) {
+        skippedTheme = nil
+        if name == "screen.theme", case .step(let count) = change { return try stepTheme(by: count) }
         var changed = desk
         let result = try changed.change(name, change)
         if name.hasPrefix("screen.theme") || name.hasPrefix("theme.") {
@@ -32,6 +37,24 @@ struct SettingsKeeper {
         }
         desk = changed
         return result
+    }
+
+    /// Goes to the next theme, the user's own after those that are built in; past those that cannot be used.
+    private mutating func stepTheme(by count: Int) throws(ConfigurationMistake) -> (name: String, value: String) {
+        let names = ThemeFolder.allNames
+        var index = names.firstIndex(of: desk.settings.screen.theme) ?? 0
+        var complaint: String?
+        for _ in names {
+            index = ((index + count) % names.count + names.count) % names.count
+            do throws(ConfigurationMistake) {
+                let result = try change("screen.theme", .text(names[index]))
+                skippedTheme = complaint
+                return result
+            } catch {
+                complaint = complaint ?? "The theme \(names[index]) was passed over: \(error.reason)"
+            }
+        }
+        throw ConfigurationMistake(TextPosition(line: 1, column: 1), "no theme can be used with these colours")
     }
 
     /// Keeps everything that was changed on the page of settings.

@@ -27,6 +27,12 @@ enum ThemeFolder {
         return names.sorted()
     }
 
+    /// The names of all themes: those that are built in first, then the user's own that a setting can name.
+    static var allNames: [String] {
+        let builtIn = ["auto"] + Theme.builtIn.map(\.name)
+        return builtIn + names.filter { !builtIn.contains($0) }
+    }
+
     /// The theme that some settings ask for, with their own colours.
     ///
     /// - Parameter hasLightBackground: What the terminal says of itself, for `auto`.
@@ -69,7 +75,7 @@ enum ThemeFolder {
 
     /// That there is no such theme, and which one may have been meant.
     private static func unknownSentence(_ name: String) -> String {
-        let known = ["auto"] + Theme.builtIn.map(\.name) + names
+        let known = allNames
         let hint = nearestWord(to: name, among: known).map { "did you mean \"\($0)\"?" }
         let place = path.map { " (and no \($0)/\(name)\(ending))" } ?? ""
         return

@@ -11,7 +11,7 @@ import Vitals
 @ScreenActor
 final class EventInbox {
     /// How long events wait at most for others, in nanoseconds; less than a frame, so that none is seen later for it.
-    nonisolated static let spacing: Int64 = 10_000_000
+    nonisolated static let spacing: Int64 = 20_000_000
 
     private var inbox: BroadcastInbox<MonitorEvent>?
     private var timer: LoopTimer?

@@ -15,11 +15,13 @@ extension ScreenController {
             screen.settingsChanged(keeper.desk.items)
             screen.follow(from: old, to: new, suitableGlyphs: terminal.traits.suitableGlyphs)
             if old.screen != new.screen { show(new.screen) }
+            if old.alarms != new.alarms { outlet.follow(new.alarms) }
             if old.monitor.alarmSignals.isSoundOff != new.monitor.alarmSignals.isSoundOff {
                 screen.soundMeans =
                     new.monitor.alarmSignals.isSoundOff ? .off : terminal.hasBell ? .bellOnly : .notAvailable
             }
             carryOut(state.apply(settings: new.monitorSettings, change: result, at: feed.now()))
+            if let complaint = keeper.skippedTheme { screen.message = complaint }
         } catch {
             screen.settingRefused(error.reason)
         }
@@ -28,6 +30,7 @@ extension ScreenController {
 
     private func show(_ look: Settings.Screen) {
         terminal.useMouse(look.usesMouse)
+        terminal.showCursor(look.isCursorShown)
         let theme = try? ThemeFolder.theme(for: look, hasLightBackground: terminal.traits.hasLightBackground)
         terminal.use(theme ?? .dark, deepest: look.color == .never ? ColorDepth.none : look.colors.depth ?? .direct)
     }
@@ -61,6 +64,7 @@ extension ScreenState {
         }
         glyphs = GlyphSet(rawValue: new.screen.glyphs.rawValue) ?? suitableGlyphs
         if old.sensors.signalFloor != new.sensors.signalFloor { strengthFloor = new.sensors.signalFloor }
+        if old.screen.trendWindow != new.screen.trendWindow { trends.show(new.screen.trendWindow) }
         keys = new.screen.keys
     }
 }

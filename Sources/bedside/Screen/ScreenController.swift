@@ -12,11 +12,12 @@ import Vitals
 final class ScreenController {
     let feed: any MonitorFeed
     let terminal: Terminal
-    private let outlet: AlarmOutlet
+    let outlet: AlarmOutlet
     var state: MonitorState
     var screen: ScreenState
     private var pacer = FramePacer()
     private var inbox: EventInbox?
+    var past: PastLoader?
     private var notebook = SensorNotebook()
     var patient = PatientNotebook()
     var keeper: SettingsKeeper
@@ -87,10 +88,7 @@ final class ScreenController {
         if Task.isCancelled { return }
         await feed.begin(remembering: opened.sensors, isScanning: screen.isScanWanted)
         // Last, because sensors should not wait for a store that is slow.
-        let past = await outlet.series(until: feed.now())
-        if Task.isCancelled || past.isEmpty { return }
-        state.restore(past.map { RecordedTrend($0) }, now: feed.now())
-        changed()
+        await restoreTrends()
     }
 
     /// Goes on with what an earlier run has kept, and says so.
@@ -217,6 +215,7 @@ final class ScreenController {
     /// Applies what the user answers to alarms, and shows it.
     private func answer(_ action: UserAction) {
         carryOut(state.apply(action, at: feed.now()))
+        if action == .newPatient { forgetPast(at: feed.now()) }
         if let complaint = patient.keep(state.memory) { screen.message = complaint }
         changed()
     }
@@ -268,6 +267,7 @@ final class ScreenController {
         follow(timeZoneOffset: now.localTimeOffset, at: now)
         let size = terminal.size
         screen.prepare(for: state, size: size, at: now)
+        loadMissingPast(at: now)
         let grid = Dashboard.draw(state: state, screen: screen, size: size, now: now)
         shownGrid = grid
         terminal.paint(grid)

@@ -177,4 +177,51 @@ struct HistoryTests {
         ward.press(.escape)
         #expect(ward.screen.missingPast(in: ward.state, at: ward.now) == nil)
     }
+
+    @Test("what is loaded is wider than what is shown, and no wider than is held as finely")
+    func margins() throws {
+        for (window, reach) in [(TrendWindow.twoMinutes, 900), (.tenMinutes, 900), (.hour, 10_800), (.day, 172_800)] {
+            var ward = Ward.night()
+            ward.screen.trends.window = window
+            ward.screen.trends.recordedSince = ward.now.advanced(by: .seconds(-30 * 86_400))
+            ward.screen.prepare(for: ward.state, size: (100, 30), at: ward.now)
+            var missing: MissingPast?
+            while missing == nil, ward.screen.trends.past.map({ ward.now.since($0.end) < .seconds(5 * 86_400) }) ?? true
+            {
+                ward.press(.character("["))
+                ward.screen.prepare(for: ward.state, size: (100, 30), at: ward.now)
+                missing = ward.screen.missingPast(in: ward.state, at: ward.now)
+            }
+            let found = try #require(missing)
+            let span = found.to.since(found.from)
+            #expect(span > window.duration)
+            #expect(span <= .seconds(reach))
+            ward.screen.pastTrends = PastTrends(from: found.from, to: found.to, [])
+            #expect(ward.screen.missingPast(in: ward.state, at: ward.now) == nil)
+            ward.press(.left)
+            #expect(ward.screen.missingPast(in: ward.state, at: ward.now) == nil)
+        }
+    }
+
+    @Test("nobody is told that there are no data while they are being read, or cannot be")
+    func reading() {
+        var ward = Ward.scrolledBack()
+        ward.screen.pastReading = .reading
+        #expect(text(ward.drawn(100, 30)).contains("reading…"))
+        #expect(!text(ward.drawn(100, 30)).contains("no data"))
+        ward.screen.pastReading = .failed
+        #expect(text(ward.drawn(140, 30)).contains("the record cannot be read"))
+        #expect(!text(ward.drawn(140, 30)).contains("no data"))
+        ward.screen.pastReading = .idle
+        #expect(text(ward.drawn(100, 30)).contains("no data"))
+    }
+
+    @Test("what is shown of the time before the record is said to be so, and where the record begins")
+    func beginning() {
+        var ward = Ward.scrolledBack()
+        ward.screen.trends.recordedSince = ward.screen.trends.past?.cursor.advanced(by: .seconds(-60))
+        #expect(text(ward.drawn(140, 30)).contains("nothing before "))
+        ward.press(.character("["))
+        #expect(ward.screen.message?.hasPrefix("Nothing was recorded before ") == true)
+    }
 }

@@ -10,42 +10,54 @@ struct DrawPropertyTests {
         guard grid.columns == columns, grid.rows == rows, grid.cells.count == columns * rows else {
             return "wrong size"
         }
-        for row in 0..<rows {
-            for column in 0..<columns {
-                let cell = grid[column, row]
-                switch cell.columns {
-                case 2:
-                    guard column + 1 < columns, grid[column + 1, row].columns == 0 else { return "half a character" }
-                case 0:
-                    guard column > 0, grid[column - 1, row].columns == 2 else { return "a right half alone" }
-                default: break
-                }
-                if cell.scalar.value < 0x20 || (0x7F...0x9F).contains(cell.scalar.value) {
-                    return "a control character"
-                }
-                if isASCII, !cell.scalar.isASCII { return "not ASCII" }
+        // By the array itself: tests are not optimised, and there are many millions of cells.
+        for (index, cell) in grid.cells.enumerated() {
+            let width = cell.columns
+            if width == 2 {
+                guard (index + 1) % columns != 0, grid.cells[index + 1].columns == 0 else { return "half a character" }
+            } else if width == 0 {
+                guard index % columns != 0, grid.cells[index - 1].columns == 2 else { return "a right half alone" }
             }
+            let value = cell.scalar.value
+            if value < 0x20 || value >= 0x7F && value <= 0x9F { return "a control character" }
+            if isASCII, value >= 0x80 { return "not ASCII" }
         }
         if let cursor = grid.cursor, cursor.column >= columns || cursor.row >= rows { return "cursor outside" }
         return nil
     }
 
-    @Test("every story draws at every size from 1 × 1 to 120 × 50", arguments: Ward.stories.map(\.name))
-    func everySize(name: String) throws {
-        let ward = try #require(Ward.stories.first { $0.name == name }?.ward)
-        for columns in Array(1...44) + Array(stride(from: 46, through: 120, by: 5)) {
-            // Neighbouring heights share their code; every height is covered by some width.
-            for rows in stride(from: 1 + columns % 7, through: 50, by: columns <= 60 ? 5 : 7) {
-                let glyphs = GlyphSet.allCases[(columns + rows) % 3]
-                let fault = Self.fault(in: ward.drawn(columns, rows, glyphs), columns, rows, isASCII: glyphs == .ascii)
-                #expect(fault == nil, "\(columns) × \(rows), \(glyphs)")
-            }
+    /// The sizes at which a story is drawn: all small widths, and of the rest other ones for each story.
+    private static func sizes(ofStory number: Int) -> [(columns: Int, rows: Int)] {
+        let widths = Array(1...44) + Array(stride(from: 45 + number % 6, through: 120, by: 6))
+        return widths.flatMap { columns in
+            // Neighbouring heights share their code.
+            stride(from: 1 + (columns * 3 + number / 6) % 10, through: 50, by: 10).map { (columns, $0) }
+        }
+    }
+
+    @Test("the sizes at which stories are drawn are all from 1 × 1 to 120 × 50 together")
+    func allSizes() {
+        var drawn: Set<Int> = []
+        for number in Ward.stories.indices {
+            for (columns, rows) in Self.sizes(ofStory: number) { drawn.insert(columns * 1000 + rows) }
+        }
+        #expect(drawn.count == 120 * 50)
+    }
+
+    @Test(
+        "every story draws at every width up to 44, at every sixth up to 120, and at absurd ones",
+        arguments: Ward.stories.indices)
+    func everySize(number: Int) {
+        let ward = Ward.stories[number].ward
+        for (columns, rows) in Self.sizes(ofStory: number) {
+            let glyphs = GlyphSet.allCases[(columns + rows) % 3]
+            let fault = Self.fault(in: ward.drawn(columns, rows, glyphs), columns, rows, isASCII: glyphs == .ascii)
+            #expect(fault == nil, "\(Ward.stories[number].name), \(columns) × \(rows), \(glyphs)")
         }
         for (columns, rows) in [(400, 120), (400, 4), (20, 120), (300, 100), (0, 0), (1, 120), (400, 1)] {
-            for glyphs in GlyphSet.allCases {
-                let fault = Self.fault(in: ward.drawn(columns, rows, glyphs), columns, rows, isASCII: glyphs == .ascii)
-                #expect(fault == nil, "\(columns) × \(rows), \(glyphs)")
-            }
+            let glyphs = GlyphSet.allCases[(number + columns / 100) % 3]
+            let fault = Self.fault(in: ward.drawn(columns, rows, glyphs), columns, rows, isASCII: glyphs == .ascii)
+            #expect(fault == nil, "\(Ward.stories[number].name), \(columns) × \(rows), \(glyphs)")
         }
     }
 

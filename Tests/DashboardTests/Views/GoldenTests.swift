@@ -105,15 +105,16 @@ struct GoldenTests {
         return isReversed ? letter.uppercased() : letter
     }
 
+    private static let letters: [Style.Role: String] = [
+        .plain: ".", .faint: "f", .frame: "-", .brand: "b", .heartRate: "h", .oxygenSaturation: "o",
+        .temperature: "t", .alarmHigh: "r", .alarmMedium: "y", .alarmLow: "c", .simulated: "s", .key: "k",
+        .good: "g",
+    ]
+
     /// A letter for a cell's role; a capital where it is reversed.
     private func letter(of cell: Cell) -> String {
-        let letters: [Style.Role: String] = [
-            .plain: ".", .faint: "f", .frame: "-", .brand: "b", .heartRate: "h", .oxygenSaturation: "o",
-            .temperature: "t", .alarmHigh: "r", .alarmMedium: "y", .alarmLow: "c", .simulated: "s", .key: "k",
-            .good: "g",
-        ]
         let isReversed = cell.style.attributes.contains(.reverse)
-        let letter = cell.scalar == " " && !isReversed ? " " : letters[cell.style.role] ?? "?"
+        let letter = cell.scalar == " " && !isReversed ? " " : Self.letters[cell.style.role] ?? "?"
         return isReversed ? (letter == "." ? "#" : letter.uppercased()) : letter
     }
 }

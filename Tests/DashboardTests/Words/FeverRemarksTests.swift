@@ -54,4 +54,18 @@ struct FeverRemarksTests {
         #expect(remarks(Array(repeating: 3800, count: 5), site: .core) == ["≥ 38.0 for 4 of 60 min", note])
         #expect(remarks(Array(repeating: 3700, count: 61), site: .core) == [])
     }
+
+    @Test("say at every size that fever cannot be judged, as long as nothing more urgent is to be said")
+    func neverLost() {
+        let ward = Ward.live()
+        #expect(FeverRemarks.isUnjudged(ward.state))
+        for (columns, rows) in GoldenTests.sizes + [(40, 10), (70, 20), (120, 40), (400, 120)] {
+            for glyphs in GlyphSet.allCases {
+                let grid = ward.drawn(columns, rows, glyphs)
+                let text = (0..<rows).map { grid.text(row: $0) }.joined(separator: "\n")
+                let isSaid = (FeverRemarks.unjudgedWords + ["fever: cannot judge"]).contains { text.contains($0) }
+                #expect(isSaid, "\(columns) x \(rows):\n\(text)")
+            }
+        }
+    }
 }

@@ -93,4 +93,31 @@ struct LookTests {
         #expect(unknown.complaints.contains("bedside.conf:2:9: theme: there is no theme \"nigth\""))
         #expect(unknown.complaints.contains("did you mean \"night\"?"))
     }
+
+    @Test("changes at once with what is set: the window of the trends, the cursor, themes of their own in turn")
+    func atOnce() async throws {
+        let (folder, environment) = try folder(with: "")
+        _ = try folder.write("[theme]\nheart_rate = \"#123456\"\n", to: "bedside/themes/night.toml")
+        _ = try folder.write("[theme]\nheart_rate = \"mauve\"\n", to: "bedside/themes/broken.toml")
+        let bedside = try await ProgramInTerminal.start(["--simulate=steady"], environment: environment)
+        try await bedside.waitFor("last 10 min")
+        #expect(!(await bedside.screen.modes.isCursorVisible))
+        func step(_ setting: String, times: Int, to value: String) async throws {
+            await bedside.type(",/\(setting)\r" + String(repeating: "\r", count: times))
+            try await bedside.waitUntil("\(setting) is \(value)") { screen in
+                screen.lines.contains { $0.contains("▶ \(setting) ") && $0.contains(value) }
+            }
+            await bedside.press(.escape)
+            try await bedside.waitUntil("the page is closed") { !$0.shows("SETTINGS") }
+        }
+        try await step("trend_window", times: 1, to: "1h")
+        try await bedside.waitFor("last 1 h")
+        try await step("show_cursor", times: 1, to: "true")
+        try await bedside.waitUntil("the cursor is seen") { $0.modes.isCursorVisible }
+        // Past the one that is wrong: auto, dark, light, high-contrast, color-blind, night.
+        try await step("theme", times: 5, to: "night")
+        await bedside.type("q")
+        #expect(try await bedside.waitForExit() == .exited(0))
+        #expect(await bedside.damageToTerminal.isEmpty)
+    }
 }

@@ -100,6 +100,52 @@ struct RecordingTests {
         #expect(rate["median"] as? Double == rate["minimum"] as? Double)
     }
 
+    /// A week in which the heart rate was as many times ten as days have passed since, a reading every ten seconds.
+    private static let week = """
+        INSERT OR IGNORE INTO word (text) VALUES ('heart_rate'), ('good');
+        CREATE TEMP TABLE moment AS WITH RECURSIVE step(s) AS (SELECT 600 UNION ALL SELECT s + 10 FROM step WHERE s < 604800)
+            SELECT CAST(strftime('%s', 'now') AS INTEGER) * 1000 - s * 1000 AS wall, 10 * (s / 86400 + 4) * 100 AS value
+            FROM step;
+        CREATE TEMP TABLE source AS SELECT (SELECT min(id) FROM sensor WHERE kind = 'heart_rate_strap') AS sensor,
+            (SELECT id FROM word WHERE text = 'heart_rate') AS vital, (SELECT id FROM word WHERE text = 'good') AS good;
+        INSERT INTO reading (wall_ms, n, epoch, monotonic_ns, sensor, vital, value, quality)
+            SELECT wall, 0, 1, wall * 1000000, sensor, vital, value, good FROM moment, source;
+        INSERT INTO minute (minute, sensor, vital, readings, total, minimum, maximum, last, absences)
+            SELECT wall / 60000, sensor, vital, count(*), sum(value), min(value), max(value), max(value), 0
+            FROM moment, source GROUP BY 1, 2, 3;
+        """
+
+    @Test("is what scrolling back finds, days before the start and down to seconds, as far as there is any")
+    func scrollingBack() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await record(12, in: folder)
+        _ = try await SQLiteTool.rows(Self.week, in: folder.path + "/bedside/simulated/store.sqlite")
+        let bedside = try await ProgramInTerminal.start(
+            ["--simulate=steady", "--set", "sensors.connect=[]", "--set", "screen.trend_window=24h"],
+            environment: ["XDG_DATA_HOME": folder.path], columns: 160, rows: 40)
+        // Memory reaches back two days; the record knows the days before by other values.
+        for (steps, days, rate) in [(5, 2, 60), (6, 5, 90)] {
+            await bedside.type(String(repeating: "[", count: steps))
+            try await bedside.waitUntil("the heart rate of \(days) days ago") {
+                $0.text.contains("HISTORY −\(days) d") && $0.text.contains("HR \(rate)")
+            }
+        }
+        // Two minutes of five days ago are there by the second.
+        for _ in 0..<4 { await bedside.type("+") }
+        try await bedside.waitUntil("two minutes of then") { screen in
+            screen.lines.contains {
+                $0.contains("HISTORY −5 d") && $0.contains("HR 90") && $0.count { $0 == ":" } >= 3
+            }
+        }
+        for _ in 0..<4 { await bedside.type("-") }
+        await bedside.type("[[[[[[")
+        try await bedside.waitFor("Nothing was recorded before")
+        await bedside.press(.escape)
+        try await bedside.waitUntil("it is now again") { !$0.text.contains("HISTORY") }
+        await bedside.type("q")
+        #expect(try await bedside.waitForExit() == .exited(0))
+    }
+
     @Test("is what the trends of the next start begin with")
     func trends() async throws {
         let folder = try TemporaryFolder()

@@ -67,6 +67,21 @@ struct StoredHistoryTests {
         #expect(gaps.count >= 22)
     }
 
+    @Test("is found as finely as it is wanted, and by whole minutes without a look at the readings")
+    mutating func fineness() throws {
+        try store.write((0..<600).map { .rate($0 == 311 ? 180 : 70, at: .at($0)) })
+        let history = try StoredHistory(store.database)
+        for (finest, length) in [(1, 1000), (9, 1000), (10, 10_000), (59, 10_000), (60, 60_000), (900, 60_000)] {
+            let found = try history.series(in: wall(0)..<wall(600), finest: .seconds(finest))
+            let stretches = try #require(found.first).stretches
+            #expect(Set(stretches.map(\.length)) == [Int64(length)])
+            #expect(stretches.count { $0.values?.maximum == VitalValue(whole: 180) } == 1)
+            #expect(stretches.count == 600_000 / length || length == 60_000)
+        }
+        try store.database.execute("COMMIT; DELETE FROM reading")
+        #expect(try StoredHistory(store.database).series(in: wall(0)..<wall(600), finest: .seconds(60)).count == 1)
+    }
+
     @Test("is summed up by the hour as it is by hand")
     mutating func hours() throws {
         // 10 values of a second each, 70 ... 79; a minute later one of 120 that stands for 15 s, then nothing.
