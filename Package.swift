@@ -62,6 +62,7 @@ let package = Package(
             name: "BlueZExamples", dependencies: ["BlueZ", "DBus", "EventLoop"], path: "Examples/BlueZExamples",
             swiftSettings: strict),
         module("Sensors", ["BlueZ", "EventLoop", "VitalDecoders", "Vitals"]),
+        module("Replay", ["BluetoothCapture", "Recording", "Sensors", "VitalDecoders", "Vitals"]),
         module("Terminal", ["CNcurses", "CSystem", "Dashboard"]),
         module("AlarmSignals", ["ChildProcesses", "CSystem", "DBus", "EventLoop"]),
         module(
@@ -72,7 +73,10 @@ let package = Package(
         // The program.
         module(
             "CommandLineTool",
-            ["CSystem", "Configuration", "Dashboard", "Doctor", "Monitoring", "Spelling", "VitalDecoders", "Vitals"]),
+            [
+                "CSystem", "Configuration", "Dashboard", "Doctor", "JSON5", "Monitoring", "Spelling", "VitalDecoders",
+                "Vitals",
+            ]),
         module("SensorFile", ["CommandLineTool", "JSON5", "UserFiles", "Vitals"]),
         module("MonitorLink", ["CommandLineTool", "Monitoring", "Vitals"]),
         module("PatientFile", ["CommandLineTool", "JSON5", "Monitoring", "UserFiles", "Vitals"]),
@@ -80,9 +84,9 @@ let package = Package(
             name: "bedside",
             dependencies: [
                 "AlarmSignals", "BlueZ", "BlueZSimulator", "ChildProcesses", "CommandLineTool", "Configuration",
-                "CSystem", "Dashboard", "DBus", "Doctor", "EventLoop", "Monitoring", "MonitorSocket",
-                "PatientFile", "Recording", "SensorFile", "Sensors", "Spelling", "Terminal", "UserFiles",
-                "VitalDecoders", "Vitals",
+                "CSystem", "Dashboard", "DBus", "Doctor", "EventLoop", "JSON5", "MonitorLink", "Monitoring",
+                "MonitorSocket", "PatientFile", "Recording", "Replay", "SensorFile", "Sensors", "Spelling", "Terminal",
+                "UserFiles", "VitalDecoders", "Vitals",
             ],
             swiftSettings: strict),
 
@@ -108,9 +112,13 @@ let package = Package(
             exclude: ["Golden", "Invalid"]),
         tests(
             "DoctorTests", ["CommandLineTool", "Doctor", "TestSupport"], exclude: ["Golden"]),
-        tests("BluetoothCaptureTests", ["BluetoothCapture", "TestSupport", "VitalDecoders"], exclude: ["Captures"]),
+        tests("BluetoothCaptureTests", ["BluetoothCapture", "TestSupport", "VitalDecoders"]),
         tests("JSON5Tests", ["JSON5", "TestSupport"]),
         tests("SpellingTests", ["Spelling"]),
+        tests(
+            "ReplayTests",
+            ["BluetoothCapture", "Monitoring", "Recording", "Replay", "TestSupport", "VitalDecoders", "Vitals"],
+            exclude: ["Captures"]),
         tests("SensorFileTests", ["SensorFile", "TestSupport", "UserFiles", "Vitals"]),
         tests("PatientFileTests", ["Monitoring", "PatientFile", "TestSupport", "UserFiles", "Vitals"]),
         tests("VitalsTests", ["Vitals"]),
@@ -119,7 +127,8 @@ let package = Package(
         tests("MonitorSocketTests", ["CSystem", "EventLoop", "MonitorSocket", "TestSupport"]),
         tests("DBusTests", ["CSystem", "DBus", "EventLoop", "TestSupport"]),
         tests(
-            "CommandLineToolTests", ["CommandLineTool", "Monitoring", "TestSupport", "VitalDecoders", "Vitals"],
+            "CommandLineToolTests",
+            ["CommandLineTool", "Dashboard", "Monitoring", "TestSupport", "VitalDecoders", "Vitals"],
             exclude: ["Golden"]),
         tests("MonitoringTests", ["Monitoring", "TestSupport", "Vitals"]),
         tests("DashboardTests", ["Dashboard", "Monitoring", "TestSupport", "Vitals"], exclude: ["Golden"]),
@@ -134,7 +143,11 @@ let package = Package(
             name: "Fuzzing", dependencies: ["CommandLineTool", "TestSupport", "VitalDecoders"], path: "Tests/Fuzzing",
             exclude: ["LibFuzzer", "corpus.txt", "modules.py", "run"], swiftSettings: strict),
         tests(
-            "ProgramTests", ["bedside", "BlueZ", "Configuration", "EventLoop", "Monitoring", "TestSupport", "Vitals"]),
+            "ProgramTests",
+            [
+                "bedside", "BlueZ", "CommandLineTool", "Configuration", "Dashboard", "DBus", "EventLoop", "MonitorLink",
+                "Monitoring", "MonitorSocket", "TestSupport", "UserFiles", "Vitals",
+            ]),
         tests("ChildProcessesTests", ["ChildProcesses", "CSystem"]),
         tests(
             "AlarmSignalsTests", ["AlarmSignals", "ChildProcesses", "CSystem", "DBus", "EventLoop", "TestSupport"]),

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <sys/file.h>
 #include <sys/eventfd.h>
+#include <sys/inotify.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>

@@ -6,6 +6,8 @@ public struct ExportedInterface: Sendable {
     public var properties: [(name: String, value: DBusValue)]
     /// Its methods.
     public var methods: [ExportedMethod]
+    /// The signals that it emits, for those who introspect it.
+    public var signals: [ExportedSignal]
     /// Called on the connection's loop when somebody sets a property; without it every property is read-only.
     ///
     /// The value changes only by ``DBusConnection/setProperties(of:_:_:invalidated:)``.
@@ -14,12 +16,27 @@ public struct ExportedInterface: Sendable {
     /// Makes an interface.
     public init(
         _ name: String, properties: [(name: String, value: DBusValue)] = [], methods: [ExportedMethod] = [],
+        signals: [ExportedSignal] = [],
         setProperty: (@Sendable (_ name: String, _ value: DBusValue) async throws(DBusFailure) -> Void)? = nil
     ) {
         self.name = name
         self.properties = properties
         self.methods = methods
+        self.signals = signals
         self.setProperty = setProperty
+    }
+}
+
+/// A signal of an object that we offer on the bus; ``DBusConnection/emit(_:_:_:_:)`` emits it.
+public struct ExportedSignal: Sendable {
+    /// Its name.
+    public var name: String
+    /// The signature of what it carries.
+    public var signature: String
+
+    /// Makes a signal.
+    public init(_ name: String, _ signature: String) {
+        (self.name, self.signature) = (name, signature)
     }
 }
 

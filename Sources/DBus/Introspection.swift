@@ -21,6 +21,7 @@ enum Introspection {
         for exported in interfaces {
             var body = ""
             for item in exported.methods { body += method(item.name, item.input, item.output) }
+            for signal in exported.signals { body += element("signal", signal.name, [(signal.signature, nil)]) }
             let access = exported.setProperty == nil ? "read" : "readwrite"
             for (name, value) in exported.properties {
                 body += "<property name=\"\(name)\" type=\"\(value.type.signature)\" access=\"\(access)\"/>\n"
@@ -36,11 +37,16 @@ enum Introspection {
     }
 
     private static func method(_ name: String, _ input: String, _ output: String) -> String {
-        let arguments = [(input, "in"), (output, "out")].flatMap { signature, direction in
+        element("method", name, [(input, "in"), (output, "out")])
+    }
+
+    /// A method or a signal with its arguments; those of a signal have no direction.
+    private static func element(_ kind: String, _ name: String, _ signatures: [(String, String?)]) -> String {
+        let arguments = signatures.flatMap { signature, direction in
             ((try? DBusSignature(parsing: signature))?.types ?? []).map {
-                "<arg type=\"\($0.signature)\" direction=\"\(direction)\"/>"
+                "<arg type=\"\($0.signature)\"\(direction.map { " direction=\"\($0)\"" } ?? "")/>"
             }
         }
-        return "<method name=\"\(name)\">\(arguments.joined())</method>\n"
+        return "<\(kind) name=\"\(name)\">\(arguments.joined())</\(kind)>\n"
     }
 }

@@ -13,11 +13,23 @@ import Vitals
 public func draw(
     state: MonitorState, screen: ScreenState, size: (columns: Int, rows: Int), now: Moment
 ) -> Grid {
+    guard let replay = screen.replay else { return drawPresent(state, screen, size: size, now: now) }
+    var grid = Grid(columns: size.columns, rows: size.rows, isASCII: screen.glyphs == .ascii)
+    let room = ReplayBanner.room(in: (grid.columns, grid.rows))
+    grid.place(drawPresent(state, screen, size: (room.columns, room.rows), now: now), in: room)
+    ReplayBanner(replay: replay, screen: screen, now: now).draw(on: &grid)
+    return grid
+}
+
+/// Draws everything but the line that says that a recording is played.
+private func drawPresent(
+    _ state: MonitorState, _ screen: ScreenState, size: (columns: Int, rows: Int), now: Moment
+) -> Grid {
     var grid = Grid(columns: size.columns, rows: size.rows, isASCII: screen.glyphs == .ascii)
     guard grid.columns > 0, grid.rows > 0 else { return grid }
     // Changes nothing when the caller has done so already.
     var screen = screen
-    screen.prepare(for: state, size: (grid.columns, grid.rows), at: now)
+    screen.fit(state, size: (grid.columns, grid.rows), at: now)
     let scene = Scene(state: state, screen: screen, now: now)
     let layout = ScreenLayout(
         columns: grid.columns, rows: grid.rows, alarmCount: scene.alarms.count,

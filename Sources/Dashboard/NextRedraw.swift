@@ -8,6 +8,8 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
     // The clock shows minutes.
     let intoMinute = (now.wallMilliseconds % 60_000 + 60_000) % 60_000
     var next = now.advanced(by: .milliseconds(60_000 - intoMinute))
+    // That of a recording shows seconds.
+    if screen.replay != nil { next = now.advanced(by: .milliseconds(1000 - intoMinute % 1000)) }
     for sensor in screen.visibleSensors(in: state) {
         for moment in [sensor.lastHeard, sensor.lastReading] {
             guard let moment else { continue }

@@ -108,10 +108,14 @@ public struct MonitorState: Codable, Hashable, Sendable {
     ///
     /// - Returns: What the event, and the time that passed until it, brought about.
     public mutating func apply(_ event: MonitorEvent) -> [Effect] {
+        if case .restarted = event.kind {
+            self = restarted(at: event.moment)
+            return []
+        }
         var effects: [Effect] = []
         advance(to: event.moment, &effects)
         switch event.kind {
-        case .tick: break
+        case .tick, .restarted: break
         case .bus(let bus): busChanged(bus, &effects)
         case .daemon(let daemon): daemonChanged(daemon, &effects)
         case .adapter(let adapter): adapterChanged(adapter, &effects)
@@ -159,6 +163,13 @@ public struct MonitorState: Codable, Hashable, Sendable {
         }
         settle(&effects)
         return effects
+    }
+
+    /// A state in which nothing has happened, with the same settings.
+    private func restarted(at moment: Moment) -> MonitorState {
+        var state = MonitorState(settings: settings, start: moment)
+        state.timeZoneOffset = timeZoneOffset
+        return state
     }
 
     /// Works out what is to be heard after all that has happened in one go.

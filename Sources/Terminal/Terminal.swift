@@ -21,6 +21,10 @@ public final class Terminal {
     private var phase = Phase.shown
     /// Whether the terminal tells what is done with the mouse.
     private(set) var usesMouse = false
+    /// Whether the terminal's title is ours while our screen is shown.
+    public let hasTitle: Bool
+    /// What it shows.
+    var title = ""
     /// What is being pasted, while it arrives.
     var paste: Paste?
 
@@ -37,10 +41,11 @@ public final class Terminal {
     ///   - output: A descriptor of the terminal for writing.
     ///   - traits: What is known about the terminal; asked from the environment when left out.
     ///   - isCursorShown: Whether the cursor can be seen where it rests, for those who follow it.
+    ///   - hasTitle: Whether the title is to be ours, if the terminal has one.
     /// - Throws: ``TerminalError`` when it is no terminal, or one that cannot show a screen. It is left untouched then.
     public init(
         input inputDescriptor: CInt = STDIN_FILENO, output outputDescriptor: CInt = STDOUT_FILENO,
-        traits: TerminalTraits = .current(), theme: Theme = .dark, isCursorShown: Bool = false
+        traits: TerminalTraits = .current(), theme: Theme = .dark, isCursorShown: Bool = false, hasTitle: Bool = false
     ) throws(TerminalError) {
         guard isatty(inputDescriptor) == 1, isatty(outputDescriptor) == 1 else { throw .notATerminal }
         guard !traits.type.isEmpty else { throw .noTerminalType }
@@ -79,9 +84,12 @@ public final class Terminal {
         // Long enough for the rest of an arrow key to arrive over a slow line, short enough for Esc to feel instant.
         set_escdelay(25)
         painter = Painter(theme: theme, traits: traits)
-        restoration = TerminalRestoration(descriptor: outputDescriptor, termios: saved)
+        self.hasTitle = hasTitle && TerminalTitle.isPossible(traits)
+        restoration = TerminalRestoration(
+            descriptor: outputDescriptor, termios: saved, ending: self.hasTitle ? TerminalTitle.restoring : "")
         restoration.arm()
         announcePastes(true)
+        if self.hasTitle { write(TerminalTitle.saving) }
     }
 
     deinit {
@@ -163,6 +171,7 @@ public final class Terminal {
     /// Gives the terminal back for a while, as before `SIGTSTP`; painting and keys do nothing until ``resume()``.
     public func suspend() {
         guard phase == .shown else { return }
+        if hasTitle { write(TerminalTitle.restoring) }
         phase = .suspended
         restoration.disarm()
         announcePastes(false)
@@ -176,6 +185,7 @@ public final class Terminal {
         restoration.arm()
         cncurses_refresh()
         announcePastes(true)
+        if hasTitle { write(TerminalTitle.saving + TerminalTitle.setting(title)) }
         resize()
     }
 
@@ -185,6 +195,7 @@ public final class Terminal {
         restoration.disarm()
         if phase == .shown {
             announcePastes(false)
+            if hasTitle { write(TerminalTitle.restoring) }
             endwin()
         }
         phase = .restored
@@ -199,6 +210,13 @@ extension Terminal {
     /// Has the terminal mark pasted text, or not any more, if it is one that can.
     private func announcePastes(_ isAnnounced: Bool) {
         guard let sequence = cncurses_capability(isAnnounced ? "BE" : "BD") else { return }
+        fputs(sequence, output)
+        fflush(output)
+    }
+
+    /// Writes a sequence beside what ncurses writes, while our screen is shown.
+    func write(_ sequence: String) {
+        guard phase == .shown else { return }
         fputs(sequence, output)
         fflush(output)
     }

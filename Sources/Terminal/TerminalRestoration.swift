@@ -14,7 +14,9 @@ final class TerminalRestoration {
     }
 
     /// Asks ncurses for the sequences; call it once ncurses is up.
-    init(descriptor: CInt, termios: termios) {
+    ///
+    /// - Parameter ending: What is written besides.
+    init(descriptor: CInt, termios: termios, ending: String = "") {
         // Pasted text unmarked, leave keypad mode, ordinary attributes and colours, visible cursor, leave the alternate screen.
         var bytes: [UInt8] = []
         // What xterm and its likes understand, which alone report the mouse: not to tell any more.
@@ -23,6 +25,7 @@ final class TerminalRestoration {
             guard let sequence = cncurses_capability(capability) else { continue }
             bytes += Self.withoutPadding(String(cString: sequence).utf8)
         }
+        bytes += Array(ending.utf8)
         let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
         _ = text.initialize(from: bytes)
         memory = .allocate(capacity: 1)

@@ -32,4 +32,21 @@ public struct FileLock: ~Copyable {
         default: self.file = nil
         }
     }
+
+    /// Leaves a note in the lock's file for those who find it locked, in the place of what is there.
+    ///
+    /// - Returns: Whether it is there; nothing hangs on it.
+    @discardableResult
+    public borrowing func leave(note octets: [UInt8]) -> Bool {
+        switch file {
+        case .some(let file):
+            ftruncate(file.number, 0) == 0 && lseek(file.number, 0, SEEK_SET) == 0 && file.write(octets)
+        case .none: false
+        }
+    }
+
+    /// The note that whoever has the lock of a file has left, or had; bounded.
+    public static func note(for path: String) -> [UInt8]? {
+        try? PrivateFile.read("\(path).lock", limit: 4096)
+    }
 }

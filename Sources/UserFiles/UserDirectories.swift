@@ -41,6 +41,16 @@ public struct UserDirectories: Hashable, Sendable {
         runtime = folder("XDG_RUNTIME_DIR").map { "\($0)/\(name)" }
     }
 
+    private init(configuration: String, state: String, data: String, runtime: String?) {
+        (self.configuration, self.state, self.data, self.runtime) = (configuration, state, data, runtime)
+    }
+
+    /// The same folders, but for what is kept apart a folder further down in state and data.
+    public func inside(_ folder: String) -> UserDirectories {
+        UserDirectories(
+            configuration: configuration, state: "\(state)/\(folder)", data: "\(data)/\(folder)", runtime: runtime)
+    }
+
     /// The folders of the user who runs this process.
     ///
     /// - Throws: ``UserFileError/noHome``.

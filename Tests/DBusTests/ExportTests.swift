@@ -23,7 +23,7 @@ struct ExportTests {
         client = try await bus.connect()
         let bed = ExportedInterface(
             "a.Bed", properties: [("Name", .string("One")), ("Height", .uint16(70))],
-            methods: [echo("a{sv}")],
+            methods: [echo("a{sv}")], signals: [ExportedSignal("Moved", "su")],
             setProperty: { [weak server, sets] name, value throws(DBusFailure) in
                 if name == "Name" { throw .remote(name: "a.Error.Fixed", message: "the name stays") }
                 sets.record("\(name) \(value)")
@@ -138,7 +138,8 @@ struct ExportTests {
             "/": ["node bed", "interface \(Self.manager)", "method GetManagedObjects"],
             "/bed": ["node one"],
             "/bed/one": [
-                "interface a.Bed", "method Echo", "property Height", "interface a.Fixed", "property Serial",
+                "interface a.Bed", "method Echo", "signal Moved", "property Height", "interface a.Fixed",
+                "property Serial",
                 "interface \(Self.properties)",
             ],
         ]

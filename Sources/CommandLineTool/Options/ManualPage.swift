@@ -71,6 +71,13 @@ public enum ManualPage {
             """
         ),
         (
+            "$XDG_RUNTIME_DIR/bedside/monitor.sock",
+            """
+            The socket at which the running monitor is asked by bedside status; run/monitor.sock in the state folder where \
+            the session has no folder for it.
+            """
+        ),
+        (
             "$XDG_DATA_HOME/bedside/store.sqlite",
             """
             The alarm log; by default below ~/.local/share. That of simulated sensors is in the folder simulated beside \
@@ -90,7 +97,19 @@ public enum ManualPage {
         ("NO_COLOR", "When set and not empty, no colour is used."),
         ("TERM", "The type of the terminal."),
         ("XDG_DATA_HOME", "The folder below which the alarm log is kept."),
-        ("DBUS_SESSION_BUS_ADDRESS", "The address of the session bus, on which desktop notifications are shown."),
+        (
+            "DBUS_SESSION_BUS_ADDRESS",
+            "The address of the session bus, on which desktop notifications are shown and the monitor can be asked."
+        ),
+        ("XDG_RUNTIME_DIR", "The folder below which the running monitor has its socket."),
+        (
+            "NOTIFY_SOCKET, WATCHDOG_USEC",
+            "Set by systemd for a service, which bedside record tells how it is, and that it is alive."
+        ),
+        (
+            "JOURNAL_STREAM",
+            "Set by systemd; where standard error is the journal, lines of bedside record begin with their priority."
+        ),
         ("XDG_STATE_HOME", "The folder below which sensors are remembered."),
         ("LC_ALL, LC_CTYPE, LANG", "The locale, whose character set decides between braille, blocks and ASCII."),
     ]

@@ -32,6 +32,9 @@ extension SettingTable {
             "screen", "mouse", \.screen.usesMouse, .yesOrNo(), option: "mouse",
             "Whether a click selects and the wheel scrolls; the mouse cannot select text for the clipboard then."),
         Setting(
+            "screen", "title", \.screen.showsTitle, .yesOrNo(),
+            "Whether the terminal's title shows the vital signs and the worst alarm, where the terminal has a title."),
+        Setting(
             "screen", "welcome", \.screen.welcomes, .yesOrNo(), option: "no-welcome",
             "Whether the very first start is greeted with a card that says what Bedside is."),
         Setting(

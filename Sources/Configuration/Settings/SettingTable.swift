@@ -4,6 +4,7 @@ public enum SettingTable {
     public static let sections: [(name: String, explanation: String)] =
         [
             ("screen", "How the screen looks."),
+            ("patient", "Who is monitored, where there is more than one on this computer."),
             ("sensors", "Which sensors are connected."),
             ("freshness", "When a value that is not renewed counts as stale or lost."),
             ("fever", "When a body temperature is fever."),
@@ -27,7 +28,8 @@ public enum SettingTable {
 
     /// The settings.
     public static let settings: [Setting] =
-        screen + sensors + freshness + fever + alarms + recording + earlyWarning + limits + technical + night + theme
+        screen + patient + sensors + freshness + fever + alarms + recording + earlyWarning + limits + technical + night
+        + theme
         + keys
 
     /// What must hold between settings.

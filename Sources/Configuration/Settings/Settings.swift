@@ -7,6 +7,8 @@ public struct Settings: Hashable, Sendable {
     public var monitor = MonitorSettings()
     /// How the screen looks.
     public var screen = Screen()
+    /// Who is monitored.
+    public var patient = Patient()
     /// Which sensors are connected, through which adapter.
     public var sensors = Sensors()
 
@@ -40,6 +42,8 @@ public struct Settings: Hashable, Sendable {
         public var isCursorShown = false
         /// Whether the mouse selects and scrolls, which keeps it from selecting text for the clipboard.
         public var usesMouse = false
+        /// Whether the terminal's title shows the vital signs in a line.
+        public var showsTitle = true
         /// Whether the first start ever is greeted.
         public var welcomes = true
         /// How long a time the trends show at the start.

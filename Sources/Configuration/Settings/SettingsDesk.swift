@@ -13,7 +13,7 @@ public struct SettingsDesk: Hashable, Sendable {
 
     /// Settings that are looked at only when the program starts.
     static let fromNextStart = Set([
-        "sensors.adapter", "sensors.connect", "screen.welcome",
+        "sensors.adapter", "sensors.connect", "screen.welcome", "screen.title", "patient.name",
     ]).union(SettingTable.settings.lazy.filter { $0.section == "recording" }.map(\.name))
 
     /// Begins with some settings.

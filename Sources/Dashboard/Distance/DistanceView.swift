@@ -36,7 +36,7 @@ struct DistanceView {
     func layout(columns: Int, rows: Int) -> DistanceLayout {
         DistanceLayout(
             columns: columns, rows: rows, alarmCount: scene.alarms.count,
-            hasBanner: scene.screen.isSimulated || !scene.notices.words.isEmpty,
+            hasBanner: scene.screen.isSimulated || scene.screen.patient != nil || !scene.notices.words.isEmpty,
             wishes: zip(VitalPanel.Slot.allCases, scene.panels).map(wish), glyphs: scene.glyphs)
     }
 
@@ -57,6 +57,9 @@ struct DistanceView {
         var offset = 0
         if scene.screen.isSimulated {
             offset = grid.put(" SIMULATED ", Style(.simulated, [.bold, .reverse]), in: line) + 1
+        }
+        if scene.screen.patient != nil {
+            offset = grid.put(scene.patientName, Style(.plain, [.bold, .underline]), at: offset, in: line) + 1
         }
         guard !scene.notices.words.isEmpty else { return }
         let text = NoticeView(scene: scene).text(columns: line.columns - offset)

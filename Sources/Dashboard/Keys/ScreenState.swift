@@ -21,10 +21,16 @@ public struct ScreenState: Hashable, Sendable {
     public var temperatureUnit = TemperatureUnit.celsius
     /// The characters that may be used.
     public var glyphs = GlyphSet.braille
+    /// The monitor that this is only a view of, such as `bedside record, process 4711`; `nil` when it is the monitor.
+    public var viewedMonitor: String?
     /// Whether the data come from a simulator; every screen says so.
     public var isSimulated = false
+    /// Where the playing of a recording is; every screen says so. `nil` when the present is shown.
+    public var replay: ReplayStatus?
     /// The local time's distance from UTC in seconds, positive to the east.
     public var timeZoneOffset = 0
+    /// Whose vital signs these are; `nil` for the one patient that has no name.
+    public var patient: PatientName?
     /// What this screen is about, such as the bed's label; empty when there is nothing to say.
     public var title = ""
     /// A short message to the user; takes the place of the key bar until the next key press.

@@ -11,6 +11,10 @@ public struct LineReport: Sendable {
     public var timeZoneOffset = 0
     /// Whether every line says that its data are simulated.
     public var isSimulated = false
+    /// Whose data every line says that they are; `nil` for the one patient that has no name.
+    public var patient: PatientName?
+    /// Whether every line says that a recording is played.
+    public var isReplay = false
     /// The unit of temperatures.
     public var temperatureUnit = TemperatureUnit.celsius
     /// Whether only ASCII may be printed.
@@ -127,7 +131,7 @@ public struct LineReport: Sendable {
         case .gap(let gap): tell(EventWords.words(gap, time(state.now)), state.now)
         case .pairing(let sensor, let pairing):
             if let words = EventWords.words(pairing) { tell("\(name(sensor)) \(words)", state.now) }
-        case .reading, .adapters, .remembered, .forgotten, .services, .octets, .tick: break
+        case .reading, .adapters, .remembered, .forgotten, .services, .octets, .tick, .restarted: break
         }
     }
 
@@ -184,6 +188,11 @@ public struct LineReport: Sendable {
 
     // MARK: Lines
 
+    /// Tells something that is about no event, such as that a recording is over.
+    public mutating func tell(_ words: String, at moment: Moment) {
+        tell(words, moment)
+    }
+
     private func name(_ sensor: SensorIdentity) -> String {
         sensor.name.allSatisfy(\.isWhitespace) ? sensor.address : sensor.name
     }
@@ -205,24 +214,17 @@ public struct LineReport: Sendable {
         let day = "\(time.fullDate(now.wallMilliseconds)), local time is UTC\(time.offsetText)"
         if day != self.day {
             self.day = day
-            add(day)
+            add(isReplay ? "REPLAY of \(day)" : day)
         }
-        let mark = isSimulated ? " SIMULATED" : ""
+        let mark =
+            (isReplay ? " REPLAY" : "") + (isSimulated ? " SIMULATED" : "") + (patient.map { " \($0.text):" } ?? "")
         add("\(time.dateAndTime(now.wallMilliseconds).time)\(mark) \(line)")
     }
 
     /// Nothing that could move a cursor or break a line gets through, wherever it comes from.
     private mutating func add(_ line: String) {
         let harmless = harmlessText(line, limit: 500)
-        text += isASCII ? Self.ascii(harmless) : harmless
+        text += isASCII ? asciiText(harmless) : harmless
         text += "\n"
-    }
-
-    private static func ascii(_ text: String) -> String {
-        var scalars = String.UnicodeScalarView()
-        for scalar in GlyphSet.ascii.fit(text).unicodeScalars {
-            scalars.append(scalar.isASCII ? scalar : scalar.asciiStandIn)
-        }
-        return String(scalars)
     }
 }

@@ -62,6 +62,13 @@ extension ScreenState {
 
     /// Brings list and selection up to date with what is known; to be called before drawing, with the same arguments.
     public mutating func prepare(for state: MonitorState, size: (columns: Int, rows: Int), at now: Moment) {
+        guard replay != nil else { return fit(state, size: size, at: now) }
+        let room = ReplayBanner.room(in: size)
+        fit(state, size: (room.columns, room.rows), at: now)
+    }
+
+    /// Brings list and selection up to date for the part of the screen that shows them.
+    mutating func fit(_ state: MonitorState, size: (columns: Int, rows: Int), at now: Moment) {
         arrange(state, at: now)
         let time = TimeText(now: now, timeZoneOffset: timeZoneOffset)
         let layout = ScreenLayout(

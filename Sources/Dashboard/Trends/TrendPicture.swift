@@ -72,10 +72,9 @@ extension VitalPanel {
             text(summary.minimum, screen), text(summary.median, screen), text(summary.maximum, screen)
         )
         let dot = screen.glyphs.dot
-        return [
-            "min \(low)\(dot)median \(middle)\(dot)max \(high)", "min \(low)\(dot)max \(high)",
-            range(low, high, screen),
-        ]
+        let named = ["min \(low)\(dot)median \(middle)\(dot)max \(high)", "min \(low)\(dot)max \(high)"]
+        // A single number without a name would be taken for a value of now.
+        return low == high ? named : named + [range(low, high, screen)]
     }
 
     /// What the vital was under the cursor: "71–74", "72", "no data"; empty while the newest is looked at.
@@ -83,8 +82,9 @@ extension VitalPanel {
         guard let picture, picture.cursor != nil else { return "" }
         let manual = picture.markUnderCursor.map { "manual \(text($0, screen))" }
         guard let column = picture.underCursor else {
-            let reading = screen.pastReading == .reading ? screen.glyphs.ellipsis : "?"
-            return manual ?? (screen.pastReading == .idle ? "no data" : reading)
+            if let manual { return manual }
+            return screen.pastReading == .idle
+                ? "no data" : screen.pastReading == .reading ? screen.glyphs.ellipsis : "?"
         }
         let (low, high) = (text(column.minimum, screen), text(column.maximum, screen))
         return [range(low, high, screen), manual].compactMap { $0 }.joined(separator: ", ")

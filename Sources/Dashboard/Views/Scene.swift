@@ -59,6 +59,11 @@ struct Scene {
         bandWords = bands.count == 0 ? "" : screen.glyphs.fit(words)
     }
 
+    /// Whose vital signs these are, where there is a name; on every screen, so it must not take all of a line.
+    var patientName: String {
+        screen.patient.map { ellipsized($0.text, columns: 20, glyphs: glyphs) } ?? ""
+    }
+
     /// Whether an alarm's kind is silenced for a while.
     func isSnoozed(_ alarm: Alarm) -> Bool { snoozed.contains(alarm.snoozeKey) }
 

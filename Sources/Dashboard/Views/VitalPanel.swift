@@ -72,10 +72,11 @@ struct VitalPanel {
     var warnings: [String] { remarks.filter { $0 == $0.uppercased() } }
     /// The other remarks.
     var comments: [String] { remarks.filter { $0 != $0.uppercased() } }
-    /// The other remarks for where they do not all fit: in fewer words, and first that fever cannot be judged.
-    var shortComments: [String] {
+
+    /// The other remarks for where they do not all fit: first that fever cannot be judged, in the given words.
+    func comments(unjudged words: String) -> [String] {
         let unjudged = comments.filter(FeverRemarks.isUnjudged)
-        return unjudged.map { _ in FeverRemarks.unjudgedWords[1] } + comments.filter { !unjudged.contains($0) }
+        return unjudged.map { _ in words } + comments.filter { !unjudged.contains($0) }
     }
 
     /// Looks up what is to be shown in a place of the screen.
@@ -122,6 +123,10 @@ struct VitalPanel {
             // A value from before the link was lost is stale even if it is of just now.
             let age = time.age(of: sample.moment)
             freshness = age == TimeText.now ? "STALE" : "STALE, \(age) old"
+        case .lost(let sample) where state.hasNoMonitor:
+            missing = Missing(
+                title: "nobody monitors", shortTitle: "no monitor", remedy: "look after the patient, not at the screen",
+                isBanner: true, last: last(sample))
         case .lost(let sample) where state.sensor(address: sample.sensor.address)?.isAwaitingValue == true:
             missing = Missing(
                 title: "connected again, no value yet", shortTitle: "no value yet", remedy: "wait for a moment",
@@ -147,6 +152,8 @@ struct VitalPanel {
                 isBanner: false, last: sample.map(last))
             freshness = "since \(time.clock(since))"
         }
+        // Of what was recorded nothing can be remedied any more.
+        if screen.replay != nil { missing?.remedy = "" }
         let manual = showManual(slot, state, screen, time)
         if let alarm = Self.alarm(about: vital, state) {
             // A value that was typed must not make the sensor's look as if it were the cause.
@@ -180,7 +187,8 @@ struct VitalPanel {
         vital == .bodyTemperature ? state.settings.fever.limits : []
     }
 
-    private static func choose(_ slot: Slot, _ state: MonitorState, at now: Moment) -> VitalState {
+    /// The vital that is shown in a place of the screen.
+    static func choose(_ slot: Slot, _ state: MonitorState, at now: Moment) -> VitalState {
         let first = state[slot.candidates.first]
         guard let second = slot.candidates.second.map({ state[$0] }) else { return first }
         // The skin says less than a body temperature that was typed; a pulse that is measured says more than a rate.

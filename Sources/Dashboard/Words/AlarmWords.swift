@@ -66,7 +66,8 @@ struct AlarmWords {
         }
     }
 
-    private static func title(of alarm: Alarm, glyphs: GlyphSet) -> String {
+    /// What it is, in capitals.
+    static func title(of alarm: Alarm, glyphs: GlyphSet) -> String {
         if alarm.kind.isFever { return alarm.kind.title.uppercased() }
         guard alarm.vital == .oxygenSaturation, alarm.title != alarm.kind.title else { return alarm.title.uppercased() }
         return "\(glyphs.oxygenSaturation) \(alarm.kind.title.uppercased())"

@@ -15,7 +15,7 @@ public enum TemperatureUnit: String, CaseIterable, Hashable, Sendable {
 ///
 /// Rates and saturation are shown as whole numbers, temperatures with one decimal, rounded half up. Rounding must never
 /// move a value across a limit (38.29 °C is no fever and must not read 38.3): where it would, more decimals are shown.
-struct ValueText {
+struct ValueText: Hashable {
     /// The unit of temperatures.
     var temperatureUnit: TemperatureUnit
 

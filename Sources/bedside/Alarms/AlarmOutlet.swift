@@ -28,6 +28,7 @@ final class AlarmOutlet {
     /// Takes what is to be recorded, from any thread; it waits there until the store is opened.
     let inbox: RecorderInbox
 
+    private let patient: PatientName?
     private let reporter: AsyncStream<Report>.Continuation
     private let start: Moment
     private let bell: AlarmBell?
@@ -35,9 +36,9 @@ final class AlarmOutlet {
     private var notifications: DesktopNotifications?
     private var hook: HookRunner?
     private let signals: OrderedWork<Signal>
+    private var encoder: WatchEncoder
     /// Which notifications and which hook there are.
     private var settings: Settings.Alarms
-    private var encoder = WatchEncoder(isSimulated: false)
     private let recordingSettings: Settings.Recording
     private var recording: Recording?
     /// Where the store is that was opened; `nil` before ``open()``, and where there is none.
@@ -72,9 +73,15 @@ final class AlarmOutlet {
     /// - Parameters:
     ///   - settings: Which notifications and which hook.
     ///   - recording: What is recorded.
+    ///   - patient: Whose alarms they are; `nil` for the one patient that has no name.
     ///   - start: When the program started.
     ///   - bell: What sounds; `nil` for nothing.
-    init(_ settings: Settings.Alarms, recording: Settings.Recording, start: Moment, bell: AlarmBell?) {
+    init(
+        _ settings: Settings.Alarms, recording: Settings.Recording, patient: PatientName? = nil, start: Moment,
+        bell: AlarmBell?
+    ) {
+        self.patient = patient
+        encoder = WatchEncoder(isSimulated: false, patient: patient)
         let (reports, reporter) = AsyncStream<Report>.makeStream()
         (self.reports, self.reporter) = (reports, reporter)
         self.start = start
@@ -106,13 +113,24 @@ final class AlarmOutlet {
         settings = new
     }
 
+    /// An outlet for what is not the present: nothing sounds, nobody is told, and nothing is written.
+    static func mute(at start: Moment) -> AlarmOutlet {
+        var alarms = Settings().alarms
+        (alarms.showsNotifications, alarms.hook) = (false, "")
+        var recording = Settings().recording
+        recording.isEnabled = false
+        let outlet = AlarmOutlet(alarms, recording: recording, start: start, bell: nil)
+        outlet.inbox.close()
+        return outlet
+    }
+
     /// Opens the store and begins to write the log.
     ///
     /// - Returns: What the log on the screen begins with: what earlier runs left and what happened since the start.
     func open() async -> [AlarmLogEntry] {
         let path: String
         do {
-            path = try StorePath.current(isSimulated: isSimulated)
+            path = try StorePath.current(of: patient, isSimulated: isSimulated)
         } catch {
             reporter.yield(.complaint("Nothing is recorded: \(error)"))
             reporter.yield(.storage(.failed(reason: "there is no home folder for the store")))
@@ -150,8 +168,12 @@ final class AlarmOutlet {
 
     /// What the screen says of the recording while the store is so.
     func mark(for storage: StorageState) -> RecordingMark {
-        if !recordingSettings.isEnabled { return .off }
-        return switch storage {
+        recordingSettings.isEnabled ? Self.mark(whileRecordingIs: storage) : .off
+    }
+
+    /// What a screen says of recording where there is some.
+    static func mark(whileRecordingIs storage: StorageState) -> RecordingMark {
+        switch storage {
         case .working, .nearlyFull: .on
         case .full, .failed: .failing
         }
@@ -172,10 +194,10 @@ final class AlarmOutlet {
             case .soundBurst(let priority, _): bell?.burst(priority)
             case .soundReminder: bell?.remind()
             case .alarm(let alarm, _):
-                notify(DesktopNotification(alarm, isSimulated: isSimulated), alarm)
+                notify(DesktopNotification(alarm, of: patient, isSimulated: isSimulated), alarm)
             case .alarmAgain(let alarm, let moment):
-                notify(
-                    DesktopNotification(again: alarm, at: moment, isSimulated: isSimulated), alarm, isAgain: true)
+                let again = DesktopNotification(again: alarm, at: moment, of: patient, isSimulated: isSimulated)
+                notify(again, alarm, isAgain: true)
             case .latchReset(let alarm, _): notify(nil, alarm)
             case .reading(let reading): inbox.give(reading)
             case .entry(let entry): inbox.give(entry)

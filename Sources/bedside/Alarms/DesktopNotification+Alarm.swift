@@ -7,8 +7,9 @@ extension DesktopNotification {
     ///
     /// - Parameters:
     ///   - alarm: The alarm as it is now.
+    ///   - patient: Whose alarm it is; `nil` for the one patient that has no name.
     ///   - isSimulated: Whether its data are simulated, which must be said.
-    init?(_ alarm: Alarm, isSimulated: Bool) {
+    init?(_ alarm: Alarm, of patient: PatientName?, isSimulated: Bool) {
         let standing: String
         switch alarm.state {
         case .pending: return nil
@@ -20,14 +21,14 @@ extension DesktopNotification {
             standing = "Over, but nobody has acknowledged it"
         }
         self.init(
-            summary: (isSimulated ? "SIMULATED: " : "") + alarm.text,
+            summary: (isSimulated ? "SIMULATED: " : "") + (patient.map { "\($0): " } ?? "") + alarm.text,
             body: "\(standing). \(alarm.priority.rawValue.capitalizedFirst) priority, from Bedside.",
             urgency: alarm.state == .acknowledged ? .low : Urgency(alarm.priority))
     }
 
     /// What the desktop is told of an alarm that nobody has acknowledged for a while.
-    init?(again alarm: Alarm, at moment: Moment, isSimulated: Bool) {
-        self.init(alarm, isSimulated: isSimulated)
+    init?(again alarm: Alarm, at moment: Moment, of patient: PatientName?, isSimulated: Bool) {
+        self.init(alarm, of: patient, isSimulated: isSimulated)
         let minutes = max(0, moment.since(alarm.activeSince ?? alarm.since).components.seconds / 60)
         body = "Nobody has acknowledged it for \(minutes) min. " + body
     }

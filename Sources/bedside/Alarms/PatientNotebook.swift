@@ -2,6 +2,7 @@ import EventLoop
 import Monitoring
 import PatientFile
 import UserFiles
+import Vitals
 
 /// Keeps what was changed on the screen for this patient from one start to the next.
 struct PatientNotebook {
@@ -13,13 +14,17 @@ struct PatientNotebook {
 
     /// Reads what an earlier run has kept.
     ///
-    /// - Parameter isSimulated: Whether it is about simulated sensors, whose patient has a file of their own.
+    /// - Parameters:
+    ///   - patient: Whose it is; `nil` for the one that has no name.
+    ///   - isSimulated: Whether it is about simulated sensors, whose patient has a file of their own.
     /// - Returns: The notebook, what is remembered, and a sentence for the user when something is the matter.
-    static func open(isSimulated: Bool) -> (notebook: PatientNotebook, memory: MonitorMemory, complaint: String?) {
+    static func open(
+        of patient: PatientName?, isSimulated: Bool
+    ) -> (notebook: PatientNotebook, memory: MonitorMemory, complaint: String?) {
         var notebook = PatientNotebook()
         let directories: UserDirectories
         do throws(UserFileError) {
-            directories = try UserDirectories.current()
+            directories = try UserDirectories.current(of: patient)
         } catch {
             return (notebook, MonitorMemory(), PatientFileError.file(error).description)
         }

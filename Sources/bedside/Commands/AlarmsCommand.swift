@@ -1,4 +1,5 @@
 import CommandLineTool
+import Configuration
 import EventLoop
 import Glibc
 import Monitoring
@@ -16,9 +17,16 @@ enum AlarmsCommand {
             complain(error.description)
             return .usage
         }
+        let patient: PatientName?
+        do {
+            patient = try Settings.patient(arguments)
+        } catch {
+            complain(error.sentence)
+            return error.status
+        }
         let path: String
         do {
-            path = try StorePath.current(isSimulated: arguments.has(.simulatedLog))
+            path = try StorePath.current(of: patient, isSimulated: arguments.has(.simulatedLog))
         } catch {
             complain("There is no folder to look for the alarm log in: \(error)")
             return .noInput
@@ -27,7 +35,7 @@ enum AlarmsCommand {
             complain("No alarm has been recorded yet: there is no \(path).")
             return .success
         }
-        var printer = Printer(arguments)
+        var printer = Printer(arguments, patient)
         do {
             return try printer.print(request, from: path)
         } catch {
@@ -90,9 +98,9 @@ enum AlarmsCommand {
         private var text: AlarmLogText
         private var octets: [UInt8] = []
 
-        init(_ arguments: CommandLineArguments) {
+        init(_ arguments: CommandLineArguments, _ patient: PatientName?) {
             isJSON = arguments.has(.json)
-            json = WatchEncoder(isSimulated: arguments.has(.simulatedLog))
+            json = WatchEncoder(isSimulated: arguments.has(.simulatedLog), patient: patient)
             let isColorRefused = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
             text = AlarmLogText(isColored: isatty(STDOUT_FILENO) == 1 && !isColorRefused) { $0.localTimeOffset }
         }

@@ -1,4 +1,5 @@
 import CommandLineTool
+import Configuration
 import EventLoop
 import Glibc
 import Recording
@@ -21,7 +22,8 @@ enum ExportCommand {
     private struct Request {
         var format = ExportFormat.csv
         var history: HistoryRequest
-        var patient: String?
+        var patient: PatientName?
+        var subject: String?
         var output: String?
         var isReplacing: Bool
         var isSimulated: Bool
@@ -43,11 +45,12 @@ enum ExportCommand {
                 }
                 self.format = format
             }
-            patient = arguments.value(of: .patient)
-            if let patient {
-                guard format == .fhir else { throw usage("--patient goes with --format fhir only") }
-                guard patient.wholeMatch(of: /(?:https?:\/\/[^\s"\\]+\/)?Patient\/[A-Za-z0-9\-.]{1,64}/) != nil else {
-                    throw usage("--patient takes a reference such as Patient/123, not '\(harmlessText(patient))'")
+            patient = try Settings.patient(arguments)
+            subject = arguments.value(of: .subject)
+            if let subject {
+                guard format == .fhir else { throw usage("--subject goes with --format fhir only") }
+                guard subject.wholeMatch(of: /(?:https?:\/\/[^\s"\\]+\/)?Patient\/[A-Za-z0-9\-.]{1,64}/) != nil else {
+                    throw usage("--subject takes a reference such as Patient/123, not '\(harmlessText(subject))'")
                 }
             }
             output = arguments.value(of: .output)
@@ -58,7 +61,9 @@ enum ExportCommand {
     }
 
     private static func export(_ request: Request) throws(CommandFailure) -> ExitStatus {
-        guard let history = try RecordedStore.open(isSimulated: request.isSimulated) else { return .success }
+        guard let history = try RecordedStore.open(of: request.patient, isSimulated: request.isSimulated) else {
+            return .success
+        }
         var output = try ExportOutput(request.output, isReplacing: request.isReplacing)
         var count = 0
         do {
@@ -67,7 +72,7 @@ enum ExportCommand {
             let entries = try history.manualEntries(in: range, kinds: request.history.entries)
             var encoder = request.format.encoder(
                 sources: try history.sources(in: range, vitals: vitals), entries: entries,
-                isSimulated: request.isSimulated, patient: request.patient)
+                isSimulated: request.isSimulated, patient: request.subject)
             encoder.begin()
             var next = 0
             try history.forEachReading(in: range, vitals: vitals) { recorded in

@@ -30,10 +30,13 @@ enum HistoryCommand {
         } catch {
             throw CommandFailure(error.description, status: .usage)
         }
-        let limits = PastLimits(try Settings.toStart(arguments).monitorSettings)
+        let settings = try Settings.toStart(arguments)
+        let limits = PastLimits(settings.monitorSettings)
         let isSimulated = arguments.has(.simulatedStore)
-        guard let history = try RecordedStore.open(isSimulated: isSimulated) else { return .success }
-        var found = Found()
+        guard let history = try RecordedStore.open(of: settings.patient.name, isSimulated: isSimulated) else {
+            return .success
+        }
+        var found = Found(patient: settings.patient.name)
         do {
             found.wearings = try history.wearings(in: request.range)
             found.gaps = try history.gaps(in: request.range)
@@ -67,6 +70,7 @@ enum HistoryCommand {
 
     /// All that is printed; summaries are few.
     private struct Found {
+        let patient: PatientName?
         var wearings: [RecordedWearing] = []
         var gaps: [RecordedGap] = []
         var entries: [RecordedManualEntry] = []
@@ -75,7 +79,7 @@ enum HistoryCommand {
         var isEmpty: Bool { wearings.isEmpty && entries.isEmpty && summaries.isEmpty }
 
         func lines(isSimulated: Bool) -> String {
-            var encoder = WatchEncoder(isSimulated: isSimulated)
+            var encoder = WatchEncoder(isSimulated: isSimulated, patient: patient)
             for wearing in wearings { encoder.write(wearing) }
             for gap in gaps { encoder.write(gap) }
             for entry in entries { encoder.write(entry) }
@@ -88,7 +92,8 @@ enum HistoryCommand {
             let tables = [
                 text.table(wearings), text.table(gaps), text.table(entries), text.table(summaries),
             ].filter { !$0.isEmpty }
-            return (isSimulated ? "SIMULATED SENSORS\n\n" : "") + tables.joined(separator: "\n")
+            let heading = [isSimulated ? "SIMULATED SENSORS" : nil, patient?.text].compactMap { $0 }
+            return (heading.isEmpty ? "" : heading.joined(separator: ", ") + "\n\n") + tables.joined(separator: "\n")
         }
     }
 }

@@ -1,5 +1,6 @@
 import CommandLineTool
 import Recording
+import Vitals
 
 /// The store as the commands find it that read what was recorded.
 enum RecordedStore {
@@ -7,10 +8,10 @@ enum RecordedStore {
     ///
     /// - Returns: `nil` where nothing has been recorded yet.
     /// - Throws: ``CommandFailure``.
-    static func open(isSimulated: Bool) throws(CommandFailure) -> StoredHistory? {
+    static func open(of patient: PatientName?, isSimulated: Bool) throws(CommandFailure) -> StoredHistory? {
         let path: String
         do {
-            path = try StorePath.current(isSimulated: isSimulated)
+            path = try StorePath.current(of: patient, isSimulated: isSimulated)
         } catch {
             throw CommandFailure("There is no folder to look for the store in: \(error)", status: .noInput)
         }

@@ -27,14 +27,16 @@ struct SensorNotebook {
     /// - Parameters:
     ///   - source: Where the sensors come from.
     ///   - bluez: BlueZ there, already started.
-    static func open(_ source: SensorSource, _ bluez: BlueZ) async -> Opened {
+    ///   - patient: Who wears the sensors; `nil` for the one that has no name. Beds at one computer must not take each
+    ///     other's.
+    static func open(_ source: SensorSource, _ bluez: BlueZ, of patient: PatientName?) async -> Opened {
         var opened = Opened()
         if source.isSimulated { return opened }
         for await event in await bluez.events() {
             if case .bus = event.kind { break }
         }
         do throws(UserFileError) {
-            let directories = try UserDirectories.current()
+            let directories = try UserDirectories.current(of: patient)
             var file = SensorFile(in: directories, isSimulated: SensorSource.isSimulated(bluez))
             do throws(SensorFileError) {
                 let loaded = try file.load(wallMilliseconds: Timestamp.now().wallMilliseconds)

@@ -12,11 +12,12 @@ enum WatchLines {
 
     init(isJSON: Bool, interval: Duration, _ settings: Settings, isSimulated: Bool) {
         if isJSON {
-            self = .json(WatchEncoder(isSimulated: isSimulated))
+            self = .json(WatchEncoder(isSimulated: isSimulated, patient: settings.patient.name))
             return
         }
         var report = LineReport(interval: interval)
         report.isSimulated = isSimulated
+        report.patient = settings.patient.name
         report.temperatureUnit = settings.screen.units == .fahrenheit ? .fahrenheit : .celsius
         report.isASCII = TerminalTraits.current().suitableGlyphs == .ascii || settings.screen.glyphs == .ascii
         self = .words(report)
@@ -35,6 +36,23 @@ enum WatchLines {
                 $0.isSimulated = newValue
             } words: {
                 $0.isSimulated = newValue
+            }
+        }
+    }
+
+    /// Whether every line from now on says that a recording is played.
+    var isReplay: Bool {
+        get {
+            switch self {
+            case .json(let encoder): encoder.isReplay
+            case .words(let report): report.isReplay
+            }
+        }
+        set {
+            change {
+                $0.isReplay = newValue
+            } words: {
+                $0.isReplay = newValue
             }
         }
     }
@@ -71,6 +89,15 @@ enum WatchLines {
             for effect in effects { encoder.write(effect) }
         } words: {
             $0.take(effects, state)
+        }
+    }
+
+    /// Writes the line that says that the playing of a recording has begun or ended.
+    mutating func writeReplay(hasEnded: Bool, _ range: ClosedRange<Int64>, _ moment: Moment) {
+        change {
+            $0.writeReplay(hasEnded ? "ended" : "started", range, moment)
+        } words: {
+            $0.tell(hasEnded ? "END OF REPLAY" : "a recording is played: nothing of it happens now", at: moment)
         }
     }
 

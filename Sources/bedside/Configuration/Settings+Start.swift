@@ -75,6 +75,7 @@ extension Settings {
 extension ScreenState {
     /// Takes over how the screen is to look; `auto` glyphs are those that suit the terminal.
     mutating func apply(_ settings: Settings, suitableGlyphs: GlyphSet) {
+        patient = settings.patient.name
         title = settings.screen.bed
         temperatureUnit = settings.screen.units == .fahrenheit ? .fahrenheit : .celsius
         glyphs = GlyphSet(rawValue: settings.screen.glyphs.rawValue) ?? suitableGlyphs

@@ -48,7 +48,7 @@ struct LiveFeed: MonitorFeed {
     func open() async -> SensorNotebook.Opened {
         await supervisor.useAdapter(settings.sensors.chosenAdapter)
         await bluez.start()
-        return await SensorNotebook.open(source, bluez)
+        return await SensorNotebook.open(source, bluez, of: settings.patient.name)
     }
 
     func begin(remembering sensors: [RememberedSensor], isScanning: Bool) async {

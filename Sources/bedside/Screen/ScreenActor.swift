@@ -14,11 +14,11 @@ actor ScreenActor {
     nonisolated var unownedExecutor: UnownedSerialExecutor { Self.loop.asUnownedSerialExecutor() }
 
     /// Runs something that must be on the main thread and is: a handler of ``loop``.
-    nonisolated static func assumeIsolated(_ body: @ScreenActor () -> Void) {
+    nonisolated static func assumeIsolated<Result>(_ body: @ScreenActor () -> Result) -> Result {
         loop.checkIsolated()
         // Quirk assume-isolated: the language has it for the main actor only; the check above is the same one.
-        withoutActuallyEscaping(body) { body in
-            unsafeBitCast(body, to: (() -> Void).self)()
+        return withoutActuallyEscaping(body) { body in
+            unsafeBitCast(body, to: (() -> Result).self)()
         }
     }
 }

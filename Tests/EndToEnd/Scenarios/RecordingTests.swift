@@ -201,8 +201,8 @@ struct RecordingTests {
             (["export", "--format", "xls"], "'xls' is no format"),
             (["export", "--vitals", "pain"], "'pain' is no vital"),
             (["export", "--from", "soon"], "--from takes"), (["export", "--from", "1h", "--to", "2h"], "not before"),
-            (["export", "--patient", "Patient/1"], "--format fhir"), (["export", "--force"], "--output"),
-            (["export", "--format", "fhir", "--patient", "Grandma"], "Patient/123"),
+            (["export", "--subject", "Patient/1"], "--format fhir"), (["export", "--force"], "--output"),
+            (["export", "--format", "fhir", "--subject", "Grandma"], "Patient/123"),
             (["history", "--by", "day"], "hour or wearing"),
         ])
     func wrongOptions(words: [String], complaint: String) async throws {

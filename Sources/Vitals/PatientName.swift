@@ -1,0 +1,43 @@
+/// What whoever is monitored is called here: a word that is also safe as the name of a folder.
+///
+/// A bed or initials do, such as `bed-12`. It is never changed silently: what is not safe is refused.
+public struct PatientName: Hashable, Sendable, CustomStringConvertible {
+    /// The name as it was given.
+    public let text: String
+
+    /// The name as it was given.
+    public var description: String { text }
+
+    /// The greatest length, in octets of UTF-8: what folders and sockets have room for.
+    public static let octetLimit = 48
+
+    /// What a name may be, for help and configuration.
+    public static let rule =
+        "letters, digits, spaces and - _ . ' within, \(octetLimit) octets at most, and begins with a letter or a digit"
+
+    /// Takes a name.
+    ///
+    /// - Returns: `nil` when it does not follow ``rule``.
+    public init?(_ text: String) {
+        guard (1...Self.octetLimit).contains(text.utf8.count), let first = text.unicodeScalars.first,
+            Self.isAlphanumeric(first), text.unicodeScalars.allSatisfy(Self.isAllowed), text.last != " ",
+            text.last != "."
+        else { return nil }
+        self.text = text
+    }
+
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        if " -_.'".unicodeScalars.contains(scalar) { return true }
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark: return true
+        default: return isAlphanumeric(scalar)
+        }
+    }
+
+    private static func isAlphanumeric(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber: true
+        default: false
+        }
+    }
+}

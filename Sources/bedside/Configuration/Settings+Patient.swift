@@ -1,0 +1,13 @@
+import CommandLineTool
+import Configuration
+import Vitals
+
+extension Settings {
+    /// Whose record a command is to read: what the command line says, or else the configuration file.
+    ///
+    /// - Returns: `nil` for the one patient that has no name.
+    /// - Throws: ``CommandFailure``.
+    static func patient(_ arguments: CommandLineArguments) throws(CommandFailure) -> PatientName? {
+        try toStart(arguments).patient.name
+    }
+}

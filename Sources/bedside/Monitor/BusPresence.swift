@@ -1,0 +1,158 @@
+import DBus
+import Dashboard
+import EventLoop
+import Glibc
+import Vitals
+
+/// A monitor's object on the session bus: `io.bedside.Monitor1` at `/io/bedside/Monitor1`, to be read only.
+///
+/// It has a thread of its own, because a bus that hangs holds up whoever connects to it; nobody else waits for it, not
+/// even at the end. What is told while it hangs is replaced by what is told later.
+final class BusPresence: Sendable {
+    /// The interface, and how the names on the bus begin.
+    static let interface = "io.bedside.Monitor1"
+    /// The object.
+    static let path = ObjectPath("/io/bedside/Monitor1") ?? .root
+
+    private let news: AsyncStream<News>.Continuation
+
+    /// What is told.
+    fileprivate struct News: Sendable {
+        var line: String
+        var status: String
+        var patient: String
+        var isSimulated: Bool
+        var alarm: String
+        var priority: String
+    }
+
+    /// Whether there seems to be a session bus, so that it is worth a thread (`dbus-daemon(1)`, `sd_bus_open_user(3)`).
+    static var isPossible: Bool {
+        if let address = getenv("DBUS_SESSION_BUS_ADDRESS"), address.pointee != 0 { return true }
+        guard let runtime = getenv("XDG_RUNTIME_DIR") else { return false }
+        return access("\(String(cString: runtime))/bus", F_OK) == 0
+    }
+
+    /// The name on the bus: with the patient's at its end, or that of the process where sensors are simulated.
+    static func name(of patient: PatientName?, isSimulated: Bool, process: pid_t = getpid()) -> String {
+        if isSimulated { return "\(interface).simulated_\(process)" }
+        guard let patient else { return interface }
+        // The letters that a name may have (D-Bus specification, "Valid Names"); the others by their octets.
+        var name = "\(interface).patient_"
+        for octet in patient.text.utf8 {
+            switch octet {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"):
+                name.unicodeScalars.append(Unicode.Scalar(octet))
+            default: name += "_" + (octet < 16 ? "0" : "") + String(octet, radix: 16)
+            }
+        }
+        return name
+    }
+
+    /// Begins.
+    ///
+    /// - Parameters:
+    ///   - name: The name to take on the bus.
+    ///   - bus: Which bus.
+    init(name: String, bus: BusAddress = .session) {
+        let (stream, continuation) = AsyncStream<News>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        news = continuation
+        let loop = EventLoop()
+        loop.startThread(named: "session bus")
+        let object = BusObject(name: name, bus: bus, loop: loop)
+        Task(executorPreference: loop) {
+            for await news in stream { await object.tell(news) }
+            await object.end()
+            loop.stop()
+        }
+    }
+
+    /// Tells what there is to see now; waits for nothing.
+    func publish(_ glance: Glance, text: String, json: [UInt8]) {
+        news.yield(
+            News(
+                line: text, status: String(decoding: json.dropLast(), as: UTF8.self), patient: glance.patient ?? "",
+                isSimulated: glance.isSimulated, alarm: glance.alarms.first?.title ?? "",
+                priority: glance.alarms.first?.priority.rawValue ?? ""))
+    }
+
+    /// Leaves the bus; does not wait for it.
+    func close() {
+        news.finish()
+    }
+}
+
+/// The object, on the thread of its own.
+private actor BusObject {
+    private let name: String
+    private let bus: BusAddress
+    private let loop: EventLoop
+    private var connection: DBusConnection?
+    /// When it is worth another try, in nanoseconds of the monotonic clock.
+    private var nextTry = Int64.min
+    private var current: BusPresence.News?
+
+    /// A bus that refuses us is not asked again for each heart beat.
+    private static let pause: Int64 = 30_000_000_000
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    init(name: String, bus: BusAddress, loop: EventLoop) {
+        (self.name, self.bus, self.loop) = (name, bus, loop)
+    }
+
+    func tell(_ news: BusPresence.News) async {
+        current = news
+        do throws(DBusFailure) {
+            if let connection, await !connection.isDisconnected {
+                try await announce(news, connection)
+            } else if Timestamp.monotonicNow() >= nextTry {
+                try await join(news)
+            }
+        } catch {
+            await end()
+            nextTry = Timestamp.monotonicNow() + Self.pause
+        }
+    }
+
+    func end() async {
+        let ending = connection
+        connection = nil
+        await ending?.close()
+    }
+
+    private func join(_ news: BusPresence.News) async throws(DBusFailure) {
+        let connection = try await DBusConnection.connect(to: bus, on: loop)
+        self.connection = connection
+        let method = ExportedMethod("GetStatus", output: "s") {
+            [weak self] (_: IncomingCall) async throws(DBusFailure) -> [DBusValue] in
+            [.string(await self?.current?.status ?? "")]
+        }
+        try await connection.export(
+            BusPresence.path,
+            [
+                ExportedInterface(
+                    BusPresence.interface, properties: Self.properties(news), methods: [method],
+                    signals: [ExportedSignal("Changed", "ss")])
+            ])
+        guard try await connection.requestName(name) else {
+            throw .remote(name: "org.freedesktop.DBus.Error.Failed", message: "\(name) is taken")
+        }
+    }
+
+    /// Both in the way that every library understands and in one signal that carries all.
+    private func announce(_ news: BusPresence.News, _ connection: DBusConnection) async throws(DBusFailure) {
+        try await connection.setProperties(of: BusPresence.path, BusPresence.interface, Self.properties(news))
+        try await connection.emit(
+            BusPresence.path, BusPresence.interface, "Changed", [.string(news.line), .string(news.status)])
+    }
+
+    private static func properties(_ news: BusPresence.News) -> [(name: String, value: DBusValue)] {
+        [
+            ("Line", .string(news.line)), ("Status", .string(news.status)), ("Patient", .string(news.patient)),
+            ("Simulated", .boolean(news.isSimulated)), ("Alarm", .string(news.alarm)),
+            ("Priority", .string(news.priority)),
+        ]
+    }
+}

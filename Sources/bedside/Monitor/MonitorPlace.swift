@@ -1,0 +1,62 @@
+import Glibc
+import UserFiles
+import Vitals
+
+/// Where the running monitor of a patient is found.
+struct MonitorPlace {
+    /// The path of the file whose lock the monitor holds; it decides who monitors.
+    let lock: String
+    /// The path of the socket at which it is asked.
+    let socket: String
+
+    /// The place of a patient's monitor.
+    ///
+    /// The lock is beside what it protects and not in the session's folder, because somebody may be logged in twice.
+    ///
+    /// - Parameter patient: `nil` for the one that has no name.
+    init(of patient: PatientName?, in directories: UserDirectories) {
+        let own = patient.map { directories.inside(Self.folder(of: $0)) } ?? directories
+        lock = "\(own.state)/monitor"
+        socket = "\(Self.socketFolder(directories))/\(patient.map { "patient-\($0)" } ?? "monitor").sock"
+    }
+
+    /// Where its socket may be: the monitor may have been started in another session, with another folder for it.
+    var sockets: [String] {
+        let noted = FileLock.note(for: lock).flatMap(RunningMonitor.init(note:))?.socket
+        return [socket] + (noted.map { $0 == socket ? [] : [$0] } ?? [])
+    }
+
+    /// The folder below the user's in which everything of a patient is kept.
+    static func folder(of patient: PatientName) -> String { "patients/\(patient)" }
+
+    /// The folder of the sockets: the session's, or where there is none, as after `su` or in a cron job, one in the
+    /// state folder.
+    static func socketFolder(_ directories: UserDirectories) -> String {
+        directories.runtime ?? "\(directories.state)/run"
+    }
+
+    /// The socket of a monitor of simulated sensors: of those there may be many.
+    static func simulatedSocket(_ directories: UserDirectories, process: pid_t = getpid()) -> String {
+        "\(socketFolder(directories))/\(simulatedPrefix)\(process).sock"
+    }
+
+    /// The sockets of monitors of simulated sensors, the newest first.
+    static func simulatedSockets(_ directories: UserDirectories) -> [String] {
+        let folder = socketFolder(directories)
+        guard let listing = opendir(folder) else { return [] }
+        defer { closedir(listing) }
+        var found: [(path: String, made: Int)] = []
+        while let entry = readdir(listing) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard name.hasPrefix(simulatedPrefix), name.hasSuffix(".sock") else { continue }
+            var status = stat()
+            let path = "\(folder)/\(name)"
+            if lstat(path, &status) == 0 { found.append((path, status.st_mtim.tv_sec)) }
+        }
+        return found.sorted { ($0.made, $0.path) > ($1.made, $1.path) }.map(\.path)
+    }
+
+    private static let simulatedPrefix = "simulated-"
+}

@@ -1,0 +1,198 @@
+import EventLoop
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// What the running monitor shows, asked from elsewhere.
+@Suite("The status of a running monitor")
+struct StatusTests {
+    let folder: TemporaryFolder
+    var session: [String: String] { ["XDG_RUNTIME_DIR": folder.path, "XDG_STATE_HOME": folder.path + "/state"] }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func status(_ options: [String] = []) async throws -> ProgramWithPipes.Outcome {
+        try await ProgramWithPipes.run(["status"] + options, environment: session)
+    }
+
+    private func simulatedMonitor(_ options: [String] = []) async throws -> ProgramInTerminal {
+        let monitor = try await ProgramInTerminal.start(
+            ["--simulate=steady", "--connect", "all"] + options, environment: session)
+        try await monitor.waitForSteadyValues()
+        return monitor
+    }
+
+    @Test("is one line in every form, labelled as simulated, and none once the monitor has ended")
+    func simulated() async throws {
+        let monitor = try await simulatedMonitor()
+        let plain = try await status()
+        #expect(plain.status == .exited(0) && plain.complaints.isEmpty)
+        #expect(plain.output.firstMatch(of: /^SIMULATED  ♥ \d+  SpO₂ \d+  \d\d\.\d°\n$/) != nil, "\(plain.output)")
+        for format in ["tmux", "waybar", "polybar", "json"] {
+            let found = try await status(["--format", format])
+            #expect(found.status == .exited(0))
+            #expect(found.output.contains("SIMULATED") && found.output.hasSuffix("\n"))
+            #expect(found.output.split(separator: "\n").count == 1)
+        }
+        let json = try await status(["--json", "--simulate"])
+        let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+        #expect(object?["v"] as? Int == 1 && object?["simulated"] as? Bool == true)
+        #expect((object?["vitals"] as? [Any])?.count == 3)
+        let ascii = try await ProgramWithPipes.run(
+            ["status", "--fahrenheit"], environment: session.merging(["LANG": "C"]) { $1 })
+        #expect(ascii.output.firstMatch(of: /^SIMULATED  HR \d+  SpO2 \d+  \d\d\.\dF\n$/) != nil, "\(ascii.output)")
+        // The title says the same.
+        #expect(await monitor.hasWritten("\u{1B}]2;SIMULATED  ♥"))
+        await monitor.type("q")
+        #expect(try await monitor.waitForExit() == .exited(0))
+        #expect(await monitor.hasWritten("\u{1B}[23;0t"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/bedside").isEmpty)
+
+        let none = try await status()
+        #expect(none.status == .exited(3) && none.output.isEmpty && none.complaints.contains("No monitor runs"))
+        for format in ["tmux", "waybar", "polybar"] {
+            let bar = try await status(["--format", format])
+            #expect(bar.status == .exited(0) && bar.output.contains("no monitor"), "\(format)")
+        }
+        #expect(try await status(["--json"]).status == .exited(3))
+    }
+
+    @Test("is followed through the end of a monitor to the next one, until the reader goes")
+    func follow() async throws {
+        let first = try await simulatedMonitor()
+        let follower = try await ProgramWithPipes.start(["status", "--follow"], environment: session)
+        #expect(try await follower.nextLine()?.hasPrefix("SIMULATED  ♥") == true)
+        await first.send(signal: SIGKILL)
+        while let line = try await follower.nextLine(), line != "no monitor" {}
+        let second = try await simulatedMonitor()
+        #expect(try await follower.nextLine()?.hasPrefix("SIMULATED") == true)
+        await follower.closeOutput()
+        #expect(try await follower.waitForExit().status == .exited(0))
+        _ = second
+    }
+
+    @Test(
+        "is what tmux shows with the lines of README",
+        .enabled(if: access("/usr/bin/tmux", X_OK) == 0, "tmux is not installed"))
+    func tmux() async throws {
+        let monitor = try await simulatedMonitor()
+        let readme = try String(
+            contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                .appendingPathComponent("../../../README.md"), encoding: .utf8)
+        let lines = readme.split(separator: "\n").filter { $0.hasPrefix("    set -g status-") }
+        try #require(lines.count == 3, "README shows what belongs into tmux.conf")
+        let configuration = try folder.write(
+            lines.joined(separator: "\n").replacing("bedside status", with: "\(Harness.program) status") + "\n",
+            to: "tmux.conf")
+        let tmux = try await ProgramInTerminal.start(
+            ["-S", "\(folder.path)/tmux.sock", "-f", configuration, "new-session", "exec sleep 1000"],
+            environment: session, program: "/usr/bin/tmux")
+        try await tmux.waitFor("SIMULATED  ♥")
+        let text = await tmux.screen.text
+        #expect(!text.contains("#["))
+        _ = try await ProgramWithPipes.run(
+            ["-S", "\(folder.path)/tmux.sock", "kill-server"], environment: session, program: "/usr/bin/tmux")
+        _ = monitor
+    }
+
+    @Test("is printed by the commands that README gives to waybar and polybar")
+    func bars() async throws {
+        let monitor = try await simulatedMonitor()
+        let readme = try String(
+            contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                .appendingPathComponent("../../../README.md"), encoding: .utf8)
+        let commands = readme.matches(of: /exec(?:": "| = )bedside (status [^"\n]+)/).map { String($0.1) }
+        #expect(commands.count == 2)
+        for command in commands {
+            let bar = try await ProgramWithPipes.start(
+                command.split(separator: " ").map(String.init), environment: session)
+            let line = try #require(try await bar.nextLine())
+            #expect(line.contains("SIMULATED"))
+            if command.contains("waybar") {
+                let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+                for key in ["text", "tooltip", "class", "alt", "percentage"] { #expect(object?[key] != nil, "\(key)") }
+                #expect(object?["class"] as? [String] == ["normal", "simulated"])
+            }
+            await bar.send(signal: SIGTERM)
+            #expect(try await bar.waitForExit().status == .exited(0))
+        }
+        _ = monitor
+    }
+
+    @Test("is asked of one monitor for each patient; a second start says who monitors and harms nothing")
+    func onePerPatient() async throws {
+        let bus = try PrivateBusDaemon()
+        let real = session.merging(["DBUS_SYSTEM_BUS_ADDRESS": bus.address]) { $1 }
+        func watch(_ options: [String]) async throws -> ProgramWithPipes {
+            try await ProgramWithPipes.start(["watch"] + options, environment: real)
+        }
+        let first = try await watch([])
+        let named = try await watch(["--patient", "bed-12"])
+        for monitor in [first, named] {
+            while let line = try await monitor.nextLine(), !line.contains("BLUETOOTH NOT RUNNING") {}
+        }
+        for (options, whose) in [([], "The patient"), (["--patient", "bed-12"], "The patient 'bed-12'")] {
+            let second = try await ProgramWithPipes.run(["watch"] + options, environment: real)
+            #expect(second.status == .exited(75) && second.output.isEmpty)
+            #expect(
+                second.complaints.firstMatch(
+                    of: /is monitored already, by bedside watch, process \d+, since \d{4}-/) != nil)
+            #expect(second.complaints.contains("bedside: \(whose) is monitored already"))
+            let status = try await ProgramWithPipes.run(["status"] + options, environment: real)
+            #expect(status.status == .exited(0))
+            #expect(status.output.contains("nothing is measured"), "\(status.output)")
+            #expect(status.output.hasPrefix("bed-12:") == !options.isEmpty)
+        }
+        // A screen shows that one, and says so; it is the same patient.
+        let screen = try await ProgramInTerminal.start(environment: real)
+        try await screen.waitUntil("it is a view") { screen in
+            screen.lines[0].contains("VIEW of bedside watch")
+                && screen.shows("The patient is monitored already, by bedside")
+                && screen.shows("BLUETOOTH NOT RUNNING")
+        }
+        await screen.type("q")
+        #expect(try await screen.waitForExit() == .exited(0))
+        // Asked from a session that has another folder, or none.
+        let elsewhere = try await ProgramWithPipes.run(
+            ["status"], environment: real.merging(["XDG_RUNTIME_DIR": "/nonexistent"]) { $1 })
+        #expect(elsewhere.output.contains("nothing is measured"))
+        // Simulated ones keep nobody from it, and are kept by nobody.
+        let simulated = try await simulatedMonitor()
+        #expect(try await status(["--simulate"]).output.hasPrefix("SIMULATED"))
+        #expect(try await !status().output.contains("SIMULATED"))
+        await simulated.type("q")
+        // A kill leaves the socket and the note, and neither decides.
+        await first.send(signal: SIGKILL)
+        _ = try await first.waitForExit()
+        #expect(try await status().status == .exited(3))
+        let third = try await watch([])
+        while let line = try await third.nextLine(), !line.contains("BLUETOOTH NOT RUNNING") {}
+        #expect(try await status().status == .exited(0))
+        for monitor in [third, named] {
+            await monitor.send(signal: SIGTERM)
+            #expect(try await monitor.waitForExit().status == .exited(0))
+        }
+    }
+
+    @Test("refuses the name of a patient that is no name", arguments: ["../x", "a/b", "."])
+    func badNames(name: String) async throws {
+        for command in [["status"], ["watch"], ["history"], ["alarms"], ["export"]] {
+            let outcome = try await ProgramWithPipes.run(command + ["--patient", name], environment: session)
+            #expect(outcome.status == .exited(64) && outcome.complaints.contains("expected a name"), "\(command)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/state"))
+    }
+
+    @Test("is not waited for when the monitor does not answer")
+    func stopped() async throws {
+        let monitor = try await simulatedMonitor()
+        await monitor.send(signal: SIGSTOP)
+        let outcome = try await status()
+        #expect(outcome.status == .exited(69) && outcome.complaints.contains("does not answer"))
+        #expect(try await status(["--format", "tmux"]).output.contains("does not answer"))
+        await monitor.send(signal: SIGCONT)
+    }
+}

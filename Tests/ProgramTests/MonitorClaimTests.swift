@@ -1,0 +1,84 @@
+import CommandLineTool
+import Glibc
+import TestSupport
+import Testing
+import UserFiles
+import Vitals
+
+@testable import bedside
+
+@Suite("The claim to a patient")
+struct MonitorClaimTests {
+    private static func directories(_ folder: ScratchFolder, runtime: Bool = true) throws -> UserDirectories {
+        try UserDirectories(
+            for: "bedside",
+            environment: {
+                $0 == "HOME" ? folder.path : $0 == "XDG_RUNTIME_DIR" && runtime ? "\(folder.path)/run" : nil
+            },
+            accountHome: { nil })
+    }
+
+    @Test("has a place of its own for each patient, and a socket whose path is short enough")
+    func places() throws {
+        let directories = try UserDirectories(
+            for: "bedside", environment: { ["HOME": "/nurse", "XDG_RUNTIME_DIR": "/run/user/1000"][$0] },
+            accountHome: { nil })
+        let unnamed = MonitorPlace(of: nil, in: directories)
+        #expect(unnamed.lock == "/nurse/.local/state/bedside/monitor")
+        #expect(unnamed.socket == "/run/user/1000/bedside/monitor.sock")
+        let name = try #require(PatientName(String(repeating: "x", count: PatientName.octetLimit)))
+        let named = MonitorPlace(of: name, in: directories)
+        #expect(named.lock == "/nurse/.local/state/bedside/patients/\(name)/monitor")
+        #expect(named.socket.utf8.count < 100)
+        // The names that a monitor has itself are no patient's.
+        let other = try #require(PatientName("simulated-1"))
+        #expect(MonitorPlace(of: other, in: directories).socket.contains("/patient-simulated-1.sock"))
+    }
+
+    @Test("has its socket in the state folder where the session has none")
+    func fallback() throws {
+        let folder = try ScratchFolder()
+        let directories = try Self.directories(folder, runtime: false)
+        #expect(MonitorPlace.socketFolder(directories) == "\(folder.path)/.local/state/bedside/run")
+    }
+
+    @Test("leaves a note for those who find it taken, and survives a note that is none")
+    func note() throws {
+        var monitor = RunningMonitor(command: "dashboard", socket: "/run/x.sock")
+        monitor.process = 42
+        #expect(RunningMonitor(note: monitor.note) == monitor)
+        for text in ["", "{", "[]", #"{"pid":1}"#, #"{"pid":1e99,"command":"x","since_ms":0,"socket":""}"#] {
+            #expect(RunningMonitor(note: Array(text.utf8)) == nil, "\(text)")
+        }
+        monitor.since = 1_772_373_000_000
+        let sentence = MonitorClaim.sentence(PatientName("bed-12"), monitor)
+        #expect(sentence.contains("'bed-12' is monitored already, by bedside dashboard, process 42, since 2026-03-01"))
+        #expect(MonitorClaim.sentence(nil, nil).hasPrefix("The patient is monitored already. It goes on"))
+    }
+
+    @Test("is held by one, told by its note, and free again when it is let go")
+    func hold() throws {
+        let folder = try ScratchFolder()
+        let place = MonitorPlace(of: nil, in: try Self.directories(folder))
+        let monitor = RunningMonitor(command: "watch", socket: place.socket)
+        let hold = MonitorHold(try FileLock(for: place.lock, patience: 0), monitor)
+        #expect(throws: UserFileError.busy(path: place.lock)) { _ = try FileLock(for: place.lock, patience: 0) }
+        #expect(FileLock.note(for: place.lock).flatMap(RunningMonitor.init(note:)) == monitor)
+        hold.release()
+        _ = try FileLock(for: place.lock, patience: 0)
+    }
+
+    @Test("finds the sockets of simulated monitors, and no other's")
+    func simulated() throws {
+        let folder = try ScratchFolder()
+        let directories = try Self.directories(folder)
+        #expect(MonitorPlace.simulatedSockets(directories).isEmpty)
+        mkdir("\(folder.path)/run", 0o700)
+        mkdir("\(folder.path)/run/bedside", 0o700)
+        for name in ["simulated-7.sock", "monitor.sock", "patient-a.sock", "simulated-8.sock~"] {
+            _ = try folder.write("", to: "run/bedside/\(name)")
+        }
+        #expect(MonitorPlace.simulatedSockets(directories) == ["\(folder.path)/run/bedside/simulated-7.sock"])
+        #expect(MonitorPlace.simulatedSocket(directories, process: 7) == "\(folder.path)/run/bedside/simulated-7.sock")
+    }
+}
