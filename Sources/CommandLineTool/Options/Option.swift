@@ -204,7 +204,7 @@ extension Option {
     /// `--vitals`.
     public static let vitals = Option(
         "vitals", value: .required("LIST"),
-        "Take these vitals only, such as heart_rate,spo2; by default all.")
+        "Take these only, such as heart_rate,spo2 or blood_pressure; by default all.")
     /// `--by` of `bedside history`.
     public static let summaryPart = Option(
         "by", value: .required("PART"),
