@@ -70,7 +70,10 @@ install: swift packages-to-run  ## Install below PREFIX, /usr/local by default; 
 	install -D --mode 755 --strip .build/static/release/bedside $(DESTDIR)$(PREFIX)/bin/bedside
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1
 	.build/static/release/bedside --man >$(DESTDIR)$(PREFIX)/share/man/man1/bedside.1
-	echo "Installed $(DESTDIR)$(PREFIX)/bin/bedside and its manual page."
+	install -d $(DESTDIR)$(PREFIX)/share/systemd/user
+	.build/static/release/bedside record --systemd-unit=$(PREFIX)/bin/bedside \
+		>$(DESTDIR)$(PREFIX)/share/systemd/user/bedside.service
+	echo "Installed $(DESTDIR)$(PREFIX)/bin/bedside, its manual page and its systemd user unit."
 
 clean:  ## Remove everything that was built
 	rm -rf .build

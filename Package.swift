@@ -62,6 +62,7 @@ let package = Package(
             name: "BlueZExamples", dependencies: ["BlueZ", "DBus", "EventLoop"], path: "Examples/BlueZExamples",
             swiftSettings: strict),
         module("Sensors", ["BlueZ", "EventLoop", "VitalDecoders", "Vitals"]),
+        module("Replay", ["BluetoothCapture", "Recording", "Sensors", "VitalDecoders", "Vitals"]),
         module("Terminal", ["CNcurses", "CSystem", "Dashboard"]),
         module("AlarmSignals", ["ChildProcesses", "CSystem", "DBus", "EventLoop"]),
         module(
@@ -83,9 +84,9 @@ let package = Package(
             name: "bedside",
             dependencies: [
                 "AlarmSignals", "BlueZ", "BlueZSimulator", "ChildProcesses", "CommandLineTool", "Configuration",
-                "CSystem", "Dashboard", "DBus", "Doctor", "EventLoop", "JSON5", "Monitoring", "MonitorSocket",
-                "PatientFile", "Recording", "SensorFile", "Sensors", "Spelling", "Terminal", "UserFiles",
-                "VitalDecoders", "Vitals",
+                "CSystem", "Dashboard", "DBus", "Doctor", "EventLoop", "JSON5", "MonitorLink", "Monitoring",
+                "MonitorSocket", "PatientFile", "Recording", "Replay", "SensorFile", "Sensors", "Spelling", "Terminal",
+                "UserFiles", "VitalDecoders", "Vitals",
             ],
             swiftSettings: strict),
 
@@ -111,9 +112,13 @@ let package = Package(
             exclude: ["Golden", "Invalid"]),
         tests(
             "DoctorTests", ["CommandLineTool", "Doctor", "TestSupport"], exclude: ["Golden"]),
-        tests("BluetoothCaptureTests", ["BluetoothCapture", "TestSupport", "VitalDecoders"], exclude: ["Captures"]),
+        tests("BluetoothCaptureTests", ["BluetoothCapture", "TestSupport", "VitalDecoders"]),
         tests("JSON5Tests", ["JSON5", "TestSupport"]),
         tests("SpellingTests", ["Spelling"]),
+        tests(
+            "ReplayTests",
+            ["BluetoothCapture", "Monitoring", "Recording", "Replay", "TestSupport", "VitalDecoders", "Vitals"],
+            exclude: ["Captures"]),
         tests("SensorFileTests", ["SensorFile", "TestSupport", "UserFiles", "Vitals"]),
         tests("PatientFileTests", ["Monitoring", "PatientFile", "TestSupport", "UserFiles", "Vitals"]),
         tests("VitalsTests", ["Vitals"]),
@@ -140,8 +145,8 @@ let package = Package(
         tests(
             "ProgramTests",
             [
-                "bedside", "BlueZ", "CommandLineTool", "Configuration", "Dashboard", "DBus", "EventLoop", "Monitoring",
-                "TestSupport", "UserFiles", "Vitals",
+                "bedside", "BlueZ", "CommandLineTool", "Configuration", "Dashboard", "DBus", "EventLoop", "MonitorLink",
+                "Monitoring", "MonitorSocket", "TestSupport", "UserFiles", "Vitals",
             ]),
         tests("ChildProcessesTests", ["ChildProcesses", "CSystem"]),
         tests(

@@ -13,15 +13,27 @@ import Vitals
 public func draw(
     state: MonitorState, screen: ScreenState, size: (columns: Int, rows: Int), now: Moment
 ) -> Grid {
+    guard let replay = screen.replay else { return drawPresent(state, screen, size: size, now: now) }
+    var grid = Grid(columns: size.columns, rows: size.rows, isASCII: screen.glyphs == .ascii)
+    let room = ReplayBanner.room(in: (grid.columns, grid.rows))
+    grid.place(drawPresent(state, screen, size: (room.columns, room.rows), now: now), in: room)
+    ReplayBanner(replay: replay, screen: screen, now: now).draw(on: &grid)
+    return grid
+}
+
+/// Draws everything but the line that says that a recording is played.
+private func drawPresent(
+    _ state: MonitorState, _ screen: ScreenState, size: (columns: Int, rows: Int), now: Moment
+) -> Grid {
     var grid = Grid(columns: size.columns, rows: size.rows, isASCII: screen.glyphs == .ascii)
     guard grid.columns > 0, grid.rows > 0 else { return grid }
     // Changes nothing when the caller has done so already.
     var screen = screen
-    screen.prepare(for: state, size: (grid.columns, grid.rows), at: now)
+    screen.fit(state, size: (grid.columns, grid.rows), at: now)
     let scene = Scene(state: state, screen: screen, now: now)
     let layout = ScreenLayout(
         columns: grid.columns, rows: grid.rows, alarmCount: scene.alarms.count,
-        hasNotices: !scene.notices.words.isEmpty)
+        hasNotices: !scene.notices.words.isEmpty, hasPressure: state.shownPressure(at: now) != nil)
     // Where nothing is selected, whoever follows the cursor finds the alarms.
     grid.rest(in: layout.alarms)
     if screen.page == .distance, !screen.isHelpShown, PairingView(scene: scene) == nil {
@@ -97,6 +109,7 @@ private func drawPanels(_ scene: Scene, _ layout: ScreenLayout, on grid: inout G
     HeaderView(scene: scene, showsNotices: layout.notices.isEmpty).draw(in: layout.header, on: &grid)
     AlarmView(scene: scene).draw(in: layout.alarms, on: &grid)
     NoticeView(scene: scene).draw(in: layout.notices, on: &grid)
+    PressureView(scene: scene).draw(in: layout.pressure, on: &grid)
     if scene.screen.isHelpShown {
         HelpView(screen: scene.screen, settings: scene.state.settings).draw(in: layout.body, on: &grid)
         return
@@ -156,7 +169,8 @@ private func drawVitals(_ scene: Scene, _ layout: ScreenLayout, on grid: inout G
 /// The times of all trends on the rule below the last of them, where each has no row for its own.
 private func drawSharedAxis(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Grid) {
     // Without any trend there is no time to read either.
-    guard scene.panels.contains(where: { !$0.trend.trend.isEmpty }), layout.form != .line, let frame = scene.frame,
+    guard scene.panels.contains(where: { !$0.trend.trend.isEmpty || $0.picture?.marks.isEmpty == false }),
+        layout.form != .line, let frame = scene.frame,
         layout.sensors.rows > 0,
         let places = layout.places(ofVital: 2, scene.glyphs, scene.screen.temperatureUnit), places.axis.isEmpty
     else { return }

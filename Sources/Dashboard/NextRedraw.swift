@@ -8,6 +8,8 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
     // The clock shows minutes.
     let intoMinute = (now.wallMilliseconds % 60_000 + 60_000) % 60_000
     var next = now.advanced(by: .milliseconds(60_000 - intoMinute))
+    // That of a recording shows seconds.
+    if screen.replay != nil { next = now.advanced(by: .milliseconds(1000 - intoMinute % 1000)) }
     for sensor in screen.visibleSensors(in: state) {
         for moment in [sensor.lastHeard, sensor.lastReading] {
             guard let moment else { continue }
@@ -33,6 +35,13 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
         guard let sample = vital.condition.lastSample else { continue }
         next = min(next, nextChange(ofAgeSince: sample.moment, now: now))
     }
+    // Their ages are told in minutes.
+    let manual =
+        Vital.allCases.compactMap { state.manual.newest($0)?.moment }
+        + [state.shownPressure(at: now)?.taken].compactMap { $0 }
+    for moment in manual where now.since(moment) < ManualRecord.shownFor {
+        next = min(next, nextChange(ofAgeSince: moment, now: now))
+    }
     next = min(next, nextChangeOfTrends(state, screen, now))
     return next
 }
@@ -46,7 +55,7 @@ private func nextChangeOfTrends(_ state: MonitorState, _ screen: ScreenState, _ 
     // Trends move to the left by whole columns; without values there is nothing to move.
     let never = now.advanced(by: .seconds(86_400))
     guard let frame = screen.trends.frame(glyphs: screen.glyphs, now: now),
-        state.vitals.contains(where: { !$0.trend.isEmpty })
+        state.vitals.contains(where: { !$0.trend.isEmpty }) || !state.manual.entries.isEmpty
     else { return never }
     return frame.end
 }

@@ -14,6 +14,8 @@ public enum Effect: Hashable, Sendable {
     case soundBurst(AlarmPriority, Moment)
     /// A tone reminds of alarms whose sound is paused or off.
     case soundReminder(Moment)
+    /// Something was typed by hand, or taken back (``ManualEntry/retractedAt``); for the store and `bedside watch`.
+    case entry(ManualEntry)
     /// Somebody answered alarms or changed how they are judged, or such an answer ran out; for the log.
     case action(ActionRecord)
 }

@@ -16,13 +16,16 @@ public enum MonitorInput: Codable, Hashable, Sendable {
     case settings(MonitorSettings, name: String?, value: String?, at: Moment)
     /// What an earlier run has kept holds again; alarms are numbered from the one after `lastAlarm`.
     case memory(MonitorMemory, lastAlarm: Alarm.ID, at: Moment)
+    /// What was typed by hand in earlier runs is known again.
+    case manualEntries([ManualEntry], at: Moment)
 
     /// When.
     public var moment: Moment {
         switch self {
         case .event(let event): event.moment
         case .action(_, let moment), .storage(_, let moment), .timeZoneOffset(_, let moment),
-            .settings(_, _, _, let moment), .memory(_, _, let moment):
+            .settings(_, _, _, let moment), .memory(_, _, let moment),
+            .manualEntries(_, let moment):
             moment
         }
     }
@@ -41,6 +44,7 @@ extension MonitorState {
         case .settings(let settings, let name, let value, let moment):
             apply(settings: settings, change: name.map { ($0, value ?? "") }, at: moment)
         case .memory(let memory, let lastAlarm, let moment): resume(memory, after: lastAlarm, at: moment)
+        case .manualEntries(let entries, let moment): restore(entries, at: moment)
         }
     }
 }

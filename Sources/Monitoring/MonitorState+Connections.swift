@@ -88,7 +88,7 @@ extension SensorKind {
         case .core: [.bodyTemperature]
         case .heartRateStrap: [.heartRate]
         case .oximeter: [.oxygenSaturation, .pulseRate]
-        case .thermometer, .bloodPressure, .glucose, .other: []
+        case .thermometer, .bloodPressure, .glucose, .other, .manual: []
         }
     }
 }

@@ -30,7 +30,9 @@ public struct MonitorState: Codable, Hashable, Sendable {
     var timeZoneOffset: Int
     /// The newest neutrophil count that was entered, however old.
     public internal(set) var neutrophils: NeutrophilCount?
-    /// What a fever means beside it.
+    /// What people have measured or noted, and typed.
+    public internal(set) var manual = ManualRecord()
+    /// What a fever means beside the neutrophil count.
     public internal(set) var feverRisk = FeverRisk.countUnknown
     /// The sensor that is looked at, with what it offers; the last one when none is.
     public internal(set) var inspection: SensorInspection?
@@ -106,10 +108,14 @@ public struct MonitorState: Codable, Hashable, Sendable {
     ///
     /// - Returns: What the event, and the time that passed until it, brought about.
     public mutating func apply(_ event: MonitorEvent) -> [Effect] {
+        if case .restarted = event.kind {
+            self = restarted(at: event.moment)
+            return []
+        }
         var effects: [Effect] = []
         advance(to: event.moment, &effects)
         switch event.kind {
-        case .tick: break
+        case .tick, .restarted: break
         case .bus(let bus): busChanged(bus, &effects)
         case .daemon(let daemon): daemonChanged(daemon, &effects)
         case .adapter(let adapter): adapterChanged(adapter, &effects)
@@ -151,10 +157,19 @@ public struct MonitorState: Codable, Hashable, Sendable {
         case .change(let vital, let setting): change(setting, of: vital, &effects)
         case .resetLimits: resetLimits(&effects)
         case .setNeutrophils(let count): setNeutrophils(count, &effects)
+        case .enter(let entry): enter(entry, &effects)
+        case .retract(let id): retract(id, &effects)
         case .newPatient: newPatient(&effects)
         }
         settle(&effects)
         return effects
+    }
+
+    /// A state in which nothing has happened, with the same settings.
+    private func restarted(at moment: Moment) -> MonitorState {
+        var state = MonitorState(settings: settings, start: moment)
+        state.timeZoneOffset = timeZoneOffset
+        return state
     }
 
     /// Works out what is to be heard after all that has happened in one go.

@@ -56,6 +56,11 @@ public struct SensorVital: Codable, Hashable, Sendable {
         }
     }
 
+    /// Lets its value be a thing of the past, because nobody tells of it any more.
+    mutating func lose() {
+        condition = lastSample.map { .lost($0) } ?? .neverSeen
+    }
+
     /// The link went or came: the pace of arrivals is interrupted.
     mutating func linkChanged() {
         arrivals.interrupted()

@@ -49,6 +49,8 @@ public struct MonitorEvent: Codable, Hashable, Sendable {
         case octets(SensorIdentity, CharacteristicOctets)
         /// Nothing happened; time passed.
         case tick
+        /// A recording is played anew from here: nothing that was told before counts any more.
+        case restarted
     }
 }
 

@@ -15,6 +15,11 @@ public struct SensorIdentity: Codable, Hashable, Sendable {
     }
 }
 
+extension SensorIdentity {
+    /// What stands in the place of a sensor where a person has measured and typed; no radio has this address.
+    public static let manual = SensorIdentity(address: "manual", name: "manual", kind: .manual)
+}
+
 /// What a sensor is; the raw value is the word in `bedside watch --json`.
 public enum SensorKind: String, CaseIterable, Codable, Hashable, Sendable {
     /// A thermometer with the Health Thermometer Service.
@@ -31,6 +36,8 @@ public enum SensorKind: String, CaseIterable, Codable, Hashable, Sendable {
     case glucose
     /// Anything else.
     case other
+    /// No sensor: a person has measured and typed.
+    case manual
 
     /// Whether it sends values without pause once it is subscribed to, so that silence means something.
     ///
@@ -38,7 +45,7 @@ public enum SensorKind: String, CaseIterable, Codable, Hashable, Sendable {
     public var isStreaming: Bool {
         switch self {
         case .core, .heartRateStrap, .oximeter: true
-        case .thermometer, .bloodPressure, .glucose, .other: false
+        case .thermometer, .bloodPressure, .glucose, .other, .manual: false
         }
     }
 }

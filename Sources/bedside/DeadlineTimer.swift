@@ -15,11 +15,12 @@ final class DeadlineTimer {
         self.fired = fired
     }
 
-    /// Waits for a point of monotonic time, in nanoseconds, in the place of the one before; for none when it is `nil`.
+    /// Waits for a point of monotonic time, in nanoseconds, in the place of the one before; for none when it is `nil`, or
+    /// `Int64.max`.
     func plan(at next: Int64?) {
         if next == planned { return }
         planned = next
-        guard let next else { return cancel() }
+        guard let next, next != .max else { return cancel() }
         if let timer, loop.move(timer, to: next) { return }
         timer = loop.schedule(at: next) { [weak self] in
             self?.planned = nil

@@ -18,6 +18,7 @@ enum Program {
         if arguments.has(.help) { return printText(HelpText.text(for: arguments.subcommand)) }
         if arguments.has(.version) { return printText("bedside \(Product.version)\n") }
         if arguments.has(.manual) { return printText(ManualPage.text()) }
+        if arguments.has(.systemdUnit) { return RecordCommand.printUnit(arguments) }
         switch arguments.subcommand {
         case .status: return StatusCommand.run(arguments) { body in onMainThread(body) }
         case .decode: return DecodeCommand.run(arguments)
@@ -27,7 +28,16 @@ enum Program {
         case .config: return ConfigCommand.run(arguments)
         case .doctor: return onMainThread { await DoctorCommand.run(arguments) }
         case .dashboard: return onMainThread { await DashboardCommand.run(arguments) }
+        case .replay: return onMainThread { await ReplayCommand.run(arguments) }
         case .simulate: return onMainThread { await SimulateCommand.run(arguments) }
+        case .record:
+            do {
+                let command = try RecordCommand(arguments)
+                return onMainThread { await command.run(on: ScreenActor.loop) }
+            } catch {
+                complain(error.sentence)
+                return error.status
+            }
         case .watch:
             do {
                 let command = try WatchCommand(arguments)

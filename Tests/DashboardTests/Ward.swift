@@ -198,7 +198,7 @@ extension Ward {
             ("help", help()), ("crowd", crowd()), ("remembered", remembered()), ("filter", filter()),
             ("rename", rename()),
             ("forget", forget()),
-        ] + alarmStories + lookStories + sensorStories + trendStories
+        ] + alarmStories + lookStories + manualStories + sensorStories + trendStories
 
     static func simulated(_ ward: Ward) -> Ward {
         var ward = ward

@@ -48,7 +48,8 @@ struct RandomInputs {
     }
 
     private mutating func other() -> MonitorInput {
-        switch Int.random(in: 0..<5, using: &random) {
+        switch Int.random(in: 0..<6, using: &random) {
+        case 4: return .manualEntries([entry(), entry()], at: now)
         case 0: return .storage(.nearlyFull(reason: "128 MB left"), at: now)
         case 1: return .storage(.working, at: now)
         case 2: return .timeZoneOffset(Int.random(in: -12...14, using: &random) * 3600, at: now)
@@ -67,7 +68,7 @@ struct RandomInputs {
     private mutating func action(_ state: MonitorState) -> UserAction {
         let worst = state.alarms.first
         let address = sensor().address
-        switch Int.random(in: 0..<13, using: &random) {
+        switch Int.random(in: 0..<15, using: &random) {
         case 0: return .acknowledgeAll
         case 1: return .acknowledge(worst?.id ?? 7)
         case 2: return .clear(worst?.id ?? 7)
@@ -82,8 +83,24 @@ struct RandomInputs {
             return .change(.heartRate, .limit(LimitKind.allCases.randomElement(using: &random) ?? .high, limit))
         case 10: return .resetLimits
         case 11: return .setNeutrophils(nil)
+        case 12: return .enter(entry())
+        case 13: return .retract(state.manual.entries.randomElement(using: &random)?.id ?? now)
         default: return Int.random(in: 0..<10, using: &random) == 0 ? .newPatient : .acknowledgeAll
         }
+    }
+
+    private mutating func entry() -> ManualEntry {
+        let content: ManualEntry.Content =
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0:
+                .vital(
+                    .bodyTemperature, VitalValue(hundredths: Int.random(in: 3600...3950, using: &random)), site: .mouth)
+            case 1: .bloodPressure(BloodPressure(systolic: 120, diastolic: 80, mean: nil, pulse: 135))
+            case 2: .neutrophils(NeutrophilCount(perMicrolitre: 450, sampledAt: now.wallMilliseconds))
+            default: .note("asleep\n\u{1B}[2J")
+            }
+        let ago = Duration.seconds(Int.random(in: 0...9000, using: &random))
+        return ManualEntry(content, taken: now.advanced(by: Duration.zero - ago), enteredAt: now)
     }
 
     private mutating func sensor() -> SensorIdentity { Self.sensors.randomElement(using: &random) ?? Self.sensors[0] }

@@ -5,7 +5,7 @@ public struct AttributeNames: Hashable, Sendable {
     /// The most handles that are kept of one peripheral, and the most services.
     private static let limit = 1024
 
-    private var characteristics: [UInt16: BluetoothUUID] = [:]
+    private var named: [UInt16: BluetoothUUID] = [:]
     /// The services that the peripheral has.
     public private(set) var services: [BluetoothUUID] = []
 
@@ -13,15 +13,18 @@ public struct AttributeNames: Hashable, Sendable {
     public init() {}
 
     /// The characteristic that a handle stands for.
-    public subscript(handle handle: UInt16) -> BluetoothUUID? { characteristics[handle] }
+    public subscript(handle handle: UInt16) -> BluetoothUUID? { named[handle] }
+
+    /// What is known to be there.
+    public var characteristics: [BluetoothUUID] { Array(named.values) }
 
     /// Whether nothing is known.
-    public var isEmpty: Bool { characteristics.isEmpty && services.isEmpty }
+    public var isEmpty: Bool { named.isEmpty && services.isEmpty }
 
     /// Notes what a handle stands for; what is told later counts.
     public mutating func name(_ handle: UInt16, _ characteristic: BluetoothUUID) {
-        guard characteristics.count < Self.limit || characteristics[handle] != nil else { return }
-        characteristics[handle] = characteristic
+        guard named.count < Self.limit || named[handle] != nil else { return }
+        named[handle] = characteristic
     }
 
     /// Notes a service.

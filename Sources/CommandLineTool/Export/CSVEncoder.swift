@@ -1,3 +1,4 @@
+import Monitoring
 import Vitals
 
 /// Writes a line of comma-separated values for each reading.
@@ -5,8 +6,11 @@ struct CSVEncoder: ReadingEncoder {
     /// The columns, in their order.
     static let columns = [
         "time", "sensor", "address", "kind", "vital", "value", "unit", "quality", "absence", "site", "device_time",
-        "run", "monotonic_ns", "simulated",
+        "run", "monotonic_ns", "simulated", "note",
     ]
+
+    /// What stands for "no sensor" among the store's numbers of sensors.
+    private static let noSensor: Int64 = .min
 
     private(set) var octets: [UInt8] = []
     private let isSimulated: Bool
@@ -44,11 +48,43 @@ struct CSVEncoder: ReadingEncoder {
         }
         word(reading.site?.rawValue)
         word(reading.deviceTime.flatMap(WatchText.text(of:)))
-        CSVField.append(recorded.run, to: &octets)
+        end(run: recorded.run, reading.moment, note: nil)
+    }
+
+    mutating func write(_ recorded: RecordedManualEntry) {
+        let entry = recorded.entry
+        // What was a mistake has no value in the column of values, so that no sum counts it; its words tell it.
+        let words: String? = if case .note(let text) = entry.content { text } else { nil }
+        let note = entry.isRetracted ? entry.words : words
+        let quantities = entry.quantities
+        if quantities.isEmpty { writeLine(recorded, nil, note: note) }
+        for quantity in quantities { writeLine(recorded, quantity, note: note) }
+    }
+
+    private mutating func writeLine(_ recorded: RecordedManualEntry, _ quantity: ManualQuantity?, note: String?) {
+        let entry = recorded.entry
+        time.append(entry.taken.wallMilliseconds, to: &octets)
         comma()
-        CSVField.append(reading.moment.monotonicNanoseconds, to: &octets)
+        octets += fields(of: .manual, number: Self.noSensor)
+        word(quantity?.name ?? entry.kind?.rawValue)
+        if !entry.isRetracted, let quantity { CSVField.append(quantity.value, to: &octets) }
+        comma()
+        word(quantity?.unit)
+        word(entry.isRetracted || quantity == nil ? nil : Reading.Quality.good.rawValue)
+        word(entry.isRetracted ? "entered_in_error" : nil)
+        word(entry.site?.rawValue)
+        comma()
+        end(run: recorded.run, entry.taken, note: note)
+    }
+
+    private mutating func end(run: Int64, _ moment: Moment, note: String?) {
+        CSVField.append(run, to: &octets)
+        comma()
+        CSVField.append(moment.monotonicNanoseconds, to: &octets)
         comma()
         octets += (isSimulated ? "true" : "false").utf8
+        comma()
+        if let note { CSVField.append(note, to: &octets) }
         octets += CSVField.lineEnd
     }
 

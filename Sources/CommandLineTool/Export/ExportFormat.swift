@@ -1,3 +1,4 @@
+import Monitoring
 import Vitals
 
 /// The forms in which recorded readings can be written; the raw value is the word of `--format`.
@@ -15,16 +16,20 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - sources: All that will occur.
+    ///   - entries: What was typed by hand, all of it.
     ///   - isSimulated: Whether it is about simulated sensors, which every form says.
     ///   - patient: The reference of the patient, such as `Patient/123`; for FHIR.
     public func encoder(
-        sources: [RecordedSource], isSimulated: Bool, patient: String?
+        sources: [RecordedSource], entries: [RecordedManualEntry] = [], isSimulated: Bool, patient: String?
     ) -> any ReadingEncoder {
         switch self {
         case .csv: CSVEncoder(isSimulated: isSimulated)
-        case .csvWide: WideCSVEncoder(sources: sources, isSimulated: isSimulated)
+        case .csvWide: WideCSVEncoder(sources: sources, entries: entries, isSimulated: isSimulated)
         case .jsonLines: JSONLinesEncoder(isSimulated: isSimulated)
-        case .fhir: FHIREncoder(sources: sources, isSimulated: isSimulated, patient: patient)
+        case .fhir:
+            FHIREncoder(
+                sources: sources, isEmpty: sources.isEmpty && entries.isEmpty, isSimulated: isSimulated,
+                patient: patient)
         }
     }
 }
@@ -39,6 +44,9 @@ public protocol ReadingEncoder {
 
     /// Writes a reading.
     mutating func write(_ recorded: RecordedReading)
+
+    /// Writes what was typed by hand.
+    mutating func write(_ recorded: RecordedManualEntry)
 
     /// Writes what comes after the last reading.
     mutating func end()

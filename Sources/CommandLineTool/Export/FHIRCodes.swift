@@ -78,7 +78,7 @@ extension SensorKind {
         case .oximeter: "528388"
         case .bloodPressure: "528391"
         case .glucose: "528401"
-        case .other: nil
+        case .other, .manual: nil
         }
     }
 }

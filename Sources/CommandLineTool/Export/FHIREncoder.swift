@@ -8,7 +8,9 @@ import Vitals
 struct FHIREncoder: ReadingEncoder {
     private(set) var octets: [UInt8] = []
     private let sources: [RecordedSource]
-    private let isSimulated: Bool
+    private let isEmpty: Bool
+    let isSimulated: Bool
+    let patient: String?
     private var time = TimeText()
     /// From the profile to the subject, by the place of the vital.
     private var beginnings: [[UInt8]] = []
@@ -16,8 +18,13 @@ struct FHIREncoder: ReadingEncoder {
     private var absences: [AbsenceReason: [UInt8]] = [:]
     private var isFirst = true
 
-    init(sources: [RecordedSource], isSimulated: Bool, patient: String?) {
+    /// Makes an encoder.
+    ///
+    /// - Parameter isEmpty: Whether nothing at all will be written; by default whether there is no source.
+    init(sources: [RecordedSource], isEmpty: Bool? = nil, isSimulated: Bool, patient: String?) {
         self.sources = sources
+        self.isEmpty = isEmpty ?? sources.isEmpty
+        self.patient = patient
         self.isSimulated = isSimulated
         beginnings = Vital.allCases.map { Self.beginning(of: $0, isSimulated: isSimulated, patient: patient) }
         for reason in AbsenceReason.allCases { absences[reason] = Self.absence(reason) }
@@ -30,7 +37,7 @@ struct FHIREncoder: ReadingEncoder {
         if isSimulated { json.simulatedMeta(profile: nil) }
         json.member("type", "collection")
         // An empty list is not allowed.
-        if sources.isEmpty {
+        if isEmpty {
             json.endObject()
             isFirst = false
         } else {
@@ -75,8 +82,13 @@ struct FHIREncoder: ReadingEncoder {
         octets += "\"}}}".utf8
     }
 
+    mutating func write(_ recorded: RecordedManualEntry) {
+        separate()
+        octets += manualEntry(recorded)
+    }
+
     mutating func end() {
-        if !sources.isEmpty { octets += "]}".utf8 }
+        if !isEmpty { octets += "]}".utf8 }
         octets.append(UInt8(ascii: "\n"))
     }
 
@@ -181,13 +193,13 @@ struct FHIREncoder: ReadingEncoder {
 }
 
 extension JSONWriter {
-    fileprivate mutating func member(_ key: String, _ text: String) {
+    mutating func member(_ key: String, _ text: String) {
         self.key(key)
         string(text)
     }
 
     /// Writes a list of one object.
-    fileprivate mutating func list(_ key: String, _ members: (inout JSONWriter) -> Void) {
+    mutating func list(_ key: String, _ members: (inout JSONWriter) -> Void) {
         self.key(key)
         beginArray()
         beginObject()
@@ -196,7 +208,7 @@ extension JSONWriter {
         endArray()
     }
 
-    fileprivate mutating func profile(_ profile: String) {
+    mutating func profile(_ profile: String) {
         key("profile")
         beginArray()
         string("http://hl7.org/fhir/StructureDefinition/\(profile)")
@@ -204,7 +216,7 @@ extension JSONWriter {
     }
 
     /// Says that data are no patient's.
-    fileprivate mutating func simulatedMeta(profile: String?) {
+    mutating func simulatedMeta(profile: String?) {
         key("meta")
         beginObject()
         if let profile { self.profile(profile) }

@@ -1,3 +1,4 @@
+import Monitoring
 import Vitals
 
 /// Writes recorded readings as the lines of `bedside watch --json`, with the run and the monotonic clock besides.
@@ -13,6 +14,10 @@ struct JSONLinesEncoder: ReadingEncoder {
     mutating func begin() {}
 
     mutating func write(_ recorded: RecordedReading) {
+        encoder.write(recorded)
+    }
+
+    mutating func write(_ recorded: RecordedManualEntry) {
         encoder.write(recorded)
     }
 

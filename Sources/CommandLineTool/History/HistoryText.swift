@@ -44,8 +44,21 @@ public struct HistoryText {
                 return [
                     minute(summary.from), String(minute(summary.to).suffix(5)), summary.vital.words,
                     Self.name(of: summary.sensor), value(summary.minimum), value(summary.median),
-                    value(summary.maximum), Self.unit(of: summary.vital), "\(summary.coveredPercent) %",
+                    value(summary.maximum), summary.vital.unitWords, "\(summary.coveredPercent) %",
                     summary.outside.map { Self.length($0) } ?? "-",
+                ]
+            })
+    }
+
+    /// The table of what was typed by hand; what was taken back says so.
+    public mutating func table(_ entries: [RecordedManualEntry]) -> String {
+        Self.table(
+            ["Measured", "Entered by hand", "Entered at", ""], rightAligned: [],
+            entries.map { recorded in
+                let entry = recorded.entry
+                return [
+                    minute(entry.taken.wallMilliseconds), entry.words, minute(entry.enteredAt.wallMilliseconds),
+                    entry.retractedAt.map { "taken back at \(minute($0.wallMilliseconds)) as a mistake" } ?? "",
                 ]
             })
     }
@@ -88,18 +101,10 @@ public struct HistoryText {
         }
     }
 
-    private static func unit(of vital: Vital) -> String {
-        switch vital {
-        case .heartRate, .pulseRate: "/min"
-        case .oxygenSaturation: "%"
-        case .bodyTemperature, .skinTemperature: "°C"
-        }
-    }
-
     /// Columns side by side, two blanks between; empty without rows.
     private static func table(_ titles: [String], rightAligned: Set<Int>, _ rows: [[String]]) -> String {
         guard !rows.isEmpty else { return "" }
-        let all = [titles] + rows.map { $0.map { harmlessText($0) } }
+        let all = [titles] + rows.map { $0.map { harmlessText($0, limit: 256) } }
         let widths = titles.indices.map { column in all.map { $0[column].unicodeScalars.count }.max() ?? 0 }
         let lines = all.map { row in
             var line = row.indices.map { column in

@@ -102,6 +102,14 @@ public enum ManualPage {
             "The address of the session bus, on which desktop notifications are shown and the monitor can be asked."
         ),
         ("XDG_RUNTIME_DIR", "The folder below which the running monitor has its socket."),
+        (
+            "NOTIFY_SOCKET, WATCHDOG_USEC",
+            "Set by systemd for a service, which bedside record tells how it is, and that it is alive."
+        ),
+        (
+            "JOURNAL_STREAM",
+            "Set by systemd; where standard error is the journal, lines of bedside record begin with their priority."
+        ),
         ("XDG_STATE_HOME", "The folder below which sensors are remembered."),
         ("LC_ALL, LC_CTYPE, LANG", "The locale, whose character set decides between braille, blocks and ASCII."),
     ]

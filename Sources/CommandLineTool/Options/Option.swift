@@ -153,6 +153,20 @@ extension Option {
         "for", value: .required("TIME"), "End after TIME, such as 30s, 10m or 8h.")
     /// `--count`.
     public static let count = Option("count", value: .required("N"), "End after N readings.")
+    /// `--view`.
+    public static let view = Option(
+        "view",
+        """
+        Show the monitor that runs elsewhere, such as bedside record, and never monitor by itself; wait for one where \
+        there is none.
+        """)
+    /// `--systemd-unit`.
+    public static let systemdUnit = Option(
+        "systemd-unit", value: .optional("PROGRAM"),
+        """
+        Print a systemd user unit that runs bedside record with the other options given, and exit. PROGRAM is the path \
+        of bedside in it, by default that of the program which prints it.
+        """)
     /// `--since`.
     public static let since = Option(
         "since", value: .required("TIME"),
@@ -242,6 +256,26 @@ extension Option {
     /// `--simulate` of `bedside status`.
     public static let simulatedMonitor = Option(
         "simulate", "Ask the newest monitor of simulated sensors, which is otherwise asked only where no other runs.")
+    /// `--speed` of `bedside replay`.
+    public static let speed = Option(
+        "speed", value: .required("SPEED"),
+        """
+        Play SPEED times as fast as it happened, such as 10 or 0.5, or as fast as possible with max; by default 1 on the \
+        screen, and max for lines.
+        """)
+    /// `--lines` of `bedside replay`.
+    public static let lines = Option(
+        "lines", "Print lines of words, as watch does, rather than show the screen; so it is without a terminal, too.")
+    /// `--for` of `bedside replay`.
+    public static let replayDuration = Option(
+        "for", value: .required("TIME"), "Play TIME of the recording, such as 30s, 10m or 8h.")
+    /// `--handle` of `bedside replay`.
+    public static let handle = Option(
+        "handle", value: .required("HANDLE=UUID"),
+        """
+        Take HANDLE of a capture, such as 0x0010, for the characteristic UUID, such as 2A37, where nothing in the capture \
+        names it because the sensor was discovered earlier. May be given several times.
+        """)
     /// `--help`.
     public static let help = Option("help", letter: "h", "Print this help and exit.")
     /// `--version`.

@@ -4,6 +4,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
     case dashboard
     /// What happens, in lines of words or of JSON.
     case watch
+    /// A monitor in the background.
+    case record
     /// What the running monitor shows, in one line.
     case status
     /// The alarm log of all runs.
@@ -12,6 +14,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
     case history
     /// What was recorded, in the forms that other programs read.
     case export
+    /// What was recorded, as if it happened now.
+    case replay
     /// Whether everything is there that Bedside needs.
     case doctor
     /// The configuration file.
@@ -29,10 +33,12 @@ public enum Subcommand: String, CaseIterable, Sendable {
         switch self {
         case .dashboard: "Show the sensors nearby and their vital signs on one screen."
         case .watch: "Print what happens in lines, for people without a screen and for other programs."
+        case .record: "Monitor in the background: sensors, alarms, notifications, hook and store, without a screen."
         case .status: "Print what the running monitor shows in one line, for a glance, a script or a status bar."
         case .alarms: "Print the alarm log: every alarm, and what was done about it."
         case .history: "Print what was recorded: when sensors were worn, and summaries."
         case .export: "Write recorded readings as CSV, JSON lines or FHIR."
+        case .replay: "Play what was recorded, or a capture of Bluetooth traffic, labelled REPLAY on every screen."
         case .doctor: "Check everything that Bedside needs, and say what helps where something is wrong."
         case .config: "Print the default configuration file, check a file, tell where it belongs, or list the themes."
         case .decode: "Decode the octets of a Bluetooth health characteristic to JSON."
@@ -55,6 +61,15 @@ public enum Subcommand: String, CaseIterable, Sendable {
             connections, alarms and whatever else happens, until it is interrupted. It needs no terminal. With --json \
             every event is one JSON object in a line. Without it a line of plain words tells each change: for a braille \
             display, a screen reader, a pager or a log.
+            """
+        case .record:
+            """
+            Does all that the screen does except show it, until it is interrupted, and tells on standard error that it \
+            has begun, which sensors come and go, alarms, trouble and its end, in lines that suit a journal; values are \
+            in the store. Where there is no message bus it waits for one. As a service of systemd it says when it is \
+            ready, how it is, and, where that is asked for, that it is alive; --systemd-unit prints a unit for it. \
+            SIGHUP has it read the configuration again: limits, rules and delays follow at once, everything else at \
+            the next start; a file that is wrong is complained of and changes nothing.
             """
         case .status:
             """
@@ -86,6 +101,16 @@ public enum Subcommand: String, CaseIterable, Sendable {
             records. A file is there when it is complete or not at all, and none is replaced without --force. A store \
             that is damaged, or that a newer Bedside made, is left as it is and answered with status 65, one that \
             cannot be read with 66, output that cannot be written with 74.
+            """
+        case .replay:
+            """
+            FILE is a capture of Bluetooth traffic (btsnoop of btmon -w or of Android, pcap, pcapng) or a store of \
+            Bedside's; without it the patient's own record is played, its last 24 hours unless --from says otherwise. \
+            Everything goes the way that it goes from live sensors, alarms and fever rules included, judged by the present \
+            settings, and comes out the same at any speed. Nothing of it is recorded, sounds, notifies or runs the hook. \
+            On the screen Space pauses, < and > change the speed, { and } go back and forward by a minute, ( and ) by an \
+            hour, and a full stop plays up to the next reading. A file that is damaged is played as far as it goes, with a \
+            sentence; one that is no recording is answered with status 65, one that cannot be read with 66.
             """
         case .doctor:
             """
@@ -120,20 +145,27 @@ public enum Subcommand: String, CaseIterable, Sendable {
         switch self {
         case .dashboard:
             [
-                .patient, .connect, .adapter, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color, .colors,
+                .patient, .connect, .view, .adapter, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color,
+                .colors,
                 .theme,
                 .trendWindow, .reduceMotion, .showCursor, .mouse, .noWelcome, .noRecording, .configuration,
                 .noConfiguration, .set, .help, .version, .manual,
             ]
         case .watch:
             [
-                .json, .patient, .connect, .adapter, .simulate, .interval, .duration, .count, .fahrenheit, .noRecording,
+                .json, .patient, .connect, .view, .adapter, .simulate, .interval, .duration, .count, .fahrenheit,
+                .noRecording,
                 .configuration, .noConfiguration, .set, .help,
             ]
         case .status:
             [
                 .statusFormat, .json, .follow, .patient, .simulatedMonitor, .fahrenheit, .ascii, .configuration,
                 .noConfiguration, .help,
+            ]
+        case .record:
+            [
+                .patient, .connect, .adapter, .simulate, .duration, .noRecording, .configuration, .noConfiguration,
+                .set, .systemdUnit, .help,
             ]
         case .alarms:
             [
@@ -152,6 +184,12 @@ public enum Subcommand: String, CaseIterable, Sendable {
                 .configuration,
                 .noConfiguration, .help,
             ]
+        case .replay:
+            [
+                .patient, .speed, .from, .to, .replayDuration, .json, .lines, .interval, .count, .handle,
+                .simulatedStore, .bed, .fahrenheit, .glyphs, .color, .colors, .theme, .trendWindow, .reduceMotion,
+                .showCursor, .mouse, .configuration, .noConfiguration, .set, .help,
+            ]
         case .doctor: [.json, .configuration, .noConfiguration, .help]
         case .config: [.help]
         case .decode: [.explain, .list, .endToEndCRC, .help]
@@ -162,20 +200,21 @@ public enum Subcommand: String, CaseIterable, Sendable {
     /// What follows the options, for the usage line.
     public var operands: String {
         switch self {
-        case .dashboard, .watch, .status, .alarms, .history, .export, .doctor: ""
+        case .dashboard, .watch, .record, .status, .alarms, .history, .export, .doctor: ""
         case .config: "[check [FILE] | path | themes]"
         case .decode: "UUID HEX"
         case .simulate: "[SCENARIO]"
+        case .replay: "[FILE]"
         }
     }
 
     /// How many operands it takes.
     var operandCount: ClosedRange<Int> {
         switch self {
-        case .dashboard, .watch, .status, .alarms, .history, .export, .doctor: 0...0
+        case .dashboard, .watch, .record, .status, .alarms, .history, .export, .doctor: 0...0
         case .config: 0...2
         case .decode: 0...Int.max
-        case .simulate: 0...1
+        case .simulate, .replay: 0...1
         }
     }
 

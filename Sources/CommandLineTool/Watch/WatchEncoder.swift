@@ -11,6 +11,8 @@ public struct WatchEncoder {
     public var isSimulated: Bool
     /// Whose data every line from now on says that they are; `nil` for the one patient that has no name.
     public var patient: PatientName?
+    /// Whether every line says that a recording is played.
+    public var isReplay = false
 
     /// Makes an encoder.
     ///
@@ -58,7 +60,8 @@ public struct WatchEncoder {
         case .remembered, .forgotten: break
         // Nobody looks at a sensor here.
         case .services, .octets: break
-        case .tick: break
+        // Only who can go back in a recording hears of it; lines are printed once.
+        case .tick, .restarted: break
         }
     }
 
@@ -68,9 +71,23 @@ public struct WatchEncoder {
         case .alarm(let alarm, let moment): write(alarm, moment)
         case .reading(let reading): write(reading)
         case .action(let record): write(record)
+        case .entry(let entry): write(entry)
         // An alarm that alerts again or is put away has not changed; sounds are for those who make them.
         case .alarmAgain, .latchReset, .soundBurst, .soundReminder: break
         }
+    }
+
+    /// Writes the line that says that the playing of a recording began or ended.
+    ///
+    /// - Parameters:
+    ///   - state: `started` or `ended`.
+    ///   - range: The wall times between which is played, in milliseconds since 1970 (UTC).
+    public mutating func writeReplay(_ state: String, _ range: ClosedRange<Int64>, _ moment: Moment) {
+        begin("replay", moment, nil)
+        text("state", state)
+        wallTime("from", milliseconds: range.lowerBound)
+        wallTime("to", milliseconds: range.upperBound)
+        end()
     }
 
     // MARK: The events
@@ -242,10 +259,8 @@ public struct WatchEncoder {
         json.integer(1)
         wallTime("t", milliseconds: milliseconds)
         text("event", event)
-        if isSimulated {
-            json.key("simulated")
-            json.bool(true)
-        }
+        flag("simulated", isSimulated)
+        flag("replay", isReplay)
         text("patient", patient?.text)
         guard let sensor else { return }
         json.key("sensor")

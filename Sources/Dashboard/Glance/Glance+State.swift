@@ -14,7 +14,7 @@ extension Glance {
         self.isSimulated = isSimulated
         self.patient = patient?.text
         vitals = VitalPanel.Slot.allCases.map { slot in
-            let shown = VitalPanel.choose(slot, state)
+            let shown = VitalPanel.choose(slot, state, at: now)
             return GlanceVital(shown, judgedAt: VitalPanel.limits(of: shown.vital, state), now: now)
         }
         let shown = state.shownAlarms

@@ -104,6 +104,9 @@ public enum GlyphSet: String, CaseIterable, Hashable, Sendable {
     /// Where a time is on the axis of the trends.
     var tickMark: Unicode.Scalar { pick("╵", "┴", "'") }
 
+    /// A value in a trend that was typed by hand.
+    var manualMark: Unicode.Scalar { pick("◆", "■", "@") }
+
     /// The mark of a limit in a trend.
     var limitMark: Unicode.Scalar { pick("┄", "-", ".") }
 

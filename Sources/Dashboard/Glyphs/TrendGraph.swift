@@ -24,6 +24,8 @@ struct TrendGraph {
     var shades: [Style.Role?] = []
     /// The cell that the reader's cursor is on, from the left.
     var cursor: Int?
+    /// Single values, by the cell from the left, that are no part of the line.
+    var marks: [(cell: Int, value: Int)] = []
 
     /// How many spans a graph of so many cells can show: braille has two dots in each cell.
     static func columns(in cells: Int, glyphs: GlyphSet) -> Int {
@@ -39,6 +41,17 @@ struct TrendGraph {
         case .braille: drawBraille(style, in: area, on: &grid)
         case .blocks: drawBlocks(style, in: area, on: &grid)
         case .ascii: drawASCII(style, in: area, on: &grid)
+        }
+        drawMarks(in: area, on: &grid)
+    }
+
+    /// Draws single values on top of everything: each of them was worth somebody's typing.
+    private func drawMarks(in area: Area, on grid: inout Grid) {
+        for mark in marks where (0..<area.columns).contains(mark.cell) {
+            guard let row = row(of: mark.value, rows: area.rows) else { continue }
+            grid.set(
+                glyphs.manualMark, style(.strong, ofCell: mark.cell), column: area.column + mark.cell,
+                row: area.row + row)
         }
     }
 

@@ -131,6 +131,11 @@ extension Grid {
         }
     }
 
+    /// Takes over a cell of another grid as it is; nothing happens outside of the grid.
+    mutating func copy(_ cell: Cell, column: Int, row: Int) {
+        if contains(column, row) { cells[row * columns + column] = cell }
+    }
+
     private mutating func set(_ scalar: Unicode.Scalar, _ width: Int, _ style: Style, column: Int, row: Int) {
         guard contains(column, row), contains(column + width - 1, row) else { return }
         let index = row * columns + column

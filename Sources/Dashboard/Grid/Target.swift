@@ -11,6 +11,8 @@ public enum Target: Hashable, Sendable {
     case setting(String)
     /// Selects a row of the page of alarms, counted from 0.
     case alarm(Int)
+    /// Selects a row of the page of manual entries.
+    case entry(EntryItem)
     /// Selects a limit.
     case limit(Vital, LimitSetting.Name)
 }
@@ -66,6 +68,7 @@ extension ScreenState {
             case .key: break
             case .sensor(let address): selection = address
             case .setting(let name): settings.select(name)
+            case .entry(let item): selectedEntry = item
             case .alarm(let row):
                 let items = AlarmItem.all(in: state)
                 if items.indices.contains(row) { selectedAlarm = items[row].id }

@@ -15,6 +15,10 @@ public enum Intent: Hashable, Sendable {
     case keepSettings
     /// Keep this rule about the values of a vital in the settings.
     case saveLimit(Vital, LimitSetting)
+    /// Monitor here, in the place of the monitor that this was a view of.
+    case takeOver
+    /// Have this done about the recording that is played.
+    case replay(ReplayWish)
     /// End the program.
     case quit
 }

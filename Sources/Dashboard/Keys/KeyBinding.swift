@@ -6,6 +6,8 @@ public enum Command: Hashable, CaseIterable, Sendable {
     case toggleConnection, pair, rename, forget, showSensor, assignVitals
     case filter, raiseStrengthFloor, toggleOtherDevices, toggleScanning, chooseAdapter
     case acknowledge, pauseAudio, showAlarms, showLog, showLimits, pauseForCare, enterNeutrophils, newPatient
+    case showEntries, enterTemperature, enterHeartRate, enterSaturation, enterPressure, enterNote, chooseEntry
+    case retractEntry
     case acknowledgeOne, snooze, declareOver
     case filterLog, nextLogSubject, nextLogPriority
     case previousSensor, nextSensor
@@ -14,67 +16,14 @@ public enum Command: Hashable, CaseIterable, Sendable {
     case powerAdapter
     case zoomIn, zoomOut, cursorLeft, cursorRight, scrollBack, scrollForward, toggleDistance
     case toggleTemperatureUnit, toggleHelp, close, quit
+    case replayPause, replayFaster, replaySlower, replayStep
+    case replayBack, replayForward, replayFarBack, replayFarForward
 
     /// Its name in the configuration file: the words of the case joined by underscores, such as `pause_audio`.
     public var name: String {
         var name = ""
         for character in "\(self)" { name += character.isUppercase ? "_" + character.lowercased() : String(character) }
         return name
-    }
-}
-
-/// Where a key has its meaning.
-public enum KeyContext: Hashable, CaseIterable, Sendable {
-    /// On every page, and where none is.
-    case everywhere
-    /// Where no page covers vitals and sensors.
-    case main
-    /// In the distance view.
-    case distance
-    /// Where a sensor is selected: there, and on the page of one sensor.
-    case sensors
-    /// On the page of one sensor.
-    case sensor
-    /// On the page of alarms.
-    case alarms
-    /// On the page of the alarm log.
-    case log
-    /// On the page of limits.
-    case limits
-    /// On the page of settings.
-    case settings
-
-    /// Where the keys of a page have their meaning.
-    init(_ page: ScreenState.Page?) {
-        switch page {
-        case .distance: self = .distance
-        case .alarms: self = .alarms
-        case .log: self = .log
-        case .limits: self = .limits
-        case .settings: self = .settings
-        case .sensor: self = .sensor
-        case nil: self = .main
-        }
-    }
-
-    /// Whether some key may be meant in both.
-    func overlaps(_ other: KeyContext) -> Bool {
-        if self == other || self == .everywhere || other == .everywhere { return true }
-        let ofSensors: Set<KeyContext> = [.sensors, .main, .sensor]
-        return (self == .sensors || other == .sensors) && ofSensors.isSuperset(of: [self, other])
-    }
-
-    /// The heading of its keys in the help; `nil` for those of the first page and those that work everywhere.
-    public var title: String? {
-        switch self {
-        case .everywhere, .main, .sensors: nil
-        case .distance: "In the distance view"
-        case .sensor: "On the page of one sensor"
-        case .alarms: "On the page of alarms"
-        case .log: "In the alarm log"
-        case .limits: "On the page of limits"
-        case .settings: "On the page of settings"
-        }
     }
 }
 
@@ -92,206 +41,191 @@ public struct KeyBinding: Sendable {
     public var context = KeyContext.main
 
     /// The table, the most needed first: a small help shows only its beginning.
-    public static let table: [KeyBinding] = [
-        KeyBinding(
-            command: .selectNext, keys: [.down, .character("j")],
-            explanation: "select the row below", bar: ("select", 6), context: .everywhere),
-        KeyBinding(
-            command: .selectPrevious, keys: [.up, .character("k")],
-            explanation: "select the row above", context: .everywhere),
-        KeyBinding(
-            command: .toggleConnection, keys: [.enter],
-            explanation: "connect the selected sensor, or disconnect it", bar: ("connect", 2), context: .sensors),
-        KeyBinding(
-            command: .showSensor, keys: [.character("i")],
-            explanation: "open the page of the selected sensor: device, history, values", bar: ("details", 8),
-            context: .sensors),
-        KeyBinding(
-            command: .acknowledge, keys: [.character("a")], explanation: "acknowledge all alarms",
-            bar: ("acknowledge", 7), context: .everywhere),
-        KeyBinding(
-            command: .pauseAudio, keys: [.character("p")],
-            explanation: "pause the sound for {time}, or end the pause", bar: ("pause sound", 4),
-            context: .everywhere),
-        KeyBinding(
-            command: .showAlarms, keys: [.character("A")],
-            explanation: "open the page of alarms, to answer one of them", bar: ("alarms", 10), context: .everywhere),
-        KeyBinding(
-            command: .pauseForCare, keys: [.character("c")],
-            explanation: "hold the selected sensor's alarms for care ({time}), or end that", bar: ("care", 11),
-            context: .everywhere),
-        KeyBinding(
-            command: .showLog, keys: [.character("L")], explanation: "open the alarm log",
-            bar: ("log", 13), context: .everywhere),
-        KeyBinding(
-            command: .showLimits, keys: [.character("l")], explanation: "open the page of limits",
-            bar: ("limits", 12), context: .everywhere),
-        KeyBinding(
-            command: .showSettings, keys: [.character(",")], explanation: "open the page of settings",
-            bar: ("settings", 18), context: .everywhere),
-        KeyBinding(
-            command: .toggleDistance, keys: [.character("z")],
-            explanation: "distance view: nothing but alarms and numbers, as large as they go", bar: ("distance", 15),
-            context: .everywhere),
-        KeyBinding(
-            command: .zoomOut, keys: [.character("-")],
-            explanation: "trends of a longer time: 2 min, 10 min, 1 h, 8 h, 24 h", bar: ("time", 19)),
-        KeyBinding(
-            command: .zoomIn, keys: [.character("+"), .character("=")],
-            explanation: "trends of a shorter time"),
-        KeyBinding(
-            command: .cursorLeft, keys: [.left],
-            explanation: "read the trends with a cursor, back in time; the numbers stay live", bar: ("history", 17)),
-        KeyBinding(
-            command: .cursorRight, keys: [.right],
-            explanation: "move that cursor forward; at the end: now"),
-        KeyBinding(
-            command: .scrollBack, keys: [.character("[")],
-            explanation: "scroll the trends back by half of their time"),
-        KeyBinding(
-            command: .scrollForward, keys: [.character("]")],
-            explanation: "scroll them forward, at last to now"),
-        KeyBinding(
-            command: .enterNeutrophils, keys: [.character("N")],
-            explanation: "enter the neutrophil count (ANC) with its date", context: .everywhere),
-        KeyBinding(
-            command: .newPatient, keys: [.character("P")],
-            explanation: "another patient: forget trends, pauses, limits; asks first", context: .everywhere),
-        KeyBinding(
-            command: .toggleScanning, keys: [.character("s")],
-            explanation: "look for sensors, or stop looking", bar: ("scan", 5)),
-        KeyBinding(
-            command: .filter, keys: [.character("/")],
-            explanation: "list only what has a text in name, kind or address", bar: ("filter", 9)),
-        KeyBinding(
-            command: .pair, keys: [.character("B")],
-            explanation: "pair (bond) the selected sensor", context: .sensors),
-        KeyBinding(
-            command: .rename, keys: [.character("n")],
-            explanation: "give the selected sensor a name", bar: ("name", 16), context: .sensors),
-        KeyBinding(
-            command: .forget, keys: [.character("x")],
-            explanation: "forget the selected sensor, with its pairing", context: .sensors),
-        KeyBinding(
-            command: .assignVitals, keys: [.character("v")],
-            explanation: "take a vital from the selected sensor when several give it", context: .sensors),
-        KeyBinding(
-            command: .toggleTemperatureUnit, keys: [.character("u")],
-            explanation: "show degrees Celsius or Fahrenheit", bar: ("unit", 14), context: .everywhere),
-        KeyBinding(
-            command: .toggleOtherDevices, keys: [.character("o")],
-            explanation: "list other devices nearby too, or only sensors"),
-        KeyBinding(
-            command: .raiseStrengthFloor, keys: [.character("w")],
-            explanation: "hide weak ones: below -90, -80, -70, -60 dBm, none"),
-        KeyBinding(
-            command: .chooseAdapter, keys: [.character("b")],
-            explanation: "choose among several Bluetooth adapters"),
-        KeyBinding(
-            command: .powerAdapter, keys: [.character("O")],
-            explanation: "switch the Bluetooth adapter on where it is off; asks first"),
-        KeyBinding(
-            command: .toggleHelp, keys: [.character("?")], explanation: "open or close this help",
-            bar: ("help", 1), context: .everywhere),
-        KeyBinding(
-            command: .quit, keys: [.character("q")],
-            explanation: "disconnect the sensors and quit; asks when something would be lost",
-            bar: ("quit", 3), context: .everywhere),
-        KeyBinding(
-            command: .close, keys: [.escape],
-            explanation: "close help or page, trends of now, clear the filter; never quits", bar: ("back", 0),
-            context: .everywhere),
-        KeyBinding(
-            command: .selectPageDown, keys: [.pageDown], explanation: "select a page further down",
-            context: .everywhere),
-        KeyBinding(
-            command: .selectPageUp, keys: [.pageUp], explanation: "select a page further up",
-            context: .everywhere),
-        KeyBinding(
-            command: .selectFirst, keys: [.home, .character("g")],
-            explanation: "select the first row", context: .everywhere),
-        KeyBinding(
-            command: .selectLast, keys: [.end, .character("G")], explanation: "select the last row",
-            context: .everywhere),
-        KeyBinding(
-            command: .acknowledgeOne, keys: [.enter],
-            explanation: "acknowledge the selected alarm; end the selected pause", bar: ("answer", 2),
-            context: .alarms),
-        KeyBinding(
-            command: .snooze, keys: [.character("S")],
-            explanation: "silence this kind of alarm for {time}, or end that", bar: ("snooze", 5),
-            context: .alarms),
-        KeyBinding(
-            command: .declareOver, keys: [.character("F")],
-            explanation: "declare the selected fever over; asks first", bar: ("fever over", 8), context: .alarms),
-        KeyBinding(
-            command: .filterLog, keys: [.character("/")],
-            explanation: "show only what contains a text", bar: ("filter", 2), context: .log),
-        KeyBinding(
-            command: .nextLogSubject, keys: [.character("f")],
-            explanation: "show all, the patient, the equipment, or what was done", bar: ("subject", 5), context: .log),
-        KeyBinding(
-            command: .nextLogPriority, keys: [.character("h")],
-            explanation: "show all priorities, medium and high, or high only", bar: ("priority", 8), context: .log),
-        KeyBinding(
-            command: .previousSensor, keys: [.left],
-            explanation: "show the sensor above in the list", context: .sensor),
-        KeyBinding(
-            command: .nextSensor, keys: [.right],
-            explanation: "show the sensor below in the list", bar: ("next", 5), context: .sensor),
-        KeyBinding(
-            command: .selectLeft, keys: [.left], explanation: "select the limit to the left",
-            context: .limits),
-        KeyBinding(
-            command: .selectRight, keys: [.right], explanation: "select the limit to the right",
-            context: .limits),
-        KeyBinding(
-            command: .editLimit, keys: [.enter], explanation: "change the selected limit",
-            bar: ("change", 2), context: .limits),
-        KeyBinding(
-            command: .saveLimit, keys: [.character("s")],
-            explanation: "keep the selected limit in the settings", bar: ("keep", 5), context: .limits),
-        KeyBinding(
-            command: .resetLimits, keys: [.character("R")],
-            explanation: "take all changes of limits back; asks first", bar: ("reset", 8), context: .limits),
-        KeyBinding(
-            command: .changeSetting, keys: [.enter],
-            explanation: "change the selected setting: its next word, or a value that is typed", bar: ("change", 2),
-            context: .settings),
-        KeyBinding(
-            command: .settingDown, keys: [.left], explanation: "a step down, or the word before",
-            context: .settings),
-        KeyBinding(
-            command: .settingUp, keys: [.right], explanation: "a step up, or the next word",
-            context: .settings),
-        KeyBinding(
-            command: .keepSettings, keys: [.character("s")],
-            explanation: "keep the changed settings for later starts", bar: ("keep", 5), context: .settings),
-        KeyBinding(
-            command: .resetSetting, keys: [.character("R")],
-            explanation: "give the selected setting its usual value", bar: ("usual", 8), context: .settings),
-        KeyBinding(
-            command: .filterSettings, keys: [.character("/")],
-            explanation: "list only settings with a text in name or explanation", bar: ("filter", 9),
-            context: .settings),
-    ]
-
-    /// What the keys do, with the time that is set for it.
-    public func words(_ settings: MonitorSettings) -> String {
-        let time: Duration
-        switch command {
-        case .pauseAudio: time = settings.alarmSignals.audioPause
-        case .snooze: time = settings.answers.snooze
-        case .pauseForCare: time = settings.answers.carePause
-        default: return explanation
-        }
-        let parts = explanation.split(separator: "{time}", omittingEmptySubsequences: false)
-        return parts.joined(separator: time.words)
-    }
-
-    /// The keys as the help names them.
-    public var name: String { keys.map(\.name).joined(separator: ", ") }
-
-    /// Whether the keys do something on a page, or where there is none.
-    func isUsable(on page: ScreenState.Page?) -> Bool { context.overlaps(KeyContext(page)) }
+    public static let table: [KeyBinding] =
+        [
+            KeyBinding(
+                command: .selectNext, keys: [.down, .character("j")],
+                explanation: "select the row below", bar: ("select", 6), context: .everywhere),
+            KeyBinding(
+                command: .selectPrevious, keys: [.up, .character("k")],
+                explanation: "select the row above", context: .everywhere),
+            KeyBinding(
+                command: .toggleConnection, keys: [.enter],
+                explanation: "connect the selected sensor, or disconnect it", bar: ("connect", 2), context: .sensors),
+            KeyBinding(
+                command: .showSensor, keys: [.character("i")],
+                explanation: "open the page of the selected sensor: device, history, values", bar: ("details", 8),
+                context: .sensors),
+            KeyBinding(
+                command: .acknowledge, keys: [.character("a")], explanation: "acknowledge all alarms",
+                bar: ("acknowledge", 7), context: .everywhere),
+            KeyBinding(
+                command: .pauseAudio, keys: [.character("p")],
+                explanation: "pause the sound for {time}, or end the pause", bar: ("pause sound", 4),
+                context: .everywhere),
+            KeyBinding(
+                command: .showAlarms, keys: [.character("A")],
+                explanation: "open the page of alarms, to answer one of them", bar: ("alarms", 10), context: .everywhere
+            ),
+            KeyBinding(
+                command: .pauseForCare, keys: [.character("c")],
+                explanation: "hold the selected sensor's alarms for care ({time}), or end that", bar: ("care", 11),
+                context: .everywhere),
+            KeyBinding(
+                command: .showLog, keys: [.character("L")], explanation: "open the alarm log",
+                bar: ("log", 13), context: .everywhere),
+            KeyBinding(
+                command: .showLimits, keys: [.character("l")], explanation: "open the page of limits",
+                bar: ("limits", 12), context: .everywhere),
+            KeyBinding(
+                command: .showSettings, keys: [.character(",")], explanation: "open the page of settings",
+                bar: ("settings", 18), context: .everywhere),
+            KeyBinding(
+                command: .toggleDistance, keys: [.character("z")],
+                explanation: "distance view: nothing but alarms and numbers, as large as they go",
+                bar: ("distance", 15),
+                context: .everywhere),
+            KeyBinding(
+                command: .zoomOut, keys: [.character("-")],
+                explanation: "trends of a longer time: 2 min, 10 min, 1 h, 8 h, 24 h", bar: ("time", 19)),
+            KeyBinding(
+                command: .zoomIn, keys: [.character("+"), .character("=")],
+                explanation: "trends of a shorter time"),
+            KeyBinding(
+                command: .cursorLeft, keys: [.left],
+                explanation: "read the trends with a cursor, back in time; the numbers stay live", bar: ("history", 17)),
+            KeyBinding(
+                command: .cursorRight, keys: [.right],
+                explanation: "move that cursor forward; at the end: now"),
+            KeyBinding(
+                command: .scrollBack, keys: [.character("[")],
+                explanation: "scroll the trends back by half of their time"),
+            KeyBinding(
+                command: .scrollForward, keys: [.character("]")],
+                explanation: "scroll them forward, at last to now"),
+            KeyBinding(
+                command: .enterNeutrophils, keys: [.character("N")],
+                explanation: "enter the neutrophil count (ANC) with its date", context: .everywhere),
+            KeyBinding(
+                command: .newPatient, keys: [.character("P")],
+                explanation: "another patient: forget trends, pauses, limits; asks first", context: .everywhere),
+            KeyBinding(
+                command: .toggleScanning, keys: [.character("s")],
+                explanation: "look for sensors, or stop looking", bar: ("scan", 5)),
+            KeyBinding(
+                command: .filter, keys: [.character("/")],
+                explanation: "list only what has a text in name, kind or address", bar: ("filter", 9)),
+            KeyBinding(
+                command: .pair, keys: [.character("B")],
+                explanation: "pair (bond) the selected sensor", context: .sensors),
+            KeyBinding(
+                command: .rename, keys: [.character("n")],
+                explanation: "give the selected sensor a name", bar: ("name", 16), context: .sensors),
+            KeyBinding(
+                command: .forget, keys: [.character("x")],
+                explanation: "forget the selected sensor, with its pairing", context: .sensors),
+            KeyBinding(
+                command: .assignVitals, keys: [.character("v")],
+                explanation: "take a vital from the selected sensor when several give it", context: .sensors),
+            KeyBinding(
+                command: .toggleTemperatureUnit, keys: [.character("u")],
+                explanation: "show degrees Celsius or Fahrenheit", bar: ("unit", 14), context: .everywhere),
+            KeyBinding(
+                command: .toggleOtherDevices, keys: [.character("o")],
+                explanation: "list other devices nearby too, or only sensors"),
+            KeyBinding(
+                command: .raiseStrengthFloor, keys: [.character("w")],
+                explanation: "hide weak ones: below -90, -80, -70, -60 dBm, none"),
+            KeyBinding(
+                command: .chooseAdapter, keys: [.character("b")],
+                explanation: "choose among several Bluetooth adapters"),
+            KeyBinding(
+                command: .powerAdapter, keys: [.character("O")],
+                explanation: "switch the Bluetooth adapter on where it is off; asks first"),
+            KeyBinding(
+                command: .toggleHelp, keys: [.character("?")], explanation: "open or close this help",
+                bar: ("help", 1), context: .everywhere),
+            KeyBinding(
+                command: .quit, keys: [.character("q")],
+                explanation: "disconnect the sensors and quit; asks when something would be lost",
+                bar: ("quit", 3), context: .everywhere),
+            KeyBinding(
+                command: .close, keys: [.escape],
+                explanation: "close help or page, trends of now, clear the filter; never quits", bar: ("back", 0),
+                context: .everywhere),
+            KeyBinding(
+                command: .selectPageDown, keys: [.pageDown], explanation: "select a page further down",
+                context: .everywhere),
+            KeyBinding(
+                command: .selectPageUp, keys: [.pageUp], explanation: "select a page further up",
+                context: .everywhere),
+            KeyBinding(
+                command: .selectFirst, keys: [.home, .character("g")],
+                explanation: "select the first row", context: .everywhere),
+            KeyBinding(
+                command: .selectLast, keys: [.end, .character("G")], explanation: "select the last row",
+                context: .everywhere),
+            KeyBinding(
+                command: .acknowledgeOne, keys: [.enter],
+                explanation: "acknowledge the selected alarm; end the selected pause", bar: ("answer", 2),
+                context: .alarms),
+            KeyBinding(
+                command: .snooze, keys: [.character("S")],
+                explanation: "silence this kind of alarm for {time}, or end that", bar: ("snooze", 5),
+                context: .alarms),
+            KeyBinding(
+                command: .declareOver, keys: [.character("F")],
+                explanation: "declare the selected fever over; asks first", bar: ("fever over", 8), context: .alarms),
+            KeyBinding(
+                command: .filterLog, keys: [.character("/")],
+                explanation: "show only what contains a text", bar: ("filter", 2), context: .log),
+            KeyBinding(
+                command: .nextLogSubject, keys: [.character("f")],
+                explanation: "show all, the patient, the equipment, or what was done", bar: ("subject", 5),
+                context: .log),
+            KeyBinding(
+                command: .nextLogPriority, keys: [.character("h")],
+                explanation: "show all priorities, medium and high, or high only", bar: ("priority", 8), context: .log),
+            KeyBinding(
+                command: .previousSensor, keys: [.left],
+                explanation: "show the sensor above in the list", context: .sensor),
+            KeyBinding(
+                command: .nextSensor, keys: [.right],
+                explanation: "show the sensor below in the list", bar: ("next", 5), context: .sensor),
+            KeyBinding(
+                command: .selectLeft, keys: [.left], explanation: "select the limit to the left",
+                context: .limits),
+            KeyBinding(
+                command: .selectRight, keys: [.right], explanation: "select the limit to the right",
+                context: .limits),
+            KeyBinding(
+                command: .editLimit, keys: [.enter], explanation: "change the selected limit",
+                bar: ("change", 2), context: .limits),
+            KeyBinding(
+                command: .saveLimit, keys: [.character("s")],
+                explanation: "keep the selected limit in the settings", bar: ("keep", 5), context: .limits),
+            KeyBinding(
+                command: .resetLimits, keys: [.character("R")],
+                explanation: "take all changes of limits back; asks first", bar: ("reset", 8), context: .limits),
+            KeyBinding(
+                command: .changeSetting, keys: [.enter],
+                explanation: "change the selected setting: its next word, or a value that is typed", bar: ("change", 2),
+                context: .settings),
+            KeyBinding(
+                command: .settingDown, keys: [.left], explanation: "a step down, or the word before",
+                context: .settings),
+            KeyBinding(
+                command: .settingUp, keys: [.right], explanation: "a step up, or the next word",
+                context: .settings),
+            KeyBinding(
+                command: .keepSettings, keys: [.character("s")],
+                explanation: "keep the changed settings for later starts", bar: ("keep", 5), context: .settings),
+            KeyBinding(
+                command: .resetSetting, keys: [.character("R")],
+                explanation: "give the selected setting its usual value", bar: ("usual", 8), context: .settings),
+            KeyBinding(
+                command: .filterSettings, keys: [.character("/")],
+                explanation: "list only settings with a text in name or explanation", bar: ("filter", 9),
+                context: .settings),
+        ] + entries + replay
 }

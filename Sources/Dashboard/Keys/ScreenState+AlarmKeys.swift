@@ -13,13 +13,11 @@ extension ScreenState {
         case .showLog: toggle(.log)
         case .showLimits: toggle(.limits)
         case .showSettings: toggle(.settings)
-        case .enterNeutrophils:
-            inputLine = .neutrophils(TextPrompt("ANC", limit: 48))
-            explanation =
-                "Neutrophils with unit and date of the blood sample, such as \(NeutrophilEntry.example); or none."
+        case .enterNeutrophils: beginEntry(.neutrophils)
+        case .showEntries: toggle(.entries)
         case .newPatient:
             explanation =
-                "Forgets trends, pauses, snoozes, changed limits, ANC and the alarms about the patient. Sensors stay."
+                "Forgets trends, pauses, snoozes, changed limits, entries by hand and alarms about the patient. Sensors stay."
             inputLine = .choice(Choice("Another patient?", ifYes: .answer(.newPatient)))
         default: break
         }
@@ -48,6 +46,7 @@ extension ScreenState {
         case (.log, _): return performInLog(command, in: state)
         case (.limits, _): return performOnLimits(command, in: state)
         case (.settings, _): return performOnSettings(command, in: state)
+        case (.entries, _): return performOnEntries(command, in: state)
         case (nil, _): break
         }
         return nil
@@ -145,7 +144,7 @@ extension ScreenState {
     }
 
     /// How far a key moves a selection.
-    private static func step(_ command: Command, page: Int, count: Int) -> Int {
+    static func step(_ command: Command, page: Int, count: Int) -> Int {
         switch command {
         case .selectPrevious: -1
         case .selectNext: 1

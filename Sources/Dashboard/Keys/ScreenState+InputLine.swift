@@ -48,7 +48,7 @@ extension ScreenState {
             }
         case .setting(let name, let prompt): return keyPressed(key, inSetting: name, prompt)
         case .limit(let place, let prompt): return keyPressed(key, in: prompt, for: place, state)
-        case .neutrophils(let prompt): return keyPressed(key, inNeutrophils: prompt, at: now)
+        case .entry(let draft): return keyPressed(key, in: draft, at: now)
         case .choice(let choice):
             if key == .escape {
                 inputLine = nil
@@ -92,31 +92,7 @@ extension ScreenState {
         }
     }
 
-    private mutating func keyPressed(_ key: Key, inNeutrophils prompt: TextPrompt, at now: Moment) -> Intent? {
-        var prompt = prompt
-        switch prompt.keyPressed(key) {
-        case .accepted: break
-        case .cancelled:
-            closeInputLine()
-            return nil
-        case .edited, .ignored:
-            inputLine = .neutrophils(prompt)
-            return nil
-        }
-        do throws(NeutrophilEntry.Refusal) {
-            let entry = try NeutrophilEntry(prompt.text, now: now, timeZoneOffset: timeZoneOffset)
-            closeInputLine()
-            switch entry {
-            case .count(let count): return .answer(.setNeutrophils(count))
-            case .withdrawn: return .answer(.setNeutrophils(nil))
-            }
-        } catch {
-            explanation = error.description
-            return nil
-        }
-    }
-
-    private mutating func closeInputLine() {
+    mutating func closeInputLine() {
         inputLine = nil
         explanation = nil
     }

@@ -27,6 +27,11 @@ extension ScreenState {
             guard command == .acknowledge || command == .pauseAudio || command == .showAlarms else { return nil }
         }
         guard let command else { return nil }
+        if let wish = command.replayWish { return replay == nil ? nil : .replay(wish) }
+        if replay != nil, command.isAboutThePresent {
+            message = "This is a replay: there is nothing to be done about sensors, sound or settings."
+            return nil
+        }
         if isHelpShown { return keyPressedInHelp(command, in: state) }
         if page == nil, keyPressedOnTrends(command, at: now ?? state.now) { return nil }
         defer { arrange(state, at: now ?? state.now) }

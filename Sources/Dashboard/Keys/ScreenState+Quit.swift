@@ -12,12 +12,20 @@ extension ScreenState {
         return nil
     }
 
+    /// Asks whether to monitor here, because nobody else does.
+    public mutating func offerToMonitor() {
+        inputLine = .choice(Choice("Nobody monitors. Monitor here from now on?", ifYes: .takeOver))
+        explanation = "Then this screen keeps the sensors connected, and alarms are its; they end with it."
+    }
+
     /// What would be lost by quitting now, in words.
     private func losses(in state: MonitorState) -> [String] {
         var losses: [String] = []
         if settings.unkeptCount > 0 {
             losses.append("\(Scene.count(settings.unkeptCount, "changed setting")), not kept for later starts")
         }
+        // The rest is the monitor's, which goes on.
+        if viewedMonitor != nil { return losses }
         if state.sensors.contains(where: { $0.pairing?.isUnderWay == true }) { losses.append("a pairing under way") }
         switch state.environment.storage {
         case .working, .nearlyFull: break

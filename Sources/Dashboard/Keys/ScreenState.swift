@@ -21,8 +21,12 @@ public struct ScreenState: Hashable, Sendable {
     public var temperatureUnit = TemperatureUnit.celsius
     /// The characters that may be used.
     public var glyphs = GlyphSet.braille
+    /// The monitor that this is only a view of, such as `bedside record, process 4711`; `nil` when it is the monitor.
+    public var viewedMonitor: String?
     /// Whether the data come from a simulator; every screen says so.
     public var isSimulated = false
+    /// Where the playing of a recording is; every screen says so. `nil` when the present is shown.
+    public var replay: ReplayStatus?
     /// The local time's distance from UTC in seconds, positive to the east.
     public var timeZoneOffset = 0
     /// Whose vital signs these are; `nil` for the one patient that has no name.
@@ -61,6 +65,8 @@ public struct ScreenState: Hashable, Sendable {
     var logView = AlarmLogView()
     /// The limit that is selected on the page of limits.
     var selectedLimit = LimitPlace()
+    /// The row that is selected on the page of manual entries.
+    var selectedEntry = EntryItem.kind(.bodyTemperature)
     /// How many lines of the page of one sensor are scrolled past, and how many can be seen.
     var sensorPageTop = 0
     var sensorPageRows = 0
@@ -91,8 +97,8 @@ public struct ScreenState: Hashable, Sendable {
         case logFilter(TextPrompt)
         /// A limit.
         case limit(LimitPlace, TextPrompt)
-        /// A neutrophil count with its date.
-        case neutrophils(TextPrompt)
+        /// Something that is entered by hand.
+        case entry(ManualDraft)
         /// A text that settings must contain, which works while it is typed.
         case settingsFilter(TextPrompt)
         /// The value of the setting with a name.
@@ -111,6 +117,8 @@ public struct ScreenState: Hashable, Sendable {
         case log
         /// The limits of the vitals.
         case limits
+        /// What is measured and typed by hand.
+        case entries
         /// The settings.
         case settings
         /// Everything about the selected sensor.

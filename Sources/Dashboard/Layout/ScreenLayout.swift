@@ -34,6 +34,8 @@ struct ScreenLayout: Hashable {
     var alarms: Area
     /// What keeps alarms from being heard or seen; empty when nothing does, or where the header says it.
     var notices: Area
+    /// The newest blood pressure; empty when there is none, or no room.
+    var pressure: Area
     /// One area for each vital, all of the same height.
     var vitals: [Area]
     /// The list of sensors with its title row.
@@ -60,7 +62,8 @@ struct ScreenLayout: Hashable {
     /// - Parameters:
     ///   - alarmCount: How many alarms there are.
     ///   - hasNotices: Whether something keeps alarms from being heard or seen.
-    init(columns: Int, rows: Int, alarmCount: Int, hasNotices: Bool = false) {
+    ///   - hasPressure: Whether there is a blood pressure to show.
+    init(columns: Int, rows: Int, alarmCount: Int, hasNotices: Bool = false, hasPressure: Bool = false) {
         sizeClass =
             switch (columns, rows) {
             case (100..., 30...): .full
@@ -73,6 +76,7 @@ struct ScreenLayout: Hashable {
         let mostAlarms = sizeClass == .full ? (rows >= 45 ? 5 : 3) : sizeClass == .compact && rows >= 24 ? 2 : 1
         alarms = rest.takeTop(min(max(1, alarmCount), mostAlarms))
         notices = rest.takeTop(hasNotices && columns >= 30 && rows >= 10 ? 1 : 0)
+        pressure = rest.takeTop(hasPressure && columns >= 30 && rows >= 10 ? 1 : 0)
         keyBar = rest.takeBottom(1)
 
         let sensorRows = 1 + max(3, rest.rows / 4)

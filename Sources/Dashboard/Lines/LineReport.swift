@@ -13,6 +13,8 @@ public struct LineReport: Sendable {
     public var isSimulated = false
     /// Whose data every line says that they are; `nil` for the one patient that has no name.
     public var patient: PatientName?
+    /// Whether every line says that a recording is played.
+    public var isReplay = false
     /// The unit of temperatures.
     public var temperatureUnit = TemperatureUnit.celsius
     /// Whether only ASCII may be printed.
@@ -87,6 +89,14 @@ public struct LineReport: Sendable {
                 if let words = EventWords.words(alarm) { tell(words + inFahrenheit(alarm), state.now) }
             case .alarmAgain(let alarm, _):
                 tell("ALARM again, \(alarm.priority.rawValue) priority: \(alarm.text)", state.now)
+            case .entry(let entry):
+                let words = ManualWords(temperatureUnit).text(of: entry)
+                let clock = time(state.now).point(entry.taken, isExact: false)
+                tell(
+                    entry.isRetracted
+                        ? "MANUAL entry taken back as a mistake: \(words), of \(clock)"
+                        : "MANUAL \(words), measured at \(clock)", state.now)
+            case .action(let record) where record.kind.isManualEntry: break
             case .action(let record):
                 let by = record.actor == .user ? "by a user" : "by itself"
                 tell("\(by): \(record.kind.words)", state.now)
@@ -121,7 +131,7 @@ public struct LineReport: Sendable {
         case .gap(let gap): tell(EventWords.words(gap, time(state.now)), state.now)
         case .pairing(let sensor, let pairing):
             if let words = EventWords.words(pairing) { tell("\(name(sensor)) \(words)", state.now) }
-        case .reading, .adapters, .remembered, .forgotten, .services, .octets, .tick: break
+        case .reading, .adapters, .remembered, .forgotten, .services, .octets, .tick, .restarted: break
         }
     }
 
@@ -178,6 +188,11 @@ public struct LineReport: Sendable {
 
     // MARK: Lines
 
+    /// Tells something that is about no event, such as that a recording is over.
+    public mutating func tell(_ words: String, at moment: Moment) {
+        tell(words, moment)
+    }
+
     private func name(_ sensor: SensorIdentity) -> String {
         sensor.name.allSatisfy(\.isWhitespace) ? sensor.address : sensor.name
     }
@@ -199,9 +214,10 @@ public struct LineReport: Sendable {
         let day = "\(time.fullDate(now.wallMilliseconds)), local time is UTC\(time.offsetText)"
         if day != self.day {
             self.day = day
-            add(day)
+            add(isReplay ? "REPLAY of \(day)" : day)
         }
-        let mark = (isSimulated ? " SIMULATED" : "") + (patient.map { " \($0.text):" } ?? "")
+        let mark =
+            (isReplay ? " REPLAY" : "") + (isSimulated ? " SIMULATED" : "") + (patient.map { " \($0.text):" } ?? "")
         add("\(time.dateAndTime(now.wallMilliseconds).time)\(mark) \(line)")
     }
 

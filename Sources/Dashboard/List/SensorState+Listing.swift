@@ -62,11 +62,19 @@ extension ScreenState {
 
     /// Brings list and selection up to date with what is known; to be called before drawing, with the same arguments.
     public mutating func prepare(for state: MonitorState, size: (columns: Int, rows: Int), at now: Moment) {
+        guard replay != nil else { return fit(state, size: size, at: now) }
+        let room = ReplayBanner.room(in: size)
+        fit(state, size: (room.columns, room.rows), at: now)
+    }
+
+    /// Brings list and selection up to date for the part of the screen that shows them.
+    mutating func fit(_ state: MonitorState, size: (columns: Int, rows: Int), at now: Moment) {
         arrange(state, at: now)
         let time = TimeText(now: now, timeZoneOffset: timeZoneOffset)
         let layout = ScreenLayout(
             columns: size.columns, rows: size.rows, alarmCount: shownAlarms(in: state).count,
-            hasNotices: !Notices(state, screen: self, time: time).words.isEmpty)
+            hasNotices: !Notices(state, screen: self, time: time).words.isEmpty,
+            hasPressure: state.shownPressure(at: now) != nil)
         list.fit(rows: max(0, layout.sensors.rows - 1))
         trends.fit(cells: layout.graphCells(glyphs, temperatureUnit))
         if page == .log { logView.fit(log, rows: PageView.content(of: layout.page).rows) }

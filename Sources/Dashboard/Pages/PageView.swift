@@ -41,6 +41,7 @@ struct PageView {
         case .log: AlarmLogPageView(scene: scene).draw(in: content, on: &grid)
         case .limits: LimitsPageView(scene: scene).draw(in: content, on: &grid)
         case .settings: SettingsPageView(scene: scene).draw(in: content, on: &grid)
+        case .entries: EntriesPageView(scene: scene).draw(in: content, on: &grid)
         case .sensor: sensorPage?.draw(in: content, on: &grid)
         }
     }
@@ -51,6 +52,7 @@ struct PageView {
         case .alarms: "ALARMS"
         case .log: AlarmLogPageView(scene: scene).title
         case .limits: "LIMITS"
+        case .entries: "ENTER BY HAND"
         case .settings: SettingsPageView(scene: scene).title
         case .sensor: sensorPage?.title ?? ""
         }

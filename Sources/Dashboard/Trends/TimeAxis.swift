@@ -39,6 +39,8 @@ struct TimeAxis {
     ///   - mark: The character at the very time, before its label.
     ///   - blank: The character of the cells that may be drawn over.
     func draw(_ style: Style, mark: Unicode.Scalar, over blank: Unicode.Scalar, in area: Area, on grid: inout Grid) {
+        // Where there is no row for it, its marks would stand in the graph below.
+        guard area.rows > 0 else { return }
         for tick in ticks {
             let width = 1 + columnWidth(of: tick.label)
             guard tick.cell + width <= area.columns else { continue }

@@ -9,14 +9,19 @@ struct TrendPicture {
     let columns: [TrendColumn?]
     /// How urgent an alarm about the vital there was in each column; `nil` where there was none.
     let alarms: [AlarmPriority?]
+    /// What was typed by hand in the window, each with its cell.
+    let marks: [(cell: Int, value: VitalValue)]
     /// The cell under the cursor; `nil` while the newest is looked at.
     let cursor: Int?
     private let trend: Trend
     private let holding: Duration
 
     /// Looks up what is to be shown.
-    init(_ vital: VitalState, _ frame: TrendFrame, screen: ScreenState, now: Moment) {
+    ///
+    /// - Parameter manual: What was typed by hand.
+    init(_ vital: VitalState, _ frame: TrendFrame, screen: ScreenState, now: Moment, manual: [Sample] = []) {
         self.frame = frame
+        marks = manual.compactMap { sample in frame.cell(of: sample.moment).map { ($0, sample.value) } }
         trend = screen.trend(of: vital, in: frame)
         // Three usual intervals join the dots of a slow sensor and hide no gap.
         holding = vital.interval * 3
@@ -46,6 +51,9 @@ struct TrendPicture {
         }
     }
 
+    /// What was typed by hand in the cell under the cursor; the newest, if there are several.
+    var markUnderCursor: VitalValue? { marks.last { $0.cell == cursor }?.value }
+
     /// The alarm of a cell of the screen.
     func alarm(ofCell cell: Int) -> AlarmPriority? {
         alarms[cell * frame.columnsPerCell..<(cell + 1) * frame.columnsPerCell].compactMap { $0 }.max()
@@ -64,21 +72,22 @@ extension VitalPanel {
             text(summary.minimum, screen), text(summary.median, screen), text(summary.maximum, screen)
         )
         let dot = screen.glyphs.dot
-        return [
-            "min \(low)\(dot)median \(middle)\(dot)max \(high)", "min \(low)\(dot)max \(high)",
-            range(low, high, screen),
-        ]
+        let named = ["min \(low)\(dot)median \(middle)\(dot)max \(high)", "min \(low)\(dot)max \(high)"]
+        // A single number without a name would be taken for a value of now.
+        return low == high ? named : named + [range(low, high, screen)]
     }
 
     /// What the vital was under the cursor: "71–74", "72", "no data"; empty while the newest is looked at.
     func cursorWords(_ screen: ScreenState) -> String {
         guard let picture, picture.cursor != nil else { return "" }
+        let manual = picture.markUnderCursor.map { "manual \(text($0, screen))" }
         guard let column = picture.underCursor else {
+            if let manual { return manual }
             return screen.pastReading == .idle
                 ? "no data" : screen.pastReading == .reading ? screen.glyphs.ellipsis : "?"
         }
         let (low, high) = (text(column.minimum, screen), text(column.maximum, screen))
-        return range(low, high, screen)
+        return [range(low, high, screen), manual].compactMap { $0 }.joined(separator: ", ")
     }
 
     private func range(_ low: String, _ high: String, _ screen: ScreenState) -> String {

@@ -28,6 +28,7 @@ struct HeaderView {
             Segment(patient, Style(.plain, [.bold, .underline]), rank: 1),
             Segment(ellipsized(harmlessText(screen.title), columns: 24, glyphs: scene.glyphs), .strong, rank: 3),
             Segment(screen.isSimulated ? " SIMULATED " : "", Style(.simulated, [.bold, .reverse]), rank: 0),
+            Segment(viewText(columns: inner.columns), Style(.plain, .bold), rank: 1),
             Segment(notices, Style(.plain, .reverse), rank: 1),
             Segment(adapterText, .plain, rank: 4),
             Segment(sensorText, .faint, rank: 7),
@@ -39,8 +40,17 @@ struct HeaderView {
         grid.put(segments, gap: 2, in: inner.inset(right: showsClock ? clock.count + 2 : 0))
     }
 
+    /// Whose view this is; short where there is little room.
+    private func viewText(columns: Int) -> String {
+        guard let monitor = scene.screen.viewedMonitor else { return "" }
+        if columns < 60 { return "VIEW" }
+        let name = harmlessText(monitor, limit: 48)
+        return "VIEW of \(columns < 100 ? String(name.prefix { $0 != "," }) : name)"
+    }
+
     /// What of sound is possible, unless a notice says that there is none.
     private var soundText: String {
+        if scene.screen.replay != nil { return "" }
         let means = scene.screen.soundMeans
         return means == .bellOnly && !scene.state.signal.isOff ? means.words : ""
     }
@@ -63,7 +73,9 @@ struct HeaderView {
 
     /// The adapter and whether it scans.
     private var adapterText: String {
+        if scene.screen.replay != nil { return "" }
         let environment = scene.state.environment
+        if scene.state.hasNoMonitor { return "no monitor" }
         if let trouble = scene.trouble { return trouble.words }
         guard let adapter = environment.adapter else { return "looking for Bluetooth" }
         let name = adapter.identifier.map { harmlessText($0, limit: 12) } ?? ""

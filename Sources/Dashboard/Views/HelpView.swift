@@ -60,8 +60,10 @@ struct HelpView {
         let here = KeyContext(screen.page)
         let present: Set<KeyContext> =
             here == .main || here == .sensor ? [here, .sensors, .everywhere] : [here, .everywhere]
-        let others = KeyContext.allCases.filter { !present.contains($0) }
-        var lines = section(present, title: screen.page == nil ? nil : here.title, columns: columns)
+        let others = KeyContext.allCases.filter { !present.contains($0) && $0 != .replay }
+        var lines: [Line] = []
+        if screen.replay != nil { lines += section([.replay], title: KeyContext.replay.title, columns: columns) }
+        lines += section(present, title: screen.page == nil ? nil : here.title, columns: columns)
         for context in others where screen.keys.bindings.contains(where: { $0.context == context }) {
             // What works where a sensor is selected stands with the first page.
             guard context != .sensors else { continue }

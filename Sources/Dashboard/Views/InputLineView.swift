@@ -10,7 +10,13 @@ struct InputLineView {
             draw(prompt, keys: [("Enter", "keep"), ("Esc", "all")], in: area, on: &grid)
         case .setting(_, let prompt): draw(prompt, keys: [("Enter", "set"), ("Esc", "cancel")], in: area, on: &grid)
         case .logFilter(let prompt): draw(prompt, keys: [("Enter", "keep"), ("Esc", "all")], in: area, on: &grid)
-        case .limit(_, let prompt), .neutrophils(let prompt):
+        case .entry(let draft):
+            if let question = draft.question {
+                draw(question.choice, in: area, on: &grid)
+            } else {
+                draw(draft.prompt, keys: [("Enter", "enter"), ("Esc", "leave")], in: area, on: &grid)
+            }
+        case .limit(_, let prompt):
             draw(prompt, keys: [("Enter", "set"), ("Esc", "cancel")], in: area, on: &grid)
         case .rename(_, let prompt): draw(prompt, keys: [("Enter", "keep"), ("Esc", "cancel")], in: area, on: &grid)
         case .choice(let choice): draw(choice, in: area, on: &grid)

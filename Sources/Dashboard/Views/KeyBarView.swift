@@ -54,12 +54,13 @@ struct KeyBarView {
     /// What the key would do now; `nil` when it would do nothing.
     private func label(of command: Command, usual: String) -> String? {
         let page = scene.screen.page
+        if scene.screen.replay != nil, command.isAboutThePresent { return nil }
         switch command {
         case .selectNext where page != nil: return page == .log || page == .sensor ? "scroll" : usual
         case .showSensor: return scene.selectedSensor == nil || page == .sensor ? nil : usual
         case .nextSensor: return scene.sensors.count > 1 ? usual : nil
         case .showAlarms where page == .alarms, .showLog where page == .log, .showLimits where page == .limits,
-            .showSettings where page == .settings:
+            .showSettings where page == .settings, .showEntries where page == .entries:
             return nil
         case .close: return page == nil ? nil : usual
         case .zoomOut, .cursorLeft: return scene.frame == nil ? nil : usual
@@ -85,6 +86,18 @@ struct KeyBarView {
             return "\(scene.glyphs.degree)\(scene.screen.temperatureUnit == .celsius ? "F" : "C")"
         default:
             return usual
+        }
+    }
+}
+
+extension Command {
+    /// Whether it does something about sensors, the radio, sound or the settings, which no recording has.
+    var isAboutThePresent: Bool {
+        switch self {
+        case .toggleConnection, .pair, .rename, .forget, .assignVitals, .toggleScanning, .chooseAdapter, .powerAdapter,
+            .pauseAudio, .pauseForCare, .newPatient, .keepSettings, .saveLimit:
+            true
+        default: false
         }
     }
 }

@@ -58,7 +58,11 @@ struct MinimalView {
             return
         }
         offset = grid.put(panel.unit, .faint, at: offset + 1, in: line)
-        let freshness = panel.isStale ? "STALE" : panel.freshness
+        var freshness = panel.isStale ? "STALE" : panel.freshness
+        if panel.isManual, offset + 1 + columnWidth(of: freshness) > line.columns {
+            // Where there is no room for the time, whose word it is must be seen all the same.
+            freshness = offset + 7 <= line.columns ? "manual" : "m"
+        }
         if offset + 1 + columnWidth(of: freshness) <= line.columns {
             offset = grid.put(freshness, panel.isStale ? .strong : .faint, at: offset + 1, in: line)
         }
@@ -77,7 +81,7 @@ struct MinimalView {
                 offset = grid.put(panel.shortTitle, panel.nameStyle, at: offset, in: line) + 1
             }
             // A value that is not current is marked even where there is no room for a word.
-            let text = panel.isStale ? "\(panel.digits)?" : panel.digits
+            let text = panel.markedDigits
             // A number that would be cut is not shown: half of it would be another number.
             guard offset + columnWidth(of: text) <= line.columns else { return }
             offset = grid.put(text, panel.digitStyle, at: offset, in: line) + (isTight ? 1 : 2)

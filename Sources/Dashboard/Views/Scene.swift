@@ -39,7 +39,10 @@ struct Scene {
         self.frame = frame
         panels = VitalPanel.Slot.allCases.map { slot in
             var panel = VitalPanel(slot, state: state, screen: screen, time: time)
-            panel.picture = frame.map { TrendPicture(panel.trend, $0, screen: screen, now: now) }
+            panel.picture = frame.map {
+                TrendPicture(
+                    panel.trend, $0, screen: screen, now: now, manual: state.manual.samples(of: panel.manualVital))
+            }
             return panel
         }
         sensors = screen.list.order.compactMap { state.sensor(address: $0) }

@@ -85,6 +85,8 @@ struct SensorListView {
                     "Press Esc to list all again.",
                 ],
                 in: area, on: &grid)
+        } else if screen.replay != nil {
+            drawLines(["No sensor has spoken yet in this recording."], in: area, on: &grid)
         } else if environment.adapter == nil {
             drawLines(["Looking for Bluetooth\(scene.glyphs.ellipsis)"], in: area, on: &grid)
         } else if environment.adapter?.hearsNothing == true {

@@ -51,6 +51,8 @@ struct VitalPanel {
     var marks = ""
     /// How fresh the value is, such as "now" or "STALE 8 s"; empty without a value.
     var freshness: String
+    /// Whether the value was typed by hand.
+    var isManual = false
     /// Whether the value should have been renewed by now.
     var isStale = false
     /// The sensor's name; empty when there is none.
@@ -70,15 +72,16 @@ struct VitalPanel {
     var warnings: [String] { remarks.filter { $0 == $0.uppercased() } }
     /// The other remarks.
     var comments: [String] { remarks.filter { $0 != $0.uppercased() } }
-    /// The other remarks for where they do not all fit: in fewer words, and first that fever cannot be judged.
-    var shortComments: [String] {
+
+    /// The other remarks for where they do not all fit: first that fever cannot be judged, in the given words.
+    func comments(unjudged words: String) -> [String] {
         let unjudged = comments.filter(FeverRemarks.isUnjudged)
-        return unjudged.map { _ in FeverRemarks.unjudgedWords[1] } + comments.filter { !unjudged.contains($0) }
+        return unjudged.map { _ in words } + comments.filter { !unjudged.contains($0) }
     }
 
     /// Looks up what is to be shown in a place of the screen.
     init(_ slot: Slot, state: MonitorState, screen: ScreenState, time: TimeText) {
-        let shown = Self.choose(slot, state)
+        let shown = Self.choose(slot, state, at: time.now)
         trend = shown
         vital = shown.vital
         valueLimits = Self.limits(of: shown.vital, state)
@@ -120,6 +123,10 @@ struct VitalPanel {
             // A value from before the link was lost is stale even if it is of just now.
             let age = time.age(of: sample.moment)
             freshness = age == TimeText.now ? "STALE" : "STALE, \(age) old"
+        case .lost(let sample) where state.hasNoMonitor:
+            missing = Missing(
+                title: "nobody monitors", shortTitle: "no monitor", remedy: "look after the patient, not at the screen",
+                isBanner: true, last: last(sample))
         case .lost(let sample) where state.sensor(address: sample.sensor.address)?.isAwaitingValue == true:
             missing = Missing(
                 title: "connected again, no value yet", shortTitle: "no value yet", remedy: "wait for a moment",
@@ -145,13 +152,18 @@ struct VitalPanel {
                 isBanner: false, last: sample.map(last))
             freshness = "since \(time.clock(since))"
         }
+        // Of what was recorded nothing can be remedied any more.
+        if screen.replay != nil { missing?.remedy = "" }
+        let manual = showManual(slot, state, screen, time)
         if let alarm = Self.alarm(about: vital, state) {
-            mark(alarm, isMeasured: shown.condition.isMeasured, state, screen, at: time.now)
+            // A value that was typed must not make the sensor's look as if it were the cause.
+            let isCause = manual != nil || shown.condition.isMeasured && alarm.sensor?.kind != .manual
+            mark(alarm, isMeasured: isCause, state, screen, at: time.now)
         }
         let companion = Self.companion(slot, beside: vital, state, screen, at: time.now)
         if vital == .bodyTemperature, missing == nil {
             // Warmth on its way to a fever matters more than the skin; what else there is to know about it, less.
-            let fever = FeverRemarks(state, screen: screen, site: sample?.site, time: time)
+            let fever = FeverRemarks(state, screen: screen, site: (manual ?? sample)?.site, time: time)
             remarks += fever.words.prefix(fever.warnings) + companion + fever.words.dropFirst(fever.warnings)
         } else {
             remarks += companion
@@ -176,9 +188,15 @@ struct VitalPanel {
     }
 
     /// The vital that is shown in a place of the screen.
-    static func choose(_ slot: Slot, _ state: MonitorState) -> VitalState {
+    static func choose(_ slot: Slot, _ state: MonitorState, at now: Moment) -> VitalState {
         let first = state[slot.candidates.first]
         guard let second = slot.candidates.second.map({ state[$0] }) else { return first }
+        // The skin says less than a body temperature that was typed; a pulse that is measured says more than a rate.
+        if manualSample(of: first.vital, state, at: now) != nil,
+            slot == .temperature || second.condition == .neverSeen
+        {
+            return first
+        }
         switch first.condition {
         case .measured, .stale, .lost, .noMeasurement: return first
         // Nobody wants it measured any more, or never did: another source is better than none.
@@ -214,7 +232,7 @@ struct VitalPanel {
         }
     }
 
-    private static func titles(_ vital: Vital, site: BodySite?, glyphs: GlyphSet) -> (String, String) {
+    static func titles(_ vital: Vital, site: BodySite?, glyphs: GlyphSet) -> (String, String) {
         switch (vital, site) {
         case (.heartRate, _): ("HEART RATE", "HR")
         case (.pulseRate, _): ("PULSE RATE", "PULSE")

@@ -16,12 +16,16 @@ struct VitalTrendView {
         let limits = self.limits(rows: area.rows)
         // A limit that is set outside of the usual range is part of the picture.
         let limitSpans = limits.map { TrendSpan(low: shown($0), high: shown($0)) }
+        let marks = picture.marks.map { (cell: $0.cell, value: shown($0.value)) }
+        let markSpans = marks.map { TrendSpan(low: $0.value, high: $0.value) }
         let unit = scene.screen.temperatureUnit
-        let scale = VitalScale(panel.vital, unit: unit, spans: spans + (area.rows > 2 ? limitSpans : []))
+        let scale = VitalScale(
+            panel.vital, unit: unit, spans: spans + markSpans + (area.rows > 2 ? limitSpans : []))
         let graph = TrendGraph(
             spans: spans, range: scale.range, limits: limits.map(shown),
             favoursLow: panel.vital == .oxygenSaturation, glyphs: scene.glyphs,
-            shades: (0..<picture.frame.cells).map { picture.alarm(ofCell: $0)?.role }, cursor: picture.cursor)
+            shades: (0..<picture.frame.cells).map { picture.alarm(ofCell: $0)?.role }, cursor: picture.cursor,
+            marks: marks)
         graph.draw(Style(panel.role), in: area, on: &grid)
         TimeAxis(picture.frame, time: scene.time)
             .draw(.faint, mark: scene.glyphs.tickMark, over: " ", in: places.axis, on: &grid)

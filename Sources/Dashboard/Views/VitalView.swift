@@ -81,7 +81,8 @@ struct VitalView {
         }
         let isWhole = Segment.width(of: remarks(panel.comments), gap: gap) <= columns
         let kept = Segment.fitting(
-            remarks(isWhole ? panel.comments : panel.shortComments), gap: gap, columns: columns)
+            remarks(isWhole ? panel.comments : panel.comments(unjudged: FeverRemarks.unjudgedWords[1])), gap: gap,
+            columns: columns)
         guard !kept.isEmpty else { return [] }
         var result = [Segment(" ", .plain, rank: 0)]
         for (index, piece) in kept.enumerated() {
@@ -127,11 +128,16 @@ struct VitalView {
     /// - Returns: The offset after the last word.
     private func putFreshness(_ parts: [String], in line: Area, on grid: inout Grid) -> Int {
         let dot = scene.glyphs.dot
-        let whole = (parts + panel.comments).joined(separator: dot)
+        func joined(_ comments: [String]) -> String { (parts + comments).joined(separator: dot) }
+        func fits(_ text: String) -> Bool { columnWidth(of: text) <= line.columns }
+        let unjudged =
+            FeverRemarks.unjudgedWords.dropFirst().first { fits(joined([$0])) } ?? FeverRemarks.unjudgedWords[2]
         let text =
-            columnWidth(of: whole) <= line.columns
-            ? whole
-            : fitted(parts + panel.shortComments, separator: dot, columns: line.columns, glyphs: scene.glyphs)
+            fits(joined(panel.comments))
+            ? joined(panel.comments)
+            : fitted(
+                parts + panel.comments(unjudged: unjudged), separator: dot, columns: line.columns,
+                glyphs: scene.glyphs)
         return grid.put(text, panel.isStale ? .strong : .faint, in: line)
     }
 
@@ -164,7 +170,7 @@ struct VitalView {
             in: text.inset(left: offset + 1),
             on: &grid)
         // Beside the value itself numbers without a name would be taken for it.
-        let summary = panel.summaryWords(scene.screen).dropLast()
+        let summary = panel.summaryWords(scene.screen).prefix(2)
         putSummary(Array(summary), after: offset + 1 + end, in: text, on: &grid)
         VitalTrendView(panel: panel, scene: scene).draw(in: places, on: &grid)
     }
@@ -196,7 +202,8 @@ struct VitalView {
             let used = MissingView(missing: missing, glyphs: scene.glyphs).draw(in: area, on: &grid)
             let unit = scene.screen.temperatureUnit
             places = places.below(rows: area.row - places.content.row + used, unit: unit)
-            guard places.graph.rows >= 2, !panel.trend.trend.isEmpty else { return }
+            let isEmpty = panel.trend.trend.isEmpty && panel.picture?.marks.isEmpty ?? true
+            guard places.graph.rows >= 2, !isEmpty else { return }
         }
         VitalTrendView(panel: panel, scene: scene).draw(in: places, on: &grid)
     }

@@ -123,7 +123,7 @@ extension SensorState {
             case .thermometer, .core: return "Temp"
             case .bloodPressure: return "BP"
             case .glucose: return "Glucose"
-            case .other: return ""
+            case .other, .manual: return ""
             }
         }
         var names: [String] = []
@@ -146,6 +146,7 @@ extension SensorKind {
         case .bloodPressure: "blood pressure"
         case .glucose: "glucose"
         case .other: "other device"
+        case .manual: "entered by hand"
         }
     }
 }

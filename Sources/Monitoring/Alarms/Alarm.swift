@@ -176,9 +176,10 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
         }
     }
 
-    /// Orders by what must be seen first: alarms before suspicions, by priority, what goes on before what is over,
+    /// Orders by what must be seen first: that nobody monitors, then alarms before suspicions, by priority, what goes on before what is over,
     /// unacknowledged before acknowledged, the patient before the equipment, older before newer.
     func isWorse(than other: Alarm) -> Bool {
+        if (kind == .monitorLost) != (other.kind == .monitorLost) { return kind == .monitorLost }
         if (phase == .pending) != (other.phase == .pending) { return other.phase == .pending }
         if priority != other.priority { return priority > other.priority }
         if (phase == .ended) != (other.phase == .ended) { return other.phase == .ended }

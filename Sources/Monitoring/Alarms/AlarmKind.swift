@@ -46,13 +46,15 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
     case clockJump = "clock_jump"
     /// Nothing was monitored for a while, because the computer slept or the program could not keep up.
     case notMonitored = "not_monitored"
+    /// The monitor that is looked at from elsewhere has ended or does not answer; only who looks on knows this one.
+    case monitorLost = "monitor_lost"
 
     /// About the patient, or about the equipment.
     public var alarmClass: AlarmClass {
         switch self {
         case .feverSingle, .feverSustained, .severeLow, .low, .high, .severeHigh, .fall, .rise: .physiological
         case .flatLine, .sensorOff, .equipment, .noMeasurement, .silent, .linkLost, .batteryLow, .weakSignal,
-            .malformed, .busLost, .daemonGone, .adapterOff, .storage, .clockJump, .notMonitored:
+            .malformed, .busLost, .daemonGone, .adapterOff, .storage, .clockJump, .notMonitored, .monitorLost:
             .technical
         }
     }

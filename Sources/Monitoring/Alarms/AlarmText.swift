@@ -81,7 +81,8 @@ extension Alarm {
             let why = AbsenceExplanation(reason: reason, sensor: sensor.kind, vital: vital).title
             return AlarmPhrase(subject: "\(kind.title): \(why)")
         // "Link lost: link lost" would say it twice.
-        case .linkLost, .malformed, .busLost, .daemonGone, .adapterOff, .storage, .clockJump, .notMonitored:
+        case .linkLost, .malformed, .busLost, .daemonGone, .adapterOff, .storage, .clockJump, .notMonitored,
+            .monitorLost:
             return AlarmPhrase(subject: detail.map { "\(kind.title): \($0)" } ?? kind.title)
         }
     }
@@ -151,6 +152,7 @@ extension AlarmKind {
         case .storage: "Storage"
         case .clockJump: "Clock was set"
         case .notMonitored: "Not monitored"
+        case .monitorLost: "No monitor"
         }
     }
 }

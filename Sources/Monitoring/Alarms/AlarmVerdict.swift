@@ -31,6 +31,8 @@ struct AlarmKey: Codable, Hashable, Sendable {
 
     /// The ordinal that stands for this computer, where no sensor is the source.
     static let computer = -1
+    /// The ordinal that stands for what people have measured and typed.
+    static let manual = -2
 }
 
 /// What an alarm is about, as the rule that judged saw it.

@@ -54,6 +54,10 @@ public struct ActionRecord: Codable, Hashable, Sendable {
         case settingChanged(String, String)
         /// A neutrophil count was entered, or taken back.
         case neutrophilsEntered(NeutrophilCount?)
+        /// Something was entered by hand.
+        case entered(ManualEntry)
+        /// An entry was taken back.
+        case retracted(ManualEntry)
         /// Another patient: trends, pauses, changed limits and physiological alarms were forgotten.
         case newPatient
         /// The program started anew: what was acknowledged, paused or snoozed before holds no longer.
@@ -81,6 +85,8 @@ extension ActionRecord.Kind {
         case .profileChanged: "profile_changed"
         case .settingChanged: "setting_changed"
         case .neutrophilsEntered: "neutrophils_entered"
+        case .entered: "entered"
+        case .retracted: "entry_retracted"
         case .newPatient: "new_patient"
         case .restarted: "restarted"
         case .resumed: "resumed"
@@ -109,6 +115,8 @@ extension ActionRecord.Kind {
         case .settingChanged(let name, let value): "setting \(name) changed to \(value)"
         case .neutrophilsEntered(nil): "neutrophil count taken back"
         case .neutrophilsEntered(let count?): "neutrophil count of \(count.perMicrolitre)/µL entered"
+        case .entered(let entry): "entered by hand: \(entry.words)"
+        case .retracted(let entry): "taken back as a mistake: \(entry.words)"
         case .newPatient: "new patient: trends, pauses, changed limits and alarms about the patient forgotten"
         case .restarted: "program restarted: earlier acknowledgements and pauses hold no longer"
         case .resumed(let memory): "still in force from before the restart: \(memory.words)"

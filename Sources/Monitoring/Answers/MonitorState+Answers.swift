@@ -73,6 +73,7 @@ extension MonitorState {
         sound.forgetAnswers()
         limitBook.reset()
         neutrophils = nil
+        manual = ManualRecord()
         feverRisk = .countUnknown
         for row in sensors.indices {
             for place in sensors[row].vitals.indices { sensors[row].vitals[place].forgetPatient() }

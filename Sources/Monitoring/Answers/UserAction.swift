@@ -28,7 +28,11 @@ public enum UserAction: Codable, Hashable, Sendable {
     case resetLimits
     /// Take note of the newest absolute neutrophil count, or forget it; fevers weigh by it.
     case setNeutrophils(NeutrophilCount?)
-    /// Another patient: forget trends, pauses, changed limits, neutrophil count and physiological alarms; keep the sensors.
+    /// Take in what somebody has measured or noted, and typed.
+    case enter(ManualEntry)
+    /// Take an entry back, because it was a mistake; it stays known as one.
+    case retract(ManualEntry.ID)
+    /// Another patient: forget trends, pauses, changed limits, manual entries and physiological alarms; keep the sensors.
     case newPatient
 
     /// Change a limit, with its priority and delay; refused when the limits would contradict each other.

@@ -86,6 +86,8 @@ struct MeasurementPace: Codable, Hashable, Sendable {
 
     /// Whether a sample is a measurement that counts alone.
     mutating func isSpot(_ sample: Sample, at moment: Int64, interval: Int64) -> Bool {
+        // What a person has typed is one measurement each time, however fast they type.
+        if sample.sensor.kind == .manual { return true }
         guard sample.sensor.kind == .thermometer, sample.quality == .good else { return false }
         let gap = lastFinal.map { moment.subtractingSaturated($0) } ?? .max
         if gap >= Self.sameMeasurement {

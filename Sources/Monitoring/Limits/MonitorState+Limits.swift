@@ -41,6 +41,7 @@ extension MonitorState {
         for row in sensors.indices {
             for place in sensors[row].vitals.indices { judgeAgain(row: row, place: place, &effects) }
         }
+        judgeManualLimits(&effects)
     }
 
     private mutating func judgeAgain(row: Int, place: Int, _ effects: inout [Effect]) {

@@ -25,7 +25,7 @@ extension AlarmLogEntry {
             self.init(moment: moment, content: .change(Change(alarm, .putAway)))
         case .action(let record):
             self.init(moment: record.moment, content: .action(Action(record)))
-        case .reading, .soundBurst, .soundReminder: return nil
+        case .reading, .entry, .soundBurst, .soundReminder: return nil
         }
     }
 }

@@ -78,10 +78,6 @@ extension StoredHistory {
     /// - Throws: ``StoreFailure``.
     func patientSince() throws(StoreFailure) -> Int64? {
         guard let oldest = try oldest() else { return nil }
-        var change: Int64?
-        try database.forEach(
-            "SELECT max(wall_ms) FROM alarm_log WHERE action = ?1", .text(ActionRecord.Kind.newPatient.word)
-        ) { change = $0.integer(0) }
-        return max(oldest, change ?? oldest)
+        return max(oldest, try newestPatientChange() ?? oldest)
     }
 }

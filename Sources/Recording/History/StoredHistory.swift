@@ -148,8 +148,8 @@ public final class StoredHistory {
     func run(ofEpoch epoch: Int64) -> Int64 { runs[epoch] ?? epoch }
 }
 
-/// Makes readings of rows, with the meaning of every number at hand.
-private struct RowReader {
+/// Makes readings of rows of the table of readings, with the meaning of every number at hand.
+struct RowReader {
     private let history: StoredHistory
     private let vitals: [Vital?]
     private let qualities: [Reading.Quality?]

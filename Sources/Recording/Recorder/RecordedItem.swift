@@ -7,6 +7,7 @@ enum RecordedItem: Sendable {
     case entry(AlarmLogEntry)
     case gap(Gap)
     case notification(RawNotification)
+    case manual(ManualEntry)
 
     /// When it happened.
     var moment: Moment {
@@ -15,6 +16,7 @@ enum RecordedItem: Sendable {
         case .entry(let entry): entry.moment
         case .gap(let gap): gap.to
         case .notification(let notification): notification.moment
+        case .manual(let entry): entry.retractedAt ?? entry.enteredAt
         }
     }
 }

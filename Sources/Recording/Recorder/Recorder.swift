@@ -39,6 +39,7 @@ public actor Recorder {
         var database: SQLiteDatabase
         var readings: ReadingStore
         var alarms: AlarmStore
+        var manual: ManualStore
     }
 
     /// Makes a recorder that has not touched the store yet.
@@ -89,6 +90,23 @@ public actor Recorder {
         }
         planCare(after: Self.pruneDelay)
         return opening
+    }
+
+    /// What was typed for the present patient in earlier runs, as far back as the monitor knows it; nothing where that
+    /// cannot be read, which is told otherwise.
+    ///
+    /// - Parameter now: The present.
+    public func manualEntries(until now: Moment) -> [ManualEntry] {
+        let wall = now.wallMilliseconds
+        do throws(StoreFailure) {
+            guard let history = try StoredHistory.open(place.path) else { return [] }
+            let begin = wall - ManualRecord.reach.components.seconds * 1000
+            let patient = try history.newestPatientChange() ?? .min
+            return try history.manualEntries(in: begin..<wall + 1).map(\.entry)
+                .filter { $0.enteredAt.wallMilliseconds > patient }
+        } catch {
+            return []
+        }
     }
 
     /// Writes what waits, as far as that succeeds, and closes the store.
@@ -151,6 +169,7 @@ public actor Recorder {
                 case .gap(let gap): try readings.append(gap, reason: gap.reason.rawValue)
                 case .notification(let notification): try readings.append(notification)
                 case .entry(let entry): try store.alarms.append(entry, run: run)
+                case .manual(let entry): try store.manual.append(entry, run: run)
                 }
             }
             try readings.end()
@@ -169,7 +188,7 @@ public actor Recorder {
         self.run = run
         store = Store(
             database: opened.database, readings: ReadingStore(opened.database, run: run),
-            alarms: AlarmStore(database: opened.database))
+            alarms: AlarmStore(database: opened.database), manual: ManualStore(database: opened.database))
         return opened.damagedStore
     }
 

@@ -54,6 +54,11 @@ public final class RecorderInbox: Sendable {
         give(.entry(entry))
     }
 
+    /// Takes what somebody has typed, or that it was taken back; it is kept even where readings are not recorded.
+    public func give(_ entry: ManualEntry) {
+        give(.manual(entry))
+    }
+
     private func give(_ item: RecordedItem) {
         let wake = state.withLock { state -> (@Sendable () -> Void)? in
             if state.isClosed { return nil }

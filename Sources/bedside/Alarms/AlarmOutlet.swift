@@ -36,9 +36,9 @@ final class AlarmOutlet {
     private var notifications: DesktopNotifications?
     private var hook: HookRunner?
     private let signals: OrderedWork<Signal>
+    private var encoder: WatchEncoder
     /// Which notifications and which hook there are.
     private var settings: Settings.Alarms
-    private var encoder: WatchEncoder
     private let recordingSettings: Settings.Recording
     private var recording: Recording?
     /// Where the store is that was opened; `nil` before ``open()``, and where there is none.
@@ -113,6 +113,17 @@ final class AlarmOutlet {
         settings = new
     }
 
+    /// An outlet for what is not the present: nothing sounds, nobody is told, and nothing is written.
+    static func mute(at start: Moment) -> AlarmOutlet {
+        var alarms = Settings().alarms
+        (alarms.showsNotifications, alarms.hook) = (false, "")
+        var recording = Settings().recording
+        recording.isEnabled = false
+        let outlet = AlarmOutlet(alarms, recording: recording, start: start, bell: nil)
+        outlet.inbox.close()
+        return outlet
+    }
+
     /// Opens the store and begins to write the log.
     ///
     /// - Returns: What the log on the screen begins with: what earlier runs left and what happened since the start.
@@ -150,10 +161,19 @@ final class AlarmOutlet {
         return earlier
     }
 
+    /// What was typed for this patient in earlier runs; nothing before ``open()``.
+    func manualEntries(until now: Moment) async -> [ManualEntry] {
+        await recording?.recorder.manualEntries(until: now) ?? []
+    }
+
     /// What the screen says of the recording while the store is so.
     func mark(for storage: StorageState) -> RecordingMark {
-        if !recordingSettings.isEnabled { return .off }
-        return switch storage {
+        recordingSettings.isEnabled ? Self.mark(whileRecordingIs: storage) : .off
+    }
+
+    /// What a screen says of recording where there is some.
+    static func mark(whileRecordingIs storage: StorageState) -> RecordingMark {
+        switch storage {
         case .working, .nearlyFull: .on
         case .full, .failed: .failing
         }
@@ -180,6 +200,7 @@ final class AlarmOutlet {
                 notify(again, alarm, isAgain: true)
             case .latchReset(let alarm, _): notify(nil, alarm)
             case .reading(let reading): inbox.give(reading)
+            case .entry(let entry): inbox.give(entry)
             case .action: break
             }
             guard let entry = AlarmLogEntry(effect) else { continue }

@@ -6,7 +6,7 @@ import EventLoop
 import Glibc
 import Terminal
 
-/// `bedside`: the screen.
+/// `bedside`: the screen, of a monitor of its own or of one that runs elsewhere.
 @ScreenActor
 enum DashboardCommand {
     /// Takes the terminal over, shows the sensors and gives the terminal back.
@@ -23,13 +23,28 @@ enum DashboardCommand {
             complain(TerminalError.notATerminal.description)
             return .usage
         }
-        let hold: MonitorHold
-        switch MonitorClaim.toStart(arguments, settings) {
-        case .ours(let ours): hold = ours
-        case .taken(let monitor):
-            complain(MonitorClaim.sentence(settings.patient.name, monitor))
-            return .alreadyMonitored
+        let keeper = SettingsKeeper(ConfigurationFile(arguments), settings)
+        var screen = ScreenState()
+        screen.ignoresConfiguration = arguments.has(.noConfiguration) && ConfigurationFile.isUsualThere
+        let places = ViewedPlaces(settings.patient.name, arguments)
+        if arguments.has(.view), let status = await view(places, settings, keeper, screen) { return status }
+        while true {
+            switch MonitorClaim.toStart(arguments, settings) {
+            case .ours(let hold): return await monitor(arguments, settings, keeper, screen, hold)
+            case .taken(let monitor):
+                var viewScreen = screen
+                viewScreen.message = MonitorClaim.sentence(settings.patient.name, monitor, isShown: true)
+                // Whoever looks on may end up monitoring, because the monitor has gone and they want to.
+                if let status = await view(places, settings, keeper, viewScreen) { return status }
+            }
         }
+    }
+
+    /// Monitors, and shows it.
+    private static func monitor(
+        _ arguments: CommandLineArguments, _ settings: Settings, _ keeper: SettingsKeeper, _ start: ScreenState,
+        _ hold: MonitorHold
+    ) async -> ExitStatus {
         let source: SensorSource
         do {
             source = try await SensorSource.open(arguments)
@@ -37,69 +52,105 @@ enum DashboardCommand {
             complain(error.sentence)
             return error.status
         }
-        var screen = ScreenState()
+        var screen = start
         screen.isSimulated = source.isSimulated
-        screen.ignoresConfiguration = arguments.has(.noConfiguration) && ConfigurationFile.isUsualThere
         // Simulated sensors need no explaining, and those who play with them have been greeted or will be.
         screen.showsWelcome = settings.screen.welcomes && !source.isSimulated && FirstStart.isNow()
-        let keeper = SettingsKeeper(ConfigurationFile(arguments), settings)
-        return await show(settings, source, keeper, screen, hold)
-    }
-
-    private static func show(
-        _ settings: Settings, _ source: SensorSource, _ keeper: SettingsKeeper, _ start: ScreenState,
-        _ hold: MonitorHold
-    ) async -> ExitStatus {
-        var traits = TerminalTraits.current()
-        switch settings.screen.color {
-        case .never: traits.isColorRefused = true
-        case .always: traits.isColorRefused = false
-        case .auto: break
-        }
-        traits.deepestColor = settings.screen.colors.depth
-        var screen = start
-        screen.apply(settings, suitableGlyphs: traits.suitableGlyphs)
-        CrashGuard.install()
-        let terminal: Terminal
-        do {
-            let theme = try? ThemeFolder.theme(
-                for: settings.screen, hasLightBackground: traits.hasLightBackground)
-            terminal = try Terminal(
-                traits: traits, theme: theme ?? .dark, isCursorShown: settings.screen.isCursorShown,
-                hasTitle: settings.screen.showsTitle)
-        } catch {
-            await source.close()
-            complain(error.description)
-            return .unavailable
-        }
-        terminal.useMouse(settings.screen.usesMouse)
-        screen.settings.items = keeper.desk.items
-        let bell = terminal.hasBell ? AlarmBell(on: ScreenActor.loop) { terminal.ring() } : nil
-        if bell == nil { screen.soundMeans = .notAvailable }
-        if settings.monitor.alarmSignals.isSoundOff { screen.soundMeans = .off }
-        let outlet = AlarmOutlet(
-            settings.alarms, recording: settings.recording, patient: settings.patient.name, start: .now(), bell: bell)
         let loop = EventLoop()
         loop.startThread(named: "bus")
         let feed = LiveFeed(source, settings, on: loop)
+        let status = await show(settings, feed, keeper, screen, holding: hold) { await source.close() }
+        loop.stop()
+        return status
+    }
+
+    /// Takes the terminal over, shows a recording and gives the terminal back.
+    static func run(_ arguments: CommandLineArguments, _ recording: ReplayFeed) async throws(CommandFailure)
+        -> ExitStatus
+    {
+        let settings = try Settings.toStart(arguments)
+        guard isatty(STDIN_FILENO) == 1 else {
+            throw CommandFailure(TerminalError.notATerminal.description, status: .usage)
+        }
+        var screen = ScreenState()
+        screen.isSimulated = recording.isSimulated
+        screen.replay = recording.status
+        screen.ignoresConfiguration = arguments.has(.noConfiguration) && ConfigurationFile.isUsualThere
+        let keeper = SettingsKeeper(ConfigurationFile(arguments), settings)
+        return await show(settings, recording, keeper, screen, holding: nil) {}
+    }
+
+    /// - Parameters:
+    ///   - hold: The claim to the patient, for those who ask how the monitor is; `nil` for a recording.
+    ///   - abandon: What to do in the place of closing the feed when the terminal cannot be used.
+    private static func show(
+        _ settings: Settings, _ feed: any MonitorFeed, _ keeper: SettingsKeeper, _ start: ScreenState,
+        holding hold: MonitorHold?, abandon: () async -> Void
+    ) async -> ExitStatus {
+        let shown: ShownTerminal
+        do {
+            shown = try ShownTerminal(settings)
+        } catch {
+            await abandon()
+            complain(error.description)
+            return .unavailable
+        }
+        // Nobody expects a recording to sound.
+        let outlet =
+            feed.replay == nil
+            ? AlarmOutlet(
+                settings.alarms, recording: settings.recording, patient: settings.patient.name, start: .now(),
+                bell: shown.bell)
+            : .mute(at: feed.now())
         let events = await feed.events()
         let recording = await feed.record(settings.recording, to: outlet.inbox)
         let controller = ScreenController(
-            feed: feed, terminal: terminal, outlet: outlet, screen: screen,
+            feed: feed, terminal: shown.terminal, outlet: outlet, screen: shown.screen(start, settings, keeper),
             settings: settings.monitorSettings, keeper: keeper)
-        controller.offer(MonitorPost(hold, of: settings.patient.name, controller))
+        if let hold { controller.offer(MonitorPost(hold, of: settings.patient.name, controller)) }
         // Beside the screen, which must not wait for a bus that lets us wait.
         let opening = Task(executorPreference: ScreenActor.loop) { await controller.begin() }
         let status = await controller.run(events: events)
         opening.cancel()
         // The user sees the shell at once; the sensors are let go behind it.
-        terminal.restore()
+        shown.terminal.restore()
+        controller.publisher?.close()
         controller.post?.close()
         await opening.value
         await feed.close()
-        loop.stop()
         withExtendedLifetime(recording) {}
         if let loss = await outlet.close(controller.interruptions) { complain(loss) }
         return status
+    }
+
+    /// Shows a monitor that runs elsewhere.
+    ///
+    /// - Returns: `nil` when the user wants to monitor here.
+    private static func view(
+        _ places: ViewedPlaces, _ settings: Settings, _ keeper: SettingsKeeper, _ start: ScreenState
+    ) async -> ExitStatus? {
+        let shown: ShownTerminal
+        do {
+            shown = try ShownTerminal(settings)
+        } catch {
+            complain(error.description)
+            return .unavailable
+        }
+        // What alarms do beyond the screen is done by the monitor.
+        var alarms = settings.alarms
+        (alarms.showsNotifications, alarms.hook) = (false, "")
+        let outlet = AlarmOutlet(
+            alarms, recording: settings.recording, patient: settings.patient.name, start: .now(), bell: shown.bell)
+        let feed = ViewedFeed()
+        let controller = ScreenController(
+            feed: feed, terminal: shown.terminal, outlet: outlet, screen: shown.screen(start, settings, keeper),
+            settings: settings.monitorSettings, keeper: keeper)
+        controller.beginViewing(places)
+        let status = await controller.run(events: await feed.events())
+        controller.attached?.end()
+        shown.terminal.restore()
+        _ = await outlet.close([])
+        if let refusal = controller.refusal { complain(refusal) }
+        return controller.takesOver ? nil : status
     }
 }

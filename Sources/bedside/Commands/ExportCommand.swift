@@ -68,17 +68,28 @@ enum ExportCommand {
         var count = 0
         do {
             let (range, vitals) = (request.history.range, request.history.vitals)
+            // People type little: it is held in memory, and goes to its place among the readings.
+            let entries = try history.manualEntries(in: range, kinds: request.history.entries)
             var encoder = request.format.encoder(
-                sources: try history.sources(in: range, vitals: vitals), isSimulated: request.isSimulated,
-                patient: request.subject)
+                sources: try history.sources(in: range, vitals: vitals), entries: entries,
+                isSimulated: request.isSimulated, patient: request.subject)
             encoder.begin()
+            var next = 0
             try history.forEachReading(in: range, vitals: vitals) { recorded in
+                while next < entries.count,
+                    entries[next].entry.taken.wallMilliseconds <= recorded.reading.moment.wallMilliseconds
+                {
+                    encoder.write(entries[next])
+                    next += 1
+                }
                 encoder.write(recorded)
                 count += 1
                 if encoder.octets.count < ExportOutput.pieceSize { return true }
                 defer { encoder.removeAll() }
                 return output.write(encoder.octets)
             }
+            for entry in entries[next...] { encoder.write(entry) }
+            count += entries.count
             encoder.end()
             _ = output.write(encoder.octets)
         } catch {

@@ -40,6 +40,7 @@ enum HistoryCommand {
         do {
             found.wearings = try history.wearings(in: request.range)
             found.gaps = try history.gaps(in: request.range)
+            found.entries = try history.manualEntries(in: request.range, kinds: request.entries)
             if isByWearing {
                 found.summaries = try history.summariesByWearing(
                     in: request.range, vitals: request.vitals, isOutside: limits.isOutside)
@@ -72,21 +73,25 @@ enum HistoryCommand {
         let patient: PatientName?
         var wearings: [RecordedWearing] = []
         var gaps: [RecordedGap] = []
+        var entries: [RecordedManualEntry] = []
         var summaries: [ReadingSummary] = []
 
-        var isEmpty: Bool { wearings.isEmpty && summaries.isEmpty }
+        var isEmpty: Bool { wearings.isEmpty && entries.isEmpty && summaries.isEmpty }
 
         func lines(isSimulated: Bool) -> String {
             var encoder = WatchEncoder(isSimulated: isSimulated, patient: patient)
             for wearing in wearings { encoder.write(wearing) }
             for gap in gaps { encoder.write(gap) }
+            for entry in entries { encoder.write(entry) }
             for summary in summaries { encoder.write(summary) }
             return encoder.takeLines { String(decoding: $0, as: UTF8.self) }
         }
 
         func tables(_ isSimulated: Bool) -> String {
             var text = HistoryText { LocalHour.offset(at: $0) }
-            let tables = [text.table(wearings), text.table(gaps), text.table(summaries)].filter { !$0.isEmpty }
+            let tables = [
+                text.table(wearings), text.table(gaps), text.table(entries), text.table(summaries),
+            ].filter { !$0.isEmpty }
             let heading = [isSimulated ? "SIMULATED SENSORS" : nil, patient?.text].compactMap { $0 }
             return (heading.isEmpty ? "" : heading.joined(separator: ", ") + "\n\n") + tables.joined(separator: "\n")
         }

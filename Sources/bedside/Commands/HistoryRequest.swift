@@ -1,5 +1,6 @@
 import CommandLineTool
 import EventLoop
+import Monitoring
 import Sensors
 import Vitals
 
@@ -9,6 +10,8 @@ struct HistoryRequest {
     var range: Range<Int64>
     /// The vitals; `nil` for all.
     var vitals: Set<Vital>?
+    /// What of what was typed by hand; `nil` for all.
+    var entries: Set<ManualEntry.Kind>?
 
     /// Understands the options.
     ///
@@ -21,8 +24,8 @@ struct HistoryRequest {
         let to = try Self.time(.to, arguments, now) ?? end
         guard from < to else { throw UsageError("--from is not before --to", subcommand: arguments.subcommand) }
         range = from..<to
-        vitals = try arguments.value(of: .vitals).map { (text) throws(UsageError) in
-            try Self.vitals(text, arguments.subcommand)
+        if let text = arguments.value(of: .vitals) {
+            (vitals, entries) = try Self.vitals(text, arguments.subcommand)
         }
     }
 
@@ -38,16 +41,22 @@ struct HistoryRequest {
         return time
     }
 
-    private static func vitals(_ text: String, _ subcommand: Subcommand) throws(UsageError) -> Set<Vital> {
-        var vitals: Set<Vital> = []
+    /// What a list of words names: vitals, of sensors and typed, and what is only ever typed.
+    private static func vitals(
+        _ text: String, _ subcommand: Subcommand
+    ) throws(UsageError) -> (Set<Vital>, Set<ManualEntry.Kind>) {
+        var (vitals, entries): (Set<Vital>, Set<ManualEntry.Kind>) = ([], [])
         for word in text.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let vital = Vital(rawValue: word.lowercased()) else {
-                let known = Vital.allCases.map(\.rawValue).joined(separator: ", ")
+            let (vital, kind) = (Vital(rawValue: word.lowercased()), ManualEntry.Kind(rawValue: word.lowercased()))
+            if vital == nil, kind == nil {
+                let typed = ManualEntry.Kind.allCases.filter { $0.vital == nil }.map(\.rawValue)
+                let known = (Vital.allCases.map(\.rawValue) + typed).joined(separator: ", ")
                 throw UsageError(
                     "'\(harmlessText(String(word)))' is no vital; there are \(known)", subcommand: subcommand)
             }
-            vitals.insert(vital)
+            if let vital { vitals.insert(vital) }
+            if let kind { entries.insert(kind) }
         }
-        return vitals
+        return (vitals, entries)
     }
 }

@@ -9,6 +9,11 @@ final class LineOutput {
     private let loop: EventLoop
     private let failed: (Int32) -> Void
     private var kept: [UInt8] = []
+    /// Called when the reader has taken everything that was kept.
+    var whenTaken: () -> Void = {}
+
+    /// Whether the reader lets more wait than who need not hasten should add to.
+    var isHeldUp: Bool { kept.count > 1 << 16 }
     private var watch: DescriptorWatch?
 
     /// Makes an output.
@@ -51,6 +56,7 @@ final class LineOutput {
         guard kept.isEmpty else { return }
         if let watch { loop.unwatch(watch) }
         watch = nil
+        whenTaken()
     }
 
     /// Writes as much as goes without waiting.

@@ -34,6 +34,7 @@ struct WatchCommand {
 
     /// Runs until the time, the count, a signal or the reader ends it.
     func run(on loop: EventLoop) async -> ExitStatus {
+        if arguments.has(.view) { return await view(on: loop) }
         let hold: MonitorHold
         switch MonitorClaim.toStart(arguments, settings) {
         case .ours(let ours): hold = ours
@@ -48,12 +49,37 @@ struct WatchCommand {
             complain(error.sentence)
             return error.status
         }
-        let lines = WatchLines(
-            isJSON: arguments.has(.json), interval: interval, settings, isSimulated: source.isSimulated)
+        return await follow(LiveFeed(source, settings, on: loop), duration, .watch, hold, on: loop)
+    }
+
+    /// Runs until the recording is over, or the count, a signal or the reader ends it.
+    func run(_ recording: ReplayFeed, on loop: EventLoop) async -> ExitStatus {
+        // How much of it is played the recording knows by itself.
+        await follow(recording, nil, .replay, MonitorHold(), on: loop)
+    }
+
+    private func follow(
+        _ feed: any MonitorFeed, _ duration: Duration?, _ command: Subcommand, _ hold: sending MonitorHold,
+        on loop: EventLoop
+    ) async -> ExitStatus {
+        let manner = HeadlessMonitor.Manner(duration: duration, command: command, file: ConfigurationFile(arguments))
         let monitor = HeadlessMonitor(
-            LiveFeed(source, settings, on: loop), settings, HeadlessMonitor.Manner(duration: duration),
-            voice: WatchVoice(lines, readingLimit: readingLimit), holding: hold, on: loop)
+            feed, settings, manner, voice: voice(isSimulated: feed.isSimulated), holding: hold, on: loop)
         return await monitor.run()
+    }
+
+    /// Tells what another monitor tells.
+    private func view(on loop: EventLoop) async -> ExitStatus {
+        let view = HeadlessView(
+            of: ViewedPlaces(settings.patient.name, arguments), for: duration, voice: voice(isSimulated: false),
+            on: loop)
+        return await view.run()
+    }
+
+    private func voice(isSimulated: Bool) -> WatchVoice {
+        let lines = WatchLines(
+            isJSON: arguments.has(.json), interval: interval, settings, isSimulated: isSimulated)
+        return WatchVoice(lines, readingLimit: readingLimit)
     }
 }
 

@@ -40,6 +40,23 @@ enum WatchLines {
         }
     }
 
+    /// Whether every line from now on says that a recording is played.
+    var isReplay: Bool {
+        get {
+            switch self {
+            case .json(let encoder): encoder.isReplay
+            case .words(let report): report.isReplay
+            }
+        }
+        set {
+            change {
+                $0.isReplay = newValue
+            } words: {
+                $0.isReplay = newValue
+            }
+        }
+    }
+
     /// The local time's distance from UTC in seconds; JSON is in UTC always.
     var timeZoneOffset: Int {
         get { if case .words(let report) = self { report.timeZoneOffset } else { 0 } }
@@ -72,6 +89,15 @@ enum WatchLines {
             for effect in effects { encoder.write(effect) }
         } words: {
             $0.take(effects, state)
+        }
+    }
+
+    /// Writes the line that says that the playing of a recording has begun or ended.
+    mutating func writeReplay(hasEnded: Bool, _ range: ClosedRange<Int64>, _ moment: Moment) {
+        change {
+            $0.writeReplay(hasEnded ? "ended" : "started", range, moment)
+        } words: {
+            $0.tell(hasEnded ? "END OF REPLAY" : "a recording is played: nothing of it happens now", at: moment)
         }
     }
 

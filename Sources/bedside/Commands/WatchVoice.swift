@@ -48,6 +48,23 @@ final class WatchVoice: HeadlessVoice {
         CommandLineTool.complain(sentence)
     }
 
+    func begin(_ replay: ReplayFeed) {
+        lines.isReplay = true
+        lines.writeReplay(hasEnded: false, replay.range, replay.now())
+        // As fast as the lines are read, and no faster: nobody needs a month of them in memory.
+        replay.mayGoOn = { [weak self] in self?.output?.isHeldUp == false }
+        output?.whenTaken = { [weak replay] in replay?.goOn() }
+    }
+
+    func end(_ replay: ReplayFeed) {
+        lines.writeReplay(hasEnded: true, replay.range, replay.now())
+    }
+
+    func isEnding() {
+        // The loop may not come to the end of its turn any more.
+        lines.take { output?.write($0) }
+    }
+
     func turnEnds(_ state: MonitorState) {
         lines.take { output?.write($0) }
     }

@@ -38,12 +38,21 @@ protocol MonitorFeed: Sendable {
     /// The present time of what happens.
     func now() -> Moment
 
-    /// When a moment of what happens comes, in nanoseconds of the computer's monotonic clock.
+    /// When a moment of what happens comes, in nanoseconds of the computer's monotonic clock; `Int64.max` when nobody can
+    /// say, because time stands still there or goes with what is told.
     func dueTime(of moment: Moment) -> Int64
+
+    /// The recording that this is; `nil` for what happens now.
+    ///
+    /// Of a recording nothing is written anywhere, nobody is called by it, and time passes in it from deadline to deadline,
+    /// so that the same comes of it at any speed.
+    var replay: ReplayFeed? { get }
 }
 
 extension MonitorFeed {
     func now() -> Moment { .now() }
 
     func dueTime(of moment: Moment) -> Int64 { moment.monotonicNanoseconds }
+
+    var replay: ReplayFeed? { nil }
 }

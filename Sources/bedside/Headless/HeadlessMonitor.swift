@@ -3,6 +3,7 @@ import Configuration
 import Dashboard
 import EventLoop
 import Glibc
+import MonitorLink
 import Monitoring
 import Recording
 import Vitals
@@ -18,6 +19,10 @@ actor HeadlessMonitor {
         var duration: Duration?
         /// Whether it ends where there is no message bus at its start, instead of waiting for one.
         var endsWithoutBus = true
+        /// Its command, for those who look on from elsewhere.
+        var command: Subcommand
+        /// The configuration file, in which limits are kept that somebody who looks on wants kept.
+        var file: ConfigurationFile?
         /// Reads the settings anew for SIGHUP; without it, SIGHUP ends the monitor.
         var rereadSettings: (@Sendable () throws(CommandFailure) -> Settings)?
     }
@@ -30,9 +35,12 @@ actor HeadlessMonitor {
     private var state: MonitorState
     private var notebook = SensorNotebook()
     private var patient = PatientNotebook()
+    private var keeper: SettingsKeeper
     private var outlet: AlarmOutlet?
     private let hold: MonitorHold
     private var post: MonitorPost?
+    private var log = AlarmLog()
+    private var publisher: MonitorPublisher?
     private var timeZoneOffset = 0
     private var hasBeenConnected = false
     private var deadline: DeadlineTimer?
@@ -54,6 +62,7 @@ actor HeadlessMonitor {
         self.hold = hold
         (self.feed, self.settings, self.manner, self.voice, self.loop) = (feed, settings, manner, voice, loop)
         state = MonitorState(settings: settings.monitorSettings, start: feed.now())
+        keeper = SettingsKeeper(manner.file, settings)
     }
 
     /// Runs until the time, a signal or its voice ends it.
@@ -71,21 +80,31 @@ actor HeadlessMonitor {
         loop.onEachTurn { [weak self, loop] in
             if let self { loop.assumeIsolated(to: self) { $0.turnEnds() } }
         }
-        let outlet = AlarmOutlet(
-            settings.alarms, recording: settings.recording, patient: settings.patient.name, start: .now(), bell: nil)
+        let outlet =
+            feed.replay == nil
+            ? AlarmOutlet(
+                settings.alarms, recording: settings.recording, patient: settings.patient.name, start: .now(),
+                bell: nil)
+            : .mute(at: feed.now())
         self.outlet = outlet
         let recording = await feed.record(settings.recording, to: outlet.inbox)
         let reports = outlet.reports
         let reader = Task(executorPreference: loop) { await self.follow(reports) }
+        makePublisher()
         followTimeZone(at: feed.now())
         let complaints = await feed.complaints()
         let complaintReader = Task(executorPreference: loop) { await self.follow(complaints) }
-        offer()
-        await open(outlet)
+        if let replay = feed.replay {
+            await begin(replay)
+        } else {
+            offer()
+            await open(outlet)
+        }
         let status = await withCheckedContinuation { continuation in
             if let status = self.status { continuation.resume(returning: status) } else { finish = continuation }
         }
         voice.isEnding()
+        publisher?.close()
         post?.close()
         withExtendedLifetime((delivery, recording)) {}
         if let timer { loop.cancel(timer) }
@@ -105,26 +124,38 @@ actor HeadlessMonitor {
     private func open(_ outlet: AlarmOutlet) async {
         let opened = await feed.open()
         notebook = opened.notebook
-        if let complaint = opened.complaint { voice.complain(complaint) }
+        if let complaint = opened.complaint { complain(complaint) }
         outlet.isSimulated = feed.isSimulated
         post?.open(isSimulated: feed.isSimulated)
         let earlier = await outlet.open()
+        log.prepend(earlier)
+        publisher?.publishSnapshot()
         // The screen's changes count here, too: both judge the same patient.
         let patient = PatientNotebook.open(of: settings.patient.name, isSimulated: outlet.isSimulated)
         self.patient = patient.notebook
-        if let complaint = patient.complaint { voice.complain(complaint) }
+        if let complaint = patient.complaint { complain(complaint) }
         fold(.memory(patient.memory, lastAlarm: earlier.lastAlarm, at: feed.now()))
+        let entries = await outlet.manualEntries(until: feed.now())
+        if !entries.isEmpty { fold(.manualEntries(entries, at: feed.now())) }
         await feed.begin(remembering: opened.sensors, isScanning: true)
         voice.isReady(state)
+        // Last, because sensors should not wait for a store that is slow.
+        guard let path = outlet.storePath else { return }
+        let loader = await PastLoader(path: path)
+        // Trouble with the store is told by the recorder.
+        guard let beginning = try? await loader.beginning(at: feed.now()), status == nil else { return }
+        state.restore(beginning.trends)
+        publisher?.publishSnapshot()
     }
 
     /// Lets other programs ask what there is to see.
     private func offer() {
         let post = MonitorPost(
             hold, of: settings.patient.name, on: loop,
-            complain: { [weak self] sentence in self?.assumeIsolated { $0.voice.complain(sentence) } },
+            complain: { [weak self] sentence in self?.assumeIsolated { $0.complain(sentence) } },
             look: { [weak self] in self?.assumeIsolated { $0.glance } ?? Glance(wallMilliseconds: 0) })
         self.post = post
+        post.understands = { [publisher] in publisher?.take($0, from: $1) ?? false }
         post.open(isSimulated: feed.isSimulated)
     }
 
@@ -137,15 +168,23 @@ actor HeadlessMonitor {
     /// Takes something into the state, and tells what it brought about.
     private func fold(_ input: MonitorInput) {
         let effects = state.apply(input)
-        voice.tell(input.event, effects, state)
-        outlet?.take(effects, sounding: nil)
+        publisher?.publish(input)
+        voice.tell(input.happened, effects, state)
+        for entry in outlet?.take(effects, sounding: nil) ?? [] { log.add(entry) }
         post?.changed()
+    }
+
+    /// Tells a sentence about trouble, also to those who look on.
+    private func complain(_ sentence: String) {
+        voice.complain(sentence)
+        publisher?.publish(notice: sentence)
     }
 
     private func receive(_ event: MonitorEvent) {
         if status != nil { return }
+        if feed.replay != nil { pass(to: event.moment) }
         if case .bus(.connected) = event.kind, feed.isSimulated { voice.isSimulated = true }
-        if let complaint = notebook.note(event) { voice.complain(complaint) }
+        if let complaint = notebook.note(event) { complain(complaint) }
         fold(.event(event))
         switch event.kind {
         case .bus(.lost(let reason)) where !hasBeenConnected && manner.endsWithoutBus:
@@ -161,13 +200,13 @@ actor HeadlessMonitor {
         for await report in reports {
             switch report {
             case .storage(let storage): fold(.storage(storage, at: feed.now()))
-            case .complaint(let sentence): voice.complain(sentence)
+            case .complaint(let sentence): complain(sentence)
             }
         }
     }
 
     private func follow(_ complaints: AsyncStream<String>) async {
-        for await complaint in complaints { voice.complain(complaint) }
+        for await complaint in complaints { complain(complaint) }
     }
 
     /// Takes over the local time's distance from UTC, by which the limits of day and night go.
@@ -187,8 +226,80 @@ actor HeadlessMonitor {
 
     private func timePassed() {
         let now = feed.now()
+        if feed.replay != nil { return pass(to: now) }
         followTimeZone(at: now)
         fold(.event(MonitorEvent(moment: now, kind: .tick)))
+    }
+
+    // MARK: Those who look on
+
+    private func makePublisher() {
+        let hello = MonitorHello(
+            version: Product.version, command: manner.command.rawValue, process: getpid())
+        publisher = MonitorPublisher(on: loop, hello) { [unowned self] in
+            assumeIsolated { $0.snapshot }
+        } perform: { [unowned self] wish in
+            assumeIsolated { $0.perform(wish) }
+        }
+    }
+
+    private var snapshot: MonitorSnapshot {
+        MonitorSnapshot(
+            state: state, log: log.entries, isSimulated: feed.isSimulated, isRecording: settings.recording.isEnabled)
+    }
+
+    /// Does what somebody wants who looks on; what comes of it, they are told with all that happens.
+    private func perform(_ wish: ViewerLine) {
+        switch wish {
+        case .attach: break
+        case .command(let command): feed.carryOut(command)
+        case .action(let action):
+            fold(.action(action, at: feed.now()))
+            keepPatient()
+        case .keepLimit(let vital, let setting):
+            let kept = keeper.keep(setting, of: vital, isNight: state.profile != nil)
+            if let settings = kept.settings {
+                fold(.settings(settings, name: nil, value: nil, at: feed.now()))
+                keepPatient()
+            }
+            publisher?.publish(notice: kept.sentence)
+        }
+    }
+
+    private func keepPatient() {
+        if let complaint = patient.keep(state.memory) { complain(complaint) }
+    }
+
+    // MARK: Recordings
+
+    /// Begins to play a recording; nothing that an earlier run has kept belongs to it.
+    private func begin(_ replay: ReplayFeed) async {
+        voice.isSimulated = replay.isSimulated
+        voice.begin(replay)
+        replay.whenEnded = { [weak self, weak replay] in
+            guard let replay else { return }
+            self?.assumeIsolated { $0.ended(replay) }
+        }
+        await replay.begin(remembering: [], isScanning: false)
+    }
+
+    private func ended(_ replay: ReplayFeed) {
+        if status != nil { return }
+        pass(to: feed.now())
+        voice.end(replay)
+        end(.success)
+    }
+
+    /// Lets time pass in a recording, and stops at each moment at which it alone changes something: what comes of that
+    /// must not depend on when the computer finds the time for it.
+    private func pass(to moment: Moment) {
+        var last: Moment?
+        while let due = [state.nextDeadline, voice.nextDue].compactMap({ $0 }).min(), due < moment, due != last {
+            last = due
+            followTimeZone(at: due)
+            fold(.event(MonitorEvent(moment: due, kind: .tick)))
+        }
+        followTimeZone(at: moment)
     }
 
     // MARK: Ending
@@ -196,12 +307,16 @@ actor HeadlessMonitor {
     private func received(signal number: Int32) {
         guard number == SIGHUP else { return end(.success) }
         guard let rereadSettings = manner.rereadSettings else { return end(.hangUp) }
+        voice.willReload()
         do throws(CommandFailure) {
             let settings = try rereadSettings()
+            keeper = SettingsKeeper(manner.file, settings)
             fold(.settings(settings.monitorSettings, name: nil, value: nil, at: feed.now()))
-            voice.complain("The configuration was read again: limits, delays and rules hold as it says from now on.")
+            let sentence =
+                "the configuration was read again; limits, rules and delays hold as it says, the rest from the next start"
+            voice.hasReloaded(sentence, isGood: true)
         } catch {
-            voice.complain("\(error.sentence); the settings from before still hold")
+            voice.hasReloaded("\(error.sentence); what held before still holds", isGood: false)
         }
     }
 
@@ -210,13 +325,5 @@ actor HeadlessMonitor {
         self.status = status
         finish?.resume(returning: status)
         finish = nil
-    }
-}
-
-extension MonitorInput {
-    /// The event that it is; `nil` for what came without one, as time does.
-    fileprivate var event: MonitorEvent? {
-        guard case .event(let event) = self, event.kind != .tick else { return nil }
-        return event
     }
 }

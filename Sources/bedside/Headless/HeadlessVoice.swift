@@ -33,6 +33,18 @@ protocol HeadlessVoice: AnyObject {
     /// The sensors are being looked for, and the store is open.
     func isReady(_ state: MonitorState)
 
+    /// The settings are about to be read again.
+    func willReload()
+
+    /// The settings were read again, or could not be.
+    func hasReloaded(_ sentence: String, isGood: Bool)
+
+    /// A recording begins to be played, and will be over, which must be said.
+    func begin(_ replay: ReplayFeed)
+
+    /// The recording is over.
+    func end(_ replay: ReplayFeed)
+
     /// Everything of one turn of the loop was told.
     func turnEnds(_ state: MonitorState)
 
@@ -47,6 +59,14 @@ extension HeadlessVoice {
     var nextDue: Moment? { nil }
 
     func isReady(_ state: MonitorState) {}
+
+    func willReload() {}
+
+    func hasReloaded(_ sentence: String, isGood: Bool) {}
+
+    func begin(_ replay: ReplayFeed) {}
+
+    func end(_ replay: ReplayFeed) {}
 
     func isEnding() {}
 

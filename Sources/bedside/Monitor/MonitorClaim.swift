@@ -41,15 +41,18 @@ enum MonitorClaim {
     }
 
     /// What is said to the user where another program monitors.
-    static func sentence(_ patient: PatientName?, _ monitor: RunningMonitor?) -> String {
+    ///
+    /// - Parameter isShown: Whether this program shows that one instead of ending.
+    static func sentence(_ patient: PatientName?, _ monitor: RunningMonitor?, isShown: Bool = false) -> String {
         var text = patient.map { "The patient '\($0)' is monitored already" } ?? "The patient is monitored already"
         if let monitor {
             let since = Moment(monotonicNanoseconds: 0, wallMilliseconds: monitor.since)
             text += ", by bedside \(monitor.command), process \(monitor.process), since \(since.localClock)"
         }
+        if isShown { return "\(text). This is a view of it." }
         let other = patient == nil ? "--patient NAME" : "another name"
         return """
-            \(text). It goes on, and nothing was started. See it with: bedside status. For another patient: \(other).
+            \(text). It goes on, and nothing was started. See it with: bedside, bedside watch --view or bedside status. For another patient: \(other).
             """
     }
 }

@@ -45,13 +45,7 @@ struct MonitorFinder {
     /// The sockets to try, in order.
     private var paths: [String] {
         var paths: [String] = []
-        if !isSimulatedOnly {
-            let place = MonitorPlace(of: patient, in: directories)
-            paths.append(place.socket)
-            // The monitor may have been started in another session, with another folder for its socket.
-            let noted = FileLock.note(for: place.lock).flatMap(RunningMonitor.init(note:))?.socket
-            if let noted, noted != place.socket { paths.append(noted) }
-        }
+        if !isSimulatedOnly { paths += MonitorPlace(of: patient, in: directories).sockets }
         return paths + MonitorPlace.simulatedSockets(directories)
     }
 }

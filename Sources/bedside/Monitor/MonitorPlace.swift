@@ -20,6 +20,12 @@ struct MonitorPlace {
         socket = "\(Self.socketFolder(directories))/\(patient.map { "patient-\($0)" } ?? "monitor").sock"
     }
 
+    /// Where its socket may be: the monitor may have been started in another session, with another folder for it.
+    var sockets: [String] {
+        let noted = FileLock.note(for: lock).flatMap(RunningMonitor.init(note:))?.socket
+        return [socket] + (noted.map { $0 == socket ? [] : [$0] } ?? [])
+    }
+
     /// The folder below the user's in which everything of a patient is kept.
     static func folder(of patient: PatientName) -> String { "patients/\(patient)" }
 

@@ -14,6 +14,7 @@ extension ScreenController {
         guard let beginning = try? await loader.beginning(at: feed.now()), !Task.isCancelled else { return }
         note(since: beginning.since)
         state.restore(beginning.trends)
+        publisher?.publishSnapshot()
         changed()
     }
 

@@ -1,5 +1,6 @@
 import Configuration
 import Dashboard
+import MonitorLink
 import Monitoring
 import Terminal
 import Vitals
@@ -9,6 +10,11 @@ extension ScreenController {
     /// Changes a setting, and lets everything that goes by it follow.
     func changeSetting(_ name: String, _ change: SettingChange) {
         let old = keeper.desk.settings
+        if attached != nil, !Self.isOfTheLook(name) {
+            screen.settingRefused(
+                "it belongs to the monitor that this is a view of; change it in its file, and reload it")
+            return changed()
+        }
         do throws(ConfigurationMistake) {
             let result = try keeper.change(name, change)
             let new = keeper.desk.settings
@@ -20,12 +26,17 @@ extension ScreenController {
                 screen.soundMeans =
                     new.monitor.alarmSignals.isSoundOff ? .off : terminal.hasBell ? .bellOnly : .notAvailable
             }
-            carryOut(state.apply(settings: new.monitorSettings, change: result, at: feed.now()))
+            fold(.settings(new.monitorSettings, name: result.name, value: result.value, at: feed.now()))
             if let complaint = keeper.skippedTheme { screen.message = complaint }
         } catch {
             screen.settingRefused(error.reason)
         }
         changed()
+    }
+
+    /// Whether a setting is about how the screen looks, and so a matter of each view.
+    private static func isOfTheLook(_ name: String) -> Bool {
+        ["screen.", "theme.", "keys."].contains { name.hasPrefix($0) }
     }
 
     private func show(_ look: Settings.Screen) {
@@ -44,11 +55,12 @@ extension ScreenController {
 
     /// Keeps a rule about the values of a vital in the configuration file; it is no change of the user's any more then.
     func keep(_ setting: LimitSetting, of vital: Vital) {
+        if attached != nil { return wish(.keepLimit(vital, setting)) }
         let kept = keeper.keep(setting, of: vital, isNight: state.profile != nil)
         screen.message = kept.sentence
         screen.settings.items = keeper.desk.items
         if let settings = kept.settings {
-            carryOut(state.apply(settings: settings, change: nil, at: feed.now()))
+            fold(.settings(settings, name: nil, value: nil, at: feed.now()))
             if let complaint = patient.keep(state.memory) { screen.message = complaint }
         }
         changed()

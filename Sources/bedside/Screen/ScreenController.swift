@@ -3,6 +3,7 @@ import CommandLineTool
 import Dashboard
 import EventLoop
 import Glibc
+import MonitorLink
 import Monitoring
 import Terminal
 import Vitals
@@ -13,12 +14,22 @@ final class ScreenController {
     let feed: any MonitorFeed
     let terminal: Terminal
     let outlet: AlarmOutlet
+    /// The monitor that this is only a view of; `nil` when it is the monitor itself.
+    var attached: AttachedMonitor?
+    /// Those who look at this monitor from elsewhere.
+    var publisher: MonitorPublisher?
+    /// Whether the monitor that is viewed records.
+    var isRecordedElsewhere = false
+    /// Why there is nothing to view, for the shell.
+    var refusal: String?
+    /// Whether the user wants to monitor here in the place of a monitor that has gone.
+    private(set) var takesOver = false
     var state: MonitorState
     var screen: ScreenState
     private var pacer = FramePacer()
     private var inbox: EventInbox?
     var past: PastLoader?
-    private var notebook = SensorNotebook()
+    var notebook = SensorNotebook()
     var patient = PatientNotebook()
     var keeper: SettingsKeeper
     /// Where other programs ask; `nil` for a screen of which nobody does.
@@ -73,42 +84,7 @@ final class ScreenController {
     /// The signals that the screen answers to; they must be blocked in every thread.
     static let signals = [SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP]
 
-    /// Takes in what is remembered of sensors, keeps it from now on, and has the feed begin.
-    func begin() async {
-        let opened = await feed.open()
-        notebook = opened.notebook
-        if let complaint = opened.complaint { show(complaint) }
-        if Task.isCancelled { return }
-        outlet.isSimulated = feed.isSimulated
-        post?.open(isSimulated: feed.isSimulated)
-        let earlier = await outlet.open()
-        // Unless there is trouble already, which was told meanwhile.
-        if screen.recording == .unknown { screen.recording = outlet.mark(for: .working) }
-        screen.log.prepend(earlier)
-        resume(after: earlier.lastAlarm)
-        if Task.isCancelled { return }
-        await feed.begin(remembering: opened.sensors, isScanning: screen.isScanWanted)
-        // Last, because sensors should not wait for a store that is slow.
-        await restoreTrends()
-    }
-
-    /// Goes on with what an earlier run has kept, and says so.
-    private func resume(after lastAlarm: Alarm.ID) {
-        let opened = PatientNotebook.open(of: screen.patient, isSimulated: outlet.isSimulated)
-        patient = opened.notebook
-        let effects = state.resume(opened.memory, after: lastAlarm, at: feed.now())
-        carryOut(effects)
-        if let complaint = opened.complaint { show(complaint) }
-        let news = effects.compactMap { effect -> String? in
-            if case .action(let record) = effect, record.actor == .program { record.kind.words } else { nil }
-        }
-        if !news.isEmpty { show(news.joined(separator: "; ").capitalizedFirst + ". P forgets it for another patient.") }
-    }
-
-    /// The alarms that go on, for the log, when the program ends.
-    var interruptions: [AlarmLogEntry] { state.interruptions(at: feed.now()) }
-
-    private func show(_ message: String) {
+    func show(_ message: String) {
         screen.message = message
         changed()
     }
@@ -132,6 +108,18 @@ final class ScreenController {
         return true
     }
 
+    /// Takes something into the state, does what that asks for, and tells those who look on from elsewhere.
+    ///
+    /// The state of a view is changed by its monitor only.
+    @discardableResult
+    func fold(_ input: MonitorInput) -> [Effect] {
+        if attached != nil { return [] }
+        publisher?.publish(input)
+        let effects = state.apply(input)
+        carryOut(effects)
+        return effects
+    }
+
     /// Does what the state asks for besides being shown, and plans what it does by time alone.
     func carryOut(_ effects: [Effect]) {
         perform(effects)
@@ -149,7 +137,7 @@ final class ScreenController {
             switch report {
             case .storage(let storage):
                 screen.recording = outlet.mark(for: storage)
-                carryOut(state.apply(storage, at: feed.now()))
+                fold(.storage(storage, at: feed.now()))
                 changed()
             case .complaint(let sentence): show(sentence)
             }
@@ -163,6 +151,8 @@ final class ScreenController {
 
     private func take(in events: [MonitorEvent]) {
         for event in events {
+            if feed.replay != nil { pass(before: event) }
+            publisher?.publish(.event(event))
             perform(state.apply(event))
             // The bus may be that of a simulator which somebody else started; the screen must say so all the same.
             if case .bus(.connected) = event.kind, feed.isSimulated { screen.isSimulated = true }
@@ -171,14 +161,18 @@ final class ScreenController {
         planDeadline()
     }
 
-    private func timePassed() {
+    func timePassed() {
         catchUp()
-        carryOut(state.apply(MonitorEvent(moment: feed.now(), kind: .tick)))
+        if feed.replay != nil { pass(to: feed.now()) }
+        let tick = MonitorInput.event(MonitorEvent(moment: feed.now(), kind: .tick))
+        if attached == nil { fold(tick) } else { viewTimePassed(tick) }
         changed()
     }
 
     /// Sets the timer for when the state changes by time alone.
-    private func planDeadline() {
+    func planDeadline() {
+        // What a view shows is changed by its monitor's time, unless there is none.
+        if let attached, attached.trouble == nil { return }
         deadline?.plan(at: state.nextDeadline.map { feed.dueTime(of: $0) })
     }
 
@@ -203,19 +197,27 @@ final class ScreenController {
         changed(answersKey: true)
         guard let intent else { return }
         switch intent {
-        case .command(let command): feed.carryOut(command)
+        case .command(let command):
+            if attached == nil { feed.carryOut(command) } else { wish(.command(command)) }
         case .acknowledge: answer(.acknowledgeAll)
         case .answer(let action): answer(action)
         case .saveLimit(let vital, let setting): keep(setting, of: vital)
+        case .takeOver:
+            takesOver = true
+            end(.success)
         case .changeSetting(let name, let change): changeSetting(name, change)
         case .keepSettings: keepSettings()
+        case .replay(let wish):
+            feed.replay?.carryOut(wish)
+            changed()
         case .quit: end(.success)
         }
     }
 
     /// Applies what the user answers to alarms, and shows it.
-    private func answer(_ action: UserAction) {
-        carryOut(state.apply(action, at: feed.now()))
+    func answer(_ action: UserAction) {
+        if attached != nil { return wish(.action(action)) }
+        fold(.action(action, at: feed.now()))
         if action == .newPatient { forgetPast(at: feed.now()) }
         if let complaint = patient.keep(state.memory) { screen.message = complaint }
         changed()
@@ -244,7 +246,7 @@ final class ScreenController {
         draw()
     }
 
-    private func end(_ status: ExitStatus) {
+    func end(_ status: ExitStatus) {
         if ending != nil { return }
         ending = status
         finish?.resume(returning: status)
@@ -268,6 +270,7 @@ final class ScreenController {
         // Asked anew each time: summer time begins and ends in the middle of a night.
         follow(timeZoneOffset: now.localTimeOffset, at: now)
         let size = terminal.size
+        screen.replay = feed.replay?.status
         screen.prepare(for: state, size: size, at: now)
         loadMissingPast(at: now)
         let grid = Dashboard.draw(state: state, screen: screen, size: size, now: now)
@@ -275,18 +278,20 @@ final class ScreenController {
         terminal.paint(grid)
         pacer.drew(now: Timestamp.monotonicNow())
         // Ages and the clock move on even if nothing happens.
-        planFrame(at: feed.dueTime(of: nextRedraw(state: state, screen: screen, now: now)))
+        planFrame(at: timeOfNextFrame(after: now))
     }
 
     /// Takes over the local time's distance from UTC, by which the limits of day and night go, too.
     private func follow(timeZoneOffset: Int, at now: Moment) {
         if timeZoneOffset == screen.timeZoneOffset { return }
         screen.timeZoneOffset = timeZoneOffset
-        carryOut(state.apply(timeZoneOffset: timeZoneOffset, at: now))
+        fold(.timeZoneOffset(timeZoneOffset, at: now))
     }
 
     private func planFrame(at time: Int64) {
         if let frameTimer { ScreenActor.loop.cancel(frameTimer) }
+        frameTimer = nil
+        if time == .max { return }
         frameTimer = ScreenActor.loop.schedule(at: time) { [weak self] in
             ScreenActor.assumeIsolated {
                 self?.catchUp()

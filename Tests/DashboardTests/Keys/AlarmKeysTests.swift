@@ -87,9 +87,14 @@ struct AlarmKeysTests {
         var ward = Ward.neutrophils()
         #expect(text(ward).contains("When was the blood taken?"))
         ward.type("/µL today")
-        #expect(
-            ward.press(.enter)
-                == .answer(.setNeutrophils(NeutrophilCount(perMicrolitre: 450, sampledAt: 1_772_323_200_000))))
+        guard case .answer(.enter(let entry)) = ward.press(.enter) else {
+            Issue.record("it is not taken")
+            return
+        }
+        #expect(entry.content == .neutrophils(NeutrophilCount(perMicrolitre: 450, sampledAt: 1_772_323_200_000)))
+        #expect(entry.taken.wallMilliseconds == 1_772_323_200_000)
+        ward.type("Nnone")
+        #expect(ward.press(.enter) == .answer(.setNeutrophils(nil)))
     }
 
     @Test("a limit is changed by a text, refused when it contradicts another, and off is a word")

@@ -224,4 +224,20 @@ struct HistoryTests {
         ward.press(.character("["))
         #expect(ward.screen.message?.hasPrefix("Nothing was recorded before ") == true)
     }
+
+    @Test("the mark of a time stands before its label always, and never alone in a graph")
+    func marksOfTimes() {
+        let ward = Ward.night()
+        for columns in stride(from: 20, through: 200, by: 3) {
+            for rows in stride(from: 4 + columns % 4, through: 60, by: 4) {
+                let grid = ward.drawn(columns, rows)
+                for row in 0..<rows {
+                    let line = Array(grid.text(row: row))
+                    for (index, character) in line.enumerated() where character == "╵" {
+                        #expect(index + 1 < line.count && line[index + 1].isNumber, "\(columns) × \(rows), row \(row)")
+                    }
+                }
+            }
+        }
+    }
 }

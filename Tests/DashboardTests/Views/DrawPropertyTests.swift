@@ -124,7 +124,7 @@ struct DrawPropertyTests {
 
     @Test(
         "the cursor rests on what is selected, on every page",
-        arguments: [ScreenState.Page?.none, .alarms, .log, .limits, .settings, .sensor])
+        arguments: [ScreenState.Page?.none, .alarms, .log, .limits, .settings, .sensor, .entries])
     func cursor(page: ScreenState.Page?) throws {
         var ward = Ward.several()
         ward.screen.page = page
@@ -139,6 +139,7 @@ struct DrawPropertyTests {
                 #expect(line.contains(rows > 7 || page != nil ? "▶" : "▲"), "\(columns) × \(rows): \(line)")
             case .log, .sensor: #expect(cursor.row >= 2 && !line.isEmpty)
             case .limits, .settings: #expect(cursor.row >= 2)
+            case .entries: #expect(line.contains("▶"), "\(columns) × \(rows): \(line)")
             case .distance: Issue.record("nothing is selected there")
             }
         }

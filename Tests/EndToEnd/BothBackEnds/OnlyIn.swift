@@ -4,19 +4,21 @@ import Testing
 enum OnlyIn: String, CaseIterable {
     case suspend
     case setClock
+    case capture
 
     /// The scenario, in a few words.
     var scenario: String {
         switch self {
         case .suspend: "the computer sleeps and wakes up"
         case .setClock: "the computer's clock is set back"
+        case .capture: "the Bluetooth traffic is captured and played again"
         }
     }
 
     /// The back end that can.
     var backEnd: String {
         switch self {
-        case .suspend, .setClock: "the machine"
+        case .suspend, .setClock, .capture: "the machine"
         }
     }
 
@@ -25,6 +27,7 @@ enum OnlyIn: String, CaseIterable {
         switch self {
         case .suspend: "a process cannot set the clock that counts the sleep (`CLOCK_BOOTTIME`), nor stop the other one"
         case .setClock: "it would be the clock of whoever runs the tests"
+        case .capture: "no kernel is under it whose traffic could be captured"
         }
     }
 

@@ -52,6 +52,8 @@ actor ProgramWithPipes {
         var hasLine: Bool
         var isAtEnd: Bool
         var hasEnded: Bool
+        /// How much there is on standard error.
+        var complaintCount: Int
     }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { Harness.loop.asUnownedSerialExecutor() }
@@ -144,7 +146,8 @@ actor ProgramWithPipes {
     private var state: State {
         State(
             hasLine: linesTaken < streams.output.lineEnds.count,
-            isAtEnd: !streams.output.isOpen && !streams.complaints.isOpen, hasEnded: process.exitStatus != nil)
+            isAtEnd: !streams.output.isOpen && !streams.complaints.isOpen, hasEnded: process.exitStatus != nil,
+            complaintCount: streams.complaints.octets.count)
     }
 
     // MARK: Doing
@@ -190,6 +193,19 @@ actor ProgramWithPipes {
             position = end + 1
         }
         return String(decoding: streams.output.octets[position..<end], as: UTF8.self)
+    }
+
+    /// Waits until these words are on standard error.
+    func waitForComplaint(
+        _ words: String, within limit: Duration = Harness.patience, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        while true {
+            let seen = streams.complaints.octets.count
+            if String(decoding: streams.complaints.octets, as: UTF8.self).contains(words) { return }
+            guard await wait(limit, { $0.complaintCount > seen }) else {
+                throw failure("waited in vain for “\(words)”", sourceLocation)
+            }
+        }
     }
 
     /// Waits until the program has ended and everything that it wrote has been read.

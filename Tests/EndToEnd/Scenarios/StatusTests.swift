@@ -147,9 +147,15 @@ struct StatusTests {
             #expect(status.output.contains("nothing is measured"), "\(status.output)")
             #expect(status.output.hasPrefix("bed-12:") == !options.isEmpty)
         }
-        // A screen finds out before it takes the terminal.
+        // A screen shows that one, and says so; it is the same patient.
         let screen = try await ProgramInTerminal.start(environment: real)
-        #expect(try await screen.waitForExit() == .exited(75))
+        try await screen.waitUntil("it is a view") { screen in
+            screen.lines[0].contains("VIEW of bedside watch")
+                && screen.shows("The patient is monitored already, by bedside")
+                && screen.shows("BLUETOOTH NOT RUNNING")
+        }
+        await screen.type("q")
+        #expect(try await screen.waitForExit() == .exited(0))
         // Asked from a session that has another folder, or none.
         let elsewhere = try await ProgramWithPipes.run(
             ["status"], environment: real.merging(["XDG_RUNTIME_DIR": "/nonexistent"]) { $1 })

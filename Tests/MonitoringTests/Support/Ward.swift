@@ -172,7 +172,7 @@ extension Effect {
     var words: String? {
         switch self {
         case .alarm(let alarm, _): return alarm.words
-        case .alarmAgain, .latchReset, .soundBurst, .soundReminder, .action: return nil
+        case .alarmAgain, .latchReset, .soundBurst, .soundReminder, .action, .entry: return nil
         case .reading(let reading):
             guard case .noMeasurement(let reason) = reading.outcome else { return "reading measured?" }
             return "reading \(reading.vital.rawValue) \(reason.rawValue)"

@@ -1,16 +1,19 @@
 """Reads what Bedside exports with libraries that others have written, and compares it with what sqlite3 reads.
 
-The real program records simulated sensors, one of which has no measurement for a while, and exports in every format.
-FHIR is read by fhir.resources, CSV by pandas, and the examples of the documentation are run as they stand there.
+The real program records simulated sensors, one of which has no measurement for a while, and what is typed at its screen by
+hand, and exports in every format. FHIR is read by fhir.resources, CSV by pandas, and the examples of the documentation are run as they stand there.
 """
 
 import csv
 import json
 import os
+import pty
 import re
+import select
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import pandas
@@ -28,6 +31,21 @@ SCENARIO = """{
     { at: 3, sensor: '=Polar "H10"', do: 'offBody' },
   ],
 }"""
+# What is typed at the screen, what stands in the store for it, and the LOINC codes that it has in FHIR.
+TYPED = [
+    ("t38.4 mouth -15m\r", {"kind": "body_temperature", "value": 38.4, "site": "mouth"}, {"8310-5": 38.4}),
+    ("h72\r", {"kind": "heart_rate", "value": 72}, {"8867-4": 72}),
+    ("o97\r", {"kind": "spo2", "value": 97}, {"2708-6": 97}),
+    (
+        "b142/88/106 pulse 71\r",
+        {"kind": "blood_pressure", "systolic": 142, "diastolic": 88, "mean": 106, "pulse": 71},
+        {"8480-6": 142, "8462-4": 88, "8478-0": 106, "8867-4": 71},
+    ),
+    ("N450/uL today\r", {"kind": "neutrophils", "value": 450}, {"26499-4": 450}),
+    ('n=1+1, "asleep"\r', {"kind": "note", "note": '=1+1, "asleep"'}, {"48767-8": '=1+1, "asleep"'}),
+    # Right in the other unit only, so that it is asked about; then taken back.
+    ("t98.6\ry", {"kind": "body_temperature", "value": 37.0}, {"8310-5": 37.0}),
+]
 ARTICLE = Path(__file__).parents[3] / "Sources/Recording/Recording.docc/ExportFormats.md"
 LOINC = {
     "heart_rate": {"8867-4"}, "pulse_rate": {"8867-4", "8889-8"}, "spo2": {"2708-6", "59408-5"},
@@ -51,6 +69,42 @@ class Recording:
         scenario = self.folder / "evening.json5"
         scenario.write_text(SCENARIO)
         self.run("watch", "--json", f"--simulate={scenario}", "--connect", "all", "--for", "8s")
+
+    def type(self):
+        """Types at the real screen, waits for each line to be in the store, and takes the last one back."""
+        child, terminal = pty.fork()
+        if child == 0:
+            os.execve(
+                self.program, [self.program, f"--simulate={self.folder / 'evening.json5'}"],
+                self.environment | {"TERM": "xterm-256color"})
+        try:
+            self.wait(terminal, lambda: self.entries() is not None, "a store")
+            os.write(terminal, b"e")
+            for number, (line, _, _) in enumerate(TYPED, start=1):
+                os.write(terminal, line.encode())
+                self.wait(terminal, lambda: len(self.entries() or []) == number, f"an entry for {line!r}")
+            os.write(terminal, b"xy")
+            self.wait(terminal, lambda: self.entries()[-1]["status"] == "entered-in-error", "a mistake")
+            os.write(terminal, b"\x03")
+            os.waitpid(child, 0)
+        except BaseException:
+            os.kill(child, 9)
+            raise
+
+    def wait(self, terminal, condition, what):
+        """Waits for a condition, and reads what the screen draws meanwhile, so that it can go on drawing."""
+        end = time.monotonic() + 60
+        while not condition():
+            check(time.monotonic() < end, f"{what} does not come")
+            if select.select([terminal], [], [], 0.1)[0]:
+                os.read(terminal, 65536)
+
+    def entries(self):
+        """What was typed as sqlite3 reads it; None while there is nothing to read."""
+        store = self.folder / "bedside/simulated/store.sqlite"
+        query = "SELECT * FROM manual_entries ORDER BY entered"
+        done = subprocess.run(["sqlite3", "-json", store, query], capture_output=True)
+        return json.loads(done.stdout or "[]") if done.returncode == 0 else None
 
     def run(self, *words):
         done = subprocess.run([self.program, *words], env=self.environment, capture_output=True, timeout=120)
@@ -132,6 +186,55 @@ def check_fhir(recording, rows):
         check(False, f"fhir.resources takes {wrong!r} in the place of {right!r}")
 
 
+def check_typed(recording):
+    """What was typed, in every format, and nothing of it among what sensors said."""
+    entries = recording.entries()
+    for entry, (line, wanted, _) in zip(entries, TYPED):
+        check(wanted.items() <= entry.items(), f"{line!r} is {entry}")
+    check([one["status"] for one in entries] == ["final"] * 6 + ["entered-in-error"], "status in the store")
+    long = recording.folder / "typed.csv"
+    long.write_text(recording.export("csv"), newline="")
+    frame = pandas.read_csv(long, keep_default_na=False)
+    typed = frame[frame.kind == "manual"]
+    held = {(row.vital, float(row.value)) for row in typed.itertuples() if row.value != ""}
+    check(held == {
+        ("body_temperature", 38.4), ("heart_rate", 72), ("spo2", 97), ("systolic_pressure", 142),
+        ("diastolic_pressure", 88), ("mean_pressure", 106), ("heart_rate", 71), ("neutrophils", 450)}, f"csv: {held}")
+    check(set(typed[typed.absence == "entered_in_error"].note) == {"body temperature 37.0 °C"}, "a mistake in csv")
+    check("'=1+1, \"asleep\"" in set(typed.note), "a note in csv")
+    wide = recording.folder / "typed-wide.csv"
+    wide.write_text(recording.export("csv-wide"), newline="")
+    columns = [name for name in pandas.read_csv(wide).columns if " manual" in name]
+    check(len(columns) == 7, f"columns of what was typed: {columns}")
+    lines = [json.loads(line) for line in recording.export("jsonl").splitlines()]
+    lines = [line for line in lines if line.get("manual")]
+    check(len(lines) == len(TYPED), f"{len(lines)} lines of what was typed")
+    check(sum(line.get("state") == "entered_in_error" for line in lines) == 1, "a mistake in jsonl")
+    bundle = Bundle.model_validate_json(recording.export("fhir"))
+    observations = [
+        entry.resource for entry in bundle.entry
+        if entry.resource.get_resource_type() == "Observation" and entry.resource.performer]
+    check(len(observations) == len(TYPED), f"{len(observations)} observations of what was typed")
+    found = []
+    for one in observations:
+        check(one.device is None and one.method is None, "what was typed has a device")
+        check(one.note[0].text == "Manual entry" and one.performer[0].display == "Manual entry", "who measured")
+        parts = one.component or [one]
+        value = {
+            part.code.coding[0].code: part.valueString if part is one and one.valueString else
+            float(part.valueQuantity.value) for part in parts}
+        found.append((one.status, value))
+    wanted = [("entered-in-error" if line.startswith("t98.6") else "final", codes) for line, _, codes in TYPED]
+    check(sorted(found, key=str) == sorted(wanted, key=str), f"fhir has {found}")
+    history = recording.run("history", "--simulate")
+    check("blood pressure 142/88/106 mmHg, pulse 71" in history and "as a mistake" in history, history)
+    article = (ARTICLE.parent / "StoreFormat.md").read_text()
+    query = next(one for one in re.findall(r"```sql\n(.*?)```", article, re.S) if "manual_entries" in one)
+    store = recording.folder / "bedside/simulated/store.sqlite"
+    answer = subprocess.run(["sqlite3", store, query], capture_output=True, text=True, check=True).stdout
+    check("142/88|71" in answer, f"the example of SQL: {answer}")
+
+
 def check_examples(recording):
     (recording.folder / "wide.csv").write_text(recording.export("csv-wide"), newline="")
     article = ARTICLE.read_text()
@@ -155,8 +258,10 @@ def main():
         check_json_lines(recording, rows)
         check_fhir(recording, rows)
         check_examples(recording)
+        recording.type()
+        check_typed(recording)
     print(f"{len(rows)} readings, {len(absent)} of them absences, are the same in sqlite3, CSV, JSON lines and FHIR R4;"
-          " the examples of the documentation run.")
+          " what was typed is in all of them, and the examples of the documentation run.")
 
 
 main()

@@ -1,0 +1,61 @@
+import Monitoring
+import Vitals
+
+extension WatchEncoder {
+    /// Writes the line of something that was typed by hand, or taken back.
+    ///
+    /// Values of vitals are lines `reading` as those of sensors, with `"manual":true`; the others have an event of their
+    /// own. The state of what was taken back is `entered_in_error` in the place of `measured`.
+    mutating func write(_ entry: ManualEntry) {
+        begin(entry)
+        end()
+    }
+
+    /// Writes the line of an entry that was recorded.
+    public mutating func write(_ recorded: RecordedManualEntry) {
+        begin(recorded.entry)
+        json.key("run")
+        json.integer(recorded.run)
+        json.key("monotonic_ns")
+        json.integer(recorded.entry.taken.monotonicNanoseconds)
+        end()
+    }
+
+    private mutating func begin(_ entry: ManualEntry) {
+        let state = entry.isRetracted ? "entered_in_error" : "measured"
+        func begin(_ event: String) {
+            self.begin(event, entry.taken, .manual)
+            flag("manual", true)
+        }
+        switch entry.content {
+        case .vital(let vital, let value, let site):
+            begin("reading")
+            text("vital", vital.rawValue)
+            text("state", state)
+            json.key("value")
+            json.hundredths(value.hundredths)
+            text("unit", vital.unit)
+            text("quality", Reading.Quality.good.rawValue)
+            text("site", site?.rawValue)
+        case .bloodPressure(let pressure):
+            begin("blood_pressure")
+            text("state", state)
+            number("systolic", pressure.systolic)
+            number("diastolic", pressure.diastolic)
+            number("mean", pressure.mean)
+            text("unit", "mm[Hg]")
+            number("pulse_rate", pressure.pulse)
+        case .neutrophils(let count):
+            begin("neutrophils")
+            text("state", state)
+            number("value", count.perMicrolitre)
+            text("unit", "/uL")
+        case .note(let words):
+            begin("note")
+            if entry.isRetracted { text("state", state) }
+            text("text", words)
+        }
+        wallTime("entered", entry.enteredAt)
+        if let retractedAt = entry.retractedAt { wallTime("retracted", retractedAt) }
+    }
+}

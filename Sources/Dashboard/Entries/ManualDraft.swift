@@ -1,0 +1,54 @@
+import Monitoring
+import Vitals
+
+/// What is being typed as a measurement, and the question that stands in the way of taking it.
+struct ManualDraft: Hashable, Sendable {
+    /// What is entered.
+    let kind: ManualEntry.Kind
+    /// The line.
+    var prompt: TextPrompt
+    /// What is asked about what was typed; `nil` while it is typed.
+    var question: Question?
+
+    /// A question, and what is entered if the answer is yes.
+    struct Question: Hashable, Sendable {
+        var sentence: String
+        var entry: ManualEntry
+
+        /// The question with its keys; the answers are taken by ``ScreenState``.
+        var choice: Choice { Choice(sentence, [.init("y", "yes", nil), .init("n", "no, change it", nil)]) }
+    }
+
+    /// Begins an entry.
+    init(_ kind: ManualEntry.Kind, unit: TemperatureUnit) {
+        self.kind = kind
+        let limit = kind == .note ? ManualEntry.noteLimit + 20 : 48
+        prompt = TextPrompt(kind.promptTitle(unit), limit: limit)
+    }
+}
+
+extension ManualEntry.Kind {
+    /// What stands in front of the line, with the unit that is meant.
+    func promptTitle(_ unit: TemperatureUnit) -> String {
+        switch self {
+        case .bodyTemperature: "Temperature \(unit.sign)"
+        case .heartRate: "Heart rate /min"
+        case .oxygenSaturation: "SpO2 %"
+        case .bloodPressure: "Blood pressure mmHg"
+        case .neutrophils: "ANC"
+        case .note: "Note"
+        }
+    }
+
+    /// The key that enters it, on the page or everywhere.
+    var command: Command {
+        switch self {
+        case .bodyTemperature: .enterTemperature
+        case .heartRate: .enterHeartRate
+        case .oxygenSaturation: .enterSaturation
+        case .bloodPressure: .enterPressure
+        case .neutrophils: .enterNeutrophils
+        case .note: .enterNote
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import Monitoring
+import Vitals
+
+/// What somebody typed as a measurement: "38.4 mouth -15m", "72 03:10", "120/80 pulse 72", a note.
+///
+/// What no body can have is refused with a sentence; what is possible and rare is asked back, and so is a number that is
+/// right in the other unit only.
+enum ManualReader {
+    /// What an entry comes to.
+    enum Outcome: Hashable {
+        /// It is taken as it is.
+        case entry(ManualEntry)
+        /// It is taken if the answer to a question is yes.
+        case question(String, ManualEntry)
+        /// The neutrophil count that was entered before is withdrawn.
+        case withdrawn
+    }
+
+    /// Why an entry was refused; the description is a sentence that says what to type instead.
+    struct Refusal: Error, Hashable, CustomStringConvertible {
+        let description: String
+    }
+
+    /// A value, before it has a time.
+    struct Finding {
+        var content: ManualEntry.Content
+        /// What is to be asked before it is taken.
+        var question: String?
+    }
+
+    /// Reads an entry.
+    ///
+    /// - Parameters:
+    ///   - unit: The unit in which a temperature is, unless it has one of its own.
+    ///   - now: The present: what is meant where no time is given.
+    ///   - timeZoneOffset: The local time's distance from UTC in seconds.
+    static func read(
+        _ text: String, as kind: ManualEntry.Kind, unit: TemperatureUnit, now: Moment, timeZoneOffset: Int
+    ) throws(Refusal) -> Outcome {
+        if kind == .neutrophils { return try neutrophils(text, now, timeZoneOffset) }
+        var words = text.split { $0.isWhitespace }.map(String.init)
+        let clock = ManualTime(now: now, timeZoneOffset: timeZoneOffset)
+        let taken = try kind == .note ? clock.takeFirst(of: &words) : clock.take(from: &words)
+        guard !words.isEmpty else {
+            throw Refusal(description: "Nothing is typed yet. Type for example \(example(of: kind, unit: unit)).")
+        }
+        let finding: Finding
+        switch kind {
+        case .bodyTemperature: finding = try temperature(words, unit)
+        case .heartRate: finding = try rate(words)
+        case .oxygenSaturation: finding = try saturation(words)
+        case .bloodPressure: finding = try ManualPressure.read(words)
+        case .note: finding = Finding(content: .note(words.joined(separator: " ")))
+        case .neutrophils: throw Refusal(description: "")
+        }
+        let entry = ManualEntry(finding.content, taken: taken, enteredAt: now)
+        return finding.question.map { .question($0, entry) } ?? .entry(entry)
+    }
+
+    /// An entry that would be taken.
+    static func example(of kind: ManualEntry.Kind, unit: TemperatureUnit) -> String {
+        switch kind {
+        case .bodyTemperature: unit == .celsius ? "38.4 mouth -15m" : "101.1 mouth -15m"
+        case .heartRate: "72 03:10"
+        case .oxygenSaturation: "97 -5m"
+        case .bloodPressure: "120/80 pulse 72"
+        case .neutrophils: NeutrophilEntry.example
+        case .note: "asleep, refuses the strap"
+        }
+    }
+
+    /// What can be typed, for the line above that in which it is.
+    static func explanation(of kind: ManualEntry.Kind, unit: TemperatureUnit) -> String {
+        let time = "when it was measured, if not now: -15m, 03:10"
+        switch kind {
+        case .bodyTemperature:
+            return "\(unit.words), where (mouth, armpit, ear, rectum), and \(time)."
+        case .heartRate: return "Beats a minute, and \(time)."
+        case .oxygenSaturation: return "Percent, and \(time)."
+        case .bloodPressure:
+            return "Systolic/diastolic in mmHg, perhaps /mean and pulse (120/80/93 pulse 72), and \(time)."
+        case .neutrophils:
+            return "Neutrophils with unit and date of the blood sample, such as \(NeutrophilEntry.example); or none."
+        case .note: return "Words, up to \(ManualEntry.noteLimit) characters; a time in front, if it was not now."
+        }
+    }
+
+    // MARK: Values
+
+    private static func neutrophils(
+        _ text: String, _ now: Moment, _ timeZoneOffset: Int
+    ) throws(Refusal) -> Outcome {
+        do throws(NeutrophilEntry.Refusal) {
+            switch try NeutrophilEntry(text, now: now, timeZoneOffset: timeZoneOffset) {
+            case .withdrawn: return .withdrawn
+            case .count(let count):
+                let age = max(0, now.wallMilliseconds - count.sampledAt)
+                let taken = now.advanced(by: Duration.zero - .milliseconds(age))
+                return .entry(ManualEntry(.neutrophils(count), taken: taken, enteredAt: now))
+            }
+        } catch {
+            throw Refusal(description: error.description)
+        }
+    }
+
+    private static func rate(_ words: [String]) throws(Refusal) -> Finding {
+        let value = try whole(words, units: ["/min", "bpm", "min", "beats", "bpm."], kind: .heartRate)
+        return Finding(content: .vital(.heartRate, VitalValue(whole: value), site: nil), question: try pulse(value))
+    }
+
+    /// What is to be asked about a rate.
+    static func pulse(_ value: Int) throws(Refusal) -> String? {
+        guard (10...300).contains(value) else {
+            throw Refusal(
+                description: "\(value) /min is no rate that a heart can have: 10 to 300 can be entered. "
+                    + "If there is no pulse, that is no value to enter but an emergency.")
+        }
+        return (30...220).contains(value) ? nil : "\(value) /min: is that so?"
+    }
+
+    private static func saturation(_ words: [String]) throws(Refusal) -> Finding {
+        let value = try whole(words, units: ["%", "percent"], kind: .oxygenSaturation)
+        guard (1...100).contains(value) else {
+            throw Refusal(description: "\(value) % is no oxygen saturation: 1 to 100 can be entered.")
+        }
+        return Finding(
+            content: .vital(.oxygenSaturation, VitalValue(whole: value), site: nil),
+            question: value < 70 ? "\(value) %: is that so?" : nil)
+    }
+
+    /// A whole number, perhaps with its unit, and nothing else.
+    private static func whole(_ words: [String], units: [String], kind: ManualEntry.Kind) throws(Refusal) -> Int {
+        let example = example(of: kind, unit: .celsius)
+        let number = words[0].prefix { $0.isASCII && $0.isNumber }
+        guard let value = digits(number) else {
+            throw Refusal(
+                description: "“\(harmlessText(words[0], limit: 16))” is no \(kind.words). Type for example \(example).")
+        }
+        let rest = ([String(words[0].dropFirst(number.count))] + words.dropFirst()).filter { !$0.isEmpty }
+        if rest.first?.first == "." || rest.first?.first == "," {
+            throw Refusal(description: "A whole number is wanted, without a decimal point, such as \(example).")
+        }
+        if let unknown = rest.first(where: { !units.contains($0.lowercased()) }) { throw stranger(unknown, example) }
+        return value
+    }
+
+    /// The refusal of a word that means nothing here.
+    static func stranger(_ word: String, _ example: String) -> Refusal {
+        Refusal(
+            description: "“\(harmlessText(word, limit: 16))” means nothing here. Type for example \(example).")
+    }
+
+    /// A number of at most four digits.
+    static func digits(_ text: some StringProtocol) -> Int? {
+        guard (1...4).contains(text.count), text.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+        return Int(text)
+    }
+}
+
+extension TemperatureUnit {
+    /// What the unit is called.
+    var words: String { self == .celsius ? "Degrees Celsius" : "Degrees Fahrenheit" }
+    /// The unit's sign.
+    var sign: String { self == .celsius ? "°C" : "°F" }
+}

@@ -1,0 +1,112 @@
+import Vitals
+
+/// When something was measured, as people type it: "-15m", "-2h", "03:10", "yesterday 23:50", "now".
+///
+/// Nothing lies in the future, and nothing more than 24 hours back: an entry is about a shift and the one before, and a
+/// time further away is rather a slip of the fingers.
+struct ManualTime {
+    let now: Moment
+    let timeZoneOffset: Int
+
+    private static let day: Int64 = 86_400
+    /// A time of day that is still to come today is taken for one of yesterday when that was at most so long ago, in
+    /// seconds: after midnight the evening before is meant.
+    private static let evening: Int64 = 12 * 3600
+
+    /// Takes the time out of the words, wherever it stands; `nil` when there is none.
+    func take(from words: inout [String]) throws(ManualReader.Refusal) -> Moment? {
+        var found: Moment?
+        var rest: [String] = []
+        var isYesterday = false
+        for word in words {
+            switch word.lowercased() {
+            case "yesterday": isYesterday = true
+            case "at", "ago", "today": continue
+            default:
+                guard let moment = try moment(word, isYesterday: isYesterday) else {
+                    rest.append(word)
+                    continue
+                }
+                guard found == nil else {
+                    throw ManualReader.Refusal(
+                        description:
+                            "There are two times, and “\(harmlessText(word, limit: 16))” is one of them. Type one.")
+                }
+                found = moment
+                isYesterday = false
+            }
+        }
+        if isYesterday {
+            throw ManualReader.Refusal(description: "Yesterday at what time? Type for example yesterday 23:50.")
+        }
+        words = rest
+        return found
+    }
+
+    /// Takes the time that stands in front of a note; what else looks like one is part of the words.
+    func takeFirst(of words: inout [String]) throws(ManualReader.Refusal) -> Moment? {
+        guard let first = words.first, let moment = try moment(first, isYesterday: false) else { return nil }
+        words.removeFirst()
+        return moment
+    }
+
+    /// The moment that a word means; `nil` when it means none.
+    private func moment(_ word: String, isYesterday: Bool) throws(ManualReader.Refusal) -> Moment? {
+        if word.lowercased() == "now" { return now }
+        if let back = Self.lengthBack(word) { return try moment(secondsAgo: back) }
+        guard let time = Self.timeOfDay(word) else { return nil }
+        let local = now.wallMilliseconds / 1000 + Int64(min(max(timeZoneOffset, -86_400), 86_400))
+        let present = (local % Self.day + Self.day) % Self.day
+        var ago = present - time
+        if isYesterday {
+            ago += Self.day
+        } else if ago < 0 {
+            ago += Self.day
+            guard ago <= Self.evening else {
+                throw ManualReader.Refusal(
+                    description:
+                        "\(word) is yet to come. Type when it was measured, or yesterday \(word) if that is meant.")
+            }
+        }
+        return try moment(secondsAgo: ago)
+    }
+
+    private func moment(secondsAgo: Int64) throws(ManualReader.Refusal) -> Moment {
+        guard secondsAgo <= Self.day else {
+            throw ManualReader.Refusal(
+                description: "That is more than 24 hours ago. What was measured since then can be entered.")
+        }
+        return now.advanced(by: .seconds(-secondsAgo))
+    }
+
+    /// The seconds of a length of time behind a minus sign: "-15m", "-1h30m", "-90min".
+    private static func lengthBack(_ word: String) -> Int64? {
+        guard let sign = word.first, sign == "-" || sign == "−", word.count <= 10 else { return nil }
+        var rest = word.dropFirst().lowercased()[...]
+        var seconds: Int64 = 0
+        guard !rest.isEmpty else { return nil }
+        while !rest.isEmpty {
+            let number = rest.prefix { $0.isASCII && $0.isNumber }
+            guard let value = ManualReader.digits(number) else { return nil }
+            rest = rest.dropFirst(number.count)
+            let unit = rest.prefix { $0.isLetter }
+            rest = rest.dropFirst(unit.count)
+            switch unit {
+            case "h": seconds += Int64(value) * 3600
+            case "m", "min": seconds += Int64(value) * 60
+            case "s": seconds += Int64(value)
+            default: return nil
+            }
+        }
+        return seconds
+    }
+
+    /// The second of the day of a time such as "03:10" or "3:10".
+    private static func timeOfDay(_ word: String) -> Int64? {
+        let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, (1...2).contains(parts[0].count), parts[1].count == 2,
+            let hour = ManualReader.digits(parts[0]), let minute = ManualReader.digits(parts[1]), hour < 24, minute < 60
+        else { return nil }
+        return Int64(hour * 3600 + minute * 60)
+    }
+}

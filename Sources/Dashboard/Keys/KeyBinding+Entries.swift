@@ -1,0 +1,30 @@
+// The keys of what is entered by hand.
+extension KeyBinding {
+    /// The part of the table.
+    static let entries: [KeyBinding] = [
+        KeyBinding(
+            command: .showEntries, keys: [.character("e")],
+            explanation: "enter by hand: temperature, heart rate, SpO2, blood pressure, ANC, note", bar: ("enter", 20),
+            context: .everywhere),
+        KeyBinding(
+            command: .chooseEntry, keys: [.enter],
+            explanation: "enter what is selected, or take the selected entry back", bar: ("choose", 2),
+            context: .entries),
+        KeyBinding(
+            command: .enterTemperature, keys: [.character("t")], explanation: "enter a body temperature",
+            context: .entries),
+        KeyBinding(
+            command: .enterHeartRate, keys: [.character("h")], explanation: "enter a heart rate", context: .entries),
+        KeyBinding(
+            command: .enterSaturation, keys: [.character("o")], explanation: "enter an oxygen saturation",
+            context: .entries),
+        KeyBinding(
+            command: .enterPressure, keys: [.character("b")], explanation: "enter a blood pressure",
+            context: .entries),
+        KeyBinding(command: .enterNote, keys: [.character("n")], explanation: "enter a note", context: .entries),
+        KeyBinding(
+            command: .retractEntry, keys: [.character("x")],
+            explanation: "take the selected entry back, or the last one; asks first", bar: ("take back", 5),
+            context: .entries),
+    ]
+}

@@ -1,0 +1,62 @@
+/// Where a key has its meaning.
+public enum KeyContext: Hashable, CaseIterable, Sendable {
+    /// On every page, and where none is.
+    case everywhere
+    /// Where no page covers vitals and sensors.
+    case main
+    /// In the distance view.
+    case distance
+    /// Where a sensor is selected: there, and on the page of one sensor.
+    case sensors
+    /// On the page of one sensor.
+    case sensor
+    /// On the page of alarms.
+    case alarms
+    /// On the page of the alarm log.
+    case log
+    /// On the page of limits.
+    case limits
+    /// On the page of settings.
+    case settings
+    /// On the page of manual entries.
+    case entries
+    /// Everywhere, while a recording is played.
+    case replay
+
+    /// Where the keys of a page have their meaning.
+    init(_ page: ScreenState.Page?) {
+        switch page {
+        case .distance: self = .distance
+        case .alarms: self = .alarms
+        case .log: self = .log
+        case .limits: self = .limits
+        case .settings: self = .settings
+        case .entries: self = .entries
+        case .sensor: self = .sensor
+        case nil: self = .main
+        }
+    }
+
+    /// Whether some key may be meant in both.
+    func overlaps(_ other: KeyContext) -> Bool {
+        let everywhere: Set<KeyContext> = [.everywhere, .replay]
+        if self == other || everywhere.contains(self) || everywhere.contains(other) { return true }
+        let ofSensors: Set<KeyContext> = [.sensors, .main, .sensor]
+        return (self == .sensors || other == .sensors) && ofSensors.isSuperset(of: [self, other])
+    }
+
+    /// The heading of its keys in the help; `nil` for those of the first page and those that work everywhere.
+    public var title: String? {
+        switch self {
+        case .everywhere, .main, .sensors: nil
+        case .distance: "In the distance view"
+        case .sensor: "On the page of one sensor"
+        case .alarms: "On the page of alarms"
+        case .log: "In the alarm log"
+        case .limits: "On the page of limits"
+        case .settings: "On the page of settings"
+        case .entries: "On the page of what is entered by hand"
+        case .replay: "While a recording is played"
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Monitoring
+import Vitals
+
+// What keys do on the page of manual entries, and while one is typed.
+extension ScreenState {
+    /// Begins to enter something by hand.
+    mutating func beginEntry(_ kind: ManualEntry.Kind) {
+        inputLine = .entry(ManualDraft(kind, unit: temperatureUnit))
+        explanation = glyphs.fit(ManualReader.explanation(of: kind, unit: temperatureUnit))
+    }
+
+    /// Handles a key on the page.
+    mutating func performOnEntries(_ command: Command, in state: MonitorState) -> Intent? {
+        let items = EntryItem.all(in: state)
+        let index = items.firstIndex { $0 == selectedEntry } ?? 0
+        switch command {
+        case .selectPrevious, .selectNext, .selectPageUp, .selectPageDown, .selectFirst, .selectLast:
+            let step = Self.step(command, page: 5, count: items.count)
+            selectedEntry = items[min(max(0, index + step), items.count - 1)]
+        case .chooseEntry:
+            switch items[index] {
+            case .kind(let kind): beginEntry(kind)
+            case .entry(let id): askToRetract(id, in: state)
+            }
+        case .retractEntry:
+            // Without a choice it is the last one that is taken back: what has just been mistyped.
+            if case .entry(let id) = items[index] { askToRetract(id, in: state) } else { askToRetractLast(in: state) }
+        case .pauseForCare: break
+        default:
+            guard let kind = ManualEntry.Kind.allCases.first(where: { $0.command == command }) else {
+                return perform(command, in: state)
+            }
+            beginEntry(kind)
+        }
+        return nil
+    }
+
+    private mutating func askToRetractLast(in state: MonitorState) {
+        guard let last = state.manual.newestFirst.first(where: { !$0.isRetracted }) else {
+            message = "There is no entry that could be taken back."
+            return
+        }
+        askToRetract(last.id, in: state)
+    }
+
+    private mutating func askToRetract(_ id: ManualEntry.ID, in state: MonitorState) {
+        guard let entry = state.manual.entries.first(where: { $0.id == id }) else { return }
+        guard !entry.isRetracted else {
+            message = "It was taken back already. Enter the right value anew."
+            return
+        }
+        let words = harmlessText(ManualWords(temperatureUnit).text(of: entry), limit: 60)
+        inputLine = .choice(Choice("Take back \(words)?", ifYes: .answer(.retract(id))))
+        explanation = "It stays in the list and in exports, marked as a mistake; alarms that it raised end."
+    }
+
+    /// Handles a key while a value is typed, or asked about.
+    mutating func keyPressed(_ key: Key, in draft: ManualDraft, at now: Moment) -> Intent? {
+        var draft = draft
+        if let question = draft.question {
+            switch question.choice.answer(to: key)?.key {
+            case "y": return accept(question.entry)
+            case "n":
+                draft.question = nil
+                inputLine = .entry(draft)
+                explanation = glyphs.fit(ManualReader.explanation(of: draft.kind, unit: temperatureUnit))
+            default: if key == .escape { closeInputLine() }
+            }
+            return nil
+        }
+        switch draft.prompt.keyPressed(key) {
+        case .accepted: break
+        case .cancelled:
+            closeInputLine()
+            return nil
+        case .edited, .ignored:
+            inputLine = .entry(draft)
+            return nil
+        }
+        do throws(ManualReader.Refusal) {
+            let outcome = try ManualReader.read(
+                draft.prompt.text, as: draft.kind, unit: temperatureUnit, now: now, timeZoneOffset: timeZoneOffset)
+            switch outcome {
+            case .entry(let entry): return accept(entry)
+            case .withdrawn:
+                closeInputLine()
+                return .answer(.setNeutrophils(nil))
+            case .question(let sentence, let entry):
+                draft.question = ManualDraft.Question(sentence: glyphs.fit(sentence), entry: entry)
+                inputLine = .entry(draft)
+                explanation = nil
+            }
+        } catch {
+            explanation = glyphs.fit(error.description)
+        }
+        return nil
+    }
+
+    private mutating func accept(_ entry: ManualEntry) -> Intent {
+        closeInputLine()
+        return .answer(.enter(entry))
+    }
+}
+
+/// A row on the page of manual entries that can be selected.
+public enum EntryItem: Hashable, Sendable {
+    /// Something that can be entered.
+    case kind(ManualEntry.Kind)
+    /// Something that was entered.
+    case entry(ManualEntry.ID)
+
+    /// Every row: what can be entered, then what was, the newest first.
+    static func all(in state: MonitorState) -> [EntryItem] {
+        ManualEntry.Kind.allCases.map(EntryItem.kind) + state.manual.newestFirst.map { EntryItem.entry($0.id) }
+    }
+}

@@ -1,0 +1,91 @@
+import Monitoring
+import Vitals
+
+/// The page of manual entries: what can be entered, each with its key and newest value, and below what was entered.
+struct EntriesPageView {
+    let scene: Scene
+
+    private enum Line: Hashable {
+        case item(EntryItem)
+        case heading(String)
+    }
+
+    /// Draws as many rows as fit around the selected one, and what keys do with it.
+    func draw(in area: Area, on grid: inout Grid) {
+        var list = area
+        if list.rows >= 6 {
+            let text = ellipsized(scene.glyphs.fit(hint), columns: area.columns, glyphs: scene.glyphs)
+            grid.put(text, .faint, in: list.takeBottom(1))
+        }
+        if list.rows >= 10 { _ = list.takeBottom(1) }
+        let items = EntryItem.all(in: scene.state)
+        let selected = items.contains { $0 == scene.screen.selectedEntry } ? scene.screen.selectedEntry : items[0]
+        let lines = self.lines(items)
+        let index = lines.firstIndex(of: .item(selected)) ?? 0
+        let top = max(0, min(index - list.rows / 2, lines.count - list.rows))
+        for line in lines.dropFirst(top).prefix(list.rows) {
+            let place = list.takeTop(1)
+            switch line {
+            case .heading(let text): grid.put(text, .faint, in: place)
+            case .item(let item): draw(item, isSelected: item == selected, in: place, on: &grid)
+            }
+        }
+    }
+
+    private var hint: String {
+        let keys = scene.screen.keys
+        switch scene.screen.selectedEntry {
+        case .kind(let kind):
+            let example = ManualReader.example(of: kind, unit: scene.screen.temperatureUnit)
+            return "\(keys.name(of: .chooseEntry)) enters it, such as \(example)"
+        case .entry: return "\(keys.name(of: .retractEntry)) takes it back: it stays, marked as a mistake"
+        }
+    }
+
+    private func lines(_ items: [EntryItem]) -> [Line] {
+        let kinds = items.prefix(ManualEntry.Kind.allCases.count)
+        let entries = items.dropFirst(kinds.count)
+        return kinds.map(Line.item) + (entries.isEmpty ? [] : [.heading("ENTERED BY HAND")]) + entries.map(Line.item)
+    }
+
+    private func draw(_ item: EntryItem, isSelected: Bool, in place: Area, on grid: inout Grid) {
+        var rest = place
+        let base: Style = isSelected ? Style.plain.reversed : .plain
+        grid.note(.entry(item), in: place)
+        if isSelected {
+            grid.fill(place, " ", base)
+            grid.put(scene.glyphs.pointer, Style.strong.reversed, in: place)
+            grid.rest(in: place)
+        }
+        _ = rest.takeLeft(2)
+        switch item {
+        case .kind(let kind):
+            let key = scene.screen.keys.name(of: kind.command)
+            grid.put(key, isSelected ? base : Style(.key, .bold), in: rest.takeLeft(4))
+            let isNarrow = rest.columns < 48
+            let name = rest.takeLeft(isNarrow ? 6 : 24)
+            put(isNarrow ? kind.shortWords : kind.words, base, in: name.inset(right: 1), on: &grid)
+            put(newest(kind), base, in: rest, on: &grid)
+        case .entry(let id):
+            guard let entry = scene.state.manual.entries.first(where: { $0.id == id }) else { return }
+            let clock = scene.time.point(entry.taken, isExact: false)
+            grid.put(clock, isSelected ? base : .faint, in: rest.takeLeft(max(6, clock.count + 1)))
+            let words = ManualWords(scene.screen.temperatureUnit).text(of: entry)
+            let mark = entry.retractedAt.map { "MISTAKE, taken back \(scene.time.clock($0))\(scene.glyphs.dot)" } ?? ""
+            put(mark + words, entry.isRetracted && !isSelected ? .faint : base, in: rest, on: &grid)
+        }
+    }
+
+    private func newest(_ kind: ManualEntry.Kind) -> String {
+        if kind == .neutrophils {
+            return scene.state.neutrophils == nil ? "" : NeutrophilWords(scene.state, time: scene.time).remark ?? ""
+        }
+        guard let entry = scene.state.manual.newest(kind) else { return "" }
+        let time = "\(scene.time.point(entry.taken, isExact: false)), \(scene.time.manualAge(of: entry.taken))"
+        return "\(ManualWords(scene.screen.temperatureUnit).value(of: entry))\(scene.glyphs.dot)\(time)"
+    }
+
+    private func put(_ text: String, _ style: Style, in area: Area, on grid: inout Grid) {
+        grid.put(ellipsized(scene.glyphs.fit(text), columns: area.columns, glyphs: scene.glyphs), style, in: area)
+    }
+}

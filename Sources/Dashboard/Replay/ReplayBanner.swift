@@ -1,0 +1,87 @@
+import Vitals
+
+/// The line above everything else while a recording is played: nobody may take what is shown for the present.
+struct ReplayBanner {
+    let replay: ReplayStatus
+    let screen: ScreenState
+    let now: Moment
+
+    /// How many columns it takes where there is no line to spare.
+    private static let narrowColumns = 7
+    /// How many columns must be left beside it then.
+    private static let leastColumns = 12
+
+    /// What it leaves of a screen for everything else.
+    static func room(in size: (columns: Int, rows: Int)) -> Area {
+        if size.rows > 1 { return Area(column: 0, row: 1, columns: size.columns, rows: size.rows - 1) }
+        guard size.columns >= narrowColumns + leastColumns else {
+            return Area(column: 0, row: 0, columns: 0, rows: 0)
+        }
+        return Area(column: narrowColumns, row: 0, columns: size.columns - narrowColumns, rows: size.rows)
+    }
+
+    /// Draws beside what it leaves.
+    func draw(on grid: inout Grid) {
+        let room = Self.room(in: (grid.columns, grid.rows))
+        let isBeside = room.row == 0 && !room.isEmpty
+        let line = Area(column: 0, row: 0, columns: isBeside ? Self.narrowColumns - 1 : grid.columns, rows: 1)
+        let style = Style(.simulated, [.bold, .reverse])
+        grid.fill(line, " ", style)
+        // What does not fit is cut off, but never all of it.
+        guard !isBeside, line.columns > Self.narrowColumns else {
+            grid.put("REPLAY", style, in: line)
+            return
+        }
+        let segments = [
+            Segment("REPLAY", style, rank: 0), Segment(clock, style, rank: 2), Segment(state, style, rank: 1),
+            Segment("\(replay.percent(at: now.wallMilliseconds)) %", style, rank: 4), Segment(date, style, rank: 3),
+            Segment(keys, style, rank: 5),
+        ]
+        let inner = line.columns >= 10 ? line.inset(left: 1, right: 1) : line
+        grid.put(segments, gap: 2, in: inner)
+    }
+
+    private var time: TimeText { TimeText(now: now, timeZoneOffset: screen.timeZoneOffset) }
+
+    private var date: String { "of \(time.fullDate(now.wallMilliseconds))" }
+
+    private var clock: String { time.dateAndTime(now.wallMilliseconds).time }
+
+    /// What time does: runs at a speed, stands still, is over.
+    private var state: String {
+        if replay.hasEnded { return "END OF REPLAY" }
+        if replay.isSeeking { return "going there\(screen.glyphs.ellipsis)" }
+        let speed = replay.speed == "max" ? "max" : "\(replay.speed)x"
+        return replay.isPaused ? "PAUSED \(speed)" : speed
+    }
+
+    private var keys: String {
+        func name(_ command: Command) -> String { screen.keys.name(of: command) }
+        let pause = replay.isPaused ? "go on" : "pause"
+        return [
+            (name(.replayPause), pause), (name(.replaySlower) + name(.replayFaster), "speed"),
+            (name(.replayBack) + name(.replayForward), "1 min"),
+            (name(.replayFarBack) + name(.replayFarForward), "1 h"), (name(.replayStep), "step"),
+        ].filter { !$0.0.isEmpty && !(replay.hasEnded && $0.1 != "1 min" && $0.1 != "1 h") }
+            .map { "\($0.0) \($0.1)" }.joined(separator: "  ")
+    }
+}
+
+extension Grid {
+    /// Puts another grid into an area of the same size.
+    mutating func place(_ other: Grid, in area: Area) {
+        for row in 0..<min(area.rows, other.rows) {
+            for column in 0..<min(area.columns, other.columns) {
+                copy(other[column, row], column: area.column + column, row: area.row + row)
+            }
+        }
+        cursor = other.cursor.map { Position(column: $0.column + area.column, row: $0.row + area.row) }
+        spots = other.spots.map { spot in
+            var moved = spot
+            moved.area = Area(
+                column: spot.area.column + area.column, row: spot.area.row + area.row, columns: spot.area.columns,
+                rows: spot.area.rows)
+            return moved
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Monitoring
+import Vitals
+
+// What was measured by hand, large where no sensor measures, and else beside the sensor's value.
+extension VitalPanel {
+    /// The value of a vital that was typed, as long as it is shown.
+    static func manualSample(of vital: Vital, _ state: MonitorState, at now: Moment) -> Sample? {
+        state.manual.newest(vital).flatMap { now.since($0.moment) < ManualRecord.shownFor ? $0 : nil }
+    }
+
+    /// Shows the value that was typed.
+    ///
+    /// A sensor's value is never hidden, and neither is what a sensor that is wanted has to say about having none: then
+    /// it stands beside that.
+    ///
+    /// - Returns: The value, if it takes the place of a sensor's.
+    mutating func showManual(_ slot: Slot, _ state: MonitorState, _ screen: ScreenState, _ time: TimeText) -> Sample? {
+        let named = slot.candidates.first
+        guard let sample = Self.manualSample(of: named, state, at: time.now) else { return nil }
+        let number = ValueText(temperatureUnit: screen.temperatureUnit)
+            .digits(sample.value, of: named, limits: Self.limits(of: named, state))
+        let words = "manual \(number) at \(time.clock(sample.moment))"
+        guard vital == named, trend.condition.leavesPlace(to: sample) else {
+            if let banner = missing, banner.isBanner {
+                missing?.last = [banner.last, words].compactMap { $0 }.joined(separator: screen.glyphs.dot)
+            } else {
+                remarks.append(words)
+            }
+            return nil
+        }
+        let isOld = time.now.since(sample.moment) >= ManualRecord.validity(of: named)
+        (title, shortTitle) = Self.titles(vital, site: sample.site, glyphs: screen.glyphs)
+        missing = nil
+        isManual = true
+        digits = number
+        digitStyle = isOld ? Style(role, .dim) : Style(role, .bold)
+        source = ""
+        freshness = "\(isOld ? "OLD " : "")manual \(time.clock(sample.moment)), \(time.manualAge(of: sample.moment))"
+        return sample
+    }
+
+    /// The vital whose typed values are marks in the trend: those of a heart rate beside a pulse, too.
+    var manualVital: Vital { vital == .pulseRate ? .heartRate : vital }
+
+    /// The value with a sign where there is no room for a word: "38.4m" was typed, "38.4?" should have been renewed.
+    var markedDigits: String { isStale ? "\(digits)?" : isManual ? "\(digits)m" : digits }
+}
+
+extension VitalCondition {
+    /// Whether no sensor measures, nor should, so that what was typed is the best that is known.
+    fileprivate func leavesPlace(to sample: Sample) -> Bool {
+        switch self {
+        case .neverSeen: true
+        case .notConnected(let last, _): last.map { $0.moment < sample.moment } ?? true
+        case .measured, .stale, .lost, .noMeasurement: false
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import Vitals
+
+// What people have measured and typed: spot values, judged when they come, at once and alone.
+extension MonitorState {
+    /// Takes an entry in.
+    mutating func enter(_ entry: ManualEntry, _ effects: inout [Effect]) {
+        guard manual.insert(entry) else { return }
+        effects.append(.entry(entry))
+        if case .neutrophils(let count) = entry.content {
+            // Entered again it says the same, and yet somebody has entered it.
+            neutrophils = count
+            tell(.neutrophilsEntered(count), &effects)
+            followFeverRisk(&effects)
+        } else {
+            tell(.entered(entry), &effects)
+        }
+        judgeManual(entry, &effects)
+    }
+
+    /// Takes an entry back: what it has brought about ends, and the entry before it holds again.
+    mutating func retract(_ id: ManualEntry.ID, _ effects: inout [Effect]) {
+        guard let entry = manual.retract(id, at: now) else { return }
+        effects.append(.entry(entry))
+        tell(.retracted(entry), &effects)
+        if case .neutrophils(let count) = entry.content, neutrophils == count {
+            if case .neutrophils(let earlier)? = manual.newest(.neutrophils)?.content {
+                neutrophils = earlier
+            } else {
+                neutrophils = settings.fever.neutrophils
+            }
+            followFeverRisk(&effects)
+        }
+        judgeManual(entry, isMistake: true, &effects)
+    }
+
+    /// Goes on from entries of earlier runs: they are shown with their age, and what still says something about the
+    /// present is judged again.
+    ///
+    /// - Parameters:
+    ///   - earlier: What was entered for this patient, in any order.
+    ///   - moment: The present, by both clocks; what lies after it by the wall clock, from before that was set back, is
+    ///     left out.
+    /// - Returns: What that brings about.
+    public mutating func restore(_ earlier: [ManualEntry], at moment: Moment) -> [Effect] {
+        var effects: [Effect] = []
+        advance(to: moment, &effects)
+        for entry in earlier {
+            let age = now.wallMilliseconds.subtractingSaturated(entry.taken.wallMilliseconds)
+            guard age >= 0, age < ManualRecord.reach.components.seconds * 1000 else { continue }
+            var known = entry
+            // The clock that never jumps began anew with the computer.
+            known.taken.monotonicNanoseconds = now.monotonicNanoseconds.subtractingSaturated(age * 1_000_000)
+            _ = manual.insert(known)
+        }
+        let oldest = ManualRecord.validity(of: .bodyTemperature)
+        manual.declareFeverOver(at: now.advanced(by: Duration.zero - oldest))
+        judgeManualLimits(&effects)
+        judgeManualFever(&effects)
+        settle(&effects)
+        return effects
+    }
+
+    private mutating func judgeManual(_ entry: ManualEntry, isMistake: Bool = false, _ effects: inout [Effect]) {
+        judgeManualLimits(isMistake: isMistake, &effects)
+        if entry.kind == .bodyTemperature { judgeManualFever(isMistake: isMistake, &effects) }
+    }
+
+    /// Lets the limits judge the newest value of each vital: without a delay, because no second value will confirm it,
+    /// and until the next one is within them or it is too old to say anything.
+    mutating func judgeManualLimits(isMistake: Bool = false, _ effects: inout [Effect]) {
+        guard !manual.entries.isEmpty else { return }
+        for vital in MonitorSettings.Limits.vitals {
+            guard let bounds = limitBook.bounds[vital.index] else { continue }
+            let sample = manual.newest(vital)
+            let left = sample.map { timeLeft(of: $0, vital) } ?? 0
+            for kind in [LimitKind.severeLow, .severeHigh, .low, .high] {
+                let limit = bounds.limits[kind]
+                let isMet =
+                    left > 0
+                    && sample.map { bounds.verdict(kind, $0.value.hundredths) == .met && $0.site != .skin }
+                        ?? false
+                judgeManual(
+                    AlarmKey(sensorOrdinal: AlarmKey.manual, vital: vital, kind: kind.alarmKind),
+                    isMet ? .met : .unmet,
+                    AlarmEvidence(
+                        sensor: .manual, priority: limit.priority, vital: vital, site: sample?.site,
+                        value: sample?.value, limit: limit.value),
+                    lasting: isMet ? left : nil, isMistake: isMistake, &effects)
+            }
+        }
+    }
+
+    /// Lets the fever rule judge the temperatures that were typed, in the order in which they were measured: a late entry
+    /// counts in its place, and one that was taken back not at all.
+    private mutating func judgeManualFever(isMistake: Bool = false, _ effects: inout [Effect]) {
+        var rule = FeverRule()
+        var verdict: FeverVerdict?
+        var newest: Sample?
+        for sample in manual.samples(of: .bodyTemperature) {
+            if let start = manual.feverStart, sample.moment <= start { continue }
+            verdict = rule.judge(sample, settings: settings.fever)
+            newest = sample
+        }
+        judgeManual(
+            AlarmKey(sensorOrdinal: AlarmKey.manual, kind: .feverSingle), verdict?.single ?? .unmet,
+            AlarmEvidence(
+                sensor: .manual, priority: feverRisk.priority, vital: .bodyTemperature, site: newest?.site,
+                value: newest?.value, limit: verdict?.singleLimit, feverRisk: feverRisk,
+                feverRule: settings.fever.rule),
+            isMistake: isMistake, &effects)
+    }
+
+    /// - Parameter isMistake: Whether it is judged because an entry was taken back: an alarm that a mistake has raised is
+    ///   nothing that somebody must have seen, and does not stay.
+    private mutating func judgeManual(
+        _ key: AlarmKey, _ verdict: AlarmVerdict, _ evidence: AlarmEvidence, lasting: Int64? = nil, isMistake: Bool,
+        _ effects: inout [Effect]
+    ) {
+        if isMistake, verdict == .unmet, let alarm = board.alarms.first(where: { $0.key == key }) {
+            _ = board.clear(alarm.id, now, effects: &effects)
+        } else {
+            board.judge(key, verdict, evidence: evidence, lasting: lasting, now: now, effects: &effects)
+        }
+    }
+
+    /// For how long a value still says something about the present, in nanoseconds.
+    private func timeLeft(of sample: Sample, _ vital: Vital) -> Int64 {
+        let age = now.monotonicNanoseconds.subtractingSaturated(sample.moment.monotonicNanoseconds)
+        return ManualRecord.validity(of: vital).nanoseconds.subtractingSaturated(age)
+    }
+}

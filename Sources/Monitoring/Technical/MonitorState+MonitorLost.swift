@@ -1,0 +1,42 @@
+import Vitals
+
+extension MonitorState {
+    /// Whether this was told by a monitor elsewhere that is not there any more, so that nothing here is current.
+    public var hasNoMonitor: Bool { board.contains(AlarmKey(sensorOrdinal: AlarmKey.computer, kind: .monitorLost)) }
+
+    /// Takes in that this state was told by a monitor elsewhere, and that the monitor is not there any more.
+    ///
+    /// Nothing that was told is current from now on: values are lost, alarms about them cannot be judged, and an alarm of
+    /// high priority says that nobody monitors. The state is of no use for anything but being shown; a new one comes with
+    /// the monitor.
+    ///
+    /// - Parameter detail: What has happened to which monitor: "bedside record has ended; values are old".
+    /// - Returns: What that brought about.
+    public mutating func loseMonitor(_ detail: String, at moment: Moment) -> [Effect] {
+        var effects: [Effect] = []
+        if moment >= now { now = moment }
+        environment = MonitorEnvironment()
+        for row in sensors.indices {
+            deadlines.set(nil, row: row)
+            sensors[row].connection = nil
+            sensors[row].isNearby = false
+            for change in sensors[row].lose() { conditionChanged(row: row, change, &effects) }
+        }
+        judgeComputer(.monitorLost, (detail, .high), delay: .zero, &effects)
+        settle(&effects)
+        return effects
+    }
+}
+
+extension SensorState {
+    /// Lets every value that it gave be a thing of the past.
+    fileprivate mutating func lose() -> [Change] {
+        link = .unknown
+        deadline = nil
+        return vitals.indices.compactMap { place in
+            let before = vitals[place].standing
+            vitals[place].lose()
+            return Change(place: place, vital: vitals[place].vital, before: before, after: vitals[place].standing)
+        }
+    }
+}

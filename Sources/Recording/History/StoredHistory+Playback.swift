@@ -1,0 +1,118 @@
+import Vitals
+
+/// A stretch of the record in which both clocks ran together.
+public struct RecordedEpoch: Hashable, Sendable {
+    /// The store's number of it; later ones have greater numbers.
+    public var number: Int64
+    /// The number of the program's run that it belongs to.
+    public var run: Int64
+    /// The wall times between which something was recorded in it, in milliseconds since 1970 (UTC).
+    public var range: ClosedRange<Int64>
+    /// What the clock that never jumps showed when it began, in nanoseconds.
+    public var monotonicNanoseconds: Int64
+    /// What it began after: the word of a `GapReason`; `program` for the first of a run.
+    public var cause: String
+}
+
+/// Octets that came over the air, as they were recorded.
+public struct RecordedNotification: Hashable, Sendable {
+    /// What came, from a sensor under the newest name that it had then.
+    public var notification: RawNotification
+    /// The sensor.
+    public var sensor: SensorIdentity
+
+    /// Describes a recorded notification.
+    public init(_ notification: RawNotification, sensor: SensorIdentity) {
+        self.notification = notification
+        self.sensor = sensor
+    }
+}
+
+extension StoredHistory {
+    /// The wall times of the oldest and the newest reading, in milliseconds since 1970 (UTC); `nil` when there is none.
+    ///
+    /// - Throws: ``StoreFailure``.
+    public func readingRange() throws(StoreFailure) -> ClosedRange<Int64>? {
+        guard let first = try database.integer("SELECT wall_ms FROM reading ORDER BY wall_ms LIMIT 1"),
+            let last = try database.integer("SELECT wall_ms FROM reading ORDER BY wall_ms DESC LIMIT 1")
+        else { return nil }
+        return first...last
+    }
+
+    /// The epochs in which something was recorded, in the order in which they happened.
+    ///
+    /// - Throws: ``StoreFailure``.
+    public func epochs() throws(StoreFailure) -> [RecordedEpoch] {
+        var epochs: [RecordedEpoch] = []
+        try database.forEach(
+            "SELECT id, ifnull(run, id), wall_ms, last_wall_ms, monotonic_ns, cause FROM epoch ORDER BY id"
+        ) { row in
+            guard let number = row.integer(0), let run = row.integer(1), let first = row.integer(2),
+                let monotonic = row.integer(4)
+            else { return }
+            let last = max(first, row.integer(3) ?? first)
+            epochs.append(
+                RecordedEpoch(
+                    number: number, run: run, range: first...last, monotonicNanoseconds: monotonic,
+                    cause: row.text(5) ?? ""))
+        }
+        return epochs
+    }
+
+    /// Some readings of one epoch in the order of their time.
+    ///
+    /// - Parameters:
+    ///   - range: Wall times in milliseconds since 1970 (UTC).
+    ///   - last: The reading after which they begin; `nil` for the beginning of the range.
+    ///   - limit: How many at most.
+    /// - Throws: ``StoreFailure``.
+    public func readings(
+        ofEpoch epoch: Int64, in range: ClosedRange<Int64>, after last: RecordedReading?, limit: Int
+    ) throws(StoreFailure) -> [RecordedReading] {
+        let rows = try database.statement(
+            """
+            SELECT wall_ms, n, epoch, monotonic_ns, sensor, vital, value, quality, absence, site, device_time
+            FROM reading WHERE (wall_ms, n) > (?1, ?2) AND wall_ms <= ?3 AND epoch = ?4 ORDER BY wall_ms, n LIMIT ?5
+            """)
+        defer { rows.reset() }
+        try rows.bind([
+            .integer(last?.reading.moment.wallMilliseconds ?? range.lowerBound), .integer(last?.number ?? -1),
+            .integer(range.upperBound), .integer(epoch), .integer(Int64(limit)),
+        ])
+        let reader = RowReader(self)
+        var readings: [RecordedReading] = []
+        while try rows.step() {
+            if let reading = reader.reading(rows) { readings.append(reading) }
+        }
+        return readings
+    }
+
+    /// The notifications of one epoch in the order of their time.
+    ///
+    /// - Parameter range: Wall times in milliseconds since 1970 (UTC).
+    /// - Throws: ``StoreFailure``.
+    public func notifications(
+        ofEpoch epoch: Int64, in range: ClosedRange<Int64>
+    ) throws(StoreFailure) -> [RecordedNotification] {
+        let characteristics = meanings { $0 }
+        var notifications: [RecordedNotification] = []
+        try database.forEach(
+            """
+            SELECT sensor, characteristic, octets, monotonic_ns, wall_ms, mistake FROM notification
+            WHERE wall_ms >= ?1 AND wall_ms <= ?2 AND epoch = ?3 ORDER BY wall_ms, id
+            """, .integer(range.lowerBound), .integer(range.upperBound), .integer(epoch)
+        ) { row in
+            guard let sensor = row.integer(0).flatMap({ self.sensor($0) }),
+                let characteristic = row.integer(1).flatMap({ characteristics.at($0) }), let octets = row.octets(2),
+                let monotonic = row.integer(3), let wall = row.integer(4)
+            else { return }
+            notifications.append(
+                RecordedNotification(
+                    RawNotification(
+                        source: .sensor(sensor), characteristic: characteristic, octets: octets,
+                        moment: Moment(monotonicNanoseconds: monotonic, wallMilliseconds: wall), mistake: row.text(5)),
+                    sensor: sensor))
+        }
+        return notifications
+    }
+}

@@ -1,0 +1,84 @@
+import BluetoothCapture
+import Glibc
+
+/// A capture file that is read in portions; it belongs to one thread.
+final class CaptureFile {
+    private static let portion = 1 << 16
+
+    /// What the user calls it.
+    let path: String
+    private let descriptor: Int32
+
+    /// Opens a file.
+    ///
+    /// - Throws: ``ReplayFailure`` `unreadable`.
+    init(_ path: String) throws(ReplayFailure) {
+        self.path = path
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else { throw Self.failure(path) }
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw ReplayFailure(
+                .unreadable, "\(path) is no file: a recording is read more than once, so it cannot be a pipe")
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// The octets at a place; none at the end.
+    ///
+    /// - Throws: ``ReplayFailure`` `unreadable`.
+    func read(at offset: Int64, count: Int = portion) throws(ReplayFailure) -> [UInt8] {
+        while true {
+            var result = 0
+            let octets = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+                result = pread(descriptor, buffer.baseAddress, count, off_t(offset))
+                filled = max(0, result)
+            }
+            if result >= 0 { return octets }
+            if errno != EINTR { throw Self.failure(path) }
+        }
+    }
+
+    private static func failure(_ path: String) -> ReplayFailure {
+        ReplayFailure(.unreadable, "\(path) cannot be read: \(String(cString: strerror(errno)))")
+    }
+}
+
+/// The packets of a capture file, one after the other.
+struct CaptureRecords {
+    private let file: CaptureFile
+    private var reader = CaptureReader()
+    private var offset: Int64 = 0
+    /// Where the records could not be read any further; known when the last one has been read.
+    private(set) var trouble: CaptureTrouble?
+    private var isAtEnd = false
+
+    init(_ file: CaptureFile) {
+        self.file = file
+    }
+
+    mutating func next() throws(ReplayFailure) -> CaptureRecord? {
+        while !isAtEnd {
+            do throws(CaptureTrouble) {
+                if let record = try reader.next() { return record }
+            } catch {
+                trouble = error
+                isAtEnd = true
+                return nil
+            }
+            let octets = try file.read(at: offset)
+            offset += Int64(octets.count)
+            if octets.isEmpty {
+                trouble = reader.unfinished
+                isAtEnd = true
+            } else {
+                reader.append(octets)
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,143 @@
+import BluetoothCapture
+import Sensors
+import VitalDecoders
+import Vitals
+
+/// Plays a capture of Bluetooth traffic: links, values, advertisements, as the supervisor would have told them.
+public struct CaptureReplay: ReplaySource {
+    private let file: CaptureFile
+    private let survey: CaptureSurvey
+    private let told: [UInt16: BluetoothUUID]
+    private var records: CaptureRecords
+    private var decoder: CaptureDecoder
+    private var peripherals: [CapturedPeer: ReplayedPeripheral]
+    /// Who is connected, and whether values come from them already.
+    private var links: [CapturedPeer: Bool] = [:]
+    private var timeline = ReplayTimeline()
+    private var waiting: [MonitorEvent] = []
+    private var nextWaiting = 0
+    private var start: Int64 = .min
+
+    /// The most peripherals that are followed at the same time.
+    private static let limit = 4096
+
+    /// Whether a file that begins with these octets is a capture.
+    public static func isCapture(_ octets: [UInt8]) -> Bool { CaptureFormat(beginning: octets) != nil }
+
+    /// Opens a capture and goes through it once.
+    ///
+    /// - Parameter handles: What the user says that handles stand for that nothing in the capture names.
+    /// - Throws: ``ReplayFailure``.
+    public init(_ path: String, handles: [UInt16: BluetoothUUID] = [:]) throws(ReplayFailure) {
+        file = try CaptureFile(path)
+        survey = try CaptureSurvey(file, told: handles)
+        told = handles
+        records = CaptureRecords(file)
+        decoder = CaptureDecoder(names: survey.names, told: handles)
+        peripherals = survey.sensors
+    }
+
+    public var range: ClosedRange<Int64>? {
+        guard let first = survey.first, let last = survey.last else { return nil }
+        return first / 1000...last / 1000
+    }
+
+    public var complaints: [String] { survey.complaints }
+
+    public mutating func seek(to wallMilliseconds: Int64) {
+        records = CaptureRecords(file)
+        decoder = CaptureDecoder(names: survey.names, told: told)
+        peripherals = survey.sensors
+        links = [:]
+        timeline = ReplayTimeline()
+        waiting = []
+        nextWaiting = 0
+        start = wallMilliseconds
+    }
+
+    public mutating func next() throws(ReplayFailure) -> MonitorEvent? {
+        while nextWaiting == waiting.count {
+            waiting.removeAll(keepingCapacity: true)
+            nextWaiting = 0
+            guard let record = try records.next() else { return nil }
+            var happened: [CaptureEvent] = []
+            decoder.take(record) { happened.append($0) }
+            for event in happened { take(event) }
+        }
+        defer { nextWaiting += 1 }
+        return waiting[nextWaiting]
+    }
+
+    // MARK: From the air to the stream
+
+    private mutating func take(_ event: CaptureEvent) {
+        let isBefore = event.microseconds / 1000 < start
+        if isBefore {
+            // Only who is connected, and what they are, counts later.
+            follow(event, at: .beginning) { _ in }
+            return
+        }
+        let isFirst = timeline.newest == nil
+        let (moment, gap) = timeline.moment(wallMicroseconds: event.microseconds)
+        var told: [MonitorEvent.Kind] = isFirst ? connectedBefore(at: moment) : []
+        if let gap { told.append(.gap(gap)) }
+        follow(event, at: moment) { told.append($0) }
+        waiting += told.map { MonitorEvent(moment: moment, kind: $0) }
+    }
+
+    private mutating func connectedBefore(at moment: Moment) -> [MonitorEvent.Kind] {
+        links.filter(\.value).keys.sorted { $0.words < $1.words }.compactMap { peer in
+            peripherals[peer].map { .connection($0.identity, ConnectionState(phase: .ready)) }
+        }
+    }
+
+    private mutating func follow(_ event: CaptureEvent, at moment: Moment, _ tell: (MonitorEvent.Kind) -> Void) {
+        if peripherals.count >= Self.limit { forgetStrangers() }
+        var peripheral = peripherals[event.peer] ?? ReplayedPeripheral(event.peer)
+        let before = peripheral.identity
+        switch event.kind {
+        case .advertised(let said):
+            peripheral.learn(name: said.name, services: said.services)
+            let news = peripheral.heard(
+                strength: said.signalStrength, isNews: peripheral.identity != before, at: moment)
+            if let news { tell(news) }
+        case .services(let services): peripheral.learn(services: services)
+        case .connected:
+            links[event.peer] = false
+            let names = decoder.names[event.peer]
+            peripheral.connected(having: names?.characteristics ?? [], at: moment)
+            if peripheral.isRead { tell(.connection(peripheral.identity, ConnectionState(phase: .connected))) }
+        case .disconnected(let end):
+            if links.removeValue(forKey: event.peer) != nil, peripheral.isRead {
+                tell(.connection(peripheral.identity, ConnectionState(phase: .disconnected, reason: end.reason)))
+            }
+        case .value(.characteristic(let characteristic), let octets, let origin):
+            var values: [MonitorEvent.Kind] = []
+            peripheral.interpret(octets, of: characteristic, isNotified: origin == .notified, at: moment) {
+                values.append($0)
+            }
+            if origin == .notified, peripheral.isRead, links[event.peer] != true {
+                links[event.peer] = true
+                tell(.connection(peripheral.identity, ConnectionState(phase: .ready)))
+            }
+            values.forEach(tell)
+        case .value(.unnamed, _, _): break
+        }
+        peripherals[event.peer] = peripheral
+    }
+
+    /// Forgets who only advertised; strangers with changing addresses are without number.
+    private mutating func forgetStrangers() {
+        peripherals = peripherals.filter { $0.value.isRead || links[$0.key] != nil }
+    }
+}
+
+extension CaptureEvent.LinkEnd {
+    /// The reason as the rest of the program knows it.
+    fileprivate var reason: ConnectionState.DisconnectReason {
+        switch self {
+        case .controller: .adapter
+        case .reason: isByHost ? .user : .linkLost
+        }
+    }
+}

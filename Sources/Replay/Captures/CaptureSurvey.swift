@@ -1,0 +1,107 @@
+import BluetoothCapture
+import Sensors
+import VitalDecoders
+
+/// What a first pass through a capture finds out, so that the second one knows everything from the beginning: when it
+/// begins and ends, who the sensors are, what their handles stand for, and what cannot be played.
+struct CaptureSurvey {
+    /// The first and the last time, in microseconds since 1970 (UTC).
+    private(set) var first, last: Int64?
+    /// What the handles of each peripheral stand for.
+    private(set) var names: [CapturedPeer: AttributeNames] = [:]
+    /// The sensors, as if they had not sent anything yet.
+    private(set) var sensors: [CapturedPeer: ReplayedPeripheral] = [:]
+    /// Sentences for the user.
+    private(set) var complaints: [String] = []
+
+    private var unnamed: [Unnamed: Int] = [:]
+    private var truncatedPackets = 0
+    private var hasValues = false
+
+    private struct Unnamed: Hashable {
+        var peer: CapturedPeer
+        var handle: UInt16
+    }
+
+    /// The most peripherals of which anything is kept, and the most handles that are counted.
+    private static let limit = 4096
+    /// How many handles a sentence names.
+    private static let namedHandles = 4
+
+    /// Goes through a capture.
+    ///
+    /// - Parameter told: What the user says that handles stand for.
+    init(_ file: CaptureFile, told: [UInt16: BluetoothUUID]) throws(ReplayFailure) {
+        var records = CaptureRecords(file)
+        var decoder = CaptureDecoder(told: told)
+        var peripherals: [CapturedPeer: ReplayedPeripheral] = [:]
+        while let record = try records.next() {
+            first = min(first ?? record.microseconds, record.microseconds)
+            last = max(last ?? record.microseconds, record.microseconds)
+            if record.packet.isTruncated, case .data = record.packet.kind { truncatedPackets += 1 }
+            decoder.take(record) { note($0, &peripherals) }
+        }
+        names = decoder.names
+        sensors = peripherals.filter(\.value.isRead).mapValues(\.beforeFirstValue)
+        nameLate()
+        complain(of: file, records.trouble)
+        if first == nil, let trouble = records.trouble {
+            throw ReplayFailure(.malformed, "\(file.path) cannot be played: \(trouble)")
+        }
+    }
+
+    private mutating func note(_ event: CaptureEvent, _ peripherals: inout [CapturedPeer: ReplayedPeripheral]) {
+        guard peripherals.count < Self.limit || peripherals[event.peer] != nil else { return }
+        let known = peripherals[event.peer]
+        var peripheral = known ?? ReplayedPeripheral(event.peer)
+        switch event.kind {
+        case .advertised(let said):
+            // Nearly all repeat what is known.
+            peripheral.learn(name: said.name, services: said.services)
+        case .services(let services): peripheral.learn(services: services)
+        case .value(.characteristic(let characteristic), let octets, let origin):
+            hasValues = hasValues || origin == .notified
+            peripheral.interpret(
+                octets, of: characteristic, isNotified: origin == .notified, at: .beginning, tell: { _ in })
+        case .value(.unnamed(let handle), _, .notified):
+            let key = Unnamed(peer: event.peer, handle: handle)
+            if unnamed.count < Self.limit || unnamed[key] != nil { unnamed[key, default: 0] += 1 }
+        case .value(.unnamed, _, .read), .connected, .disconnected: break
+        }
+        peripherals[event.peer] = peripheral
+    }
+
+    /// Takes back what was named by a discovery that came later in the capture.
+    private mutating func nameLate() {
+        for key in unnamed.keys where names[key.peer]?[handle: key.handle] != nil {
+            unnamed[key] = nil
+            hasValues = true
+        }
+    }
+
+    private mutating func complain(of file: CaptureFile, _ trouble: CaptureTrouble?) {
+        if let trouble {
+            complaints.append("\(file.path): \(trouble); what lies before it is played.")
+        }
+        if truncatedPackets > 0 {
+            complaints.append(
+                "\(file.path): of \(truncatedPackets) packets only the beginning was captured; their values are left out."
+            )
+        }
+        let handles = unnamed.sorted { ($0.value, $1.key.handle) > ($1.value, $0.key.handle) }
+        for (key, count) in handles.prefix(Self.namedHandles) {
+            complaints.append(
+                """
+                \(file.path): nothing in it tells what handle \(key.handle.hexadecimal) of \(key.peer.words) is \
+                (\(count == 1 ? "1 value" : "\(count) values")), because the sensor was discovered before; if you know \
+                it, add an option such as --handle \(key.handle.hexadecimal)=2A37.
+                """)
+        }
+        if handles.count > Self.namedHandles {
+            complaints.append("\(file.path): \(handles.count - Self.namedHandles) more handles are not named either.")
+        }
+        if !hasValues, handles.isEmpty, first != nil {
+            complaints.append("\(file.path): no sensor told a value in it.")
+        }
+    }
+}

@@ -1,0 +1,211 @@
+import Vitals
+
+/// Plays a recording: says which of its events are due, and what time it is in it.
+///
+/// It reads no clock; the computer's monotonic time, in nanoseconds, comes in with each question. What is handed out, and
+/// in which order, does not depend on it, only when.
+public struct ReplayPlayer {
+    /// Before the point that one jumps to, everything is played that alarms and trends there may depend on: the longest
+    /// trend shows 24 hours.
+    static let lead: Int64 = 26 * 3_600_000
+
+    private var source: any ReplaySource
+    /// Where playing begins and ends, as wall times in milliseconds.
+    private let bounds: ClosedRange<Int64>
+    private var clock: ReplayClock
+    /// What has been read and not handed out.
+    private var upcoming: MonitorEvent?
+    /// The moment of what was handed out last.
+    private var newest: Moment
+    private var isRestarting = false
+    private var hasReadAll = false
+    /// Up to which wall time everything is handed out at once; `nil` when that is not asked for.
+    private var target: Int64?
+    /// Whether everything is handed out up to the next reading.
+    private var isStepping = false
+    /// Whether nothing more will happen.
+    public private(set) var hasEnded = false
+
+    /// Makes a player that begins to play at once.
+    ///
+    /// - Parameters:
+    ///   - source: The recording.
+    ///   - from: The wall time to begin at, in milliseconds since 1970 (UTC); by default where the recording does.
+    ///   - to: The wall time to end at; by default where the recording does.
+    ///   - nanoseconds: The present monotonic time of the computer.
+    /// - Returns: `nil` when nothing was recorded between them.
+    /// - Throws: ``ReplayFailure``.
+    public init?(
+        _ source: some ReplaySource, from: Int64? = nil, to: Int64? = nil, speed: ReplaySpeed, nanoseconds: Int64
+    ) throws(ReplayFailure) {
+        guard let range = source.range else { return nil }
+        let start = max(from ?? range.lowerBound, range.lowerBound)
+        let end = min(to ?? range.upperBound, range.upperBound)
+        guard start <= end else { return nil }
+        self.source = source
+        bounds = start...end
+        self.source.seek(to: start)
+        let first = try self.source.next()
+        newest = Self.beginning(at: start, before: first)
+        clock = ReplayClock(at: newest, nanoseconds: nanoseconds, speed: speed)
+        take(first)
+    }
+
+    /// The moment of a wall time that lies before an event, or is all that is known.
+    private static func beginning(at wall: Int64, before event: MonitorEvent?) -> Moment {
+        guard let event else { return Moment(monotonicNanoseconds: 0, wallMilliseconds: wall) }
+        return event.moment.advanced(by: .milliseconds(min(0, wall - event.moment.wallMilliseconds)))
+    }
+
+    /// Sentences for the user about what cannot be played.
+    public var complaints: [String] { source.complaints }
+
+    /// The wall times in milliseconds since 1970 (UTC) between which is played.
+    public var range: ClosedRange<Int64> { bounds }
+
+    /// How fast it plays.
+    public var speed: ReplaySpeed { clock.speed }
+
+    /// Whether time stands still by the user's wish.
+    public var isPaused: Bool { clock.isPaused }
+
+    /// Whether it hastens to a point that the user wants.
+    public var isSeeking: Bool { target != nil }
+
+    // MARK: Time
+
+    /// The moment of what was handed out last, or at which it begins.
+    public var position: Moment { newest }
+
+    /// What time it is in the recording; never later than what has not been handed out yet.
+    public func now(at nanoseconds: Int64) -> Moment {
+        let shown = target == nil && !hasEnded ? max(clock.moment(at: nanoseconds), newest) : newest
+        guard let upcoming, !isRestarting else { return shown }
+        return min(shown, max(upcoming.moment, newest))
+    }
+
+    /// When a moment of the recording comes for the computer; `nil` when nobody can say, because time stands still or
+    /// goes with what is handed out.
+    public func time(of moment: Moment) -> Int64? {
+        hasEnded || target != nil ? nil : clock.time(of: moment)
+    }
+
+    /// When the next event is due for the computer; `nil` when none will be before the user wants something.
+    public func nextDue(at nanoseconds: Int64) -> Int64? {
+        guard !hasEnded else { return nil }
+        if target != nil || isStepping { return nanoseconds }
+        if isPaused { return nil }
+        guard case .times = speed else { return nanoseconds }
+        guard let upcoming else { return nanoseconds }
+        return clock.time(of: upcoming.moment)
+    }
+
+    /// Hands out what is due.
+    ///
+    /// - Parameter limit: How many events at most, so that whoever asks can do something else meanwhile.
+    /// - Throws: ``ReplayFailure`` when the recording cannot be read any further; what was read before is lost to nobody.
+    public mutating func due(at nanoseconds: Int64, limit: Int, _ body: (MonitorEvent) -> Void) throws(ReplayFailure) {
+        for _ in 0..<limit {
+            guard let event = upcoming, isDue(event, nanoseconds) else { break }
+            if isRestarting {
+                isRestarting = false
+                body(MonitorEvent(moment: newest, kind: .restarted))
+            }
+            if let target, event.moment.wallMilliseconds >= target { arrive(before: event, target, nanoseconds) }
+            guard isDue(event, nanoseconds) else { break }
+            newest = max(newest, event.moment)
+            body(event)
+            take(try source.next())
+            if isStepping, case .reading = event.kind, upcoming.map({ $0.moment > event.moment }) ?? true {
+                isStepping = false
+                clock.set(to: newest, nanoseconds: nanoseconds)
+            }
+        }
+        guard upcoming == nil else { return }
+        end()
+        clock.set(to: newest, nanoseconds: nanoseconds)
+    }
+
+    private func isDue(_ event: MonitorEvent, _ nanoseconds: Int64) -> Bool {
+        if target != nil || isStepping || isRestarting { return true }
+        if isPaused { return false }
+        guard case .times = speed else { return true }
+        return clock.moment(at: nanoseconds) >= event.moment
+    }
+
+    /// Reads one event ahead; behind the last one comes the passing of time until the end.
+    private mutating func take(_ event: MonitorEvent?) {
+        if let event, event.moment.wallMilliseconds <= bounds.upperBound {
+            upcoming = event
+            return
+        }
+        defer { hasReadAll = true }
+        guard !hasReadAll else {
+            upcoming = nil
+            return
+        }
+        let rest = bounds.upperBound - newest.wallMilliseconds
+        upcoming = rest > 0 ? MonitorEvent(moment: newest.advanced(by: .milliseconds(rest)), kind: .tick) : nil
+    }
+
+    /// The point that was jumped to has come: goes on from there at the usual speed.
+    private mutating func arrive(before event: MonitorEvent, _ wanted: Int64, _ nanoseconds: Int64) {
+        target = nil
+        let ahead = wanted - newest.wallMilliseconds
+        if ahead > 0 { newest = min(newest.advanced(by: .milliseconds(ahead)), event.moment) }
+        clock.set(to: newest, nanoseconds: nanoseconds)
+    }
+
+    /// Ends where it is, because nothing more can be read.
+    public mutating func end() {
+        upcoming = nil
+        hasEnded = true
+        target = nil
+        isStepping = false
+    }
+
+    // MARK: What the user wants
+
+    /// Begins now, however long ago it was made.
+    public mutating func begin(nanoseconds: Int64) {
+        clock.set(to: newest, nanoseconds: nanoseconds)
+    }
+
+    /// Plays at another speed from now on.
+    public mutating func play(at speed: ReplaySpeed, nanoseconds: Int64) {
+        clock.play(at: speed, from: now(at: nanoseconds), nanoseconds: nanoseconds)
+    }
+
+    /// Stops time, or lets it go on.
+    public mutating func pause(_ isPaused: Bool, nanoseconds: Int64) {
+        newest = now(at: nanoseconds)
+        clock.pause(isPaused, at: newest, nanoseconds: nanoseconds)
+    }
+
+    /// Plays up to the next reading at once, and pauses.
+    public mutating func step(nanoseconds: Int64) {
+        pause(true, nanoseconds: nanoseconds)
+        isStepping = !hasEnded
+    }
+
+    /// Goes to another point of the recording: what lies before it is played at once, from the beginning if it must be.
+    ///
+    /// - Parameter milliseconds: How far, backwards when it is negative.
+    /// - Throws: ``ReplayFailure``.
+    public mutating func jump(by milliseconds: Int64, nanoseconds: Int64) throws(ReplayFailure) {
+        let present = target ?? now(at: nanoseconds).wallMilliseconds
+        let wanted = min(max(present + milliseconds, bounds.lowerBound), bounds.upperBound)
+        target = hasEnded && milliseconds > 0 ? nil : wanted
+        guard milliseconds < 0 || wanted - present > Self.lead else { return }
+        isRestarting = true
+        hasEnded = false
+        hasReadAll = false
+        isStepping = false
+        let beginning = max(bounds.lowerBound, wanted - Self.lead)
+        source.seek(to: beginning)
+        upcoming = nil
+        let first = try source.next()
+        newest = Self.beginning(at: beginning, before: first)
+        take(first)
+    }
+}

@@ -1,0 +1,108 @@
+import Recording
+import Vitals
+
+/// Something that a store has recorded, with its time by the clock that never jumps.
+enum StoredItem {
+    case notification(RecordedNotification)
+    case reading(RecordedReading)
+
+    /// When it happened, by the clocks of then.
+    var moment: Moment {
+        switch self {
+        case .notification(let recorded): recorded.notification.moment
+        case .reading(let recorded): recorded.reading.moment
+        }
+    }
+
+    /// Who it is of.
+    var sensor: SensorIdentity {
+        switch self {
+        case .notification(let recorded): recorded.sensor
+        case .reading(let recorded): recorded.reading.sensor
+        }
+    }
+}
+
+/// The items of one epoch, of which no more than a few thousand are in memory.
+///
+/// Each portion is read with a connection of its own: a monitor that records at the same time is never held up, and
+/// its log does not grow for as long as somebody looks at yesterday.
+struct StorePages {
+    private static let readingsOfPage = 4096
+
+    private let path: String
+    private let epoch: RecordedEpoch
+    private let range: ClosedRange<Int64>
+    private var items: [StoredItem] = []
+    private var position = 0
+    private var last: RecordedReading?
+    /// The wall time from which on notifications have not been read.
+    private var unread: Int64
+    private var hasReadAll = false
+
+    /// - Parameter start: The wall time to begin at.
+    init(_ path: String, _ epoch: RecordedEpoch, from start: Int64) {
+        self.path = path
+        self.epoch = epoch
+        range = min(max(start, epoch.range.lowerBound), epoch.range.upperBound)...epoch.range.upperBound
+        unread = range.lowerBound
+    }
+
+    /// The next item, which stays the next.
+    mutating func peek() throws(ReplayFailure) -> StoredItem? { try item(0) }
+
+    /// Goes on behind the next item.
+    mutating func drop() {
+        position += 1
+        guard position > Self.readingsOfPage else { return }
+        items.removeFirst(position)
+        position = 0
+    }
+
+    /// The item that comes so many behind the next one.
+    mutating func item(_ ahead: Int) throws(ReplayFailure) -> StoredItem? {
+        while items.count <= position + ahead {
+            if hasReadAll { return nil }
+            try readPage()
+        }
+        return items[position + ahead]
+    }
+
+    private mutating func readPage() throws(ReplayFailure) {
+        do throws(StoreFailure) {
+            guard let history = try StoredHistory.open(path) else {
+                hasReadAll = true
+                return
+            }
+            let readings = try history.readings(
+                ofEpoch: epoch.number, in: range, after: last, limit: Self.readingsOfPage)
+            last = readings.last ?? last
+            hasReadAll = readings.count < Self.readingsOfPage
+            // Notifications of the last millisecond may belong to readings of the next page.
+            let end = hasReadAll ? range.upperBound : (readings.last?.reading.moment.wallMilliseconds ?? unread) - 1
+            var page = readings.map { StoredItem.reading($0) }
+            if unread <= end {
+                page += try history.notifications(ofEpoch: epoch.number, in: unread...end).map { .notification($0) }
+                unread = end + 1
+            }
+            items += page.enumerated().sorted { Self.key($0) < Self.key($1) }.map(\.element)
+        } catch {
+            throw ReplayFailure(store: error)
+        }
+    }
+
+    /// In the order of time; of the same moment octets come before what was made of them, and else nothing is moved.
+    private static func key(_ item: (offset: Int, element: StoredItem)) -> (Int64, Int, Int) {
+        let isReading = if case .reading = item.element { 1 } else { 0 }
+        return (item.element.moment.monotonicNanoseconds, isReading, item.offset)
+    }
+}
+
+extension ReplayFailure {
+    /// What is said of a store that cannot be read.
+    init(store failure: StoreFailure) {
+        self.init(
+            failure.kind == .corrupt || failure.kind == .tooNew ? .malformed : .unreadable,
+            "The store cannot be read: \(failure)")
+    }
+}

@@ -1,0 +1,279 @@
+import Recording
+import Sensors
+import VitalDecoders
+import Vitals
+
+/// Plays a store of Bedside's: readings, octets where they were kept, and gaps.
+///
+/// A store does not tell when sensors were connected; that is concluded: a sensor is connected from its first reading
+/// on, loses its link where that was recorded, and was disconnected by somebody where its readings end without a word.
+/// Silence is concluded anew by whoever plays it, as the live stream's is.
+public struct StoreReplay: ReplaySource {
+    private let path: String
+    private let epochs: [RecordedEpoch]
+    public let range: ClosedRange<Int64>?
+    public let complaints: [String] = []
+
+    private var nextEpoch = 0
+    private var pages: StorePages?
+    private var epoch: RecordedEpoch?
+    private var start: Int64 = .min
+    private var timeline = ReplayTimeline()
+    /// The moment, by the clocks of then, of what was played last.
+    private var newest: Moment?
+    private var links: [String: StoredLink] = [:]
+    private var peripherals: [String: ReplayedPeripheral] = [:]
+    private var waiting: [MonitorEvent] = []
+    private var nextWaiting = 0
+    /// Links that somebody ended, with their time; the earliest first.
+    private var endings: [MonitorEvent] = []
+
+    /// Opens a store.
+    ///
+    /// - Throws: ``ReplayFailure``.
+    public init(_ path: String) throws(ReplayFailure) {
+        self.path = path
+        do throws(StoreFailure) {
+            guard let history = try StoredHistory.open(path) else {
+                (epochs, range) = ([], nil)
+                return
+            }
+            let range = try history.readingRange()
+            self.range = range
+            epochs = Self.covering(range, try history.epochs())
+        } catch {
+            throw ReplayFailure(store: error)
+        }
+    }
+
+    /// The epochs, with the first and the last as long as they must be for every reading to lie within one: the times of
+    /// an epoch are those at which it was begun and written last, which a store that was put together may not have.
+    private static func covering(_ range: ClosedRange<Int64>?, _ epochs: [RecordedEpoch]) -> [RecordedEpoch] {
+        guard let range, !epochs.isEmpty else { return epochs }
+        var epochs = epochs
+        let (first, last) = (epochs[0].range, epochs[epochs.count - 1].range)
+        epochs[0].range = min(first.lowerBound, range.lowerBound)...first.upperBound
+        let lowerBound = epochs[epochs.count - 1].range.lowerBound
+        epochs[epochs.count - 1].range = lowerBound...max(last.upperBound, range.upperBound)
+        return epochs
+    }
+
+    public mutating func seek(to wallMilliseconds: Int64) {
+        start = wallMilliseconds
+        nextEpoch = epochs.firstIndex { $0.range.upperBound >= start } ?? epochs.count
+        pages = nil
+        epoch = nil
+        timeline = ReplayTimeline()
+        newest = nil
+        (links, peripherals) = ([:], [:])
+        (waiting, endings, nextWaiting) = ([], [], 0)
+    }
+
+    public mutating func next() throws(ReplayFailure) -> MonitorEvent? {
+        while nextWaiting == waiting.count {
+            waiting.removeAll(keepingCapacity: true)
+            nextWaiting = 0
+            if try !play() { return nil }
+        }
+        defer { nextWaiting += 1 }
+        return waiting[nextWaiting]
+    }
+
+    /// Plays what was recorded at the next moment, or begins the next epoch; answers whether there is more.
+    private mutating func play() throws(ReplayFailure) -> Bool {
+        guard let item = try pages?.peek() else { return beginEpoch() }
+        let then = item.moment
+        let isLater = newest.map { then.monotonicNanoseconds - $0.monotonicNanoseconds } ?? 0
+        if let ending = endings.first, let now = timeline.newest,
+            ending.moment < now.advanced(by: .nanoseconds(max(0, isLater)))
+        {
+            waiting.append(endings.removeFirst())
+            return true
+        }
+        let moment = timeline.advance(nanoseconds: isLater, wall: then.wallMilliseconds)
+        newest = then
+        var order: [String] = []
+        var items: [String: [StoredItem]] = [:]
+        while let item = try pages?.peek(), item.moment.monotonicNanoseconds <= then.monotonicNanoseconds {
+            let address = item.sensor.address
+            if items[address] == nil { order.append(address) }
+            items[address, default: []].append(item)
+            pages?.drop()
+        }
+        for address in order { try tell(items[address] ?? [], of: address, then: then, at: moment) }
+        return true
+    }
+
+    // MARK: Epochs
+
+    private mutating func beginEpoch() -> Bool {
+        if !endings.isEmpty {
+            waiting = endings
+            endings = []
+            return true
+        }
+        guard epochs.indices.contains(nextEpoch) else { return false }
+        let begun = epochs[nextEpoch]
+        nextEpoch += 1
+        guard begun.range.upperBound >= start else { return true }
+        let former = epoch
+        epoch = begun
+        pages = StorePages(path, begun, from: start)
+        guard let former, let before = timeline.newest else { return true }
+        let passed: Int64
+        if former.run == begun.run, let newest {
+            passed = begun.monotonicNanoseconds - newest.monotonicNanoseconds
+        } else {
+            // Another run may be after another start of the computer, when its clock began anew.
+            passed = max(0, begun.range.lowerBound - before.wallMilliseconds) * 1_000_000
+            endLinks(at: before)
+        }
+        newest = Moment(
+            monotonicNanoseconds: begun.monotonicNanoseconds, wallMilliseconds: begun.range.lowerBound)
+        let after = timeline.advance(nanoseconds: passed, wall: begun.range.lowerBound)
+        let reason = GapReason(rawValue: begun.cause) ?? .program
+        waiting.append(MonitorEvent(moment: after, kind: .gap(Gap(from: before, to: after, reason: reason))))
+        return true
+    }
+
+    private mutating func endLinks(at moment: Moment) {
+        for address in links.keys.sorted() {
+            guard let link = links[address] else { continue }
+            let ended = ConnectionState(phase: .disconnected, reason: .user)
+            waiting.append(MonitorEvent(moment: moment, kind: .connection(link.sensor, ended)))
+        }
+        links = [:]
+    }
+
+    // MARK: Items
+
+    private mutating func tell(
+        _ items: [StoredItem], of address: String, then: Moment, at moment: Moment
+    ) throws(ReplayFailure) {
+        var readings: [Reading] = []
+        var octets: [RawNotification] = []
+        for item in items {
+            switch item {
+            case .reading(let recorded): readings.append(recorded.reading)
+            case .notification(let recorded):
+                let repeated = octets.contains { $0.octets == recorded.notification.octets }
+                if !repeated { octets.append(recorded.notification) }
+            }
+        }
+        let sensor = readings.last?.sensor ?? links[address]?.sensor ?? items.first?.sensor
+        guard let sensor else { return }
+        let made = interpret(octets, of: sensor, at: moment)
+        let isMadeAnew = made.contains { if case .reading = $0 { true } else { false } }
+        let kept: [MonitorEvent.Kind] = isMadeAnew ? [] : readings.map { .reading($0) }
+        for kind in made + kept {
+            guard case .reading(var reading) = kind else {
+                waiting.append(MonitorEvent(moment: moment, kind: kind))
+                continue
+            }
+            // What the sensor said once, when it was read, is in the stored reading only.
+            let stored = readings.first { $0.vital == reading.vital }
+            reading.site = reading.site ?? stored?.site
+            reading.moment = moment
+            tell(reading, at: moment)
+        }
+        let isAlive = !octets.isEmpty || readings.contains { !$0.isOfTimeAlone }
+        if isAlive, links[address] != nil { try foresee(address, sensor, then: then, at: moment) }
+    }
+
+    private mutating func interpret(
+        _ octets: [RawNotification], of sensor: SensorIdentity, at moment: Moment
+    ) -> [MonitorEvent.Kind] {
+        guard !octets.isEmpty else { return [] }
+        var peripheral = peripherals[sensor.address] ?? ReplayedPeripheral(sensor)
+        peripheral.isKnown(as: sensor)
+        var made: [MonitorEvent.Kind] = []
+        for notification in octets {
+            guard let characteristic = BluetoothUUID(notification.characteristic) else { continue }
+            peripheral.interpret(notification.octets, of: characteristic, isNotified: true, at: moment) {
+                made.append($0)
+            }
+        }
+        peripherals[sensor.address] = peripheral
+        return made
+    }
+
+    private mutating func tell(_ reading: Reading, at moment: Moment) {
+        let (sensor, address) = (reading.sensor, reading.sensor.address)
+        switch reading.outcome {
+        case .noMeasurement(.silent): return
+        case .noMeasurement(.linkLost):
+            guard links.removeValue(forKey: address) != nil else { return }
+            let lost = ConnectionState(phase: .disconnected, reason: .linkLost)
+            waiting.append(MonitorEvent(moment: moment, kind: .connection(sensor, lost)))
+            return
+        case .measured, .noMeasurement: break
+        }
+        if links[address] == nil {
+            waiting.append(MonitorEvent(moment: moment, kind: .connection(sensor, ConnectionState(phase: .ready))))
+        }
+        links[address, default: StoredLink(sensor: sensor)].told(sensor, at: moment)
+        waiting.append(MonitorEvent(moment: moment, kind: .reading(reading)))
+    }
+
+    /// Finds out whether a sensor has more to say; one that ends without a word was disconnected by somebody.
+    private mutating func foresee(
+        _ address: String, _ sensor: SensorIdentity, then: Moment, at moment: Moment
+    ) throws(ReplayFailure) {
+        guard sensor.kind.isStreaming, let patience = links[address]?.patience else { return }
+        var ahead = 0
+        while let item = try pages?.item(ahead),
+            item.moment.monotonicNanoseconds - then.monotonicNanoseconds <= StoredLink.longestPatience
+        {
+            if item.sensor.address == address {
+                if item.moment.monotonicNanoseconds - then.monotonicNanoseconds <= patience { return }
+                if case .reading(let recorded) = item, recorded.reading.isOfTimeAlone { return }
+                break
+            }
+            ahead += 1
+        }
+        links[address] = nil
+        let ended = MonitorEvent(
+            moment: moment.advanced(by: .seconds(1)),
+            kind: .connection(sensor, ConnectionState(phase: .disconnected, reason: .user)))
+        let place = endings.firstIndex { $0.moment > ended.moment } ?? endings.count
+        endings.insert(ended, at: place)
+    }
+}
+
+/// A sensor that readings come from.
+private struct StoredLink {
+    /// How long a sensor may say nothing before that means something, at most; in nanoseconds.
+    static let longestPatience: Int64 = 120_000_000_000
+    private static let shortestPatience: Int64 = 15_000_000_000
+
+    var sensor: SensorIdentity
+    private var last: Moment?
+    private var interval: Int64?
+
+    init(sensor: SensorIdentity) {
+        self.sensor = sensor
+    }
+
+    mutating func told(_ sensor: SensorIdentity, at moment: Moment) {
+        self.sensor = sensor
+        if let last, moment > last { interval = moment.monotonicNanoseconds - last.monotonicNanoseconds }
+        last = moment
+    }
+
+    /// How long it may say nothing before that means something: several times of its pace.
+    var patience: Int64 {
+        guard let interval else { return Self.longestPatience }
+        return min(
+            max(Self.shortestPatience, interval.multipliedReportingOverflow(by: 10).partialValue), Self.longestPatience)
+    }
+}
+
+extension Reading {
+    /// Whether no sensor has sent it: a silence, a lost link.
+    fileprivate var isOfTimeAlone: Bool {
+        switch outcome {
+        case .noMeasurement(.silent), .noMeasurement(.linkLost): true
+        default: false
+        }
+    }
+}

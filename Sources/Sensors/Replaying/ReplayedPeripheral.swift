@@ -1,0 +1,125 @@
+import VitalDecoders
+import Vitals
+
+/// A peripheral of which a recording tells what it said; the same is made of that as of what comes over a link of ours.
+public struct ReplayedPeripheral: Sendable {
+    private let address: String
+    private var name: String?
+    private var services: [BluetoothUUID] = []
+    private var maker: ReadingMaker
+    private var signalStrength: Int?
+    private var lastTold: Moment?
+    private var batteryPercent: Int?
+
+    /// Makes a peripheral of which only the address is known, or whatever a recording has in its place.
+    public init(address: String) {
+        self.address = address
+        maker = ReadingMaker(identity: SensorIdentity(recognising: address, name: nil, services: []))
+    }
+
+    /// Makes one that the recording has named; what it says besides is taken as it comes.
+    public init(_ identity: SensorIdentity) {
+        address = identity.address
+        name = identity.name
+        maker = ReadingMaker(identity: identity)
+    }
+
+    /// Who it is, as far as was told.
+    public var identity: SensorIdentity { maker.identity }
+
+    /// Whether it is a sensor of whose values readings are made.
+    public var isRead: Bool { SupportedSensors.isRead(identity.kind) }
+
+    /// The same peripheral as if it had not yet sent anything, but with its name and its services.
+    public var beforeFirstValue: ReplayedPeripheral {
+        var peripheral = ReplayedPeripheral(address: address)
+        peripheral.learn(name: name, services: services)
+        return peripheral
+    }
+
+    /// Takes over what the recording calls it from now on.
+    public mutating func isKnown(as identity: SensorIdentity) {
+        maker.identity = identity
+    }
+
+    /// Takes in what it calls itself and what it offers.
+    public mutating func learn(name: String? = nil, services: [BluetoothUUID]) {
+        let isNewName = name != nil && name != self.name
+        if isNewName { self.name = name }
+        let news = services.filter { !self.services.contains($0) }.prefix(
+            max(0, Self.serviceLimit - self.services.count))
+        self.services += news
+        if isNewName || !news.isEmpty {
+            maker.identity = SensorIdentity(recognising: address, name: self.name, services: self.services)
+        }
+    }
+
+    private static let serviceLimit = 64
+
+    /// It was heard on the air.
+    ///
+    /// - Parameter isNews: Whether something else than the signal strength has changed.
+    /// - Returns: What is told of that; `nil` for another signal strength within a second.
+    public mutating func heard(strength: Int?, isNews: Bool, at moment: Moment) -> MonitorEvent.Kind? {
+        let hasChanged = strength != nil && strength != signalStrength
+        if let strength { signalStrength = strength }
+        if !isNews, let lastTold {
+            let age = moment.since(lastTold)
+            guard age >= SignalStrengthThrottle.reassurance || hasChanged && age >= SignalStrengthThrottle.interval
+            else { return nil }
+        }
+        lastTold = moment
+        return .nearby(identity, signalStrength: signalStrength, services: services.map(\.description))
+    }
+
+    /// A link to it was made.
+    ///
+    /// - Parameter characteristics: Those that it is known to have.
+    public mutating func connected(having characteristics: [BluetoothUUID], at moment: Moment) {
+        batteryPercent = nil
+        if characteristics.contains(ReadCharacteristic.coreBodyTemperature.uuid) {
+            maker.expectCoreValues(from: moment)
+        }
+    }
+
+    /// Interprets a value that it told.
+    ///
+    /// - Parameters:
+    ///   - octets: The value, of any length.
+    ///   - characteristic: Which characteristic it is of; of others than the supported ones nothing is told.
+    ///   - isNotified: Whether it came unasked, by notification or indication, and not as the answer to a read.
+    ///   - moment: When it came.
+    ///   - tell: Called with each reading, battery level or complaint about malformed octets.
+    public mutating func interpret(
+        _ octets: [UInt8], of characteristic: BluetoothUUID, isNotified: Bool, at moment: Moment,
+        tell: (MonitorEvent.Kind) -> Void
+    ) {
+        if characteristic == Self.deviceName {
+            let text = String(decoding: octets, as: UTF8.self)
+            if !text.isEmpty { learn(name: text, services: []) }
+            return
+        }
+        guard let known = ReadCharacteristic(uuid: characteristic) else { return }
+        let isExpected =
+            isNotified ? SupportedSensors.subscribed.contains(known) : SupportedSensors.readOnce.contains(known)
+        guard isExpected || known == .batteryLevel else { return }
+        if isNotified, !isRead { recognise(by: known) }
+        maker.interpret(octets, of: known, at: moment) { kind in
+            if case .battery(_, let percent) = kind {
+                if percent == batteryPercent { return }
+                batteryPercent = percent
+            }
+            tell(kind)
+        }
+    }
+
+    private static let deviceName = BluetoothUUID(0x2A00)
+
+    /// Concludes from what it sends what it is, where its services were never told.
+    private mutating func recognise(by characteristic: ReadCharacteristic) {
+        let kinds = SupportedSensors.all.filter { $0.subscribed.contains(characteristic) }
+        // The kind that mainly sends this; a CORE sends the thermometer's values, too.
+        guard let kind = kinds.first(where: { $0.subscribed.first == characteristic }) ?? kinds.last else { return }
+        for case .service(let service) in kind.signs.prefix(1) { learn(services: [service]) }
+    }
+}

@@ -1,0 +1,71 @@
+import CommandLineTool
+import Configuration
+import EventLoop
+import Glibc
+
+/// `bedside record`: a monitor in the background, until it is interrupted.
+struct RecordCommand {
+    private let arguments: CommandLineArguments
+    private let settings: Settings
+    private let duration: Duration?
+
+    /// Understands what the command is to do.
+    ///
+    /// - Throws: ``CommandFailure`` for a value that cannot be understood, or a configuration file that is wrong.
+    init(_ arguments: CommandLineArguments) throws(CommandFailure) {
+        self.arguments = arguments
+        duration = try arguments.duration(of: .duration)
+        settings = try Settings.toStart(arguments)
+    }
+
+    /// Runs until the time or a signal ends it.
+    func run(on loop: EventLoop) async -> ExitStatus {
+        // First of all: what is started from now on is not the service.
+        let call = ServiceManager.Call.take()
+        let hold: MonitorHold
+        switch MonitorClaim.toStart(arguments, settings) {
+        case .ours(let ours): hold = ours
+        case .taken(let monitor):
+            complain(MonitorClaim.sentence(settings.patient.name, monitor))
+            return .alreadyMonitored
+        }
+        let source: SensorSource
+        do {
+            source = try await SensorSource.open(arguments)
+        } catch {
+            complain(error.sentence)
+            return error.status
+        }
+        let arguments = arguments
+        let manner = HeadlessMonitor.Manner(
+            duration: duration, endsWithoutBus: false, command: .record, file: ConfigurationFile(arguments),
+            rereadSettings: { () throws(CommandFailure) in try Settings.toStart(arguments) })
+        let stream = getenv("JOURNAL_STREAM").map { String(cString: $0) }
+        let voice = JournalVoice(isSimulated: source.isSimulated, call, stream: stream)
+        let monitor = HeadlessMonitor(
+            LiveFeed(source, settings, on: loop), settings, manner, voice: voice, holding: hold, on: loop)
+        return await monitor.run()
+    }
+
+    /// Prints the unit that runs this very command line as a service.
+    static func printUnit(_ arguments: CommandLineArguments) -> ExitStatus {
+        let given = arguments.options.last { $0.option == .systemdUnit }?.value
+        let program = given ?? ownPath
+        guard let program, program.hasPrefix("/") else {
+            let word = given.map { "'\($0)'" } ?? "the path of this program"
+            complain(arguments.mistake("\(word) is no absolute path of a program, which systemd wants").sentence)
+            return .usage
+        }
+        let words = arguments.options.filter { $0.option != .systemdUnit }.map { given in
+            given.value.map { "--\(given.option.name)=\($0)" } ?? "--\(given.option.name)"
+        }
+        return printText(SystemdUnit.text(program: program, words))
+    }
+
+    private static var ownPath: String? {
+        realpath("/proc/self/exe", nil).map { path in
+            defer { free(path) }
+            return String(cString: path)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import EventLoop
+import MonitorLink
+import MonitorSocket
+import Monitoring
+import Vitals
+
+/// Tells everybody who looks at this monitor from elsewhere what it knows and what happens, and hears what they want.
+///
+/// It never waits: what a viewer does not read is kept for it within the socket's limits, and then the viewer is let go;
+/// it comes again and is told everything anew. Nothing is written while nobody looks on. It belongs to the thread of the
+/// monitor's loop.
+final class MonitorPublisher {
+    /// How much may wait for a viewer to read it, in octets: a snapshot with two days of trends has a few millions.
+    static let limits = MonitorSocketLimits(unread: 16 << 20)
+
+    private let loop: EventLoop
+    private let hello: MonitorHello
+    private let snapshot: () -> MonitorSnapshot
+    private let perform: (ViewerLine) -> Void
+    private var viewers: [ObjectIdentifier: MonitorSocketConnection] = [:]
+    private var timer: LoopTimer?
+
+    /// How often the monitor tells that it is alive.
+    private static let beat = Duration.seconds(1)
+
+    /// Makes a publisher that nobody listens to.
+    ///
+    /// - Parameters:
+    ///   - snapshot: All that the monitor knows, asked on the loop's thread.
+    ///   - perform: Does what a viewer wants, on the loop's thread.
+    init(
+        on loop: EventLoop, _ hello: MonitorHello, snapshot: @escaping () -> MonitorSnapshot,
+        perform: @escaping (ViewerLine) -> Void
+    ) {
+        (self.loop, self.hello, self.snapshot, self.perform) = (loop, hello, snapshot, perform)
+    }
+
+    /// Takes a line that came by a connection of the monitor's socket.
+    ///
+    /// - Returns: Whether it was a viewer's.
+    func take(_ line: [UInt8], from connection: MonitorSocketConnection) -> Bool {
+        let isKnown = viewers[ObjectIdentifier(connection)] != nil
+        guard let wish = try? LinkCoder.value(ViewerLine.self, line) else {
+            // Whoever has been told everything and then says what nobody understands is no viewer of ours.
+            if isKnown { connection.close() }
+            return isKnown
+        }
+        if case .attach(let form) = wish {
+            attach(connection, form)
+        } else if isKnown {
+            perform(wish)
+        }
+        return true
+    }
+
+    /// Tells of an input that was folded into the state.
+    func publish(_ input: MonitorInput) {
+        tellAll(.input(input))
+    }
+
+    /// Tells a sentence for the user.
+    func publish(notice: String) {
+        tellAll(.notice(notice))
+    }
+
+    /// Tells everything anew, because the state has changed otherwise than by an input.
+    func publishSnapshot() {
+        if !viewers.isEmpty { tellAll(.snapshot(snapshot())) }
+    }
+
+    /// Lets all viewers go.
+    func close() {
+        if let timer { loop.cancel(timer) }
+        timer = nil
+        let ending = viewers.values
+        viewers = [:]
+        for connection in ending { connection.close() }
+    }
+
+    // MARK: Steps
+
+    private func attach(_ connection: MonitorSocketConnection, _ form: String) {
+        connection.send(Self.octets(.hello(hello)))
+        // Another version has read the hello, and has no use for more.
+        guard form == LinkForm.current else { return connection.finish() }
+        connection.closed = { [weak self] in self?.left($0) }
+        viewers[ObjectIdentifier(connection)] = connection
+        connection.send(Self.octets(.snapshot(snapshot())))
+        if timer == nil { planBeat() }
+    }
+
+    private func left(_ connection: MonitorSocketConnection) {
+        viewers[ObjectIdentifier(connection)] = nil
+        guard viewers.isEmpty, let timer else { return }
+        loop.cancel(timer)
+        self.timer = nil
+    }
+
+    private func planBeat() {
+        timer = loop.schedule(after: Self.beat) { [weak self] in
+            self?.tellAll(.alive(.now()))
+            self?.planBeat()
+        }
+    }
+
+    private func tellAll(_ line: MonitorLine) {
+        if viewers.isEmpty { return }
+        let octets = Self.octets(line)
+        for viewer in Array(viewers.values) { viewer.send(octets) }
+    }
+
+    private static func octets(_ line: MonitorLine) -> [UInt8] {
+        // Nothing of ours has a number that cannot be told.
+        ((try? LinkCoder.line(line)) ?? []) + [UInt8(ascii: "\n")]
+    }
+}

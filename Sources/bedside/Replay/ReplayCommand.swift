@@ -1,0 +1,67 @@
+import CommandLineTool
+import Configuration
+import Dashboard
+import EventLoop
+import Glibc
+import Recording
+import Replay
+import Sensors
+import VitalDecoders
+import Vitals
+
+/// `bedside replay`: plays a recording on the screen, or in lines.
+@ScreenActor
+enum ReplayCommand {
+    /// Plays what the options ask for.
+    static func run(_ arguments: CommandLineArguments) async -> ExitStatus {
+        do {
+            let printsLines = arguments.has(.json) || arguments.has(.lines) || isatty(STDOUT_FILENO) == 0
+            guard let feed = try open(arguments, isOnScreen: !printsLines) else { return .success }
+            if printsLines { return try await WatchCommand(arguments).run(feed, on: ScreenActor.loop) }
+            return try await DashboardCommand.run(arguments, feed)
+        } catch {
+            complain(error.sentence)
+            return error.status
+        }
+    }
+
+    /// Opens the recording; `nil` when there is nothing in it, which was said then.
+    private static func open(
+        _ arguments: CommandLineArguments, isOnScreen: Bool
+    ) throws(CommandFailure) -> ReplayFeed? {
+        let request: ReplayRequest
+        do throws(UsageError) {
+            request = try ReplayRequest(arguments, usualSpeed: isOnScreen ? .times(1) : .unlimited)
+        } catch {
+            throw CommandFailure(error.description, status: .usage)
+        }
+        let patient = try Settings.toStart(arguments).patient.name
+        do throws(ReplayFailure) {
+            guard let player = try player(arguments, request, patient) else {
+                complain("Nothing was recorded that was asked for.")
+                return nil
+            }
+            return ReplayFeed(player, isSimulated: arguments.has(.simulatedStore), on: ScreenActor.loop)
+        } catch {
+            throw CommandFailure("\(error).", status: error.kind == .unreadable ? .noInput : .malformedData)
+        }
+    }
+
+    private static func player(
+        _ arguments: CommandLineArguments, _ request: ReplayRequest, _ patient: PatientName?
+    ) throws(ReplayFailure) -> ReplayPlayer? {
+        guard let path = arguments.operands.first else {
+            let path: String
+            do {
+                path = try StorePath.current(of: patient, isSimulated: arguments.has(.simulatedStore))
+            } catch {
+                throw ReplayFailure(.unreadable, "There is no folder to look for the store in: \(error)")
+            }
+            return try request.player(StoreReplay(path), isRecord: true)
+        }
+        switch try RecordingFormat(ofFile: path) {
+        case .capture: return try request.player(CaptureReplay(path, handles: request.handles), isRecord: false)
+        case .store: return try request.player(StoreReplay(path), isRecord: false)
+        }
+    }
+}

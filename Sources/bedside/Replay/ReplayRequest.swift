@@ -1,0 +1,76 @@
+import CommandLineTool
+import Configuration
+import EventLoop
+import Replay
+import VitalDecoders
+import Vitals
+
+/// What the options of `bedside replay` ask for.
+struct ReplayRequest {
+    /// How fast to play.
+    var speed: ReplaySpeed
+    /// What handles stand for that nothing in a capture names.
+    var handles: [UInt16: BluetoothUUID] = [:]
+    private var from, to: Int64?
+    private var length: Int64?
+
+    /// How much of the record is played when nobody says from when on, in milliseconds.
+    private static let usualLength: Int64 = 24 * 3_600_000
+
+    /// Understands the options.
+    ///
+    /// - Parameter usualSpeed: The speed without `--speed`.
+    init(_ arguments: CommandLineArguments, usualSpeed: ReplaySpeed) throws(UsageError) {
+        let far: Int64 = .max / 4
+        let now = Timestamp.now().wallMilliseconds
+        let range = try HistoryRequest(arguments, start: -far, end: far, now: now).range
+        from = range.lowerBound == -far ? nil : range.lowerBound
+        to = range.upperBound == far ? nil : range.upperBound - 1
+        speed = usualSpeed
+        if let text = arguments.value(of: .speed) {
+            guard let told = ReplaySpeed(text) else {
+                throw UsageError(
+                    "--speed takes a number from 0.01 to 100000, or max, not '\(harmlessText(text))'",
+                    subcommand: .replay)
+            }
+            speed = told
+        }
+        if let text = arguments.value(of: .replayDuration) {
+            guard let told = DurationText.duration(text) else {
+                throw UsageError(
+                    "'\(harmlessText(text))' is no length of time such as 30s, 10m or 8h", subcommand: .replay)
+            }
+            length = told.components.seconds.multipliedReportingOverflow(by: 1000).partialValue
+        }
+        for text in arguments.values(of: .handle) {
+            guard let (handle, characteristic) = Self.handle(text) else {
+                throw UsageError(
+                    "--handle takes a handle and what it stands for, such as 0x0010=2A37, not '\(harmlessText(text))'",
+                    subcommand: .replay)
+            }
+            handles[handle] = characteristic
+        }
+    }
+
+    private static func handle(_ text: String) -> (UInt16, BluetoothUUID)? {
+        let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+        guard parts.count == 2, let characteristic = BluetoothUUID(String(parts[1])) else { return nil }
+        let isHexadecimal = parts[0].hasPrefix("0x") || parts[0].hasPrefix("0X")
+        let handle = isHexadecimal ? UInt16(parts[0].dropFirst(2), radix: 16) : UInt16(parts[0])
+        return handle.map { ($0, characteristic) }
+    }
+
+    /// A player of a recording, for what is asked for; `nil` when nothing of that was recorded.
+    ///
+    /// - Parameter isRecord: Whether it is the patient's own record, whose last day is played when nobody says from when.
+    func player(_ source: some ReplaySource, isRecord: Bool) throws(ReplayFailure) -> ReplayPlayer? {
+        var start = from
+        if isRecord, from == nil, let range = source.range { start = range.upperBound - Self.usualLength }
+        var end = to
+        if let length, let first = start ?? source.range?.lowerBound {
+            let begin = max(first, source.range?.lowerBound ?? first)
+            end = min(end ?? .max, begin.addingReportingOverflow(length).partialValue)
+        }
+        return try ReplayPlayer(source, from: start, to: end, speed: speed, nanoseconds: Timestamp.monotonicNow())
+    }
+}

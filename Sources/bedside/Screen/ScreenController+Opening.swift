@@ -1,0 +1,43 @@
+import Monitoring
+import Vitals
+
+// How a screen that monitors begins, and what it leaves.
+extension ScreenController {
+    /// Takes in what is remembered of sensors, keeps it from now on, and has the feed begin.
+    func begin() async {
+        let opened = await feed.open()
+        notebook = opened.notebook
+        if let complaint = opened.complaint { show(complaint) }
+        if Task.isCancelled { return }
+        if let replay = feed.replay { return await begin(replay) }
+        outlet.isSimulated = feed.isSimulated
+        post?.open(isSimulated: feed.isSimulated)
+        let earlier = await outlet.open()
+        // Unless there is trouble already, which was told meanwhile.
+        if screen.recording == .unknown { screen.recording = outlet.mark(for: .working) }
+        screen.log.prepend(earlier)
+        publisher?.publishSnapshot()
+        resume(after: earlier.lastAlarm)
+        let entries = await outlet.manualEntries(until: feed.now())
+        if !entries.isEmpty { fold(.manualEntries(entries, at: feed.now())) }
+        if Task.isCancelled { return }
+        await feed.begin(remembering: opened.sensors, isScanning: screen.isScanWanted)
+        // Last, because sensors should not wait for a store that is slow.
+        await restoreTrends()
+    }
+
+    /// Goes on with what an earlier run has kept, and says so.
+    private func resume(after lastAlarm: Alarm.ID) {
+        let opened = PatientNotebook.open(of: screen.patient, isSimulated: outlet.isSimulated)
+        patient = opened.notebook
+        let effects = fold(.memory(opened.memory, lastAlarm: lastAlarm, at: feed.now()))
+        if let complaint = opened.complaint { show(complaint) }
+        let news = effects.compactMap { effect -> String? in
+            if case .action(let record) = effect, record.actor == .program { record.kind.words } else { nil }
+        }
+        if !news.isEmpty { show(news.joined(separator: "; ").capitalizedFirst + ". P forgets it for another patient.") }
+    }
+
+    /// The alarms that go on, for the log, when the program ends.
+    var interruptions: [AlarmLogEntry] { attached == nil ? state.interruptions(at: feed.now()) : [] }
+}

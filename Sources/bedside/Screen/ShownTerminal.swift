@@ -1,0 +1,43 @@
+import Configuration
+import Dashboard
+import Terminal
+
+/// The terminal as the settings want it, taken over until it is restored.
+@ScreenActor
+struct ShownTerminal {
+    /// The terminal.
+    let terminal: Terminal
+    /// What sounds; `nil` where there is no bell.
+    let bell: AlarmBell?
+
+    /// Takes the terminal over.
+    ///
+    /// - Throws: `TerminalError` when it cannot be used.
+    init(_ settings: Settings) throws(TerminalError) {
+        var traits = TerminalTraits.current()
+        switch settings.screen.color {
+        case .never: traits.isColorRefused = true
+        case .always: traits.isColorRefused = false
+        case .auto: break
+        }
+        traits.deepestColor = settings.screen.colors.depth
+        CrashGuard.install()
+        let theme = try? ThemeFolder.theme(for: settings.screen, hasLightBackground: traits.hasLightBackground)
+        let terminal = try Terminal(
+            traits: traits, theme: theme ?? .dark, isCursorShown: settings.screen.isCursorShown,
+            hasTitle: settings.screen.showsTitle)
+        terminal.useMouse(settings.screen.usesMouse)
+        self.terminal = terminal
+        bell = terminal.hasBell ? AlarmBell(on: ScreenActor.loop) { terminal.ring() } : nil
+    }
+
+    /// A screen's state with all that terminal and settings say of it.
+    func screen(_ start: ScreenState, _ settings: Settings, _ keeper: SettingsKeeper) -> ScreenState {
+        var screen = start
+        screen.apply(settings, suitableGlyphs: terminal.traits.suitableGlyphs)
+        screen.settings.items = keeper.desk.items
+        if bell == nil { screen.soundMeans = .notAvailable }
+        if settings.monitor.alarmSignals.isSoundOff { screen.soundMeans = .off }
+        return screen
+    }
+}

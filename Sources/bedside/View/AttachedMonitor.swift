@@ -1,0 +1,112 @@
+import EventLoop
+import MonitorLink
+import MonitorSocket
+import Vitals
+
+/// The connection to a monitor that runs elsewhere: made again each second while there is none.
+///
+/// It belongs to the thread of its loop, which it never holds up for long.
+final class AttachedMonitor {
+    private let paths: (Bool?) -> [String]
+    /// Whether the data of the monitor were simulated; `nil` before there was one.
+    private var isSimulated: Bool?
+    private let loop: EventLoop
+    private let told: ([LinkViewer.News]) -> Void
+    private var viewer = LinkViewer(at: .now())
+    private var connection: MonitorSocketConnection?
+    private var deadline: DeadlineTimer?
+
+    /// How long a monitor is waited for that has too many others to accept.
+    private static let patience = Duration.milliseconds(50)
+
+    /// Makes a connection that is not there yet.
+    ///
+    /// - Parameters:
+    ///   - paths: Where the monitor's socket may be, the likeliest first, after one whose data were simulated or not.
+    ///   - told: Called with what the monitor tells, and with what becomes of it.
+    init(paths: @escaping (Bool?) -> [String], on loop: EventLoop, told: @escaping ([LinkViewer.News]) -> Void) {
+        (self.paths, self.loop, self.told) = (paths, loop, told)
+    }
+
+    /// Who monitors, or did.
+    var monitor: MonitorHello? { viewer.monitor }
+
+    /// Why the monitor is not to be relied on; `nil` while it is.
+    var trouble: String? { viewer.trouble?.reason }
+
+    /// Begins.
+    func begin() {
+        deadline = DeadlineTimer(on: loop) { [weak self] in self?.timePassed() }
+        connect()
+    }
+
+    /// Tells the monitor what is wanted of it; nothing while it is not there.
+    func send(_ wish: ViewerLine) {
+        guard let line = try? LinkCoder.line(wish) else { return }
+        connection?.send(line + [UInt8(ascii: "\n")])
+    }
+
+    /// Ends the connection.
+    func end() {
+        deadline?.cancel()
+        deadline = nil
+        connection?.close()
+        connection = nil
+    }
+
+    // MARK: Steps
+
+    private func connect() {
+        connection?.close()
+        connection = nil
+        var failure: MonitorSocketError?
+        for path in paths(isSimulated) {
+            do throws(MonitorSocketError) {
+                let client = try MonitorSocketClient(path: path, within: Self.patience)
+                return join(client)
+            } catch {
+                // A socket that somebody has left says nothing of the others.
+                if error != .nobodyListens(path: path) { failure = failure ?? error }
+            }
+        }
+        hand(on: viewer.disconnected(failure == .tooSlow ? "does not answer" : "has ended", at: .now()))
+    }
+
+    private func join(_ client: MonitorSocketClient) {
+        let connection = client.attach(to: loop) { [weak self] connection, line in
+            if connection === self?.connection { self?.received(line) }
+        }
+        connection.closed = { [weak self] in self?.closed($0) }
+        self.connection = connection
+        viewer.connected(at: .now())
+        send(.attach(form: LinkForm.current))
+        plan()
+    }
+
+    private func closed(_ connection: MonitorSocketConnection) {
+        guard connection === self.connection else { return }
+        self.connection = nil
+        hand(on: viewer.disconnected(at: .now()))
+    }
+
+    private func received(_ line: [UInt8]) {
+        hand(on: viewer.received(line, at: .now()))
+    }
+
+    private func timePassed() {
+        hand(on: viewer.timePassed(at: .now()))
+    }
+
+    private func hand(on news: [LinkViewer.News]) {
+        plan()
+        for case .snapshot(let snapshot) in news { isSimulated = snapshot.isSimulated }
+        let told = news.filter { $0 != .connect }
+        if !told.isEmpty { self.told(told) }
+        // Unless whoever was told has ended it.
+        if news.contains(.connect), deadline != nil { connect() }
+    }
+
+    private func plan() {
+        deadline?.plan(at: viewer.deadline.monotonicNanoseconds)
+    }
+}

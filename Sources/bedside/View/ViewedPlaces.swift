@@ -1,0 +1,33 @@
+import CommandLineTool
+import UserFiles
+import Vitals
+
+/// Where the monitor that is to be viewed may be.
+struct ViewedPlaces: Sendable {
+    private let patient: PatientName?
+    private let mayBeSimulated: Bool
+    private let mayBeReal: Bool
+
+    /// The places of a patient's monitor.
+    ///
+    /// - Parameters:
+    ///   - patient: `nil` for the one that has no name.
+    ///   - arguments: Say whether a monitor of simulated sensors will do, or only such a one.
+    init(_ patient: PatientName?, _ arguments: CommandLineArguments) {
+        self.patient = patient
+        mayBeSimulated = arguments.has(.view)
+        mayBeReal = !arguments.has(.simulate)
+    }
+
+    /// The sockets to try, in order.
+    ///
+    /// - Parameter isSimulated: Whether the monitor that has been viewed had simulated sensors; nothing simulated ever
+    ///   takes the place of a patient. `nil` before there was one.
+    func paths(after isSimulated: Bool?) -> [String] {
+        guard let directories = try? UserDirectories.current() else { return [] }
+        var paths: [String] = []
+        if mayBeReal, isSimulated != true { paths += MonitorPlace(of: patient, in: directories).sockets }
+        if mayBeSimulated, isSimulated != false { paths += MonitorPlace.simulatedSockets(directories) }
+        return paths
+    }
+}

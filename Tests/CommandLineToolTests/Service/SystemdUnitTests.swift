@@ -1,0 +1,29 @@
+import Testing
+
+@testable import CommandLineTool
+
+@Suite("The systemd unit")
+struct SystemdUnitTests {
+    @Test(
+        "quotes the words of its command so that systemd takes none of them for its own",
+        arguments: [
+            ("/usr/local/bin/bedside", "/usr/local/bin/bedside"), ("--connect=all", "--connect=all"), ("", "\"\""),
+            ("Polar H10", "\"Polar H10\""), ("100%", "100%%"), ("$HOME", "\"$$HOME\""), ("a\"b\\", "\"a\\\"b\\\\\""),
+            ("a;b", "\"a;b\""), ("a\nExecStartPre=evil", "\"a\\nExecStartPre=evil\""), ("a\u{1B}b", "\"a b\""),
+            ("Jürgen", "Jürgen"),
+        ])
+    func quoting(word: String, quoted: String) {
+        #expect(SystemdUnit.quoted(word) == quoted)
+    }
+
+    @Test("has each line that makes it a service which is started again, watched and begun at login")
+    func lines() {
+        let lines = SystemdUnit.text(program: "/opt/bedside", ["--connect=all"]).split(separator: "\n")
+        for line in [
+            "Type=notify", "ExecStart=/opt/bedside record --connect=all", "Restart=on-failure", "WatchdogSec=30",
+            "NoNewPrivileges=yes", "WantedBy=default.target", "RestartPreventExitStatus=64 78",
+        ] {
+            #expect(lines.contains { $0 == line }, "\(line)")
+        }
+    }
+}

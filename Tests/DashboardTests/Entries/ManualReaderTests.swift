@@ -1,0 +1,198 @@
+import Monitoring
+import Testing
+import Vitals
+
+@testable import Dashboard
+
+@Suite("What is typed as a measurement")
+struct ManualReaderTests {
+    /// 2026-03-01 03:10:00 UTC.
+    private static let now = Moment(monotonicNanoseconds: 90_000_000_000_000, wallMilliseconds: 1_772_334_600_000)
+
+    /// What a text comes to, in a line: "body temperature 38.4 °C, mouth", "? …", "! …", with the minutes since then.
+    private static func read(
+        _ text: String, _ kind: ManualEntry.Kind, _ unit: TemperatureUnit = .celsius
+    ) -> String {
+        func line(_ entry: ManualEntry) -> String {
+            let minutes = (now.wallMilliseconds - entry.taken.wallMilliseconds) / 60_000
+            return entry.words + (minutes == 0 ? "" : " -\(minutes)")
+        }
+        do throws(ManualReader.Refusal) {
+            switch try ManualReader.read(text, as: kind, unit: unit, now: now, timeZoneOffset: 0) {
+            case .entry(let entry): return line(entry)
+            case .question(let sentence, let entry): return "? \(sentence) \(line(entry))"
+            case .withdrawn: return "withdrawn"
+            }
+        } catch {
+            return "! \(error.description)"
+        }
+    }
+
+    @Test(
+        "is a temperature in the unit in use or in its own, with its place and its time",
+        arguments: [
+            ("38.4", "body temperature 38.4 °C"), ("38,4", "body temperature 38.4 °C"),
+            ("37", "body temperature 37.0 °C"), ("36.85", "body temperature 36.85 °C"),
+            ("38.4°C mouth", "body temperature 38.4 °C, mouth"), ("38.4 c a", "body temperature 38.4 °C, armpit"),
+            ("rectal 38.4 -15m", "! “rectal” is no temperature. Type for example 38.4 mouth -15m."),
+            ("38.4 rectal -15m", "body temperature 38.4 °C, rectum -15"),
+            ("-15m 38.4 E", "body temperature 38.4 °C, ear -15"), ("98.6F", "body temperature 37.0 °C"),
+            ("101.1 °F oral", "body temperature 38.39 °C, mouth"),
+            ("98.6", "? 98.6 °C cannot be: is 98.6 °F (37.0 °C) meant? body temperature 37.0 °C"),
+            ("384", "? 384.0 °C cannot be: is 38.4 °C meant? body temperature 38.4 °C"),
+            ("42.3", "? 42.3 °C: is that so? body temperature 42.3 °C"),
+            ("33.9", "? 33.9 °C: is that so? body temperature 33.9 °C"),
+            ("14", "! 14.0 °C is no temperature that a living body has: 25.0 to 45.0 °C can be entered."),
+            ("98.6 °C", "! 98.6 °C is no temperature that a living body has: 25.0 to 45.0 °C can be entered."),
+            ("38.4 nose", "! “nose” means nothing here. Type for example 38.4 mouth -15m."),
+            ("38.4 mouth ear", "! “ear” means nothing here. Type for example 38.4 mouth -15m."),
+            ("38.456", "! “38.456” is no temperature. Type for example 38.4 mouth -15m."),
+            ("", "! Nothing is typed yet. Type for example 38.4 mouth -15m."),
+            ("-15m", "! Nothing is typed yet. Type for example 38.4 mouth -15m."),
+            ("99999999999999999999", "! “9999999999999999…” is no temperature. Type for example 38.4 mouth -15m."),
+        ])
+    func temperatures(text: String, expected: String) {
+        #expect(Self.read(text, .bodyTemperature) == expected)
+    }
+
+    @Test(
+        "is a temperature in degrees Fahrenheit where those are in use",
+        arguments: [
+            ("98.6", "body temperature 37.0 °C"), ("100.4 mouth", "body temperature 38.0 °C, mouth"),
+            ("37", "? 37.0 °F cannot be: is 37.0 °C (98.6 °F) meant? body temperature 37.0 °C"),
+            ("38.4 C", "body temperature 38.4 °C"),
+            ("1004", "? 1004.0 °F cannot be: is 100.4 °F meant? body temperature 38.0 °C"),
+            ("120", "! 120.0 °F is no temperature that a living body has: 77.0 to 113.0 °F can be entered."),
+        ])
+    func fahrenheit(text: String, expected: String) {
+        #expect(Self.read(text, .bodyTemperature, .fahrenheit) == expected)
+    }
+
+    @Test(
+        "is a rate or a saturation: a whole number that a body can have",
+        arguments: [
+            ("72", ManualEntry.Kind.heartRate, "heart rate 72 /min"), ("72/min", .heartRate, "heart rate 72 /min"),
+            ("72 bpm 03:00", .heartRate, "heart rate 72 /min -10"),
+            ("25", .heartRate, "? 25 /min: is that so? heart rate 25 /min"),
+            (
+                "0", .heartRate,
+                "! 0 /min is no rate that a heart can have: 10 to 300 can be entered. "
+                    + "If there is no pulse, that is no value to enter but an emergency."
+            ),
+            ("72.5", .heartRate, "! A whole number is wanted, without a decimal point, such as 72 03:10."),
+            ("fast", .heartRate, "! “fast” is no heart rate. Type for example 72 03:10."),
+            ("97", .oxygenSaturation, "oxygen saturation 97 %"), ("97%", .oxygenSaturation, "oxygen saturation 97 %"),
+            ("0", .oxygenSaturation, "! 0 % is no oxygen saturation: 1 to 100 can be entered."),
+            ("101", .oxygenSaturation, "! 101 % is no oxygen saturation: 1 to 100 can be entered."),
+            ("100", .oxygenSaturation, "oxygen saturation 100 %"),
+            ("69", .oxygenSaturation, "? 69 %: is that so? oxygen saturation 69 %"),
+            ("97 98", .oxygenSaturation, "! “98” means nothing here. Type for example 97 -5m."),
+        ])
+    func wholeNumbers(text: String, kind: ManualEntry.Kind, expected: String) {
+        #expect(Self.read(text, kind) == expected)
+    }
+
+    @Test(
+        "is a blood pressure as people write it",
+        arguments: [
+            ("120/80", "blood pressure 120/80 mmHg"), ("120 / 80", "blood pressure 120/80 mmHg"),
+            ("120 /80 mmHg", "blood pressure 120/80 mmHg"), ("120/80/93", "blood pressure 120/80/93 mmHg"),
+            ("120/80 (93) 72", "blood pressure 120/80/93 mmHg, pulse 72"),
+            ("120/80 pulse 72 -5m", "blood pressure 120/80 mmHg, pulse 72 -5"),
+            ("120/80 hr 72 map 93", "blood pressure 120/80/93 mmHg, pulse 72"),
+            (
+                "80/120",
+                "! The second number, the diastolic pressure, must be lower than the first: 80/120 cannot be."
+            ),
+            (
+                "120/120",
+                "! The second number, the diastolic pressure, must be lower than the first: 120/120 cannot be."
+            ),
+            ("120", "! A blood pressure is two numbers with a stroke between. Type for example 120/80 pulse 72."),
+            ("120-80", "! A blood pressure is two numbers with a stroke between. Type for example 120/80 pulse 72."),
+            (
+                "16/10 kPa",
+                "! Blood pressures are entered in mmHg; 1 kPa is 7.5 mmHg. Type for example 120/80 pulse 72."
+            ),
+            ("400/80", "! 400/80 is no blood pressure: 30 to 300 over 10 to 250 mmHg can be entered."),
+            (
+                "120/80/130",
+                "! The mean pressure lies between the two others: 130 does not lie between 80 and 120."
+            ),
+            ("240/100", "? 240/100 mmHg: is that so? blood pressure 240/100 mmHg"),
+            ("90/80", "? 90/80 mmHg: is that so? blood pressure 90/80 mmHg"),
+            ("120/80 25", "? 25 /min: is that so? blood pressure 120/80 mmHg, pulse 25"),
+            ("120/80 fine", "! “fine” means nothing here. Type for example 120/80 pulse 72."),
+            ("120/80 72 73", "! “73” means nothing here. Type for example 120/80 pulse 72."),
+        ])
+    func pressures(text: String, expected: String) {
+        #expect(Self.read(text, .bloodPressure) == expected)
+    }
+
+    @Test(
+        "is about now unless it says when, never about the future, and about the last 24 hours only",
+        arguments: [
+            ("72 now", "heart rate 72 /min"), ("72 03:10", "heart rate 72 /min"),
+            ("72 at 3:00", "heart rate 72 /min -10"),
+            ("72 -1h30m", "heart rate 72 /min -90"),
+            ("72 15m", "! “15m” means nothing here. Type for example 72 03:10."),
+            ("72 -24h", "heart rate 72 /min -1440"),
+            ("72 -25h", "! That is more than 24 hours ago. What was measured since then can be entered."),
+            (
+                "72 -9999h",
+                "! That is more than 24 hours ago. What was measured since then can be entered."
+            ),
+            // After midnight the evening before is meant.
+            ("72 23:40", "heart rate 72 /min -210"), ("72 yesterday 23:40", "heart rate 72 /min -210"),
+            (
+                "72 03:11",
+                "! 03:11 is yet to come. Type when it was measured, or yesterday 03:11 if that is meant."
+            ),
+            (
+                "72 15:00",
+                "! 15:00 is yet to come. Type when it was measured, or yesterday 15:00 if that is meant."
+            ),
+            ("72 yesterday 15:00", "heart rate 72 /min -730"),
+            ("72 yesterday 02:00", "! That is more than 24 hours ago. What was measured since then can be entered."),
+            ("72 yesterday", "! Yesterday at what time? Type for example yesterday 23:50."),
+            ("72 -5m 03:00", "! There are two times, and “03:00” is one of them. Type one."),
+            ("72 24:00", "! “24:00” means nothing here. Type for example 72 03:10."),
+            ("72 -m", "! “-m” means nothing here. Type for example 72 03:10."),
+        ])
+    func times(text: String, expected: String) {
+        let isFarEvening = text.contains("15:00") && !text.contains("yesterday")
+        // 15:00 lies 12 h 10 min back, which is no longer the evening before.
+        #expect(Self.read(text, .heartRate) == expected, "\(isFarEvening)")
+    }
+
+    @Test(
+        "is a note, which keeps its words and takes only a time in front",
+        arguments: [
+            ("vomited twice", "note: vomited twice"), ("03:00 vomited", "note: vomited -10"),
+            ("-15m asleep", "note: asleep -15"), ("back at 02:00", "note: back at 02:00"),
+            ("=1+1 \u{202E}x", "note: =1+1 x"),
+            ("  ", "! Nothing is typed yet. Type for example asleep, refuses the strap."),
+        ])
+    func notes(text: String, expected: String) {
+        #expect(Self.read(text, .note) == expected)
+    }
+
+    @Test("is a neutrophil count as ever, or its withdrawal")
+    func neutrophils() {
+        #expect(Self.read("450/µL 2026-02-28", .neutrophils) == "neutrophil count 450/µL -1630")
+        #expect(Self.read("none", .neutrophils) == "withdrawn")
+        #expect(Self.read("4 today", .neutrophils) == "! 4 of what? Type 4/µL or 4 10^9/L.")
+    }
+
+    @Test("takes local time where that is another one")
+    func timeZone() throws {
+        let outcome = try ManualReader.read(
+            "72 05:00", as: .heartRate, unit: .celsius, now: Self.now, timeZoneOffset: 2 * 3600)
+        guard case .entry(let entry) = outcome else {
+            Issue.record("it is not taken")
+            return
+        }
+        #expect(Self.now.wallMilliseconds - entry.taken.wallMilliseconds == 10 * 60_000)
+        #expect(entry.taken.monotonicNanoseconds == Self.now.monotonicNanoseconds - 600_000_000_000)
+    }
+}

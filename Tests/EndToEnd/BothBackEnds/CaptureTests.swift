@@ -1,0 +1,49 @@
+import Glibc
+import Testing
+
+extension BothBackEnds {
+    @Suite("Bluetooth traffic is captured")
+    struct CaptureTests {
+        @Test("and its replay tells what the live program told meanwhile", .only(.capture))
+        func captured() async throws {
+            let world = try await World.start()
+            let folder = try TemporaryFolder()
+            let file = folder.path + "/air.btsnoop"
+            let monitor = try await ProgramWithPipes.start(["-w", file], on: world, program: "/usr/bin/btmon")
+            _ = try await monitor.nextLine()
+            let watch = try await ProgramWithPipes.start(["watch", "--json", "--connect", "all"], on: world)
+            var told: [String] = []
+            func hear(until description: String, _ isLast: (WatchLine) -> Bool) async throws {
+                _ = try await watch.next(description) { line in
+                    if let words = Self.words(line) { told.append(words) }
+                    return isLast(line)
+                }
+            }
+            try await hear(until: "the temperature") { $0.isReading(of: "body_temperature", 36.8) }
+            try await world.please("hr 131")
+            try await hear(until: "a fast heart") { $0.isReading(of: "heart_rate", 131) }
+            try await world.please("contact off")
+            try await hear(until: "the strap off the body") { $0.text("reason") == "no_contact" }
+            await watch.send(signal: SIGINT)
+            _ = try await watch.waitForExit()
+            await monitor.send(signal: SIGINT)
+            _ = try await monitor.waitForExit()
+
+            let replay = try await ProgramWithPipes.run(["replay", file, "--json"])
+            #expect(replay.status == .exited(0) && replay.complaints.isEmpty, "\(replay.complaints)")
+            let played = try replay.output.split(separator: "\n").compactMap { Self.words(try WatchLine(String($0))) }
+            #expect(told.count >= 5)
+            for sensor in [Steady.strap, Steady.oximeter, Steady.thermometer] {
+                let (live, again) = (told.filter { $0.hasPrefix(sensor) }, played.filter { $0.hasPrefix(sensor) })
+                #expect(again.prefix(live.count) == live[...])
+            }
+        }
+
+        /// What a sensor told; `nil` for lines about something else.
+        private static func words(_ line: WatchLine) -> String? {
+            guard line.isFromSensor, line.text("reason") != "link_lost" else { return nil }
+            let value = line.number("value").map { "\($0)" } ?? line.text("reason") ?? ""
+            return "\(line.sensor) \(line.text("vital") ?? "") \(value) \(line.text("site") ?? "")"
+        }
+    }
+}

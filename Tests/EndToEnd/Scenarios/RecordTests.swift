@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+/// `bedside record`: a monitor in the background.
+@Suite("bedside record")
+struct RecordTests {
+    private static let connectAll = ["record", "--simulate=steady", "--connect", "all"]
+
+    @Test("says when it is ready, how it is, that it is alive, and when it ends; and no child speaks in its name")
+    func serviceManager() async throws {
+        let folder = try TemporaryFolder()
+        let manager = try await ServiceManagerSocket.open(in: folder)
+        let record = try await ProgramWithPipes.start(
+            Self.connectAll, environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "1000000"])
+        try await manager.waitUntil("three sensors are connected") { messages in
+            messages.contains { $0.hasPrefix("STATUS=3 sensors connected") }
+        }
+        try await manager.waitUntil("it proves to be alive again and again") { messages in
+            messages.count { $0 == "WATCHDOG=1" } > 3
+        }
+        await record.send(signal: SIGHUP)
+        try await manager.waitUntil("it reads its configuration") { messages in
+            messages.contains { $0.hasPrefix("RELOADING=1\nMONOTONIC_USEC=") }
+                && messages.count { $0 == "READY=1" } == 2
+        }
+        await record.send(signal: SIGTERM)
+        let outcome = try await record.waitForExit()
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.output.isEmpty)
+        let messages = await manager.messages
+        #expect(messages.first == "READY=1")
+        // The simulator's message bus, which was started by it, would say that it is ready as well.
+        #expect(messages.count { $0.hasPrefix("READY=1") } == 2)
+        #expect(messages.last == "STOPPING=1")
+    }
+
+    @Test("tells few lines: its beginning, sensors, alarms, its end; with priorities where a journal reads them")
+    func lines() async throws {
+        let world = try await World.simulated("steady")
+        let folder = try TemporaryFolder()
+        let log = folder.path + "/log"
+        // The journal is known by its inode.
+        let record = try await ProgramWithPipes.start(
+            [
+                "-c", "export JOURNAL_STREAM=$(stat --format %d:%i \"$1\"); exec \"$0\" record --connect all 2>>\"$1\"",
+                Harness.program, try folder.write("", to: "log"),
+            ], on: world, environment: ["XDG_DATA_HOME": folder.path], program: "/bin/sh")
+        func text() throws -> String { try String(contentsOfFile: log, encoding: .utf8) }
+        try await world.waitUntil("all are connected") {
+            try text().components(separatedBy: " connected\n").count == 4
+        }
+        try await world.please("temp 39.5")
+        try await world.waitUntil("the fever is told") { try text().contains("ALARM, high priority: ") }
+        try await world.please("drop hr")
+        try await world.waitUntil("the link is told") { try text().contains("reconnecting; link lost") }
+        await record.send(signal: SIGTERM)
+        #expect(try await record.waitForExit().status == .exited(0))
+        let lines = try text().split(separator: "\n")
+        #expect(lines.first?.hasPrefix("<5>bedside ") == true)
+        #expect(lines.last == "<5>SIMULATED bedside ends; nothing is monitored any more")
+        #expect(lines.contains { $0.hasPrefix("<2>SIMULATED ALARM, high priority: ") })
+        #expect(lines.contains { $0.hasPrefix("<6>SIMULATED ") && $0.hasSuffix(" connected") })
+        #expect(lines.allSatisfy { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } })
+        // Values are recorded, and not told.
+        #expect(!lines.contains { $0.contains("bpm") })
+        let rows = try await SQLiteTool.rows(
+            "SELECT count(DISTINCT vital) FROM readings", in: folder.path + "/bedside/simulated/store.sqlite")
+        #expect(rows == [["4"]])
+    }
+
+    @Test("reads its configuration again when it is told to, and keeps what held when that is wrong")
+    func reload() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("", to: "bedside.conf")
+        let record = try await ProgramWithPipes.start(Self.connectAll + ["--config", file])
+        try await record.waitForComplaint("CORE [1A] connected")
+        _ = try folder.write("[limits.heart_rate]\nhigh = 60\nhigh_delay = \"0s\"\n", to: "bedside.conf")
+        await record.send(signal: SIGHUP)
+        try await record.waitForComplaint("the configuration was read again")
+        try await record.waitForComplaint("ALARM, medium priority: ")
+        _ = try folder.write("[limits.heart_rate]\nhigh = \"much\"\n", to: "bedside.conf")
+        await record.send(signal: SIGHUP)
+        try await record.waitForComplaint("what held before still holds")
+        await record.send(signal: SIGTERM)
+        #expect(try await record.waitForExit().status == .exited(0))
+    }
+
+    @Test("waits for a message bus where there is none, ends after its time, and refuses what it does not understand")
+    func beginnings() async throws {
+        let outcome = try await ProgramWithPipes.run(["record", "--for", "1s"])
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.complaints.contains("NO MESSAGE BUS"), "\(outcome.complaints)")
+        #expect(try await ProgramWithPipes.run(["record", "--for", "soon"]).status == .exited(64))
+        #expect(try await ProgramWithPipes.run(["record", "--systemd-unit=bedside"]).status == .exited(64))
+    }
+
+    @Test("prints a unit for the very command line, which systemd accepts")
+    func unit() async throws {
+        let outcome = try await ProgramWithPipes.run(
+            ["record", "--connect", "Polar \"H10\" 100%", "--no-record", "--systemd-unit"])
+        #expect(outcome.status == .exited(0))
+        let command = outcome.output.split(separator: "\n").first { $0.hasPrefix("ExecStart=") }
+        #expect(command?.hasSuffix(#"/bedside record "--connect=Polar \"H10\" 100%%" --no-record"#) == true)
+        let folder = try TemporaryFolder()
+        let file = try folder.write(outcome.output, to: "bedside.service")
+        let analyzer = "/usr/bin/systemd-analyze"
+        guard FileManager.default.isExecutableFile(atPath: analyzer) else {
+            print("NOT CHECKED: the systemd unit, because there is no \(analyzer) (Debian package systemd)")
+            return
+        }
+        let verdict = try await ProgramWithPipes.run(["verify", "--user", file], program: analyzer)
+        #expect(verdict.status == .exited(0), "\(verdict.complaints)")
+        #expect(verdict.complaints.isEmpty, "\(verdict.complaints)")
+    }
+}

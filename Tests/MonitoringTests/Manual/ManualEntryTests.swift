@@ -1,0 +1,212 @@
+import Testing
+import Vitals
+
+@testable import Monitoring
+
+@Suite("What is entered by hand")
+struct ManualEntryTests {
+    private static func entry(
+        _ content: ManualEntry.Content, at seconds: Double, taken: Double? = nil
+    ) -> ManualEntry {
+        ManualEntry(content, taken: taken.map { Ward.moment($0) }, enteredAt: Ward.moment(seconds))
+    }
+
+    private static func temperature(_ hundredths: Int, at seconds: Double, taken: Double? = nil) -> ManualEntry {
+        entry(
+            .vital(.bodyTemperature, VitalValue(hundredths: hundredths), site: .mouth), at: seconds, taken: taken)
+    }
+
+    private static func rate(_ value: Int, at seconds: Double) -> ManualEntry {
+        entry(.vital(.heartRate, VitalValue(whole: value), site: nil), at: seconds)
+    }
+
+    @Test("is told to the store once, and logged")
+    func told() {
+        var ward = Ward()
+        let entry = Self.temperature(3700, at: 1)
+        let effects = ward.state.apply(.enter(entry), at: Ward.moment(1))
+        #expect(effects.first == .entry(entry))
+        #expect(effects.count == 2)
+        guard case .action(let record) = effects.last else {
+            Issue.record("it is not logged")
+            return
+        }
+        #expect(record.kind.words == "entered by hand: body temperature 37.0 °C, mouth")
+        #expect(ward.state.apply(.enter(entry), at: Ward.moment(2)).isEmpty)
+        #expect(ward.state.manual.entries == [entry])
+    }
+
+    @Test("a fever counts alone, at once, and weighs by the neutrophil count")
+    func fever() {
+        var ward = Ward()
+        ward.act(.enter(Self.temperature(3829, at: 1)), at: 1)
+        ward.act(.enter(Self.temperature(3830, at: 2)), at: 2, expecting: ["fever_single active high"])
+        #expect(ward.state.alarms.first?.text == "Fever, ANC unknown 38.3 °C ≥ 38.3 · mouth · manual")
+        let count = NeutrophilCount(perMicrolitre: 900, sampledAt: Ward.moment(0).wallMilliseconds)
+        ward.act(.enter(Self.entry(.neutrophils(count), at: 3)), at: 3, expecting: ["fever_single active medium"])
+        #expect(ward.state.neutrophils == count)
+    }
+
+    @Test("typed fast is no stream: none of them waits for another")
+    func fast() {
+        var ward = Ward()
+        for second in 1...5 { ward.act(.enter(Self.temperature(3700, at: Double(second))), at: Double(second)) }
+        ward.act(.enter(Self.temperature(3850, at: 6)), at: 6, expecting: ["fever_single active high"])
+    }
+
+    @Test("a fever ends after two cool ones half an hour apart, or by the user's word, which stands")
+    func feverEnds() throws {
+        var ward = Ward()
+        ward.act(.enter(Self.temperature(3850, at: 1)), at: 1, expecting: ["fever_single active high"])
+        ward.act(.enter(Self.temperature(3700, at: 3600)), at: 3600)
+        ward.act(.enter(Self.temperature(3690, at: 5500)), at: 5500, expecting: ["fever_single ended high"])
+
+        ward.act(.enter(Self.temperature(3850, at: 6000)), at: 6000, expecting: ["fever_single active high"])
+        let id = try #require(ward.state.alarms.first?.id)
+        ward.act(.clear(id), at: 6001, expecting: ["fever_single ended high"])
+        ward.act(.enter(Self.temperature(3700, at: 6060)), at: 6060)
+        ward.act(.enter(Self.temperature(3840, at: 7000)), at: 7000, expecting: ["fever_single active high"])
+    }
+
+    @Test("a late entry counts in its place")
+    func late() {
+        var ward = Ward()
+        ward.act(.enter(Self.temperature(3700, at: 3600)), at: 3600)
+        ward.act(
+            .enter(Self.temperature(3900, at: 3700, taken: 1000)), at: 3700, expecting: ["fever_single active high"])
+        #expect(ward.state.manual.newest(.bodyTemperature)?.value == VitalValue(hundredths: 3700))
+        // Cool for long enough by now.
+        ward.act(.enter(Self.temperature(3700, at: 5500)), at: 5500, expecting: ["fever_single ended high"])
+    }
+
+    @Test("outside of the limits raises an alarm without a delay, which the next one within them ends")
+    func limits() {
+        var ward = Ward(settings: MonitorSettings())
+        ward.act(.enter(Self.rate(130, at: 1)), at: 1, expecting: ["high active medium"])
+        #expect(ward.state.alarms.first?.text == "HR 130 > 120 · manual")
+        // At the limit it is within; a hysteresis is for what flutters.
+        ward.act(.enter(Self.rate(120, at: 60)), at: 60, expecting: ["high ended medium"])
+        let low = Self.entry(.vital(.oxygenSaturation, VitalValue(whole: 80), site: nil), at: 70)
+        ward.act(.enter(low), at: 70, expecting: ["severe_low active high", "low active medium"])
+    }
+
+    @Test("an alarm of a value ends when the value is too old to say anything")
+    func old() {
+        var ward = Ward(settings: MonitorSettings())
+        ward.act(.enter(Self.rate(130, at: 1)), at: 1, expecting: ["high active medium"])
+        #expect(ward.wait(until: 3600) == [])
+        #expect(ward.wait(until: 3602) == ["high ended medium"])
+        // Entered long after it was measured it is history at once.
+        let late = ManualEntry(
+            .vital(.heartRate, VitalValue(whole: 30), site: nil), taken: Ward.moment(4000), enteredAt: Ward.moment(9000)
+        )
+        ward.act(.enter(late), at: 9000)
+    }
+
+    @Test("changed limits judge it again")
+    func changedLimits() {
+        var ward = Ward(settings: MonitorSettings())
+        ward.act(.enter(Self.rate(110, at: 1)), at: 1)
+        let limit = AlarmLimit(VitalValue(whole: 100), .medium)
+        ward.act(.setLimit(.heartRate, .high, limit), at: 2, expecting: ["high active medium"])
+        ward.act(.resetLimits, at: 3, expecting: ["high ended medium"])
+    }
+
+    @Test("the pulse of a blood pressure is a heart rate, and the pressure itself raises no alarm")
+    func pressure() {
+        var ward = Ward(settings: MonitorSettings())
+        let pressure = BloodPressure(systolic: 250, diastolic: 140, pulse: 135)
+        ward.act(.enter(Self.entry(.bloodPressure(pressure), at: 1)), at: 1, expecting: ["high active medium"])
+        #expect(ward.state.manual.newest(.heartRate)?.value == VitalValue(whole: 135))
+        #expect(ward.state.manual.newest(.bloodPressure)?.words == "blood pressure 250/140 mmHg, pulse 135")
+    }
+
+    @Test("never takes the place of a sensor, nor ends or suspends its alarms")
+    func besideSensor() {
+        var ward = Ward(settings: MonitorSettings())
+        ward.connection(.strap, .ready, at: 0)
+        ward.measure(.heartRate, 13000, from: .strap, at: 1, expecting: ["high active medium"])
+        ward.act(.enter(Self.rate(80, at: 2)), at: 2)
+        #expect(ward.condition(.heartRate) == "measured 13000")
+        #expect(ward.alarms == ["high active medium"])
+        #expect(ward.state[.heartRate].source == .strap)
+    }
+
+    @Test("taken back stays known as a mistake, what it raised ends and does not latch, the one before holds again")
+    func retracted() {
+        var ward = Ward()
+        let (right, wrong) = (Self.temperature(3700, at: 1), Self.temperature(3950, at: 60))
+        ward.act(.enter(right), at: 1)
+        ward.act(.enter(wrong), at: 60, expecting: ["fever_single active high"])
+        ward.act(.retract(wrong.id), at: 61, expecting: ["fever_single ended high"])
+        #expect(ward.state.latchedAlarms.isEmpty)
+        #expect(ward.state.manual.entries.map(\.isRetracted) == [false, true])
+        #expect(ward.state.manual.newest(.bodyTemperature)?.value == VitalValue(hundredths: 3700))
+        #expect(ward.state.apply(.retract(wrong.id), at: Ward.moment(62)).isEmpty)
+        #expect(ward.actions.suffix(2) == ["user entered", "user entry_retracted"])
+    }
+
+    @Test("a neutrophil count that is taken back gives way to the one before, or to none")
+    func retractedCount() {
+        var ward = Ward()
+        func count(_ number: Int) -> NeutrophilCount {
+            NeutrophilCount(perMicrolitre: number, sampledAt: Ward.moment(0).wallMilliseconds)
+        }
+        let (first, second) = (
+            Self.entry(.neutrophils(count(450)), at: 1), Self.entry(.neutrophils(count(4500)), at: 2)
+        )
+        ward.act(.enter(first), at: 1)
+        ward.act(.enter(second), at: 2)
+        ward.act(.retract(second.id), at: 3)
+        #expect(ward.state.neutrophils == count(450))
+        ward.act(.retract(first.id), at: 4)
+        #expect(ward.state.neutrophils == nil)
+    }
+
+    @Test("of an earlier run is known again with its age, and alerts anew while it says something")
+    func restored() {
+        var ward = Ward(settings: MonitorSettings())
+        func earlier(_ content: ManualEntry.Content, secondsAgo: Int64) -> ManualEntry {
+            // Of another start of the computer: its monotonic clock does not compare.
+            let moment = Moment(
+                monotonicNanoseconds: 9, wallMilliseconds: Ward.moment(0).wallMilliseconds - secondsAgo * 1000)
+            return ManualEntry(content, enteredAt: moment)
+        }
+        let fever = ManualEntry.Content.vital(.bodyTemperature, VitalValue(hundredths: 3900), site: nil)
+        let effects = ward.state.restore(
+            [
+                earlier(.vital(.heartRate, VitalValue(whole: 130), site: nil), secondsAgo: 3000),
+                earlier(fever, secondsAgo: 20_000),
+                earlier(.note("of the day before yesterday"), secondsAgo: 200_000),
+                earlier(.note("later"), secondsAgo: -60),
+            ], at: Ward.moment(0))
+        #expect(effects.compactMap(\.words) == ["high active medium"])
+        #expect(ward.state.manual.entries.count == 2)
+        #expect(ward.state.manual.newest(.heartRate).map { Ward.seconds($0.moment) } == -3000)
+        // A fever of five hours ago is history, also for the next one.
+        ward.act(.enter(Self.temperature(3700, at: 5)), at: 5)
+    }
+
+    @Test("another patient has none of it")
+    func newPatient() {
+        var ward = Ward()
+        ward.act(.enter(Self.temperature(3900, at: 1)), at: 1, expecting: ["fever_single active high"])
+        ward.act(.newPatient, at: 2, expecting: ["fever_single ended high"])
+        #expect(ward.state.manual.entries.isEmpty)
+        ward.act(.enter(Self.temperature(3700, at: 3)), at: 3)
+    }
+
+    @Test("a note is harmless and bounded, and of many entries the newest are kept")
+    func bounds() {
+        let note = Self.entry(.note("a\u{1B}[2J" + String(repeating: "x", count: 500)), at: 1)
+        guard case .note(let text) = note.content else { return }
+        #expect(text.unicodeScalars.count == ManualEntry.noteLimit + 1)
+        #expect(!text.unicodeScalars.contains("\u{1B}"))
+        var ward = Ward()
+        for second in 0..<(ManualRecord.limit + 20) {
+            _ = ward.state.apply(.enter(Self.rate(70, at: Double(second))), at: Ward.moment(Double(second)))
+        }
+        #expect(ward.state.manual.entries.count == ManualRecord.limit)
+        #expect(ward.state.manual.entries.first?.enteredAt == Ward.moment(20))
+    }
+}

@@ -1,0 +1,105 @@
+import Monitoring
+import TestSupport
+import Testing
+import Vitals
+
+@testable import Recording
+
+@Suite("Manual entries in the store")
+struct ManualStoreTests {
+    private static let entries: [ManualEntry] = [
+        ManualEntry(
+            .vital(.bodyTemperature, VitalValue(hundredths: 3840), site: .mouth), taken: .at(10), enteredAt: .at(900)),
+        ManualEntry(.vital(.heartRate, VitalValue(whole: 72), site: nil), enteredAt: .at(901)),
+        ManualEntry(
+            .bloodPressure(BloodPressure(systolic: 120, diastolic: 80, mean: 93, pulse: 72)), enteredAt: .at(902)),
+        ManualEntry(.bloodPressure(BloodPressure(systolic: 110, diastolic: 70)), enteredAt: .at(903)),
+        ManualEntry(
+            .neutrophils(NeutrophilCount(perMicrolitre: 450, sampledAt: Moment.at(5).wallMilliseconds)), taken: .at(5),
+            enteredAt: .at(904)),
+        ManualEntry(.note("asleep, \"fine\""), enteredAt: .at(905)),
+    ]
+
+    private static func stored(_ store: TestStore, kinds: Set<ManualEntry.Kind>? = nil) throws -> [ManualEntry] {
+        let found = try StoredHistory(store.database).manualEntries(in: .min..<(.max), kinds: kinds)
+        try store.database.execute("COMMIT")
+        #expect(found.allSatisfy { $0.run == store.run })
+        return found.map(\.entry)
+    }
+
+    @Test("come back as they were, in the order in which they were measured")
+    func roundTrip() throws {
+        let store = try TestStore()
+        let manual = ManualStore(database: store.database)
+        for entry in Self.entries { try manual.append(entry, run: store.run) }
+        #expect(try Self.stored(store) == Self.entries.sorted { $0.taken < $1.taken })
+        #expect(try Self.stored(store, kinds: [.note]) == [Self.entries[5]])
+    }
+
+    @Test("taken back stay, and say when; typed twice they are one")
+    func retracted() throws {
+        let store = try TestStore()
+        let manual = ManualStore(database: store.database)
+        var entry = Self.entries[0]
+        try manual.append(entry, run: store.run)
+        try manual.append(entry, run: store.run)
+        entry.retractedAt = .at(1000)
+        try manual.append(entry, run: store.run)
+        // A second word about it does not move the first.
+        var again = entry
+        again.retractedAt = .at(2000)
+        try manual.append(again, run: store.run)
+        let found = try Self.stored(store)
+        #expect(found.count == 1)
+        #expect(found.first?.retractedAt?.wallMilliseconds == Moment.at(1000).wallMilliseconds)
+        let row = try store.database.text(
+            "SELECT kind || ' ' || value || ' ' || site || ' ' || status FROM manual_entries")
+        #expect(row == "body_temperature 38.4 mouth entered-in-error")
+    }
+
+    @Test("are none in a store of the version before, which is brought to the present one with its readings")
+    func migration() throws {
+        let database = try SQLiteDatabase(path: ":memory:")
+        for step in Schema.steps.prefix(2) { try database.execute(step) }
+        try database.execute("PRAGMA application_id = \(Schema.applicationIdentifier); PRAGMA user_version = 2")
+        let run = try RunTable(database: database).begin(at: .at(0), programVersion: "1.0")
+        var readings = ReadingStore(database, run: run)
+        try readings.append(.rate(72, at: .at(1)))
+        try readings.end()
+        #expect(try StoredHistory(database).manualEntries(in: .min..<(.max)).isEmpty)
+        try database.execute("COMMIT")
+        try Schema.migrate(database)
+        #expect(try Schema.checkedVersion(of: database) == Schema.version)
+        #expect(try database.integer("SELECT count(*) FROM reading") == 1)
+        try ManualStore(database: database).append(Self.entries[1], run: run)
+        #expect(try StoredHistory(database).manualEntries(in: .min..<(.max)).count == 1)
+        #expect(try database.text("PRAGMA integrity_check") == "ok")
+    }
+
+    @Test("of this patient, of the last two days, are what a monitor that starts goes on from")
+    func restart() async throws {
+        let folder = try ScratchFolder()
+        let path = "\(folder.path)/store.sqlite"
+        let running = RunningLoop()
+        func recorder(_ inbox: RecorderInbox) -> Recording.Recorder {
+            Recording.Recorder(
+                .init(path: path, day: "2026-01-02", programVersion: "1.0"), inbox: inbox, loop: running.loop
+            ) { _ in }
+        }
+        // Kept even where readings are not.
+        let inbox = RecorderInbox(recordsReadings: false)
+        let first = recorder(inbox)
+        _ = await first.open(at: .at(0))
+        inbox.give(Self.entries[1])
+        let newPatient = ActionRecord(moment: .at(950), actor: .user, kind: .newPatient)
+        inbox.give(try #require(AlarmLogEntry(.action(newPatient))))
+        let mine = ManualEntry(.note("mine"), enteredAt: .at(1000))
+        inbox.give(mine)
+        #expect(await first.close() == 0)
+        let second = recorder(RecorderInbox())
+        _ = await second.open(at: .at(2000))
+        #expect(await second.manualEntries(until: .at(2000)) == [mine])
+        #expect(await second.manualEntries(until: .at(1000 + 49 * 3600)) == [])
+        await second.close()
+    }
+}
