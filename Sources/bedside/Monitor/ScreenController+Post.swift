@@ -16,13 +16,6 @@ extension MonitorPost {
 }
 
 extension ScreenController {
-    /// Lets other programs ask, and the terminal's title show what they are told.
-    func offer(_ post: MonitorPost) {
-        self.post = post
-        if terminal.hasTitle { post.shown = { [weak self] in self?.showTitle($0) } }
-        post.open(isSimulated: screen.isSimulated)
-    }
-
     /// What there is to see at a glance.
     var glance: Glance {
         Glance(state, patient: screen.patient, isSimulated: screen.isSimulated, now: feed.now())
