@@ -80,9 +80,8 @@ struct LinkViewerTests {
 
     @Test("has old values as lost and an alarm of high priority when the monitor is gone")
     func lostState() throws {
-        var inputs = RandomInputs(seed: 5)
+        let inputs = RandomInputs(seed: 5)
         var state = MonitorState(settings: RandomInputs.settings, start: inputs.now)
-        for _ in 0..<300 { _ = state.apply(inputs.next(state)) }
         let reading = Reading(
             sensor: RandomInputs.sensors[0], vital: .heartRate, outcome: .measured(VitalValue(whole: 77), .good),
             moment: inputs.now)

@@ -30,9 +30,9 @@ actor HeadlessMonitor {
     private let loop: EventLoop
     private let settings: Settings
     private let manner: Manner
-    private let voice: any HeadlessVoice
-    private let feed: any MonitorFeed
-    private var state: MonitorState
+    let voice: any HeadlessVoice
+    let feed: any MonitorFeed
+    var state: MonitorState
     private var notebook = SensorNotebook()
     private var patient = PatientNotebook()
     private var keeper: SettingsKeeper
@@ -44,7 +44,7 @@ actor HeadlessMonitor {
     private var timeZoneOffset = 0
     private var hasBeenConnected = false
     private var deadline: DeadlineTimer?
-    private var status: ExitStatus?
+    var status: ExitStatus?
     private var finish: CheckedContinuation<ExitStatus, Never>?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -166,7 +166,7 @@ actor HeadlessMonitor {
     // MARK: What happens
 
     /// Takes something into the state, and tells what it brought about.
-    private func fold(_ input: MonitorInput) {
+    func fold(_ input: MonitorInput) {
         let effects = state.apply(input)
         publisher?.publish(input)
         voice.tell(input.happened, effects, state)
@@ -210,7 +210,7 @@ actor HeadlessMonitor {
     }
 
     /// Takes over the local time's distance from UTC, by which the limits of day and night go.
-    private func followTimeZone(at now: Moment) {
+    func followTimeZone(at now: Moment) {
         let offset = now.localTimeOffset
         if offset == timeZoneOffset { return }
         timeZoneOffset = offset
@@ -270,38 +270,6 @@ actor HeadlessMonitor {
         if let complaint = patient.keep(state.memory) { complain(complaint) }
     }
 
-    // MARK: Recordings
-
-    /// Begins to play a recording; nothing that an earlier run has kept belongs to it.
-    private func begin(_ replay: ReplayFeed) async {
-        voice.isSimulated = replay.isSimulated
-        voice.begin(replay)
-        replay.whenEnded = { [weak self, weak replay] in
-            guard let replay else { return }
-            self?.assumeIsolated { $0.ended(replay) }
-        }
-        await replay.begin(remembering: [], isScanning: false)
-    }
-
-    private func ended(_ replay: ReplayFeed) {
-        if status != nil { return }
-        pass(to: feed.now())
-        voice.end(replay)
-        end(.success)
-    }
-
-    /// Lets time pass in a recording, and stops at each moment at which it alone changes something: what comes of that
-    /// must not depend on when the computer finds the time for it.
-    private func pass(to moment: Moment) {
-        var last: Moment?
-        while let due = [state.nextDeadline, voice.nextDue].compactMap({ $0 }).min(), due < moment, due != last {
-            last = due
-            followTimeZone(at: due)
-            fold(.event(MonitorEvent(moment: due, kind: .tick)))
-        }
-        followTimeZone(at: moment)
-    }
-
     // MARK: Ending
 
     private func received(signal number: Int32) {
@@ -320,7 +288,7 @@ actor HeadlessMonitor {
         }
     }
 
-    private func end(_ status: ExitStatus) {
+    func end(_ status: ExitStatus) {
         if self.status != nil { return }
         self.status = status
         finish?.resume(returning: status)

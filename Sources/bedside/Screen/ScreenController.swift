@@ -223,29 +223,6 @@ final class ScreenController {
         changed()
     }
 
-    private func received(signal number: Int32) {
-        switch number {
-        case SIGWINCH:
-            terminal.resize()
-            draw()
-        case SIGTSTP: stopAndContinue()
-        case SIGHUP: end(.hangUp)
-        default: end(.success)
-        }
-    }
-
-    /// Gives the terminal back, stops as Ctrl-Z asks, and takes the terminal again when the shell says so.
-    private func stopAndContinue() {
-        terminal.suspend()
-        // The signal must stop the whole process by its own rule, which it does as soon as it is let through.
-        kill(getpid(), SIGTSTP)
-        SignalWatch.unblock([SIGTSTP])
-        SignalWatch.block([SIGTSTP])
-        terminal.resume()
-        timePassed()
-        draw()
-    }
-
     func end(_ status: ExitStatus) {
         if ending != nil { return }
         ending = status
@@ -265,7 +242,7 @@ final class ScreenController {
         }
     }
 
-    private func draw() {
+    func draw() {
         let now = feed.now()
         // Asked anew each time: summer time begins and ends in the middle of a night.
         follow(timeZoneOffset: now.localTimeOffset, at: now)

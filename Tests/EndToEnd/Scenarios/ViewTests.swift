@@ -5,7 +5,7 @@ import Testing
 @Suite("A view of a running monitor")
 struct ViewTests {
     private let world: World
-    /// What the monitor and its views share: the session's folder. Each has a home of its own besides.
+    /// The session's folder, which the monitor and its views share; each has a home of its own besides.
     private let session: TemporaryFolder
 
     init() async throws {

@@ -1,0 +1,28 @@
+import EventLoop
+import Glibc
+
+// What the screen does about signals.
+extension ScreenController {
+    func received(signal number: Int32) {
+        switch number {
+        case SIGWINCH:
+            terminal.resize()
+            draw()
+        case SIGTSTP: stopAndContinue()
+        case SIGHUP: end(.hangUp)
+        default: end(.success)
+        }
+    }
+
+    /// Gives the terminal back, stops as Ctrl-Z asks, and takes the terminal again when the shell says so.
+    private func stopAndContinue() {
+        terminal.suspend()
+        // The signal must stop the whole process by its own rule, which it does as soon as it is let through.
+        kill(getpid(), SIGTSTP)
+        SignalWatch.unblock([SIGTSTP])
+        SignalWatch.block([SIGTSTP])
+        terminal.resume()
+        timePassed()
+        draw()
+    }
+}
