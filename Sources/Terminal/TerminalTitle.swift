@@ -10,7 +10,8 @@ enum TerminalTitle {
     /// Sets the title (OSC 2); nothing in a text can end the sequence or begin another one.
     static func setting(_ text: String) -> String {
         let shown = text.unicodeScalars.prefix(200).filter { $0.properties.generalCategory != .control }
-        return "\u{1B}]2;\(String(String.UnicodeScalarView(shown)))\u{07}"
+        // Ended as ECMA-48 has it: the other usual end is the bell's character, and that is for alarms.
+        return "\u{1B}]2;\(String(String.UnicodeScalarView(shown)))\u{1B}\\"
     }
 
     /// Whether a terminal has a title that is set in this way; others would show the sequence on the screen.

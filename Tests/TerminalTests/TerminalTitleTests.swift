@@ -11,7 +11,7 @@ extension TerminalTests {
             input: pty.programEnd, output: pty.programEnd, traits: Self.traits, hasTitle: true)
         #expect(pty.outputText().contains("\u{1B}[22;0t"))
         terminal.show(title: "♥ 72")
-        #expect(pty.outputText() == "\u{1B}]2;♥ 72\u{07}")
+        #expect(pty.outputText() == "\u{1B}]2;♥ 72\u{1B}\\")
         terminal.show(title: "♥ 72")
         #expect(pty.output().isEmpty)
         terminal.suspend()
@@ -19,7 +19,7 @@ extension TerminalTests {
         terminal.show(title: "♥ 73")
         #expect(pty.output().isEmpty)
         terminal.resume()
-        #expect(pty.outputText().contains("\u{1B}[22;0t\u{1B}]2;♥ 73\u{07}"))
+        #expect(pty.outputText().contains("\u{1B}[22;0t\u{1B}]2;♥ 73\u{1B}\\"))
         restoreTerminalFromSignalHandler()
         #expect(pty.outputText().contains("\u{1B}[23;0t"))
         terminal.restore()
@@ -40,7 +40,7 @@ extension TerminalTests {
             #expect(pty.output().isEmpty != isPossible, "\(type)")
             terminal.restore()
         }
-        #expect(TerminalTitle.setting("a\u{07}b\u{1B}\\c\u{9C}d\n") == "\u{1B}]2;ab\\cd\u{07}")
+        #expect(TerminalTitle.setting("a\u{07}b\u{1B}\\c\u{9C}d\n") == "\u{1B}]2;ab\\cd\u{1B}\\")
         #expect(TerminalTitle.setting(String(repeating: "x", count: 5000)).count < 220)
     }
 }
