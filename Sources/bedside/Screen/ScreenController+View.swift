@@ -59,6 +59,8 @@ extension ScreenController {
 
     private func monitorLost(_ reason: String) {
         let name = attached?.monitor?.shortName ?? "the monitor"
+        // Who does not monitor does not record either.
+        screen.recording = .off
         carryOut(state.loseMonitor("\(name) \(reason); values are old", at: feed.now()))
         show("Looking for it each second. To monitor here instead: Enter or s.")
     }

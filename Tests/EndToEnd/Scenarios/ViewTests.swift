@@ -86,7 +86,7 @@ struct ViewTests {
         try await view.waitForSteadyValues()
         await record.send(signal: SIGKILL)
         try await view.waitUntil("it says so") { screen in
-            screen.shows("NO MONITOR") && screen.shows("has ended")
+            screen.shows("NO MONITOR") && screen.shows("has ended") && !screen.shows("REC")
                 && ["HEART RATE", "SpO₂", "TEMPERATURE"].allSatisfy { ["", "--"].contains(screen.number(of: $0)) }
         }
         try await world.change(to: .changed)
