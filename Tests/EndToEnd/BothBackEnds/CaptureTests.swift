@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import Testing
 
 extension BothBackEnds {
@@ -10,7 +10,10 @@ extension BothBackEnds {
             let folder = try TemporaryFolder()
             let file = folder.path + "/air.btsnoop"
             let monitor = try await ProgramWithPipes.start(["-w", file], on: world, program: "/usr/bin/btmon")
-            _ = try await monitor.nextLine()
+            // It says nothing to a pipe before it ends.
+            try await world.waitUntil("the capture begins") {
+                FileManager.default.contents(atPath: file)?.isEmpty == false
+            }
             let watch = try await ProgramWithPipes.start(["watch", "--json", "--connect", "all"], on: world)
             var told: [String] = []
             func hear(until description: String, _ isLast: (WatchLine) -> Bool) async throws {
