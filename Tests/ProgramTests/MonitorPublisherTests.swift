@@ -36,8 +36,7 @@ struct MonitorPublisherTests {
         private var server: MonitorSocketServer?
 
         init(path: String, on loop: EventLoop, process: Int32 = 1, limits: MonitorSocketLimits? = nil) throws {
-            let hello = MonitorHello(version: "1", command: "record", process: process)
-            let publisher = MonitorPublisher(on: loop, hello) { [unowned self] in
+            let publisher = MonitorPublisher(on: loop, .record, process: process) { [unowned self] in
                 MonitorSnapshot(state: state, log: [], isSimulated: false, isRecording: true)
             } perform: { [unowned self] in
                 wishes.append($0)

@@ -16,6 +16,13 @@ public enum LinkCoder {
         return writer.octets
     }
 
+    /// Writes a value as one line with the line feed at its end, to be sent.
+    ///
+    /// - Returns: The octets; a line without a word for a value that ``line(_:)`` refuses, which nothing of ours is.
+    public static func endedLine(_ value: some Encodable) -> [UInt8] {
+        ((try? line(value)) ?? []) + [UInt8(ascii: "\n")]
+    }
+
     /// Reads a value from one line.
     ///
     /// - Throws: ``LinkMistake`` for what is no JSON of this kind, `DecodingError` for what is another value's.

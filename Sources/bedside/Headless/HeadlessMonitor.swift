@@ -234,9 +234,7 @@ actor HeadlessMonitor {
     // MARK: Those who look on
 
     private func makePublisher() {
-        let hello = MonitorHello(
-            version: Product.version, command: manner.command.rawValue, process: getpid())
-        publisher = MonitorPublisher(on: loop, hello) { [unowned self] in
+        publisher = MonitorPublisher(on: loop, manner.command) { [unowned self] in
             assumeIsolated { $0.snapshot }
         } perform: { [unowned self] wish in
             assumeIsolated { $0.perform(wish) }

@@ -1,4 +1,6 @@
+import CommandLineTool
 import EventLoop
+import Glibc
 import MonitorLink
 import MonitorSocket
 import Monitoring
@@ -14,7 +16,10 @@ final class MonitorPublisher {
     static let limits = MonitorSocketLimits(unread: 16 << 20)
 
     private let loop: EventLoop
-    private let hello: MonitorHello
+    /// Made for the first who looks on: what it says of the form takes a whole state in lines to find out.
+    private lazy var hello = MonitorHello(version: Product.version, command: command.rawValue, process: process)
+    private let command: Subcommand
+    private let process: Int32
     private let snapshot: () -> MonitorSnapshot
     private let perform: (ViewerLine) -> Void
     private var viewers: [ObjectIdentifier: MonitorSocketConnection] = [:]
@@ -26,13 +31,16 @@ final class MonitorPublisher {
     /// Makes a publisher that nobody listens to.
     ///
     /// - Parameters:
+    ///   - command: The command that monitors.
+    ///   - process: The process that monitors.
     ///   - snapshot: All that the monitor knows, asked on the loop's thread.
     ///   - perform: Does what a viewer wants, on the loop's thread.
     init(
-        on loop: EventLoop, _ hello: MonitorHello, snapshot: @escaping () -> MonitorSnapshot,
-        perform: @escaping (ViewerLine) -> Void
+        on loop: EventLoop, _ command: Subcommand, process: Int32 = getpid(),
+        snapshot: @escaping () -> MonitorSnapshot, perform: @escaping (ViewerLine) -> Void
     ) {
-        (self.loop, self.hello, self.snapshot, self.perform) = (loop, hello, snapshot, perform)
+        (self.loop, self.command, self.process) = (loop, command, process)
+        (self.snapshot, self.perform) = (snapshot, perform)
     }
 
     /// Takes a line that came by a connection of the monitor's socket.
@@ -80,12 +88,12 @@ final class MonitorPublisher {
     // MARK: Steps
 
     private func attach(_ connection: MonitorSocketConnection, _ form: String) {
-        connection.send(Self.octets(.hello(hello)))
+        connection.send(LinkCoder.endedLine(MonitorLine.hello(hello)))
         // Another version has read the hello, and has no use for more.
         guard form == LinkForm.current else { return connection.finish() }
         connection.closed = { [weak self] in self?.left($0) }
         viewers[ObjectIdentifier(connection)] = connection
-        connection.send(Self.octets(.snapshot(snapshot())))
+        connection.send(LinkCoder.endedLine(MonitorLine.snapshot(snapshot())))
         if timer == nil { planBeat() }
     }
 
@@ -105,12 +113,7 @@ final class MonitorPublisher {
 
     private func tellAll(_ line: MonitorLine) {
         if viewers.isEmpty { return }
-        let octets = Self.octets(line)
+        let octets = LinkCoder.endedLine(line)
         for viewer in Array(viewers.values) { viewer.send(octets) }
-    }
-
-    private static func octets(_ line: MonitorLine) -> [UInt8] {
-        // Nothing of ours has a number that cannot be told.
-        ((try? LinkCoder.line(line)) ?? []) + [UInt8(ascii: "\n")]
     }
 }

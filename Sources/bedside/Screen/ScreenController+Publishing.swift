@@ -1,7 +1,6 @@
 import CommandLineTool
 import Dashboard
 import EventLoop
-import Glibc
 import MonitorLink
 import Monitoring
 import Vitals
@@ -20,9 +19,7 @@ extension ScreenController {
 
     /// Makes the publisher of a screen that monitors itself.
     private func makePublisher() -> MonitorPublisher {
-        let hello = MonitorHello(
-            version: Product.version, command: Subcommand.dashboard.rawValue, process: getpid())
-        return MonitorPublisher(on: ScreenActor.loop, hello) { [unowned self] in
+        MonitorPublisher(on: ScreenActor.loop, .dashboard) { [unowned self] in
             ScreenActor.assumeIsolated { snapshot }
         } perform: { [unowned self] wish in
             ScreenActor.assumeIsolated { perform(wish) }

@@ -42,8 +42,7 @@ final class AttachedMonitor {
 
     /// Tells the monitor what is wanted of it; nothing while it is not there.
     func send(_ wish: ViewerLine) {
-        guard let line = try? LinkCoder.line(wish) else { return }
-        connection?.send(line + [UInt8(ascii: "\n")])
+        connection?.send(LinkCoder.endedLine(wish))
     }
 
     /// Ends the connection.
