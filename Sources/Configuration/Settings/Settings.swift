@@ -98,6 +98,13 @@ public struct Settings: Hashable, Sendable {
 
         /// Makes the usual way: notifications, and no command.
         public init() {}
+
+        /// Nothing beyond the screen.
+        public static var silent: Alarms {
+            var alarms = Alarms()
+            alarms.showsNotifications = false
+            return alarms
+        }
     }
 
     /// Which sensors are connected, through which adapter.

@@ -94,8 +94,7 @@ final class AlarmOutlet {
         loop.startThread(named: "signals")
         signalLoop = loop
         signals = OrderedWork(on: loop) { await $0.perform() }
-        self.settings = Settings.Alarms()
-        self.settings.showsNotifications = false
+        self.settings = .silent
         follow(settings)
     }
 
@@ -116,13 +115,18 @@ final class AlarmOutlet {
         settings = new
     }
 
+    /// The outlet for what a feed brings: nobody expects a recording to sound.
+    static func suited(to feed: any MonitorFeed, _ settings: Settings, bell: AlarmBell?) -> AlarmOutlet {
+        if feed.replay != nil { return mute(at: feed.now()) }
+        return AlarmOutlet(
+            settings.alarms, recording: settings.recording, patient: settings.patient.name, start: .now(), bell: bell)
+    }
+
     /// An outlet for what is not the present: nothing sounds, nobody is told, and nothing is written.
     static func mute(at start: Moment) -> AlarmOutlet {
-        var alarms = Settings().alarms
-        (alarms.showsNotifications, alarms.hook) = (false, "")
         var recording = Settings().recording
         recording.isEnabled = false
-        let outlet = AlarmOutlet(alarms, recording: recording, start: start, bell: nil)
+        let outlet = AlarmOutlet(.silent, recording: recording, start: start, bell: nil)
         outlet.inbox.close()
         outlet.isMute = true
         return outlet

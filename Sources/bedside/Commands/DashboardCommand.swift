@@ -95,13 +95,7 @@ enum DashboardCommand {
             complain(error.description)
             return .unavailable
         }
-        // Nobody expects a recording to sound.
-        let outlet =
-            feed.replay == nil
-            ? AlarmOutlet(
-                settings.alarms, recording: settings.recording, patient: settings.patient.name, start: .now(),
-                bell: shown.bell)
-            : .mute(at: feed.now())
+        let outlet = AlarmOutlet.suited(to: feed, settings, bell: shown.bell)
         let events = await feed.events()
         let recording = await feed.record(settings.recording, to: outlet.inbox)
         let controller = ScreenController(
@@ -137,10 +131,8 @@ enum DashboardCommand {
             return .unavailable
         }
         // What alarms do beyond the screen is done by the monitor.
-        var alarms = settings.alarms
-        (alarms.showsNotifications, alarms.hook) = (false, "")
         let outlet = AlarmOutlet(
-            alarms, recording: settings.recording, patient: settings.patient.name, start: .now(), bell: shown.bell)
+            .silent, recording: settings.recording, patient: settings.patient.name, start: .now(), bell: shown.bell)
         let feed = ViewedFeed()
         let controller = ScreenController(
             feed: feed, terminal: shown.terminal, outlet: outlet, screen: shown.screen(start, settings, keeper),

@@ -80,12 +80,7 @@ actor HeadlessMonitor {
         loop.onEachTurn { [weak self, loop] in
             if let self { loop.assumeIsolated(to: self) { $0.turnEnds() } }
         }
-        let outlet =
-            feed.replay == nil
-            ? AlarmOutlet(
-                settings.alarms, recording: settings.recording, patient: settings.patient.name, start: .now(),
-                bell: nil)
-            : .mute(at: feed.now())
+        let outlet = AlarmOutlet.suited(to: feed, settings, bell: nil)
         self.outlet = outlet
         let recording = await feed.record(settings.recording, to: outlet.inbox)
         let reports = outlet.reports
