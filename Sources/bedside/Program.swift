@@ -19,43 +19,49 @@ enum Program {
         if arguments.has(.version) { return printText("bedside \(Product.version)\n") }
         if arguments.has(.manual) { return printText(ManualPage.text()) }
         if arguments.has(.systemdUnit) { return RecordCommand.printUnit(arguments) }
-        switch arguments.subcommand {
-        case .status: return StatusCommand.run(arguments) { body in onMainThread(body) }
-        case .decode: return DecodeCommand.run(arguments)
-        case .alarms: return AlarmsCommand.run(arguments)
-        case .history: return HistoryCommand.run(arguments)
-        case .export: return ExportCommand.run(arguments)
-        case .config: return ConfigCommand.run(arguments)
-        case .doctor: return onMainThread { await DoctorCommand.run(arguments) }
-        case .dashboard: return onMainThread { await DashboardCommand.run(arguments) }
-        case .replay: return onMainThread { await ReplayCommand.run(arguments) }
-        case .simulate: return onMainThread { await SimulateCommand.run(arguments) }
-        case .record:
-            do {
-                let command = try RecordCommand(arguments)
-                return onMainThread { await command.run(on: ScreenActor.loop) }
-            } catch {
-                complain(error.sentence)
-                return error.status
-            }
-        case .watch:
-            do {
-                let command = try WatchCommand(arguments)
-                return onMainThread { await command.run(on: ScreenActor.loop) }
-            } catch {
-                complain(error.sentence)
-                return error.status
-            }
+        do {
+            return try run(arguments)
+        } catch {
+            return error.tell()
         }
     }
 
-    /// Runs something asynchronous with the main thread in the screen's loop.
-    private static func onMainThread(_ body: @escaping @Sendable @ScreenActor () async -> ExitStatus) -> ExitStatus {
+    private static func run(_ arguments: CommandLineArguments) throws(CommandFailure) -> ExitStatus {
+        switch arguments.subcommand {
+        case .status: return try StatusCommand.run(arguments) { body in onMainThread(body) }
+        case .decode: return DecodeCommand.run(arguments)
+        case .alarms: return try AlarmsCommand.run(arguments)
+        case .history: return try HistoryCommand.run(arguments)
+        case .export: return try ExportCommand.run(arguments)
+        case .config: return ConfigCommand.run(arguments)
+        case .doctor: return onMainThread { await DoctorCommand.run(arguments) }
+        case .dashboard:
+            return onMainThread { () async throws(CommandFailure) in try await DashboardCommand.run(arguments) }
+        case .replay: return onMainThread { () async throws(CommandFailure) in try await ReplayCommand.run(arguments) }
+        case .simulate:
+            return onMainThread { () async throws(CommandFailure) in try await SimulateCommand.run(arguments) }
+        case .record:
+            let command = try RecordCommand(arguments)
+            return onMainThread { () async throws(CommandFailure) in try await command.run(on: ScreenActor.loop) }
+        case .watch:
+            let command = try WatchCommand(arguments)
+            return onMainThread { () async throws(CommandFailure) in try await command.run(on: ScreenActor.loop) }
+        }
+    }
+
+    /// Runs something asynchronous with the main thread in the screen's loop, and tells of its failure.
+    private static func onMainThread(
+        _ body: @escaping @Sendable @ScreenActor () async throws(CommandFailure) -> ExitStatus
+    ) -> ExitStatus {
         // Every thread that is started from now on leaves the signals to the loop that waits for them.
         SignalWatch.block([SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP])
         let result = Result()
         Task(executorPreference: ScreenActor.loop) {
-            result.status = await body()
+            do throws(CommandFailure) {
+                result.status = try await body()
+            } catch {
+                result.status = error.tell()
+            }
             ScreenActor.loop.stop()
         }
         ScreenActor.loop.run()

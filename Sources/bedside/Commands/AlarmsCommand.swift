@@ -9,7 +9,9 @@ import Vitals
 /// `bedside alarms`: prints the alarm log from the store, while a monitor may be writing it.
 enum AlarmsCommand {
     /// Prints what the options ask for.
-    static func run(_ arguments: CommandLineArguments) -> ExitStatus {
+    ///
+    /// - Throws: ``CommandFailure`` for a patient's name that is none.
+    static func run(_ arguments: CommandLineArguments) throws(CommandFailure) -> ExitStatus {
         let request: Request
         do {
             request = try Request(arguments)
@@ -17,13 +19,7 @@ enum AlarmsCommand {
             complain(error.description)
             return .usage
         }
-        let patient: PatientName?
-        do {
-            patient = try Settings.patient(arguments)
-        } catch {
-            complain(error.sentence)
-            return error.status
-        }
+        let patient = try Settings.patient(arguments)
         let path: String
         do {
             path = try StorePath.current(of: patient, isSimulated: arguments.has(.simulatedLog))

@@ -10,18 +10,13 @@ import Terminal
 @ScreenActor
 enum DashboardCommand {
     /// Takes the terminal over, shows the sensors and gives the terminal back.
-    static func run(_ arguments: CommandLineArguments) async -> ExitStatus {
-        let settings: Settings
-        do {
-            settings = try Settings.toStart(arguments)
-        } catch {
-            complain(error.sentence)
-            return error.status
-        }
+    ///
+    /// - Throws: ``CommandFailure`` when it cannot begin.
+    static func run(_ arguments: CommandLineArguments) async throws(CommandFailure) -> ExitStatus {
+        let settings = try Settings.toStart(arguments)
         // Found out first, so that neither a simulator nor a bus is started for nothing.
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
-            complain(TerminalError.notATerminal.description)
-            return .usage
+            throw CommandFailure(TerminalError.notATerminal.description, status: .usage)
         }
         let keeper = SettingsKeeper(ConfigurationFile(arguments), settings)
         var screen = ScreenState()
@@ -30,7 +25,7 @@ enum DashboardCommand {
         if arguments.has(.view), let status = await view(places, settings, keeper, screen) { return status }
         while true {
             switch MonitorClaim.toStart(arguments, settings) {
-            case .ours(let hold): return await monitor(arguments, settings, keeper, screen, hold)
+            case .ours(let hold): return try await monitor(arguments, settings, keeper, screen, hold)
             case .taken(let monitor):
                 var viewScreen = screen
                 viewScreen.message = MonitorClaim.sentence(settings.patient.name, monitor, isShown: true)
@@ -44,14 +39,8 @@ enum DashboardCommand {
     private static func monitor(
         _ arguments: CommandLineArguments, _ settings: Settings, _ keeper: SettingsKeeper, _ start: ScreenState,
         _ hold: MonitorHold
-    ) async -> ExitStatus {
-        let source: SensorSource
-        do {
-            source = try await SensorSource.open(arguments)
-        } catch {
-            complain(error.sentence)
-            return error.status
-        }
+    ) async throws(CommandFailure) -> ExitStatus {
+        let source = try await SensorSource.open(arguments)
         var screen = start
         screen.isSimulated = source.isSimulated
         // Simulated sensors need no explaining, and those who play with them have been greeted or will be.

@@ -10,13 +10,10 @@ import Vitals
 /// `bedside export`: writes recorded readings for other programs, in flat memory.
 enum ExportCommand {
     /// Writes what the options ask for.
-    static func run(_ arguments: CommandLineArguments) -> ExitStatus {
-        do {
-            return try export(Request(arguments))
-        } catch {
-            complain(error.sentence)
-            return error.status
-        }
+    ///
+    /// - Throws: ``CommandFailure`` for what cannot be understood, read or written.
+    static func run(_ arguments: CommandLineArguments) throws(CommandFailure) -> ExitStatus {
+        try export(Request(arguments))
     }
 
     private struct Request {

@@ -11,16 +11,9 @@ enum HistoryCommand {
     private static let usualLength: Int64 = 24 * 3_600_000
 
     /// Prints what the options ask for.
-    static func run(_ arguments: CommandLineArguments) -> ExitStatus {
-        do {
-            return try print(arguments)
-        } catch {
-            complain(error.sentence)
-            return error.status
-        }
-    }
-
-    private static func print(_ arguments: CommandLineArguments) throws(CommandFailure) -> ExitStatus {
+    ///
+    /// - Throws: ``CommandFailure`` for what cannot be understood or read.
+    static func run(_ arguments: CommandLineArguments) throws(CommandFailure) -> ExitStatus {
         let now = Moment.now().wallMilliseconds
         let request: HistoryRequest
         let isByWearing: Bool

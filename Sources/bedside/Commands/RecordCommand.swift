@@ -19,23 +19,13 @@ struct RecordCommand {
     }
 
     /// Runs until the time or a signal ends it.
-    func run(on loop: EventLoop) async -> ExitStatus {
+    ///
+    /// - Throws: ``CommandFailure`` when it cannot begin.
+    func run(on loop: EventLoop) async throws(CommandFailure) -> ExitStatus {
         // First of all: what is started from now on is not the service.
         let call = ServiceManager.Call.take()
-        let hold: MonitorHold
-        switch MonitorClaim.toStart(arguments, settings) {
-        case .ours(let ours): hold = ours
-        case .taken(let monitor):
-            complain(MonitorClaim.sentence(settings.patient.name, monitor))
-            return .alreadyMonitored
-        }
-        let source: SensorSource
-        do {
-            source = try await SensorSource.open(arguments)
-        } catch {
-            complain(error.sentence)
-            return error.status
-        }
+        let hold = try MonitorHold.toStart(arguments, settings)
+        let source = try await SensorSource.open(arguments)
         let arguments = arguments
         let manner = HeadlessMonitor.Manner(
             duration: duration, endsWithoutBus: false, command: .record, file: ConfigurationFile(arguments),

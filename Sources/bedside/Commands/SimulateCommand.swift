@@ -7,17 +7,14 @@ import Glibc
 @ScreenActor
 enum SimulateCommand {
     /// Prints the bus address and serves.
-    static func run(_ arguments: CommandLineArguments) async -> ExitStatus {
-        do {
-            let (simulator, address) = try await SensorSource.startSimulator(arguments.operands.first)
-            let status = printText("\(address)\n")
-            if status == .success { await interruption() }
-            await simulator.stop()
-            return status
-        } catch {
-            complain(error.sentence)
-            return error.status
-        }
+    ///
+    /// - Throws: ``CommandFailure`` when the scenario cannot be read, or no bus started.
+    static func run(_ arguments: CommandLineArguments) async throws(CommandFailure) -> ExitStatus {
+        let (simulator, address) = try await SensorSource.startSimulator(arguments.operands.first)
+        let status = printText("\(address)\n")
+        if status == .success { await interruption() }
+        await simulator.stop()
+        return status
     }
 
     /// Waits for SIGINT, SIGTERM or SIGHUP.

@@ -14,15 +14,14 @@ enum StatusCommand {
     typealias MainThread = (@escaping @Sendable @ScreenActor () async -> ExitStatus) -> ExitStatus
 
     /// Prints what the options ask for.
-    static func run(_ arguments: CommandLineArguments, onMainThread: MainThread) -> ExitStatus {
-        do {
-            let manner = try StatusManner(arguments)
-            if arguments.has(.follow) { return onMainThread { await StatusFollower(manner).run() } }
-            return print(manner)
-        } catch {
-            complain(error.sentence)
-            return error.status
-        }
+    ///
+    /// - Throws: ``CommandFailure`` for a command line or a configuration that cannot be understood.
+    static func run(
+        _ arguments: CommandLineArguments, onMainThread: MainThread
+    ) throws(CommandFailure) -> ExitStatus {
+        let manner = try StatusManner(arguments)
+        if arguments.has(.follow) { return onMainThread { await StatusFollower(manner).run() } }
+        return print(manner)
     }
 
     private static func print(_ manner: StatusManner) -> ExitStatus {

@@ -33,22 +33,12 @@ struct WatchCommand {
     }
 
     /// Runs until the time, the count, a signal or the reader ends it.
-    func run(on loop: EventLoop) async -> ExitStatus {
+    ///
+    /// - Throws: ``CommandFailure`` when it cannot begin.
+    func run(on loop: EventLoop) async throws(CommandFailure) -> ExitStatus {
         if arguments.has(.view) { return await view(on: loop) }
-        let hold: MonitorHold
-        switch MonitorClaim.toStart(arguments, settings) {
-        case .ours(let ours): hold = ours
-        case .taken(let monitor):
-            complain(MonitorClaim.sentence(settings.patient.name, monitor))
-            return .alreadyMonitored
-        }
-        let source: SensorSource
-        do {
-            source = try await SensorSource.open(arguments)
-        } catch {
-            complain(error.sentence)
-            return error.status
-        }
+        let hold = try MonitorHold.toStart(arguments, settings)
+        let source = try await SensorSource.open(arguments)
         return await follow(LiveFeed(source, settings, on: loop), duration, .watch, hold, on: loop)
     }
 

@@ -10,3 +10,19 @@ extension MonitorClaim {
         return make(for: settings.patient.name, arguments.subcommand)
     }
 }
+
+extension MonitorHold {
+    /// What a command that is to monitor, or to do nothing, starts with.
+    ///
+    /// - Throws: ``CommandFailure`` where another program monitors the patient.
+    static func toStart(
+        _ arguments: CommandLineArguments, _ settings: Settings
+    ) throws(CommandFailure) -> sending MonitorHold {
+        switch MonitorClaim.toStart(arguments, settings) {
+        case .ours(let hold): return hold
+        case .taken(let monitor):
+            let sentence = MonitorClaim.sentence(settings.patient.name, monitor)
+            throw CommandFailure(sentence, status: .alreadyMonitored)
+        }
+    }
+}

@@ -13,16 +13,13 @@ import Vitals
 @ScreenActor
 enum ReplayCommand {
     /// Plays what the options ask for.
-    static func run(_ arguments: CommandLineArguments) async -> ExitStatus {
-        do {
-            let printsLines = arguments.has(.json) || arguments.has(.lines) || isatty(STDOUT_FILENO) == 0
-            guard let feed = try open(arguments, isOnScreen: !printsLines) else { return .success }
-            if printsLines { return try await WatchCommand(arguments).run(feed, on: ScreenActor.loop) }
-            return try await DashboardCommand.run(arguments, feed)
-        } catch {
-            complain(error.sentence)
-            return error.status
-        }
+    ///
+    /// - Throws: ``CommandFailure`` when it cannot begin.
+    static func run(_ arguments: CommandLineArguments) async throws(CommandFailure) -> ExitStatus {
+        let printsLines = arguments.has(.json) || arguments.has(.lines) || isatty(STDOUT_FILENO) == 0
+        guard let feed = try open(arguments, isOnScreen: !printsLines) else { return .success }
+        if printsLines { return try await WatchCommand(arguments).run(feed, on: ScreenActor.loop) }
+        return try await DashboardCommand.run(arguments, feed)
     }
 
     /// Opens the recording; `nil` when there is nothing in it, which was said then.
