@@ -68,6 +68,10 @@ public final class Terminal {
             fclose(output)
             throw .noCursorMovement(traits.type)
         }
+        // Quirk ncurses-flushes-moves: given back and taken over again, it buffers. Before there are colours, because it
+        // would give those of the terminal up, which somebody may have chosen.
+        endwin()
+        cncurses_refresh()
         handle = created
         self.input = input
         self.output = output
@@ -79,6 +83,8 @@ public final class Terminal {
         cncurses_keypad(true)
         cncurses_nodelay(true)
         cncurses_immediate_off()
+        // Frames are small, and half of one because a key waits would be a wrong one.
+        typeahead(-1)
         curs_set(isCursorShown ? 1 : 0)
         // Long enough for the rest of an arrow key to arrive over a slow line, short enough for Esc to feel instant.
         set_escdelay(25)
