@@ -13,8 +13,13 @@ final class EventInbox {
     /// How long events wait at most for others, in nanoseconds; less than a frame, so that none is seen later for it.
     nonisolated static let spacing: Int64 = 20_000_000
 
+    /// After how long without an event there is nothing to wait for, in nanoseconds.
+    private static let quiet: Int64 = 200_000_000
+
     private var inbox: BroadcastInbox<MonitorEvent>?
     private var timer: LoopTimer?
+    /// When something was handed over last.
+    private var last = Int64.min / 2
     private let receive: ([MonitorEvent]) -> Void
 
     /// Begins to hand over events.
@@ -41,18 +46,27 @@ final class EventInbox {
         timer = nil
     }
 
-    /// Hands over what waits, and looks again a little later; sleeps when nothing has come by then.
+    /// Hands over what waits; where much comes, looks again a little later instead of being woken for each.
     private func handOver() {
         guard let inbox else { return }
+        let now = Timestamp.monotonicNow()
+        if now < last + Self.spacing { return lookAgain(at: last + Self.spacing) }
+        timer = nil
         var events = inbox.take()
-        if events.isEmpty {
-            timer = nil
-            if inbox.goToSleep() { return }
-            events = inbox.take()
+        // After a quiet time another one is likely to follow, and that is slept through.
+        let isAsleep = (events.isEmpty || now >= last + Self.quiet) && inbox.goToSleep()
+        if !isAsleep {
+            events += inbox.take()
+            lookAgain(at: now + Self.spacing)
         }
-        timer = ScreenActor.loop.schedule(at: Timestamp.monotonicNow() + Self.spacing) { [weak self] in
+        if events.isEmpty { return }
+        last = now
+        receive(events)
+    }
+
+    private func lookAgain(at time: Int64) {
+        timer = ScreenActor.loop.schedule(at: time) { [weak self] in
             ScreenActor.assumeIsolated { self?.handOver() }
         }
-        if !events.isEmpty { receive(events) }
     }
 }
