@@ -12,8 +12,8 @@ public actor Recorder {
     /// Runs this actor on its loop.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// From the first item of a batch to its transaction; half of the promised second, which leaves the disk the rest.
-    private static let batchDelay = Duration.milliseconds(500)
+    /// From the first item of a batch to its transaction: most of the promised second, which leaves the disk the rest.
+    private static let batchDelay = Duration.milliseconds(700)
     /// From one look at the store's size, age and room to the next, and from one step of pruning to the next.
     private static let (careDelay, pruneDelay) = (Duration.seconds(60), Duration.seconds(1))
 
