@@ -13,6 +13,17 @@ import Vitals
 public func draw(
     state: MonitorState, screen: ScreenState, size: (columns: Int, rows: Int), now: Moment
 ) -> Grid {
+    var screen = screen
+    screen.prepare(for: state, size: size, at: now)
+    return drawPrepared(state: state, screen: screen, size: size, now: now)
+}
+
+/// Draws the whole screen after ``ScreenState/prepare(for:size:at:)`` for the same state, size and moment.
+///
+/// Parameters and result are those of ``draw(state:screen:size:now:)``, which saves nobody the preparation.
+public func drawPrepared(
+    state: MonitorState, screen: ScreenState, size: (columns: Int, rows: Int), now: Moment
+) -> Grid {
     guard let replay = screen.replay else { return drawPresent(state, screen, size: size, now: now) }
     var grid = Grid(columns: size.columns, rows: size.rows, isASCII: screen.glyphs == .ascii)
     let room = ReplayBanner.room(in: (grid.columns, grid.rows))
@@ -27,9 +38,6 @@ private func drawPresent(
 ) -> Grid {
     var grid = Grid(columns: size.columns, rows: size.rows, isASCII: screen.glyphs == .ascii)
     guard grid.columns > 0, grid.rows > 0 else { return grid }
-    // Changes nothing when the caller has done so already.
-    var screen = screen
-    screen.fit(state, size: (grid.columns, grid.rows), at: now)
     let scene = Scene(state: state, screen: screen, now: now)
     let layout = ScreenLayout(
         columns: grid.columns, rows: grid.rows, alarmCount: scene.alarms.count,

@@ -1,5 +1,6 @@
 import CNcurses
 import Dashboard
+import Glibc
 
 /// Puts grids on the ncurses screen; remembers the last one and touches only cells that changed.
 struct Painter {
@@ -53,19 +54,33 @@ struct Painter {
 
     /// Puts a grid on the screen.
     mutating func paint(_ grid: Grid) {
-        guard grid != shown else { return }
-        let former = shown?.columns == grid.columns && shown?.rows == grid.rows ? shown?.cells : nil
+        let former = shown?.columns == grid.columns && shown?.rows == grid.rows ? shown : nil
+        var isChanged = former == nil || former?.cursor != grid.cursor
         for row in 0..<grid.rows {
+            if let former, Self.isSame(grid, former, row: row) { continue }
+            isChanged = true
             for column in 0..<grid.columns {
                 let index = row * grid.columns + column
                 let cell = grid.cells[index]
-                guard former?[index] != cell else { continue }
+                guard former?.cells[index] != cell else { continue }
                 put(cell, column: column, row: row)
             }
         }
         shown = grid
+        guard isChanged else { return }
         placeCursor(grid.cursor)
         cncurses_refresh()
+    }
+
+    /// Whether two grids of the same size have the same cells in a row, as memory (see ``Cell``).
+    private static func isSame(_ one: Grid, _ other: Grid, row: Int) -> Bool {
+        let length = one.columns * MemoryLayout<Cell>.stride
+        return one.cells.withUnsafeBytes { cells in
+            other.cells.withUnsafeBytes { others in
+                guard let cells = cells.baseAddress, let others = others.baseAddress else { return true }
+                return memcmp(cells + row * length, others + row * length, length) == 0
+            }
+        }
     }
 
     private func put(_ cell: Cell, column: Int, row: Int) {

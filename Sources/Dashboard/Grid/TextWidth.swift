@@ -17,8 +17,7 @@ extension Unicode.Scalar {
     /// dropped (format characters, variation selectors) count 0.
     var columns: Int {
         if value < 0x300 { return value == 0xAD ? 0 : 1 }
-        // Box lines, blocks and braille make up most of the screen: no need to look them up.
-        if (0x2500...0x259F).contains(value) || (0x2800...0x28FF).contains(value) { return 1 }
+        if isPlain { return 1 }
         // The vowels and finals of old Hangul join the syllable before them, though they are letters.
         if (0x1160...0x11FF).contains(value) { return 0 }
         switch properties.generalCategory {
@@ -27,10 +26,20 @@ extension Unicode.Scalar {
         }
     }
 
+    /// Whether this is one of the characters that make up most of the screen, which need not be looked up.
+    ///
+    /// ASCII, the other letters and signs of Latin scripts, box lines, blocks, braille: all of them can be seen and take
+    /// one column.
+    private var isPlain: Bool {
+        switch value {
+        case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x2FF, 0x2500...0x259F, 0x2800...0x28FF: true
+        default: false
+        }
+    }
+
     /// What a terminal may be shown for this character; `nil` when it is to be dropped.
     var printable: Unicode.Scalar? {
-        if (0x20...0x7E).contains(value) { return self }
-        if (0x2500...0x259F).contains(value) || (0x2800...0x28FF).contains(value) { return self }
+        if isPlain { return self }
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: return "\u{FFFD}"
         case .format: return nil

@@ -39,10 +39,11 @@ public enum KeyContext: Hashable, CaseIterable, Sendable {
 
     /// Whether some key may be meant in both.
     func overlaps(_ other: KeyContext) -> Bool {
-        let everywhere: Set<KeyContext> = [.everywhere, .replay]
-        if self == other || everywhere.contains(self) || everywhere.contains(other) { return true }
-        let ofSensors: Set<KeyContext> = [.sensors, .main, .sensor]
-        return (self == .sensors || other == .sensors) && ofSensors.isSuperset(of: [self, other])
+        switch (self, other) {
+        case (.everywhere, _), (_, .everywhere), (.replay, _), (_, .replay): true
+        case (.sensors, .main), (.sensors, .sensor), (.main, .sensors), (.sensor, .sensors): true
+        default: self == other
+        }
     }
 
     /// The heading of its keys in the help; `nil` for those of the first page and those that work everywhere.

@@ -16,8 +16,11 @@ public struct KeyMap: Hashable, Sendable {
     }
 
     private static func usualKeys(of command: Command) -> [Key] {
-        KeyBinding.table.first { $0.command == command }?.keys ?? []
+        usualKeys[command] ?? []
     }
+
+    private static let usualKeys = Dictionary(
+        KeyBinding.table.map { ($0.command, $0.keys) }, uniquingKeysWith: { first, _ in first })
 
     /// The table with the keys as they are bound, without commands that have none.
     public var bindings: [KeyBinding] {

@@ -23,7 +23,7 @@ struct KeyBarView {
         }
         if let history = HistoryView(scene: scene) { return history.draw(in: area, on: &grid) }
         let entries = scene.screen.keys.bindings.compactMap { binding -> Entry? in
-            guard binding.isUsable(on: scene.screen.page), let bar = binding.bar,
+            guard let bar = binding.bar, binding.isUsable(on: scene.screen.page),
                 let label = label(of: binding.command, usual: bar.label)
             else { return nil }
             return Entry(name: name(of: binding), label: label, rank: bar.rank, key: binding.keys.first)

@@ -2,7 +2,9 @@ import Monitoring
 import Vitals
 
 /// What every part of the screen draws from.
-struct Scene {
+///
+/// It never changes. It is a class because every part holds it, and a state is much to be copied.
+final class Scene {
     /// The patient, the sensors, the way to them.
     let state: MonitorState
     /// How to show them.

@@ -17,9 +17,10 @@ struct Segment {
     /// The most important pieces that fit side by side, in their order.
     static func fitting(_ segments: [Segment], gap: Int, columns: Int) -> [Segment] {
         var kept = segments.filter { !$0.text.isEmpty }
-        while let least = kept.indices.max(by: { kept[$0].rank < kept[$1].rank }),
-            width(of: kept, gap: gap) > columns
-        {
+        var widths = kept.map { columnWidth(of: $0.text) }
+        var width = widths.reduce(0, +) + gap * max(0, kept.count - 1)
+        while width > columns, let least = kept.indices.max(by: { kept[$0].rank < kept[$1].rank }) {
+            width -= widths.remove(at: least) + (kept.count > 1 ? gap : 0)
             kept.remove(at: least)
         }
         return kept

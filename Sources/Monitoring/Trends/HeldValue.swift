@@ -23,16 +23,18 @@ struct HeldValue {
         }
     }
 
-    mutating func column(from start: Int64, to end: Int64, isLast: Bool) -> TrendColumn? {
-        let first = level.number(of: start)
-        let last = max(first, level.number(of: end) - (isLast ? 0 : 1))
+    /// What the buckets from `first` through `last` tell of the time that begins at `start`.
+    mutating func column(from start: Int64, _ first: Int64, through last: Int64) -> TrendColumn? {
         var column: TrendLevel.Bucket?
         var lowest = Int32.max
         var highest = Int32.min
         // What is further back than the ring has buckets is not in it; so the work has a bound.
-        for number in max(first, last - Int64(level.capacity))...last {
+        var slots = level.slots(from: max(first, last - Int64(level.capacity)))
+        while slots.number <= last {
             visitedCount += 1
-            guard let bucket = level.bucket(number) else { continue }
+            let number = slots.number
+            defer { slots.advance() }
+            guard let bucket = level.bucket(at: slots) else { continue }
             take(bucket, number)
             guard bucket.hasValue else { continue }
             column = bucket

@@ -72,11 +72,14 @@ public struct Trend: Codable, Hashable, Sendable {
         let columnWidth = max(1, length / Int64(columns))
         let level = level(from: start, columnWidth: columnWidth)
         var held = HeldValue(holding: max(0, holding.nanoseconds), level: level, before: start)
+        // Where a column ends the next one begins, so that each edge is looked up once.
+        var (columnStart, first) = (start, level.number(of: start))
         for column in 0..<columns {
-            let columnStart = start.addingSaturated(Int64(column) * columnWidth)
             let isLast = column == columns - 1
             let columnEnd = isLast ? to.monotonicNanoseconds : columnStart.addingSaturated(columnWidth)
-            result[column] = held.column(from: columnStart, to: columnEnd, isLast: isLast)
+            let next = level.number(of: columnEnd)
+            result[column] = held.column(from: columnStart, first, through: max(first, isLast ? next : next - 1))
+            (columnStart, first) = (columnEnd, next)
         }
         return (result, held.visitedCount)
     }

@@ -32,9 +32,35 @@ struct TrendLevel: Hashable, Sendable {
 
     /// The bucket with this number, if anything was entered into it and it is still in the ring.
     func bucket(_ number: Int64) -> Bucket? {
-        guard !buckets.isEmpty else { return nil }
-        let bucket = buckets[slot(number)]
-        return bucket.number == Int32(truncatingIfNeeded: number) && bucket.isUsed ? bucket : nil
+        buckets.isEmpty ? nil : bucket(at: slots(from: number))
+    }
+
+    /// The bucket at a place, if anything was entered into it and it is still in the ring.
+    func bucket(at place: Slots) -> Bucket? {
+        guard place.slot < buckets.count else { return nil }
+        let bucket = buckets[place.slot]
+        return bucket.number == Int32(truncatingIfNeeded: place.number) && bucket.isUsed ? bucket : nil
+    }
+
+    /// Walks along the ring from the bucket with this number.
+    func slots(from number: Int64) -> Slots {
+        Slots(number: number, slot: slot(number), capacity: capacity)
+    }
+
+    /// The number of a bucket and its place in the ring, found once by a division and then by counting.
+    struct Slots {
+        private(set) var number: Int64
+        private(set) var slot: Int
+        fileprivate let capacity: Int
+
+        fileprivate init(number: Int64, slot: Int, capacity: Int) {
+            (self.number, self.slot, self.capacity) = (number, slot, capacity)
+        }
+
+        mutating func advance() {
+            number += 1
+            slot = slot + 1 == capacity ? 0 : slot + 1
+        }
     }
 
     mutating func insert(_ value: Int32?, at nanoseconds: Int64) {

@@ -12,6 +12,26 @@ struct GridTests {
         #expect(end == 4)
     }
 
+    @Test("cells can be compared as memory: they have no gaps, and equal ones are the same octets")
+    func memory() {
+        #expect(MemoryLayout<Cell>.size == MemoryLayout<Cell>.stride)
+        var fields = [MemoryLayout<Cell>.offset(of: \.scalar), MemoryLayout<Cell>.offset(of: \.style)]
+        fields.append(MemoryLayout<Cell>.offset(of: \.columns))
+        #expect(fields == [0, 12, 14])
+        let grids = ["é", "e\u{301}", "e\u{301}\u{323}"].map { text in
+            var grid = Grid(columns: 2, rows: 1)
+            grid.put("xy", .strong, in: grid.area)
+            grid.put(text, .faint, in: grid.area)
+            return grid
+        }
+        for one in grids {
+            for other in grids {
+                let octets = [one, other].map { $0.cells.withUnsafeBytes(Array.init) }
+                #expect((octets[0] == octets[1]) == (one == other))
+            }
+        }
+    }
+
     @Test("half of a wide character is never shown")
     func neverHalfOfAWideCharacter() {
         var grid = Grid(columns: 3, rows: 1)
