@@ -166,7 +166,7 @@ actor HeadlessMonitor {
         publisher?.publish(input)
         voice.tell(input.happened, effects, state)
         for entry in outlet?.take(effects, sounding: nil) ?? [] { log.add(entry) }
-        post?.changed()
+        post?.changed(isUrgent: effects.contains(where: \.isUrgent))
     }
 
     /// Tells a sentence about trouble, also to those who look on.

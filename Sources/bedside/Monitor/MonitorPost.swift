@@ -24,12 +24,10 @@ final class MonitorPost {
     private var followers: [ObjectIdentifier: MonitorSocketConnection] = [:]
     private var last: Glance?
     private var timer: LoopTimer?
+    private var pacer = GlancePacer()
     /// For when an age grows, though nothing happens; it must not hold up what does.
     private var ageTimer: LoopTimer?
     private var isSimulated: Bool?
-
-    /// At most so often it is told that something has changed.
-    static let pace = Duration.milliseconds(100)
 
     /// Makes a post at which nobody can ask yet.
     ///
@@ -73,15 +71,19 @@ final class MonitorPost {
     }
 
     /// Something may have changed; whoever follows is told soon, once for all that changes meanwhile.
-    func changed() {
-        guard timer == nil, isWatched else { return }
-        timer = loop.schedule(after: Self.pace) { [weak self] in self?.tell() }
+    ///
+    /// - Parameter isUrgent: Whether it must not wait for its turn: an alarm has begun or worsened.
+    func changed(isUrgent: Bool = false) {
+        guard isWatched, let time = pacer.changed(now: Timestamp.monotonicNow(), isUrgent: isUrgent) else { return }
+        if let timer { loop.cancel(timer) }
+        timer = loop.schedule(at: time) { [weak self] in self?.tell() }
     }
 
     /// Answers nobody any more; the session bus, which may hang, is not waited for.
     func close() {
         for timer in [timer, ageTimer].compactMap(\.self) { loop.cancel(timer) }
         (timer, ageTimer) = (nil, nil)
+        pacer = GlancePacer()
         shown = nil
         bus?.close()
         bus = nil
@@ -96,6 +98,7 @@ final class MonitorPost {
 
     private func tell() {
         timer = nil
+        pacer.told(now: Timestamp.monotonicNow())
         let glance = look()
         planAge(of: glance)
         let gist = glance.gist

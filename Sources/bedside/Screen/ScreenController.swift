@@ -128,7 +128,9 @@ final class ScreenController {
 
     private func perform(_ effects: [Effect]) {
         for entry in outlet.take(effects, sounding: state.signal.sounding) { screen.log.add(entry) }
-        if effects.contains(where: \.isUrgent) { pacer.hurry() }
+        guard effects.contains(where: \.isUrgent) else { return }
+        pacer.hurry()
+        post?.changed(isUrgent: true)
     }
 
     /// Follows what the store, the desktop and the hook have to say.
@@ -250,7 +252,7 @@ final class ScreenController {
         screen.replay = feed.replay?.status
         screen.prepare(for: state, size: size, at: now)
         loadMissingPast(at: now)
-        let grid = Dashboard.draw(state: state, screen: screen, size: size, now: now)
+        let grid = drawPrepared(state: state, screen: screen, size: size, now: now)
         shownGrid = grid
         terminal.paint(grid)
         pacer.drew(now: Timestamp.monotonicNow())
