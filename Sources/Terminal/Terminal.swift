@@ -14,7 +14,7 @@ public final class Terminal {
     public let traits: TerminalTraits
 
     private let input: UnsafeMutablePointer<FILE>
-    private let output: UnsafeMutablePointer<FILE>
+    let output: UnsafeMutablePointer<FILE>
     private let handle: OpaquePointer
     private let restoration: TerminalRestoration
     private var painter: Painter
@@ -93,6 +93,7 @@ public final class Terminal {
         restoration = TerminalRestoration(
             descriptor: outputDescriptor, termios: saved, ending: self.hasTitle ? TerminalTitle.restoring : "")
         restoration.arm()
+        refuseFlowControl()
         announcePastes(true)
         if self.hasTitle { write(TerminalTitle.saving) }
     }
@@ -127,9 +128,6 @@ public final class Terminal {
         painter.use(theme, deepest: deepest)
     }
 
-    /// Whether the terminal has a bell; whether anybody hears it is another matter.
-    public var hasBell: Bool { cncurses_capability("bel") != nil }
-
     /// Has the terminal tell what is done with the mouse, or not any more.
     ///
     /// While it does, the mouse selects no text for the clipboard, unless the Shift key is held down.
@@ -157,11 +155,6 @@ public final class Terminal {
         }
     }
 
-    /// Rings the terminal's bell once, if it has one and shows our screen.
-    public func ring() {
-        if let sequence = cncurses_capability("bel") { write(sequence) }
-    }
-
     /// Takes over a new size of the terminal: call it after `SIGWINCH`, then paint.
     public func resize() {
         guard phase == .shown else { return }
@@ -174,6 +167,7 @@ public final class Terminal {
     /// Gives the terminal back for a while, as before `SIGTSTP`; painting and keys do nothing until ``resume()``.
     public func suspend() {
         guard phase == .shown else { return }
+        giveUpWaitingOutput()
         if hasTitle { write(TerminalTitle.restoring) }
         restoration.disarm()
         announcePastes(false)
@@ -197,6 +191,7 @@ public final class Terminal {
         guard phase != .restored else { return }
         restoration.disarm()
         if phase == .shown {
+            giveUpWaitingOutput()
             announcePastes(false)
             if hasTitle { write(TerminalTitle.restoring) }
             endwin()

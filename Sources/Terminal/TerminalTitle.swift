@@ -32,9 +32,10 @@ enum TerminalTitle {
 }
 
 extension Terminal {
-    /// Shows a text as the terminal's title, if that is ours; nothing is written when it does so already.
+    /// Shows a text as the terminal's title, if that is ours; nothing is written when it does so already, or takes
+    /// nothing now.
     public func show(title: String) {
-        guard hasTitle, title != self.title else { return }
+        guard hasTitle, title != self.title, takesOutput else { return }
         self.title = title
         write(TerminalTitle.setting(title))
     }

@@ -54,6 +54,22 @@ final class PseudoTerminal {
         personEnd = -1
     }
 
+    /// Whether Ctrl-S stops what is written.
+    var stopsOnControlS: Bool {
+        var settings = termios()
+        tcgetattr(programEnd, &settings)
+        return settings.c_iflag & tcflag_t(IXON) != 0
+    }
+
+    /// Writes as a program does, until nothing more is taken because nobody reads.
+    func fill() {
+        let flags = fcntl(programEnd, F_GETFL)
+        _ = fcntl(programEnd, F_SETFL, flags | O_NONBLOCK)
+        let octets = [UInt8](repeating: UInt8(ascii: "."), count: 4096)
+        while write(programEnd, octets, octets.count) > 0 {}
+        _ = fcntl(programEnd, F_SETFL, flags)
+    }
+
     /// Whether the terminal echoes and reads by lines, as a shell leaves it.
     var isCooked: Bool {
         var settings = termios()

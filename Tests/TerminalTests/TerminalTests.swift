@@ -65,6 +65,44 @@ struct TerminalTests {
         #expect(terminal.readKey() == .closed)
     }
 
+    @Test("a line that takes nothing is told, and neither bell nor title nor the way out wait for it")
+    func hangingLine() throws {
+        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let terminal = try terminal(pty)
+        terminal.paint(grid("x"))
+        _ = pty.output()
+        #expect(terminal.takesOutput)
+        pty.fill()
+        #expect(!terminal.takesOutput)
+        terminal.ring()
+        terminal.show(title: "72")
+        #expect(!pty.output().contains(7) && terminal.takesOutput)
+        pty.fill()
+        terminal.suspend()
+        #expect(pty.isCooked)
+        terminal.resume()
+        pty.fill()
+        terminal.restore()
+        #expect(pty.isCooked && pty.outputText().contains(Self.leaveAlternateScreen))
+    }
+
+    @Test("Ctrl-S does not stop the screen, after a suspension neither, and is the shell's again at the end")
+    func flowControl() throws {
+        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let terminal = try terminal(pty)
+        for text in ["one", "two"] {
+            pty.type("\u{13}")
+            #expect(terminal.readKey() == .key(.other) && terminal.takesOutput)
+            terminal.paint(grid(text))
+            #expect(pty.outputText().contains(text))
+            terminal.suspend()
+            #expect(pty.stopsOnControlS)
+            terminal.resume()
+        }
+        terminal.restore()
+        #expect(pty.stopsOnControlS)
+    }
+
     @Test("a terminal that is let go is given back")
     func deinitRestores() throws {
         let pty = try #require(PseudoTerminal(columns: 80, rows: 24))

@@ -37,6 +37,8 @@ final class ScreenController {
     /// What is on the screen, for what a click means.
     private var shownGrid: Grid?
     private var frameTimer: LoopTimer?
+    /// Waits for a terminal that takes nothing.
+    var outputWatch: DescriptorWatch?
     private var deadline: DeadlineTimer?
     private var ending: ExitStatus?
     private var finish: CheckedContinuation<ExitStatus, Never>?
@@ -77,6 +79,7 @@ final class ScreenController {
         ScreenActor.loop.unwatch(keys)
         signals?.stop()
         if let frameTimer { ScreenActor.loop.cancel(frameTimer) }
+        endOutputWatch()
         deadline?.cancel()
         return status
     }
@@ -245,6 +248,7 @@ final class ScreenController {
     }
 
     func draw() {
+        guard terminal.takesOutput else { return drawWhenTaken() }
         let now = feed.now()
         // Asked anew each time: summer time begins and ends in the middle of a night.
         follow(timeZoneOffset: now.localTimeOffset, at: now)

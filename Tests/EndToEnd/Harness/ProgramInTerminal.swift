@@ -41,7 +41,7 @@ actor ProgramInTerminal {
         let started = try await ProgramInTerminal(
             [program] + (isScreen && !isFirstStart ? ["--no-welcome"] : []) + arguments, world: world,
             environment: environment, columns: columns, rows: rows)
-        await started.watch()
+        await started.begin()
         return started
     }
 
@@ -66,11 +66,15 @@ actor ProgramInTerminal {
         if let outputWatch { Harness.loop.unwatch(outputWatch) }
     }
 
-    private func watch() {
-        outputWatch = Harness.loop.watch(pseudoTerminal.master, for: .readable) { [weak self] _ in
+    private func begin() {
+        watch()
+        process.onExit { [weak self] in
             self?.assumeIsolated { $0.takeOutput() }
         }
-        process.onExit { [weak self] in
+    }
+
+    private func watch() {
+        outputWatch = Harness.loop.watch(pseudoTerminal.master, for: .readable) { [weak self] _ in
             self?.assumeIsolated { $0.takeOutput() }
         }
     }
@@ -116,6 +120,18 @@ actor ProgramInTerminal {
     /// Sends a signal to the program.
     func send(signal: Int32) {
         process.send(signal: signal)
+    }
+
+    /// Lets the line hang, as a broken connection does: nobody reads what is written, and soon no more is taken.
+    func stopReading() {
+        if let outputWatch { Harness.loop.unwatch(outputWatch) }
+        outputWatch = nil
+        pseudoTerminal.fill()
+    }
+
+    /// Reads what was written after ``stopReading()``, and all that follows.
+    func readAgain() {
+        watch()
     }
 
     /// Closes the terminal under the program.

@@ -46,6 +46,14 @@ final class PseudoTerminal {
         }
     }
 
+    /// Writes on the program's side, as if the program had, what nobody sees, until the line takes nothing more.
+    func fill() {
+        let descriptor = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
+        let octets = [UInt8](repeating: 0, count: 4096)
+        while write(descriptor, octets, octets.count) > 0 {}
+        close(descriptor)
+    }
+
     /// Types octets.
     func type(_ octets: [UInt8]) {
         // A few octets always fit into the kernel's queue unless the program stopped reading, which the test will see.

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import TestSupport
 import Testing
 
@@ -57,6 +57,31 @@ struct TerminalTroubleTests {
         try await bedside.waitUntil("sensors are listed") { $0.row(of: Steady.strap) != nil }
         await bedside.hangUp()
         #expect(try await bedside.waitForExit() == .exited(129))
+    }
+
+    @Test("by taking nothing any more holds up no alarm, and shows the present as soon as it is read again")
+    func hangs() async throws {
+        let world = try await World.simulated("steady")
+        let folder = try TemporaryFolder()
+        let heard = folder.path + "/heard.jsonl"
+        let bedside = try await ProgramInTerminal.start(
+            [
+                "--connect", Steady.thermometer, "--set", "alarms.hook=cat >>'\(heard)'",
+                "--set", "limits.body_temperature.high_delay=0s",
+            ], on: world)
+        try await bedside.waitFor("36.8")
+        await bedside.stopReading()
+        try await world.please("temp 38.7")
+        try await world.waitUntil("the hook has heard of the fever") {
+            (try? String(contentsOfFile: heard, encoding: .utf8).contains("fever_single")) ?? false
+        }
+        await bedside.readAgain()
+        try await bedside.waitFor("38.7")
+        try await bedside.expectTrueScreen(marker: "after the line has hung")
+        // Whoever ends it then need not wait for a line that hangs.
+        await bedside.stopReading()
+        await bedside.send(signal: SIGTERM)
+        #expect(try await bedside.waitForExit() == .exited(0))
     }
 
     @Test(
