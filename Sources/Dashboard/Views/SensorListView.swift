@@ -151,5 +151,8 @@ struct SensorListView {
                 grid.cursor = Grid.Position(column: line.column + 1, row: line.row)
             }
         }
+        if list.visible.count == scene.sensors.count {
+            RecentLogView(scene: scene).draw(in: area.inset(top: list.firstLine + list.visible.count), on: &grid)
+        }
     }
 }

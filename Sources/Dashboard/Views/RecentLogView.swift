@@ -1,0 +1,26 @@
+import Monitoring
+
+/// The newest lines of the alarm log where a long list of sensors would be mostly empty: what happened meanwhile.
+///
+/// They are faint, so that nobody takes the past for the present.
+struct RecentLogView {
+    let scene: Scene
+
+    /// The rows that it takes at least, with the one that sets it apart and its title.
+    private static let leastRows = 5
+
+    /// Draws a blank row, a title and the newest entries; nothing where there is little room, or no entry.
+    func draw(in area: Area, on grid: inout Grid) {
+        guard area.rows >= Self.leastRows, area.columns >= 60 else { return }
+        let entries = scene.screen.log.filtered(AlarmLogFilter())
+        guard !entries.isEmpty else { return }
+        let list = area.inset(left: 3, right: 1, top: 2)
+        let title = area.line(1).inset(left: 3)
+        let end = grid.put("ALARM LOG", .faint.bold, in: title)
+        let key = scene.screen.keys.name(of: .showLog)
+        if !key.isEmpty { grid.put("the newest; all of it: \(key)", .faint, at: end + 2, in: title) }
+        for (row, entry) in entries.prefix(list.rows).enumerated() {
+            AlarmLogRow(entry: entry, scene: scene, isQuiet: true).draw(in: list.line(row), on: &grid)
+        }
+    }
+}
