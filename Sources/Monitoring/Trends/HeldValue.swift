@@ -25,26 +25,14 @@ struct HeldValue {
 
     /// What the buckets from `first` through `last` tell of the time that begins at `start`.
     mutating func column(from start: Int64, _ first: Int64, through last: Int64) -> TrendColumn? {
-        var column: TrendLevel.Bucket?
-        var lowest = Int32.max
-        var highest = Int32.min
         // What is further back than the ring has buckets is not in it; so the work has a bound.
-        var slots = level.slots(from: max(first, last - Int64(level.capacity)))
-        while slots.number <= last {
-            visitedCount += 1
-            let number = slots.number
-            defer { slots.advance() }
-            guard let bucket = level.bucket(at: slots) else { continue }
-            take(bucket, number)
-            guard bucket.hasValue else { continue }
-            column = bucket
-            lowest = min(lowest, bucket.minimum)
-            highest = max(highest, bucket.maximum)
-        }
-        if let column {
+        let found = level.extremes(from: max(first, last - Int64(level.capacity)), through: last)
+        visitedCount += found.visitedCount
+        if let newest = found.newest { take(newest.bucket, newest.number) }
+        if let last = found.lastValue {
             return TrendColumn(
-                minimum: VitalValue(hundredths: Int(lowest)), maximum: VitalValue(hundredths: Int(highest)),
-                last: VitalValue(hundredths: Int(column.last)))
+                minimum: VitalValue(hundredths: Int(found.lowest)), maximum: VitalValue(hundredths: Int(found.highest)),
+                last: VitalValue(hundredths: Int(last)))
         }
         guard let value, start < until else { return nil }
         let held = VitalValue(hundredths: Int(value))

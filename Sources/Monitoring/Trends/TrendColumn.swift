@@ -49,11 +49,21 @@ extension Trend {
     /// - Parameter holding: As for ``samples(from:to:columns:holding:)``.
     /// - Returns: `nil` when nothing was measured.
     public func summary(from: Moment, to: Moment, holding: Duration = .zero) -> TrendSummary? {
-        let parts = samples(from: from, to: to, columns: Self.summaryParts, holding: holding).compactMap { $0 }
-        guard let minimum = parts.map(\.minimum).min(), let maximum = parts.map(\.maximum).max() else { return nil }
-        let middle = parts.map(\.last).sorted()[(parts.count - 1) / 2]
+        var (lowest, highest) = (Int.max, Int.min)
+        // Numbers, because they are sorted with each frame.
+        var values: [Int] = []
+        values.reserveCapacity(Self.summaryParts)
+        for case let part? in samples(from: from, to: to, columns: Self.summaryParts, holding: holding) {
+            lowest = min(lowest, part.minimum.hundredths)
+            highest = max(highest, part.maximum.hundredths)
+            values.append(part.last.hundredths)
+        }
+        if values.isEmpty { return nil }
+        values.sort()
         return TrendSummary(
-            minimum: minimum, median: middle, maximum: maximum,
-            coveredPercent: max(1, parts.count * 100 / Self.summaryParts))
+            minimum: VitalValue(hundredths: lowest),
+            median: VitalValue(hundredths: values[(values.count - 1) / 2]),
+            maximum: VitalValue(hundredths: highest),
+            coveredPercent: max(1, values.count * 100 / Self.summaryParts))
     }
 }

@@ -32,35 +32,46 @@ struct TrendLevel: Hashable, Sendable {
 
     /// The bucket with this number, if anything was entered into it and it is still in the ring.
     func bucket(_ number: Int64) -> Bucket? {
-        buckets.isEmpty ? nil : bucket(at: slots(from: number))
+        guard !buckets.isEmpty else { return nil }
+        let bucket = buckets[slot(number)]
+        return bucket.isOf(number) ? bucket : nil
     }
 
-    /// The bucket at a place, if anything was entered into it and it is still in the ring.
-    func bucket(at place: Slots) -> Bucket? {
-        guard place.slot < buckets.count else { return nil }
-        let bucket = buckets[place.slot]
-        return bucket.number == Int32(truncatingIfNeeded: place.number) && bucket.isUsed ? bucket : nil
+    /// What some buckets that follow one another hold together.
+    struct Extremes {
+        /// The lowest and the highest value, if there is any.
+        fileprivate(set) var lowest = Int32.max
+        fileprivate(set) var highest = Int32.min
+        /// The newest value; `nil` without any.
+        fileprivate(set) var lastValue: Int32?
+        /// The newest bucket into which anything was entered, with its number.
+        fileprivate(set) var newest: (bucket: Bucket, number: Int64)?
+        /// How many buckets were looked at.
+        fileprivate(set) var visitedCount = 0
     }
 
-    /// Walks along the ring from the bucket with this number.
-    func slots(from number: Int64) -> Slots {
-        Slots(number: number, slot: slot(number), capacity: capacity)
-    }
-
-    /// The number of a bucket and its place in the ring, found once by a division and then by counting.
-    struct Slots {
-        private(set) var number: Int64
-        private(set) var slot: Int
-        fileprivate let capacity: Int
-
-        fileprivate init(number: Int64, slot: Int, capacity: Int) {
-            (self.number, self.slot, self.capacity) = (number, slot, capacity)
+    /// What the buckets with these numbers hold, at most as many as the ring has.
+    ///
+    /// A frame looks at thousands: so a place is found once by a division and then by counting.
+    func extremes(from first: Int64, through last: Int64) -> Extremes {
+        var found = Extremes()
+        if buckets.isEmpty { return found }
+        found.visitedCount = Int(last - first) + 1
+        var newest: (slot: Int, number: Int64)?
+        buckets.withUnsafeBufferPointer { buckets in
+            var slot = slot(first)
+            for number in first...last {
+                defer { slot = slot + 1 == capacity ? 0 : slot + 1 }
+                guard buckets[slot].isOf(number) else { continue }
+                newest = (slot, number)
+                guard buckets[slot].hasValue else { continue }
+                found.lowest = min(found.lowest, buckets[slot].minimum)
+                found.highest = max(found.highest, buckets[slot].maximum)
+                found.lastValue = buckets[slot].last
+            }
         }
-
-        mutating func advance() {
-            number += 1
-            slot = slot + 1 == capacity ? 0 : slot + 1
-        }
+        found.newest = newest.map { (buckets[$0.slot], $0.number) }
+        return found
     }
 
     mutating func insert(_ value: Int32?, at nanoseconds: Int64) {
@@ -112,6 +123,9 @@ struct TrendLevel: Hashable, Sendable {
         var isUsed = false
         /// Whether the newest thing that was entered is an absence.
         private(set) var endsAbsent = false
+
+        /// Whether it is in use for this number.
+        func isOf(_ number: Int64) -> Bool { self.number == Int32(truncatingIfNeeded: number) && isUsed }
 
         /// Whether there is a value, and not only absences.
         var hasValue: Bool { minimum <= maximum }
