@@ -19,6 +19,7 @@
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/ioctl.h>
 #include <sys/pidfd.h>
@@ -29,6 +30,15 @@
 /* ioctl is variadic. */
 static inline int csystem_window_size(int descriptor, struct winsize *size) {
     return ioctl(descriptor, TIOCGWINSZ, size);
+}
+
+/* memfd_create and dup3 are extensions that the Glibc module does not show. */
+static inline int csystem_memory_file(const char *name) {
+    const unsigned int close_on_exec = 1;
+    return (int)syscall(SYS_memfd_create, name, close_on_exec);
+}
+static inline int csystem_replace_descriptor(int replaced, int by) {
+    return (int)syscall(SYS_dup3, by, replaced, O_CLOEXEC);
 }
 
 /* prctl is variadic. */

@@ -15,6 +15,7 @@ public final class Terminal {
 
     private let input: UnsafeMutablePointer<FILE>
     let output: UnsafeMutablePointer<FILE>
+    let line: OutputLine
     private let handle: OpaquePointer
     private let restoration: TerminalRestoration
     private var painter: Painter
@@ -75,6 +76,7 @@ public final class Terminal {
         handle = created
         self.input = input
         self.output = output
+        line = OutputLine(stream: fileno(output))
         self.inputDescriptor = inputDescriptor
         self.traits = traits
         cbreak()
@@ -114,7 +116,7 @@ public final class Terminal {
     /// Shows a grid, writing only what differs from the one shown before.
     public func paint(_ grid: Grid) {
         guard phase == .shown else { return }
-        painter.paint(grid)
+        line.collect { painter.paint(grid) }
     }
 
     /// How many colours there are to draw with.
@@ -167,7 +169,7 @@ public final class Terminal {
     /// Gives the terminal back for a while, as before `SIGTSTP`; painting and keys do nothing until ``resume()``.
     public func suspend() {
         guard phase == .shown else { return }
-        giveUpWaitingOutput()
+        line.giveUpWaiting()
         if hasTitle { write(TerminalTitle.restoring) }
         restoration.disarm()
         announcePastes(false)
@@ -191,7 +193,7 @@ public final class Terminal {
         guard phase != .restored else { return }
         restoration.disarm()
         if phase == .shown {
-            giveUpWaitingOutput()
+            line.giveUpWaiting()
             announcePastes(false)
             if hasTitle { write(TerminalTitle.restoring) }
             endwin()
@@ -213,8 +215,7 @@ extension Terminal {
     /// Writes a sequence beside what ncurses writes, while our screen is shown.
     func write(_ sequence: UnsafePointer<CChar>) {
         guard phase == .shown else { return }
-        fputs(sequence, output)
-        fflush(output)
+        line.send(UnsafeBufferPointer(start: sequence, count: strlen(sequence)).lazy.map(UInt8.init(bitPattern:)))
     }
 
     /// What reading a key can bring.
@@ -245,8 +246,10 @@ extension Terminal {
             case OK:
                 if character == 0x0C {
                     // Ctrl-L: something else wrote on the terminal.
-                    cncurses_redraw()
-                    cncurses_refresh()
+                    line.collect {
+                        cncurses_redraw()
+                        cncurses_refresh()
+                    }
                     continue
                 }
                 guard character == Key.escapeCharacter else { return .key(Key(character: character)) }

@@ -86,6 +86,37 @@ struct TerminalTests {
         #expect(pty.isCooked && pty.outputText().contains(Self.leaveAlternateScreen))
     }
 
+    @Test("a frame that is taken in part only is completed when the rest is taken, and nobody waits for that")
+    func partOfAFrame() throws {
+        let pty = try #require(PseudoTerminal(columns: 200, rows: 60))
+        let terminal = try terminal(pty)
+        let letters = ["qw", "zx"].map { String(repeating: $0, count: 100) }
+        var count = 0
+        // Nobody reads: sooner or later a frame finds room for its beginning only.
+        while !terminal.isOutputWaiting, count < 1000 {
+            count += 1
+            var grid = Grid(columns: 200, rows: 60)
+            for row in 0..<60 {
+                // Two letters in turn of which the next frame has neither, so that every cell is written.
+                grid.put(letters[count % 2], .plain, in: Area(column: 0, row: row, columns: 200, rows: 1))
+            }
+            terminal.paint(grid)
+        }
+        #expect(terminal.isOutputWaiting && !terminal.takesOutput)
+        var text = ""
+        while terminal.isOutputWaiting {
+            text += pty.outputText()
+            terminal.sendWaitingOutput()
+        }
+        text += pty.outputText()
+        let ending = letters.map { letters in text.count { letters.contains($0) } }
+        // Nothing of any frame is missing.
+        #expect(ending == [count / 2, (count + 1) / 2].map { $0 * 12_000 })
+        terminal.paint(grid("after it", columns: 200, rows: 60))
+        #expect(pty.outputText().contains("after it"))
+        terminal.restore()
+    }
+
     @Test("Ctrl-S does not stop the screen, after a suspension neither, and is the shell's again at the end")
     func flowControl() throws {
         let pty = try #require(PseudoTerminal(columns: 80, rows: 24))

@@ -9,11 +9,15 @@ extension ScreenController {
     func drawWhenTaken() {
         if outputWatch != nil { return }
         outputWatch = ScreenActor.loop.watch(terminal.outputDescriptor, for: .writable) { [weak self] _ in
-            ScreenActor.assumeIsolated {
-                self?.endOutputWatch()
-                self?.draw()
-            }
+            ScreenActor.assumeIsolated { self?.outputIsTaken() }
         }
+    }
+
+    private func outputIsTaken() {
+        terminal.sendWaitingOutput()
+        if terminal.isOutputWaiting { return }
+        endOutputWatch()
+        draw()
     }
 
     func endOutputWatch() {

@@ -259,6 +259,7 @@ final class ScreenController {
         let grid = drawPrepared(state: state, screen: screen, size: size, now: now)
         shownGrid = grid
         terminal.paint(grid)
+        if terminal.isOutputWaiting { drawWhenTaken() }
         pacer.drew(now: Timestamp.monotonicNow())
         // Ages and the clock move on even if nothing happens.
         planFrame(at: timeOfNextFrame(after: now))
