@@ -28,6 +28,24 @@ struct AlarmBoardTests {
         #expect(board.alarms.map(\.sensorOrdinal) == [4, 2, 5, 1, 3, 0])
     }
 
+    @Test("what goes on comes before what is suspended with the same priority, until that goes on again")
+    func suspendedLater() {
+        var board = AlarmBoard()
+        var effects: [Effect] = []
+        func judge(_ ordinal: Int, _ verdict: AlarmVerdict, _ priority: AlarmPriority, _ second: Double) {
+            board.judge(
+                AlarmKey(sensorOrdinal: ordinal, kind: .severeHigh), verdict, evidence: evidence(priority),
+                now: Ward.moment(second), effects: &effects)
+        }
+        judge(0, .met, .high, 0)
+        judge(1, .met, .high, 1)
+        judge(2, .met, .medium, 2)
+        judge(0, .unjudgeable(.offBody), .high, 3)
+        #expect(board.alarms.map(\.sensorOrdinal) == [1, 0, 2])
+        judge(0, .met, .high, 4)
+        #expect(board.alarms.map(\.sensorOrdinal) == [0, 1, 2])
+    }
+
     @Test("suspicions come last, whatever their priority")
     func suspicionsLast() {
         var board = AlarmBoard()

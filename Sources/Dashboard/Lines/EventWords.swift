@@ -46,14 +46,22 @@ enum EventWords {
         }
     }
 
-    /// An alarm that entered a state; a mere suspicion is none yet.
-    static func words(_ alarm: Alarm) -> String? {
-        switch alarm.state {
+    /// An alarm that entered a state; a mere suspicion is none yet, and nothing is over that never was one.
+    ///
+    /// One that goes on, after it was suspended or with another priority, says since when.
+    static func words(_ alarm: Alarm, _ time: TimeText) -> String? {
+        guard alarm.activeSince != nil || alarm.state == .active else { return nil }
+        return switch alarm.state {
         case .pending: nil
-        case .active: "ALARM, \(alarm.priority.rawValue) priority: \(alarm.text)"
+        case .active: "ALARM, \(alarm.priority.rawValue) priority\(sinceWords(alarm, time)): \(alarm.text)"
         case .suspended: "alarm suspended: \(alarm.text)"
         case .acknowledged: "alarm acknowledged: \(alarm.text)"
         case .ended: "alarm over: \(alarm.text)"
         }
+    }
+
+    private static func sinceWords(_ alarm: Alarm, _ time: TimeText) -> String {
+        guard let since = alarm.activeSince, time.now.since(since) >= .seconds(1) else { return "" }
+        return ", since \(time.clock(since))"
     }
 }

@@ -69,7 +69,9 @@ public struct JournalReport: Sendable {
         for effect in effects {
             switch effect {
             case .alarm(let alarm, _):
-                EventWords.words(alarm).map { add(alarm.state == .active ? Level(alarm.priority) : .notice, $0) }
+                EventWords.words(alarm, TimeText(now: state.now, timeZoneOffset: timeZoneOffset)).map {
+                    add(alarm.state == .active ? Level(alarm.priority) : .notice, $0)
+                }
             case .alarmAgain(let alarm, _):
                 add(Level(alarm.priority), "ALARM again, \(alarm.priority.rawValue) priority: \(alarm.text)")
             case .action(let record):

@@ -86,7 +86,7 @@ public struct LineReport: Sendable {
         for effect in effects {
             switch effect {
             case .alarm(let alarm, _):
-                if let words = EventWords.words(alarm) { tell(words + inFahrenheit(alarm), state.now) }
+                if let words = EventWords.words(alarm, time(state.now)) { tell(words + inFahrenheit(alarm), state.now) }
             case .alarmAgain(let alarm, _):
                 tell("ALARM again, \(alarm.priority.rawValue) priority: \(alarm.text)", state.now)
             case .entry(let entry):

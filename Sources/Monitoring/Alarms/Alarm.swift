@@ -176,15 +176,25 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
         }
     }
 
-    /// Orders by what must be seen first: that nobody monitors, then alarms before suspicions, by priority, what goes on before what is over,
-    /// unacknowledged before acknowledged, the patient before the equipment, older before newer.
+    /// Orders by what must be seen first.
+    ///
+    /// That nobody monitors; then alarms before suspicions; by priority; what goes on before what is suspended or held
+    /// for care, and that before what is over; unacknowledged before acknowledged; the patient before the equipment;
+    /// older before newer.
     func isWorse(than other: Alarm) -> Bool {
         if (kind == .monitorLost) != (other.kind == .monitorLost) { return kind == .monitorLost }
         if (phase == .pending) != (other.phase == .pending) { return other.phase == .pending }
         if priority != other.priority { return priority > other.priority }
         if (phase == .ended) != (other.phase == .ended) { return other.phase == .ended }
+        if isWaiting != other.isWaiting { return other.isWaiting }
         if (acknowledgedAt == nil) != (other.acknowledgedAt == nil) { return acknowledgedAt == nil }
         if alarmClass != other.alarmClass { return alarmClass == .physiological }
         return id < other.id
+    }
+
+    /// Whether it does not go on at present, though it is not over.
+    private var isWaiting: Bool {
+        if case .suspended = phase { return true }
+        return heldUntil != nil && phase != .ended
     }
 }

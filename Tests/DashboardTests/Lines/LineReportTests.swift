@@ -106,6 +106,32 @@ struct LineReportTests {
         try expectGolden(listener.report.takeLines(), "watch-evening.txt")
     }
 
+    @Test("say nothing of an alarm's end when it was only suspected")
+    func neverBegan() {
+        var listener = Listener()
+        for value in [3680, 3850, 3680, 3680] {
+            listener.measure(Ward.core, .bodyTemperature, value, site: .core)
+            listener.pass(1)
+        }
+        listener.pass(600)
+        #expect(!listener.lines().contains { $0.contains("alarm over") })
+    }
+
+    @Test("say since when an alarm goes on that was suspended")
+    func goesOn() {
+        var listener = Listener()
+        for value in 0..<4 {
+            listener.measure(Ward.core, .bodyTemperature, 3860 + value, site: .core)
+            listener.pass(1)
+        }
+        listener.miss(Ward.core, .bodyTemperature, .offBody)
+        listener.pass(120)
+        _ = listener.lines()
+        listener.measure(Ward.core, .bodyTemperature, 3750, site: .core)
+        let fever = listener.lines().filter { $0.contains("ALARM") && $0.contains("Fever") }
+        #expect(fever.count == 1 && fever[0].contains("high priority, since 14:50: Fever"), "\(fever)")
+    }
+
     @Test("hold a value that changes every second back, and tell the newest when the interval is over")
     func rateLimited() {
         var listener = Listener(interval: 10)
