@@ -45,7 +45,8 @@ public enum GlyphSet: String, CaseIterable, Hashable, Sendable {
 
     /// A signal strength as four bars, of which as many as the level (0 to 4) are drawn; always four columns wide.
     func signalBars(_ level: Int) -> String {
-        let bars = pick(["▂", "▄", "▆", "█"], ["░", "▒", "▓", "█"], ["|", "|", "|", "|"])
+        // The highest leaves a gap to the row above.
+        let bars = pick(["▁", "▃", "▅", "▇"], ["░", "▒", "▓", "█"], ["|", "|", "|", "|"])
         let none = pick("·", ".", ".")
         return bars.enumerated().map { $0.offset < level ? $0.element : none }.joined()
     }
@@ -108,7 +109,7 @@ public enum GlyphSet: String, CaseIterable, Hashable, Sendable {
     var manualMark: Unicode.Scalar { pick("◆", "■", "@") }
 
     /// The mark of a limit in a trend.
-    var limitMark: Unicode.Scalar { pick("┄", "-", ".") }
+    var limitMark: Unicode.Scalar { pick("┄", "-", "=") }
 
     /// Line characters for a frame.
     struct Frame {

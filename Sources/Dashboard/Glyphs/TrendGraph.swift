@@ -35,8 +35,8 @@ struct TrendGraph {
     /// Draws into an area; the newest span is at its right edge.
     func draw(_ style: Style, in area: Area, on grid: inout Grid) {
         guard !area.isEmpty else { return }
-        drawLimits(in: area, on: &grid)
         drawShades(in: area, on: &grid)
+        drawLimits(in: area, on: &grid)
         switch glyphs {
         case .braille: drawBraille(style, in: area, on: &grid)
         case .blocks: drawBlocks(style, in: area, on: &grid)
@@ -72,7 +72,10 @@ struct TrendGraph {
         guard area.rows > 2 else { return }
         for limit in limits {
             guard let row = row(of: limit, rows: area.rows) else { continue }
-            grid.fill(area.line(row), glyphs.limitMark, .faint)
+            for cell in 0..<area.columns where cell != cursor {
+                let style = role(ofCell: cell).map { Style($0, .dim) } ?? .faint
+                grid.set(glyphs.limitMark, style, column: area.column + cell, row: area.row + row)
+            }
         }
     }
 

@@ -24,8 +24,12 @@ extension ScreenState {
         if settings.unkeptCount > 0 {
             losses.append("\(Scene.count(settings.unkeptCount, "changed setting")), not kept for later starts")
         }
-        // The rest is the monitor's, which goes on.
-        if viewedMonitor != nil { return losses }
+        // The rest is the monitor's, which goes on, or is long past.
+        if viewedMonitor != nil || replay != nil { return losses }
+        let alarms = state.shownAlarms.count { $0.alarmClass == .physiological && $0.phase != .ended }
+        if alarms > 0 {
+            losses.append("the watch over \(Scene.count(alarms, "alarm")) that \(alarms == 1 ? "goes" : "go") on")
+        }
         if state.sensors.contains(where: { $0.pairing?.isUnderWay == true }) { losses.append("a pairing under way") }
         switch state.environment.storage {
         case .working, .nearlyFull: break

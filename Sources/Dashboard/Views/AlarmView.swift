@@ -26,19 +26,25 @@ struct AlarmView {
         grid.fill(line, " ", style)
         let margin = line.columns >= 30 ? 1 : 0
         let inner = line.inset(left: margin, right: margin)
-        let hints = line.columns >= 40 ? self.hints(of: alarm, hidden: hidden, columns: line.columns) : [""]
+        let hints =
+            line.columns >= 40
+            ? self.hints(of: alarm, hidden: hidden, columns: line.columns)
+            : [hidden.isEmpty ? "" : "+\(hidden.count)"]
         let room = inner.columns
         // The key bar names the keys, too: facts about the alarm come before them, but only those that find room.
-        let least = hints.last.map { $0.isEmpty ? 0 : columnWidth(of: $0) + 2 } ?? 0
+        let gap = line.columns >= 40 ? 2 : 1
+        let least = hints.last.map { $0.isEmpty ? 0 : columnWidth(of: $0) + gap } ?? 0
         let facts = text(words, columns: room - least)
-        let hint = hints.first { $0.isEmpty || columnWidth(of: facts) + 2 + columnWidth(of: $0) <= room } ?? hints.last
+        let hint =
+            hints.first { $0.isEmpty || columnWidth(of: facts) + gap + columnWidth(of: $0) <= room } ?? hints.last
         grid.put(facts, style, in: inner)
         grid.putRight(hint ?? "", style, in: inner)
     }
 
     /// What is said about an alarm in so many columns.
     private func text(_ words: AlarmWords, columns: Int) -> String {
-        var text = "\(words.marks) \(words.title)"
+        let isShort = columnWidth(of: "\(words.marks) \(words.title)") > columns
+        var text = "\(words.marks) \(isShort ? words.shortTitle : words.title)"
         for number in words.numbers {
             guard columnWidth(of: text) + 1 + columnWidth(of: number) <= columns else { break }
             text += " \(number)"
@@ -58,19 +64,25 @@ struct AlarmView {
     }
 
     /// A line for those that have none: "+2 more: LINK LOST e-Oximeter · BATTERY LOW CORE".
+    ///
+    /// What nobody has acknowledged is named first, so that the marks in front are those of what is named.
     private func drawSummary(_ hidden: ArraySlice<Alarm>, in line: Area, on grid: inout Grid) {
-        guard let worst = hidden.first(where: { $0.acknowledgedAt == nil }) ?? hidden.first else { return }
+        let ordered = hidden.filter { $0.acknowledgedAt == nil } + hidden.filter { $0.acknowledgedAt != nil }
+        guard let worst = ordered.first else { return }
         let style = AlarmLook.style(of: worst, scene: scene)
         grid.fill(line, " ", style)
         let inner = line.inset(left: 1, right: 1)
         let marks = AlarmWords.marks(of: worst.priority, glyphs: scene.glyphs)
-        let names = hidden.map { alarm in
+        let names = ordered.map { alarm in
             let words = AlarmWords(alarm, scene: scene)
+            let tick = alarm.acknowledgedAt == nil ? "" : "\(scene.glyphs.tick) "
             let name = alarm.sensor.map { " \(harmlessText($0.name, limit: 24))" } ?? ""
-            return words.title + name
+            return tick + words.title + name
         }
-        let text = "\(marks) +\(hidden.count) more: \(names.joined(separator: scene.glyphs.dot))"
-        grid.put(ellipsized(text, columns: inner.columns, glyphs: scene.glyphs), style, in: inner)
+        let beginning = "\(marks) +\(hidden.count) more: "
+        let room = inner.columns - columnWidth(of: beginning)
+        let named = fitted(names, separator: scene.glyphs.dot, columns: room, glyphs: scene.glyphs)
+        grid.put(beginning + named, style, in: inner)
     }
 
     private func drawCalm(in area: Area, on grid: inout Grid) {

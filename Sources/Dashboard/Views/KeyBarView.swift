@@ -7,6 +7,7 @@ struct KeyBarView {
     let isFramed: Bool
 
     private struct Entry {
+        var command: Command
         var name: String
         var label: String
         var rank: Int
@@ -22,12 +23,17 @@ struct KeyBarView {
             return
         }
         if let history = HistoryView(scene: scene) { return history.draw(in: area, on: &grid) }
-        let entries = scene.screen.keys.bindings.compactMap { binding -> Entry? in
+        var entries = scene.screen.keys.bindings.compactMap { binding -> Entry? in
             guard let bar = binding.bar, binding.isUsable(on: scene.screen.page),
                 let label = label(of: binding.command, usual: bar.label)
             else { return nil }
-            return Entry(name: name(of: binding), label: label, rank: bar.rank, key: binding.keys.first)
+            return Entry(
+                command: binding.command, name: name(of: binding), label: label, rank: bar.rank, key: binding.keys.first
+            )
         }
+        // Help and the way out stand last, wherever they are in the table.
+        let last = entries.filter { [.toggleHelp, .quit].contains($0.command) }
+        entries = entries.filter { ![.toggleHelp, .quit].contains($0.command) } + last
         let pieces = entries.map { Segment(" \($0.name) \($0.label) ", .plain, rank: $0.rank) }
         let kept = Segment.fitting(pieces, gap: 1, columns: area.columns)
         var offset = 0

@@ -63,6 +63,11 @@ struct MinimalView {
             // Where there is no room for the time, whose word it is must be seen all the same.
             freshness = offset + 7 <= line.columns ? "manual" : "m"
         }
+        // Never by its colour alone; but that a value is not of now must be seen first.
+        let needed = panel.isStale || panel.isManual ? columnWidth(of: freshness) + 1 : 0
+        if !panel.marks.isEmpty, offset + 1 + columnWidth(of: panel.marks) + needed <= line.columns {
+            offset = grid.put(panel.marks, panel.nameStyle, at: offset + 1, in: line)
+        }
         if offset + 1 + columnWidth(of: freshness) <= line.columns {
             offset = grid.put(freshness, panel.isStale ? .strong : .faint, at: offset + 1, in: line)
         }

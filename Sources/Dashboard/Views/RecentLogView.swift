@@ -12,7 +12,7 @@ struct RecentLogView {
     /// Draws a blank row, a title and the newest entries; nothing where there is little room, or no entry.
     func draw(in area: Area, on grid: inout Grid) {
         guard area.rows >= Self.leastRows, area.columns >= 60 else { return }
-        let entries = scene.screen.log.filtered(AlarmLogFilter())
+        let entries = ofThisPatient(scene.screen.log.filtered(AlarmLogFilter()))
         guard !entries.isEmpty else { return }
         let list = area.inset(left: 3, right: 1, top: 2)
         let title = area.line(1).inset(left: 3)
@@ -22,5 +22,17 @@ struct RecentLogView {
         for (row, entry) in entries.prefix(list.rows).enumerated() {
             AlarmLogRow(entry: entry, scene: scene, isQuiet: true).draw(in: list.line(row), on: &grid)
         }
+    }
+
+    /// The entries, the newest first, since there is another patient: beside a patient's values nobody looks for what was
+    /// somebody else's.
+    private func ofThisPatient(_ entries: [AlarmLogEntry]) -> [AlarmLogEntry] {
+        let change = entries.firstIndex { entry in
+            guard case .action(let action) = entry.content else { return false }
+            return action.word == ActionRecord.Kind.newPatient.word
+        }
+        guard let change else { return entries }
+        // With the change the alarms of the former patient end, in the same moment.
+        return entries[..<change].filter { $0.moment != entries[change].moment }
     }
 }

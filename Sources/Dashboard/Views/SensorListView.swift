@@ -23,9 +23,6 @@ struct SensorListView {
         var offset = grid.put(" SENSORS ", .strong, in: line)
         let count = scene.sensors.count
         let hidden = hiddenText
-        if !hidden.isEmpty, scene.trouble == nil, line.columns >= 40 {
-            grid.putRight(" \(hidden) ", .faint, in: line)
-        }
         let visible = scene.screen.list.visible
         if count > 0 {
             let isWhole = visible.count == count || visible.isEmpty
@@ -36,6 +33,10 @@ struct SensorListView {
             let room = line.columns - offset - columnWidth(of: hidden) - 4
             guard columnWidth(of: limit) < room else { break }
             offset = grid.put(" \(limit) ", Style(.key, .bold), at: offset + 1, in: line)
+        }
+        // At the left, where the times of the trends, which share the line in small windows, are those long ago.
+        if !hidden.isEmpty, scene.trouble == nil, line.columns >= 40 {
+            grid.put(" \(hidden) ", .faint, at: offset + 1, in: line)
         }
         if let trouble = scene.trouble, count > 0 {
             let text = fitted(

@@ -141,7 +141,7 @@ struct VitalPanel {
             // Nobody should look for a sensor that is near when it is Bluetooth itself that is missing.
             let trouble = absence.reason == .linkLost ? EnvironmentTrouble(state.environment) : nil
             missing = Missing(
-                title: trouble?.words ?? words.title, shortTitle: absence.reason.shortWords,
+                title: trouble?.words ?? words.title, shortTitle: trouble?.words ?? absence.reason.shortWords,
                 remedy: trouble?.remedy ?? words.remedy, isBanner: true, last: absence.last.map(last))
             source = absence.sensor.name
             freshness = "since \(time.clock(absence.since))"
@@ -170,7 +170,9 @@ struct VitalPanel {
         }
     }
 
-    /// Lets name and value show an alarm: its marks, its colour, and its flash while nobody has answered it.
+    /// Lets name and value show an alarm: its marks, its colour, and, by the name, its flash while nobody has answered it.
+    ///
+    /// The value stays as bright as it is: dim would say that it is old.
     private mutating func mark(
         _ alarm: Alarm, isMeasured: Bool, _ state: MonitorState, _ screen: ScreenState, at now: Moment
     ) {
@@ -179,7 +181,7 @@ struct VitalPanel {
         marks = AlarmWords.marks(of: alarm.priority, glyphs: screen.glyphs)
         nameStyle = alarm.isFlashing && isLit ? style.reversed : style
         guard isMeasured else { return }
-        digitStyle = alarm.isFlashing && !isLit ? Style(alarm.priority.role, .dim) : style
+        digitStyle = style
     }
 
     /// The values at which the vital begins to be judged differently.

@@ -53,8 +53,10 @@ struct VitalView {
     /// The stretch of the past, with dates where it is not today's and there is room.
     private func historyWords(_ frame: TrendFrame, columns: Int) -> String {
         let dash = scene.glyphs.dash
-        let dated = scene.time.range(from: frame.start, to: frame.end, dash: dash)
-        let clocks = "\(scene.time.clock(frame.start))\(dash)\(scene.time.clock(frame.end))"
+        // The last column reaches beyond the present; nothing that is shown does.
+        let end = min(frame.end, scene.now)
+        let dated = scene.time.range(from: frame.start, to: end, dash: dash)
+        let clocks = "\(scene.time.clock(frame.start))\(dash)\(scene.time.clock(end))"
         return "HISTORY \(columnWidth(of: dated) + 10 <= columns / 2 ? dated : clocks)"
     }
 
@@ -155,7 +157,8 @@ struct VitalView {
         let isHeart = panel.role == .heartRate && panel.marks.isEmpty && label.columns >= 8
         let mark = isHeart ? "\(panel.heart(scene)) " : panel.marks
         let marked = mark + panel.shortTitle
-        grid.put(columnWidth(of: marked) < label.columns ? marked : panel.shortTitle, panel.nameStyle, in: label)
+        let isMarked = columnWidth(of: marked) < label.columns
+        grid.put(isMarked ? marked : panel.shortTitle, panel.nameStyle, in: label)
         grid.putRight(panel.digits, panel.digitStyle, in: places.value)
         if panel.missing != nil {
             drawContent(in: places.content, on: &grid)
@@ -164,7 +167,9 @@ struct VitalView {
         let text = places.facts
         let cursor = panel.cursorWords(scene.screen)
         if !cursor.isEmpty { return drawCursor(cursor, in: text, on: &grid) }
-        let offset = grid.put(panel.unit, .faint, in: text)
+        var offset = grid.put(panel.unit, .faint, in: text)
+        // Never by its colour alone.
+        if !isMarked, !panel.marks.isEmpty { offset = grid.put(panel.marks, panel.nameStyle, at: offset + 1, in: text) }
         let end = putFreshness(
             [panel.freshness] + panel.warnings + [panel.source].filter { !$0.isEmpty },
             in: text.inset(left: offset + 1),

@@ -5,6 +5,8 @@ import Vitals
 struct AlarmWords {
     /// What it is, in capitals: the part that is never left out.
     var title: String
+    /// The same without what the marks say, too: "HR HIGH" for "HR SEVERELY HIGH".
+    var shortTitle: String { title.split(separator: " ").filter { $0 != "SEVERELY" }.joined(separator: " ") }
     /// The value and the limit, "38.6 °C" and "≥ 38.3"; what does not fit is left out from the end.
     var numbers: [String]
     /// Facts about it, the most important first; what does not fit is left out from the end.
@@ -25,7 +27,8 @@ struct AlarmWords {
         role = alarm.priority.role
         marks = Self.marks(of: alarm.priority, glyphs: glyphs)
         if alarm.acknowledgedAt != nil { marks += " \(glyphs.tick)" }
-        numbers = Self.numbers(of: alarm, screen: screen)
+        let limits = Self.limits(of: alarm, scene.state)
+        numbers = Self.numbers(of: alarm, limits, screen: screen)
         switch alarm.phase {
         case .suspended(_, let reason):
             facts.append("suspended: \(reason?.shortWords ?? "no measurement")")
@@ -46,7 +49,7 @@ struct AlarmWords {
             facts.append(site.words)
         }
         if alarm.kind.isAboutBluetooth, let trouble { title = trouble.title }
-        if let peak = Self.peak(of: alarm, screen: screen) { facts.append(peak) }
+        if let peak = Self.peak(of: alarm, limits, screen: screen) { facts.append(peak) }
         // A technical alarm waits, and is then as old as what its banner tells; a fever begins when it is confirmed.
         let since = alarm.alarmClass == .technical ? alarm.since : alarm.activeSince ?? alarm.since
         facts.append("since \(time.clock(since))")
@@ -91,15 +94,20 @@ struct AlarmWords {
         return [name, AbsenceExplanation(reason: reason, sensor: sensor.kind, vital: alarm.vital).title]
     }
 
+    /// The values that rounding must not cross: the alarm's own limit, and those by which the vital's number is rounded,
+    /// so that the same value reads the same in both places.
+    private static func limits(of alarm: Alarm, _ state: MonitorState) -> [VitalValue] {
+        (alarm.limit.map { [$0] } ?? []) + (alarm.vital.map { VitalPanel.limits(of: $0, state) } ?? [])
+    }
+
     /// The value beside its limit: "38.6 °C", "≥ 38.3"; "88 %", "< 90", "for 15 s".
-    private static func numbers(of alarm: Alarm, screen: ScreenState) -> [String] {
+    private static func numbers(of alarm: Alarm, _ limits: [VitalValue], screen: ScreenState) -> [String] {
         guard let value = alarm.value else { return [] }
         guard let vital = alarm.vital else {
             let limit = alarm.limit.map { ["\(screen.glyphs.atMost) \($0.hundredths / 100)"] } ?? []
             return ["\(value.hundredths / 100) \(alarm.kind == .weakSignal ? "dBm" : "%")"] + limit
         }
         let text = ValueText(temperatureUnit: screen.temperatureUnit)
-        let limits = alarm.limit.map { [$0] } ?? []
         let digits = text.digits(value, of: vital, limits: limits)
         let unit = vital.unitText(screen)
         let duration = alarm.duration.flatMap { $0 > .zero ? alarm.phrase.duration : nil }.map { [$0] } ?? []
@@ -117,10 +125,9 @@ struct AlarmWords {
     }
 
     /// The worst value, when the newest one is not as bad any more.
-    private static func peak(of alarm: Alarm, screen: ScreenState) -> String? {
+    private static func peak(of alarm: Alarm, _ limits: [VitalValue], screen: ScreenState) -> String? {
         guard let vital = alarm.vital, let peak = alarm.peak, let value = alarm.value, peak != value else { return nil }
         let text = ValueText(temperatureUnit: screen.temperatureUnit)
-        let limits = alarm.limit.map { [$0] } ?? []
         let digits = text.digits(peak, of: vital, limits: limits)
         // Within the rounding it is the same number, which would only flicker.
         if digits == text.digits(value, of: vital, limits: limits) { return nil }

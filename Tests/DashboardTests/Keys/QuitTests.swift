@@ -49,6 +49,19 @@ struct QuitTests {
         #expect(storage.screen.explanation?.contains("alarm log") == true)
     }
 
+    @Test("asks while an alarm about the patient goes on; a view does not, because its monitor goes on")
+    func alarms() {
+        var ward = Ward.high()
+        #expect(ward.press(.character("q")) == nil)
+        #expect(ward.screen.explanation == "This would be lost: the watch over 1 alarm that goes on.")
+        #expect(ward.press(.character("y")) == .quit)
+        var technical = Ward.low()
+        #expect(technical.press(.character("q")) == .quit)
+        var view = Ward.high()
+        view.screen.viewedMonitor = "bedside record"
+        #expect(view.press(.character("q")) == .quit)
+    }
+
     @Test("Esc never quits, wherever it is pressed and however often")
     func escape() {
         for (_, story) in Ward.stories {

@@ -100,6 +100,13 @@ actor ProgramInTerminal {
         pseudoTerminal.type(Array(text.utf8))
     }
 
+    /// Quits while an alarm goes on, over which the program asks.
+    func quitOverAlarms() async throws {
+        type("q")
+        try await waitFor("Quit all the same?")
+        type("y")
+    }
+
     /// Presses a key.
     func press(_ key: Key) {
         type(key.rawValue)

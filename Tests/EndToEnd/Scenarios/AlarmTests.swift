@@ -123,7 +123,7 @@ struct AlarmTests {
         try await world.waitUntil("it is taken away") { await desktop.shown.isEmpty }
         try await world.please("temp 38.4")
         try await world.waitUntil("the next one is shown") { await !desktop.shown.isEmpty }
-        await bedside.type("q")
+        try await bedside.quitOverAlarms()
         #expect(try await bedside.waitForExit() == .exited(0))
         #expect(await desktop.shown.isEmpty)
     }
@@ -160,7 +160,7 @@ struct AlarmTests {
         await second.type("Py")
         try await second.waitUntil("the usual limit holds") { !$0.shows("low 45 changed") }
         try await world.waitUntil("it has judged") { try await tells(["new_patient", "low active"], log(environment)) }
-        await second.type("q")
+        try await second.quitOverAlarms()
         #expect(try await second.waitForExit() == .exited(0))
 
         let third = try await start()
@@ -179,7 +179,7 @@ struct AlarmTests {
             let (earlier, later) = (numbers(run: run), numbers(run: run + 1))
             #expect(try #require(earlier.max()) < #require(later.min()))
         }
-        await third.type("q")
+        try await third.quitOverAlarms()
         #expect(try await third.waitForExit() == .exited(0))
     }
 
@@ -226,7 +226,7 @@ struct AlarmTests {
         try await bedside.waitFor("72")
         try await world.please("hr 150")
         try await bedside.waitFor("The hook failed with status 3.")
-        await bedside.type("q")
+        try await bedside.quitOverAlarms()
         #expect(try await bedside.waitForExit() == .exited(0))
     }
 }

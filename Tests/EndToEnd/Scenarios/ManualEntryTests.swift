@@ -37,7 +37,7 @@ struct ManualEntryTests {
         }
         await first.press(.escape)
         try await first.waitFor("TEMPERATURE, MOUTH 38.6")
-        await first.type("q")
+        try await first.quitOverAlarms()
         #expect(try await first.waitForExit() == .exited(0))
 
         let second = try await ProgramInTerminal.start([], on: world, environment: environment)
