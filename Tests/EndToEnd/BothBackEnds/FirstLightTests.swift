@@ -51,7 +51,7 @@ extension BothBackEnds {
                 !$0.row(of: Steady.oximeter, says: "connected") && $0.number(of: "SpO₂") == "--"
             }
 
-            await bedside.type("q")
+            try await bedside.quitOverAlarms()
             #expect(try await bedside.waitForExit() == .exited(0))
             #expect(await bedside.damageToTerminal.isEmpty)
         }

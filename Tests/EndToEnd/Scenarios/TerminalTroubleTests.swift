@@ -77,7 +77,7 @@ struct TerminalTroubleTests {
         }
         await bedside.readAgain()
         try await bedside.waitFor("38.7")
-        try await bedside.expectTrueScreen(marker: "after the line has hung")
+        try await bedside.expectTrueScreen(marker: "after it hung")
         // Whoever ends it then need not wait for a line that hangs.
         await bedside.stopReading()
         await bedside.send(signal: SIGTERM)
