@@ -220,6 +220,8 @@ actor HeadlessMonitor {
     }
 
     private func timePassed() {
+        // Whoever has said that nothing is monitored any more tells of no alarm after that.
+        if status != nil { return }
         let now = feed.now()
         if feed.replay != nil { return pass(to: now) }
         followTimeZone(at: now)
