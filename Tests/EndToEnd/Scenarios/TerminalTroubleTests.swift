@@ -76,8 +76,10 @@ struct TerminalTroubleTests {
             (try? String(contentsOfFile: heard, encoding: .utf8).contains("fever_single")) ?? false
         }
         await bedside.readAgain()
-        try await bedside.waitFor("38.7")
-        try await bedside.expectTrueScreen(marker: "after it hung")
+        try await bedside.waitUntil("the present is shown, in a whole frame") {
+            $0.shows("38.7") && $0.shows("FEVER") && $0.lines[29].hasPrefix("╰") && $0.lines[29].hasSuffix("╯")
+                && $0.lines[0].contains("BEDSIDE")
+        }
         // Whoever ends it then need not wait for a line that hangs.
         await bedside.stopReading()
         await bedside.send(signal: SIGTERM)
