@@ -12,27 +12,28 @@ struct RecentLogView {
     /// Draws a blank row, a title and the newest entries; nothing where there is little room, or no entry.
     func draw(in area: Area, on grid: inout Grid) {
         guard area.rows >= Self.leastRows, area.columns >= 60 else { return }
-        let entries = ofThisPatient(scene.screen.log.filtered(AlarmLogFilter()))
+        let entries = self.entries
         guard !entries.isEmpty else { return }
         let list = area.inset(left: 3, right: 1, top: 2)
         let title = area.line(1).inset(left: 3)
         let end = grid.put("ALARM LOG", .faint.bold, in: title)
         let key = scene.screen.keys.name(of: .showLog)
         if !key.isEmpty { grid.put("the newest; all of it: \(key)", .faint, at: end + 2, in: title) }
-        for (row, entry) in entries.prefix(list.rows).enumerated() {
+        for (row, entry) in entries.suffix(list.rows).reversed().enumerated() {
             AlarmLogRow(entry: entry, scene: scene, isQuiet: true).draw(in: list.line(row), on: &grid)
         }
     }
 
-    /// The entries, the newest first, since there is another patient: beside a patient's values nobody looks for what was
+    /// The entries since there is another patient, the oldest first: beside a patient's values nobody looks for what was
     /// somebody else's.
-    private func ofThisPatient(_ entries: [AlarmLogEntry]) -> [AlarmLogEntry] {
-        let change = entries.firstIndex { entry in
+    private var entries: ArraySlice<AlarmLogEntry> {
+        let all = scene.screen.log.entries
+        let change = all.lastIndex { entry in
             guard case .action(let action) = entry.content else { return false }
             return action.word == ActionRecord.Kind.newPatient.word
         }
-        guard let change else { return entries }
+        guard let change else { return all[...] }
         // With the change the alarms of the former patient end, in the same moment.
-        return entries[..<change].filter { $0.moment != entries[change].moment }
+        return all[(change + 1)...].drop { $0.moment == all[change].moment }
     }
 }
