@@ -23,18 +23,19 @@ final class OutputLine {
         self.stream = stream
         terminal = fcntl(stream, F_DUPFD_CLOEXEC, 3)
         // Opened anew, because the shell and other programs share the one that we were given, and it must wait for them.
-        descriptor = open("/proc/self/fd/\(stream)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        memory = descriptor >= 0 && terminal >= 0 ? csystem_memory_file("bedside-frame") : -1
+        let opened = open("/proc/self/fd/\(stream)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        descriptor = opened >= 0 ? opened : stream
+        memory = opened >= 0 && terminal >= 0 ? csystem_memory_file("bedside-frame") : -1
     }
 
     deinit {
-        for open in [terminal, descriptor, memory] where open >= 0 { close(open) }
+        for open in [terminal, memory, descriptor] where open >= 0 && open != stream { close(open) }
     }
 
     /// Whether everything that was written has gone out, and more would.
     var takesOutput: Bool {
         guard waiting.isEmpty else { return false }
-        var watched = pollfd(fd: descriptor >= 0 ? descriptor : stream, events: CShort(POLLOUT), revents: 0)
+        var watched = pollfd(fd: descriptor, events: CShort(POLLOUT), revents: 0)
         // One that has gone does: the error that it answers is what tells so.
         return poll(&watched, 1, 0) != 0
     }
@@ -68,7 +69,7 @@ final class OutputLine {
     func sendWaiting() {
         while !waiting.isEmpty {
             let sent = waiting.withUnsafeBytes {
-                write(descriptor >= 0 ? descriptor : stream, $0.baseAddress, $0.count)
+                write(descriptor, $0.baseAddress, $0.count)
             }
             if sent > 0 {
                 waiting.removeFirst(sent)

@@ -4,7 +4,7 @@ import Glibc
 // The line to the terminal, which may be slow, be stopped, or hang.
 extension Terminal {
     /// Becomes writable when the terminal takes output again.
-    public var outputDescriptor: CInt { line.descriptor >= 0 ? line.descriptor : fileno(output) }
+    public var outputDescriptor: CInt { line.descriptor }
 
     /// Whether the terminal takes output now: a slow line, a connection that hangs and an emulator that is stopped do not.
     public var takesOutput: Bool { line.takesOutput }
