@@ -9,21 +9,24 @@ actor ServiceManagerSocket {
     /// Where it is, as in `NOTIFY_SOCKET`.
     nonisolated let path: String
 
+    /// The socket's folder, which lives as long as it.
+    private let folder: TemporaryFolder
     private let descriptor: Int32
     private var watch: DescriptorWatch?
     /// What came, one element for each datagram.
     private(set) var messages: [String] = []
     private var waits = Waits<[String]>(on: Harness.loop)
 
-    /// Makes a socket in a folder.
-    static func open(in folder: TemporaryFolder) async throws -> ServiceManagerSocket {
-        let socket = try ServiceManagerSocket(path: folder.path + "/notify")
+    /// Makes a socket in a folder of its own.
+    static func open() async throws -> ServiceManagerSocket {
+        let socket = try ServiceManagerSocket(in: try TemporaryFolder())
         await socket.begin()
         return socket
     }
 
-    private init(path: String) throws {
-        self.path = path
+    private init(in folder: TemporaryFolder) throws {
+        self.folder = folder
+        path = folder.path + "/notify"
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
