@@ -1,6 +1,11 @@
 import Glibc
 
-/// Quirk ncurses-takes-signals: keeps it from doing so, for signals are the program's business.
+/// Keeps ncurses from handling signals, for they are the program's business.
+///
+/// Quirk ncurses-takes-signals: `newterm` sets handlers, which are put back.
+///
+/// Quirk ncurses-drops-ctrl-z: unless `SIGTSTP` had a handler at the first `newterm`, every `doupdate` ignores it for
+/// its time, and the kernel then forgets one that is blocked and waits for whoever reads signals as events.
 enum SignalHandlers {
     /// Does something that may set signal handlers, and puts the former ones back.
     static func keeping<Result>(_ body: () -> Result) -> Result {
@@ -10,6 +15,9 @@ enum SignalHandlers {
             sigaction(signal, nil, &action)
             return action
         }
+        var handled = sigaction()
+        handled.__sigaction_handler.sa_handler = { _ in }
+        sigaction(SIGTSTP, &handled, nil)
         let result = body()
         for (signal, action) in zip(signals, saved) {
             var action = action

@@ -45,6 +45,25 @@ struct TerminalTests {
         #expect(pty.output().isEmpty)
     }
 
+    @Test("a Ctrl-Z that comes before a frame is still there after it")
+    func keepsSignals() throws {
+        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let terminal = try terminal(pty)
+        defer { terminal.restore() }
+        // To this thread, where it waits, as it waits for the program's loop.
+        var stop = sigset_t()
+        sigemptyset(&stop)
+        sigaddset(&stop, SIGTSTP)
+        var before = sigset_t()
+        pthread_sigmask(SIG_BLOCK, &stop, &before)
+        pthread_kill(pthread_self(), SIGTSTP)
+        terminal.paint(grid("heart rate 72"))
+        var atOnce = timespec()
+        let signal = sigtimedwait(&stop, nil, &atOnce)
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+        #expect(signal == SIGTSTP)
+    }
+
     @Test("every way to give the terminal back leaves it as it was, once")
     func restores() throws {
         let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
