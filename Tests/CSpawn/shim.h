@@ -4,6 +4,7 @@
 
 #include <spawn.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
 
@@ -16,7 +17,7 @@ int pipe2(int ends[2], int flags);
 int posix_openpt(int flags);
 int grantpt(int master);
 int unlockpt(int master);
-char *ptsname(int master);
+int ptsname_r(int master, char *name, size_t size);
 
 /* POSIX_SPAWN_SETSID is such an extension, and the other flags are macros with a cast. */
 static inline short cspawn_flags(bool new_session) {
