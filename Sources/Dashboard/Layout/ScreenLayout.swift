@@ -1,6 +1,7 @@
 /// How the screen is divided; a pure function of its size and of the number of alarms.
 ///
-/// How many sensors there are makes no difference: a list that grew would move under the user's eyes.
+/// How many sensors there are makes no difference: a list that grew would move under the user's eyes. Nor does an alarm
+/// change how the numbers are drawn: its line is taken from the list.
 struct ScreenLayout: Hashable {
     /// The size classes.
     enum SizeClass: Hashable {
@@ -74,23 +75,26 @@ struct ScreenLayout: Hashable {
         var rest = Area(column: 0, row: 0, columns: columns, rows: rows)
         header = rest.takeTop(1)
         let mostAlarms = sizeClass == .full ? (rows >= 45 ? 5 : 3) : sizeClass == .compact && rows >= 24 ? 2 : 1
+        let mostNotices = columns >= 30 && rows >= 10 ? 1 : 0
         alarms = rest.takeTop(min(max(1, alarmCount), mostAlarms))
-        notices = rest.takeTop(hasNotices && columns >= 30 && rows >= 10 ? 1 : 0)
-        pressure = rest.takeTop(hasPressure && columns >= 30 && rows >= 10 ? 1 : 0)
+        notices = rest.takeTop(hasNotices ? mostNotices : 0)
+        pressure = rest.takeTop(hasPressure ? mostNotices : 0)
         keyBar = rest.takeBottom(1)
 
-        let sensorRows = 1 + max(3, rest.rows / 4)
-        let framedRows = (rest.rows - sensorRows) / 3
+        // What is left when there are as many alarms as are shown.
+        let plannedRows = rest.rows - (mostAlarms - alarms.rows) - (mostNotices - notices.rows)
+        let sensorRows = 1 + max(3, plannedRows / 6)
+        let framedRows = (plannedRows - sensorRows) / 3
         let vitalRows: Int
         if framedRows >= 4, columns >= 36 {
             form = .framed
             vitalRows = framedRows
-        } else if sizeClass != .strip, rest.rows >= 11 {
+        } else if sizeClass != .strip, plannedRows >= 11 {
             form = .plain
             vitalRows = 3
         } else {
             form = .line
-            vitalRows = rest.rows >= 10 ? 2 : 1
+            vitalRows = plannedRows >= 9 ? 2 : 1
         }
         vitals = (0..<3).map { _ in rest.takeTop(vitalRows) }
         sensors = rest

@@ -50,6 +50,27 @@ struct ScreenLayoutTests {
         }
     }
 
+    @Test("an alarm, or a notice, changes neither how the vitals are drawn nor how big, and leaves sensors in the list")
+    func numbersStay() {
+        for columns in [20, 30, 36, 45, 60, 80, 100, 200, 400] {
+            for rows in 4...120 {
+                let calm = ScreenLayout(columns: columns, rows: rows, alarmCount: 0)
+                for alarmCount in [1, 2, 3, 5, 9] {
+                    for hasNotices in [false, true] {
+                        let layout = ScreenLayout(
+                            columns: columns, rows: rows, alarmCount: alarmCount, hasNotices: hasNotices)
+                        #expect(layout.form == calm.form, "\(columns) × \(rows)")
+                        #expect(layout.vitals.map(\.rows) == calm.vitals.map(\.rows), "\(columns) × \(rows)")
+                        if layout.sizeClass == .compact || layout.sizeClass == .full {
+                            // The rule with its title counts as one.
+                            #expect(layout.sensors.rows >= (rows >= 20 ? 4 : 3), "\(columns) × \(rows)")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /// What is wrong with a division; the parts lie below each other, so it is enough to follow the rows.
     private func fault(in layout: ScreenLayout, _ columns: Int, _ rows: Int) -> String? {
         let screen = Area(column: 0, row: 0, columns: columns, rows: rows)
