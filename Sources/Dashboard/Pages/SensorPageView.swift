@@ -9,12 +9,15 @@ struct SensorPageView {
     /// Everything that it can show.
     let lines: [Line]
     private let rows: Int
+    /// How wide the names of fields would be in full, with the space behind them.
+    private let fieldWidth: Int
 
     /// Collects what can be shown in an area.
     init(scene: Scene, in area: Area) {
         self.scene = scene
         rows = area.rows
         lines = Self.lines(scene, columns: area.columns)
+        fieldWidth = lines.reduce(25) { $1.isField ? max($0, $1.label.count + 2) : $0 }
     }
 
     /// One line of the page.
@@ -24,6 +27,9 @@ struct SensorPageView {
         var label = ""
         var text: String
         var style = Style.plain
+
+        /// Whether it is about a field of a value, which has a longer name than what is told of the sensor.
+        var isField: Bool { indent >= 4 && !label.isEmpty }
     }
 
     /// The title of the page: which sensor, and which of its lines are shown.
@@ -51,8 +57,7 @@ struct SensorPageView {
             grid.put(ellipsized(line.text, columns: inner.columns, glyphs: scene.glyphs), line.style, in: inner)
             return
         }
-        // The fields of a value have longer names than what is told of the sensor.
-        let width = min(line.indent < 4 ? 15 : 25, inner.columns * 2 / 5)
+        let width = line.isField ? min(fieldWidth, inner.columns / 2) : min(15, inner.columns * 2 / 5)
         grid.put(ellipsized(line.label, columns: width - 1, glyphs: scene.glyphs), .faint, in: inner)
         let rest = inner.inset(left: width)
         grid.put(ellipsized(line.text, columns: rest.columns, glyphs: scene.glyphs), line.style, in: rest)
