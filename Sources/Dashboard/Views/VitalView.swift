@@ -83,7 +83,7 @@ struct VitalView {
         }
         let isWhole = Segment.width(of: remarks(panel.comments), gap: gap) <= columns
         let kept = Segment.fitting(
-            remarks(isWhole ? panel.comments : panel.comments(unjudged: FeverRemarks.unjudgedWords[1])), gap: gap,
+            remarks(isWhole ? panel.comments : panel.comments(unjudged: FeverRemarks.unjudgedWords[0])), gap: gap,
             columns: columns)
         guard !kept.isEmpty else { return [] }
         var result = [Segment(" ", .plain, rank: 0)]
@@ -133,7 +133,7 @@ struct VitalView {
         func joined(_ comments: [String]) -> String { (parts + comments).joined(separator: dot) }
         func fits(_ text: String) -> Bool { columnWidth(of: text) <= line.columns }
         let unjudged =
-            FeverRemarks.unjudgedWords.dropFirst().first { fits(joined([$0])) } ?? FeverRemarks.unjudgedWords[2]
+            FeverRemarks.unjudgedWords.first { fits(joined([$0])) } ?? FeverRemarks.unjudgedWords[1]
         let text =
             fits(joined(panel.comments))
             ? joined(panel.comments)

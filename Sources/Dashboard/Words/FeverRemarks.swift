@@ -45,7 +45,7 @@ struct FeverRemarks {
     private static func long(_ line: String) -> String { "fever: \(line)" }
 
     /// That fever cannot be judged, from the most words to the fewest, for where ``words`` find no room.
-    static let unjudgedWords = ["fever cannot be judged", "fever not judged", "fever ?"]
+    static let unjudgedWords = [long("cannot judge"), "fever ?"]
 
     /// Whether a remark says that fever cannot be judged.
     static func isUnjudged(_ remark: String) -> Bool { remark.hasPrefix(long("cannot judge")) }
