@@ -65,6 +65,23 @@ extension TerminalTests {
         #expect(usual.isOfPalette)
     }
 
+    @Test("a terminal that was given back for a while, as at Ctrl-Z, gets the theme's colours again")
+    func suspended() throws {
+        let pty = try #require(PseudoTerminal(columns: 20, rows: 1))
+        var traits = Self.traits
+        traits.claimsAnyColor = true
+        let terminal = try terminal(pty, traits, theme: .colorBlind)
+        defer { terminal.restore() }
+        terminal.paint(alarm())
+        _ = pty.output()
+        terminal.suspend()
+        #expect(pty.outputText().contains("\u{1B}]104"))
+        terminal.resume()
+        let ground = Theme.colorBlind[.alarmHigh].filled?.ground
+        let text = pty.outputText()
+        #expect(text.contains("\u{1B}]4;\(ground?.palette ?? -1);rgb:9F/2F/00"), "\(text.debugDescription)")
+    }
+
     @Test("no more colours are used than are wanted", arguments: [ColorDepth.bright, .basic, .none])
     func deepest(depth: ColorDepth) throws {
         var traits = Self.traits
