@@ -23,6 +23,17 @@ extension TerminalTests {
         return (text, depth, pty.outputText())
     }
 
+    /// An alarm on a terminal that shows any colour, in a theme that has colours of its own.
+    private func shownInExactColors() throws -> (PseudoTerminal, Terminal) {
+        let pty = try #require(PseudoTerminal(columns: 20, rows: 1))
+        var traits = Self.traits
+        traits.claimsAnyColor = true
+        let terminal = try terminal(pty, traits, theme: .colorBlind)
+        terminal.paint(alarm())
+        _ = pty.output()
+        return (pty, terminal)
+    }
+
     @Test("a terminal that shows any colour gets the theme's own, and its palette back at the end")
     func exactColors() throws {
         var traits = Self.traits
@@ -50,13 +61,8 @@ extension TerminalTests {
 
     @Test("a theme that is changed takes its colours out of the palette again")
     func themeChanges() throws {
-        let pty = try #require(PseudoTerminal(columns: 20, rows: 1))
-        var traits = Self.traits
-        traits.claimsAnyColor = true
-        let terminal = try terminal(pty, traits, theme: .colorBlind)
+        let (pty, terminal) = try shownInExactColors()
         defer { terminal.restore() }
-        terminal.paint(alarm())
-        _ = pty.output()
         terminal.use(.dark)
         terminal.paint(alarm())
         let index = Theme.colorBlind[.alarmHigh].filled?.ground.palette ?? 0
@@ -67,13 +73,8 @@ extension TerminalTests {
 
     @Test("a terminal that was given back for a while, as at Ctrl-Z, gets the theme's colours again")
     func suspended() throws {
-        let pty = try #require(PseudoTerminal(columns: 20, rows: 1))
-        var traits = Self.traits
-        traits.claimsAnyColor = true
-        let terminal = try terminal(pty, traits, theme: .colorBlind)
+        let (pty, terminal) = try shownInExactColors()
         defer { terminal.restore() }
-        terminal.paint(alarm())
-        _ = pty.output()
         terminal.suspend()
         #expect(pty.outputText().contains("\u{1B}]104"))
         terminal.resume()
