@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The same scenarios run with each, so that the simulator is held to what the real bluetoothd does.
 enum BackEnd: Hashable, Sendable {
-    /// A private bus with the stand-in bluetoothd; every scenario has its own, and all run at once.
+    /// A private bus with the stand-in bluetoothd; every scenario has its own, and several run at a time.
     case simulator
     /// The machine of `make test-bluez`, with Debian's bluetoothd, a virtual adapter and virtual sensors; the scenarios
     /// run in it one after another.
