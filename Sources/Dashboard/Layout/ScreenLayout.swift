@@ -75,14 +75,15 @@ struct ScreenLayout: Hashable {
         var rest = Area(column: 0, row: 0, columns: columns, rows: rows)
         header = rest.takeTop(1)
         let mostAlarms = sizeClass == .full ? (rows >= 45 ? 5 : 3) : sizeClass == .compact && rows >= 24 ? 2 : 1
-        let mostNotices = columns >= 30 && rows >= 10 ? 1 : 0
+        // Notices and the blood pressure have a row each, or none.
+        let wordRows = columns >= 30 && rows >= 10 ? 1 : 0
         alarms = rest.takeTop(min(max(1, alarmCount), mostAlarms))
-        notices = rest.takeTop(hasNotices ? mostNotices : 0)
-        pressure = rest.takeTop(hasPressure ? mostNotices : 0)
+        notices = rest.takeTop(hasNotices ? wordRows : 0)
+        pressure = rest.takeTop(hasPressure ? wordRows : 0)
         keyBar = rest.takeBottom(1)
 
-        // What is left when there are as many alarms as are shown.
-        let plannedRows = rest.rows - (mostAlarms - alarms.rows) - (mostNotices - notices.rows)
+        // What is left when there are as many alarms as are shown, and a notice.
+        let plannedRows = rest.rows - (mostAlarms - alarms.rows) - (wordRows - notices.rows)
         let sensorRows = 1 + max(3, plannedRows / 6)
         let framedRows = (plannedRows - sensorRows) / 3
         let vitalRows: Int
