@@ -42,51 +42,56 @@ let package = Package(
 
         // The pure core: values in, values out.
         .target(name: "VitalDecoders", swiftSettings: strict + lifetimes),
-        module("Vitals"),
-        module("BluetoothCapture", ["VitalDecoders"]),
+        module("SaturatingArithmetic"),
+        module("Vitals", ["SaturatingArithmetic"]),
+        module("BluetoothCapture", ["SaturatingArithmetic", "VitalDecoders"]),
         module("JSON5"),
         module("Spelling"),
-        module("Monitoring", ["Vitals"]),
-        module("Dashboard", ["Monitoring", "VitalDecoders", "Vitals"]),
+        module("Monitoring", ["SaturatingArithmetic", "Vitals"]),
+        module("Dashboard", ["Monitoring", "SaturatingArithmetic", "VitalDecoders", "Vitals"]),
         module("Configuration", ["Dashboard", "Monitoring", "Spelling", "Vitals"]),
         module("Doctor", ["Vitals"]),
 
         // The edges.
-        module("EventLoop", ["CSystem"]),
+        module("EventLoop", ["CSystem", "SaturatingArithmetic"]),
         module("ChildProcesses", ["CSystem"]),
         module("UserFiles", ["CSystem"]),
-        module("MonitorSocket", ["CSystem", "EventLoop", "UserFiles"]),
-        module("DBus", ["CDBus", "EventLoop"]),
-        module("BlueZ", ["DBus", "EventLoop"]),
+        module("MonitorSocket", ["CSystem", "EventLoop", "SaturatingArithmetic", "UserFiles"]),
+        module("DBus", ["CDBus", "EventLoop", "SaturatingArithmetic"]),
+        module("BlueZ", ["DBus", "EventLoop", "SaturatingArithmetic"]),
         .target(
             name: "BlueZExamples", dependencies: ["BlueZ", "DBus", "EventLoop"], path: "Examples/BlueZExamples",
             swiftSettings: strict),
-        module("Sensors", ["BlueZ", "EventLoop", "VitalDecoders", "Vitals"]),
-        module("Replay", ["BluetoothCapture", "Recording", "Sensors", "VitalDecoders", "Vitals"]),
+        module("Sensors", ["BlueZ", "EventLoop", "SaturatingArithmetic", "VitalDecoders", "Vitals"]),
+        module(
+            "Replay",
+            ["BluetoothCapture", "Recording", "SaturatingArithmetic", "Sensors", "VitalDecoders", "Vitals"]),
         module("Terminal", ["CNcurses", "CSystem", "Dashboard"]),
         module("AlarmSignals", ["ChildProcesses", "CSystem", "DBus", "EventLoop"]),
         module(
             "BlueZSimulator",
             ["ChildProcesses", "CSystem", "DBus", "EventLoop", "JSON5", "Spelling", "VitalDecoders"]),
-        module("Recording", ["CSQLite", "CSystem", "EventLoop", "Monitoring", "UserFiles", "Vitals"]),
+        module(
+            "Recording",
+            ["CSQLite", "CSystem", "EventLoop", "Monitoring", "SaturatingArithmetic", "UserFiles", "Vitals"]),
 
         // The program.
         module(
             "CommandLineTool",
             [
-                "CSystem", "Configuration", "Dashboard", "Doctor", "JSON5", "Monitoring", "Spelling", "VitalDecoders",
-                "Vitals",
+                "CSystem", "Configuration", "Dashboard", "Doctor", "JSON5", "Monitoring", "SaturatingArithmetic",
+                "Spelling", "VitalDecoders", "Vitals",
             ]),
         module("SensorFile", ["CommandLineTool", "JSON5", "UserFiles", "Vitals"]),
-        module("MonitorLink", ["CommandLineTool", "Monitoring", "Vitals"]),
+        module("MonitorLink", ["CommandLineTool", "Monitoring", "SaturatingArithmetic", "Vitals"]),
         module("PatientFile", ["CommandLineTool", "JSON5", "Monitoring", "UserFiles", "Vitals"]),
         .executableTarget(
             name: "bedside",
             dependencies: [
                 "AlarmSignals", "BlueZ", "BlueZSimulator", "ChildProcesses", "CommandLineTool", "Configuration",
                 "CSystem", "Dashboard", "DBus", "Doctor", "EventLoop", "JSON5", "MonitorLink", "Monitoring",
-                "MonitorSocket", "PatientFile", "Recording", "Replay", "SensorFile", "Sensors", "Spelling", "Terminal",
-                "UserFiles", "VitalDecoders", "Vitals",
+                "MonitorSocket", "PatientFile", "Recording", "Replay", "SaturatingArithmetic", "SensorFile", "Sensors",
+                "Spelling", "Terminal", "UserFiles", "VitalDecoders", "Vitals",
             ],
             swiftSettings: strict),
 
@@ -119,6 +124,7 @@ let package = Package(
             "ReplayTests",
             ["BluetoothCapture", "Monitoring", "Recording", "Replay", "TestSupport", "VitalDecoders", "Vitals"],
             exclude: ["Captures"]),
+        tests("SaturatingArithmeticTests", ["SaturatingArithmetic", "TestSupport"]),
         tests("SensorFileTests", ["SensorFile", "TestSupport", "UserFiles", "Vitals"]),
         tests("PatientFileTests", ["Monitoring", "PatientFile", "TestSupport", "UserFiles", "Vitals"]),
         tests("VitalsTests", ["Vitals"]),

@@ -1,5 +1,6 @@
 import DBus
 import EventLoop
+import SaturatingArithmetic
 
 extension BlueZ {
     /// Connects to a peripheral and waits until its services can be used.
@@ -56,8 +57,7 @@ extension BlueZ {
 
     /// The monotonic time a while from now, bounded.
     static func deadline(after timeout: Duration) -> Int64 {
-        let (deadline, overflow) = Timestamp.monotonicNow().addingReportingOverflow(max(0, timeout.wholeNanoseconds))
-        return overflow ? .max : deadline
+        Timestamp.monotonicNow().addingSaturated(max(0, timeout.nanoseconds))
     }
 
     /// What an event means for somebody who waits for a peripheral's services; `nil` for nothing.

@@ -1,5 +1,6 @@
 import CDBus
 import EventLoop
+import SaturatingArithmetic
 
 /// A private connection to a message bus, as an actor that runs on an event loop's thread.
 ///
@@ -81,7 +82,7 @@ public actor DBusConnection {
         try MessageWriter.append(arguments, to: message)
         if isDisconnected { throw .disconnected }
         let outgoing = LentMessage(pointer: message)
-        let milliseconds = Int32(clamping: max(0, timeout.wholeNanoseconds) / 1_000_000)
+        let milliseconds = Int32(clamping: max(0, timeout.nanoseconds) / 1_000_000)
         // Quirk resumed-through-the-pool: unless the task prefers another executor.
         let reply = await withTaskExecutorPreference(loop) {
             await withCheckedContinuation { (continuation: CheckedContinuation<Reply, Never>) in

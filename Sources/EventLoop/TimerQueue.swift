@@ -1,3 +1,5 @@
+import SaturatingArithmetic
+
 /// A timer of a loop, until it has fired or is cancelled.
 public struct LoopTimer: Hashable, Sendable {
     let identifier: UInt64
@@ -14,8 +16,7 @@ extension EventLoop {
 
     /// Calls `handler` once on the loop's thread after a delay; one of zero or less fires in the loop's next turn.
     public func schedule(after delay: Duration, _ handler: @escaping () -> Void) -> LoopTimer {
-        let (due, overflow) = Timestamp.monotonicNow().addingReportingOverflow(max(0, delay.wholeNanoseconds))
-        return schedule(at: overflow ? .max : due, handler)
+        schedule(at: Timestamp.monotonicNow().addingSaturated(max(0, delay.nanoseconds)), handler)
     }
 
     /// Moves a timer that has not fired yet to another time; answers whether there was one.
@@ -45,17 +46,6 @@ extension EventLoop {
             }
         }
         try Task.checkCancellation()
-    }
-}
-
-extension Duration {
-    /// This duration in nanoseconds, bounded to what 64 bits hold.
-    public var wholeNanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        if overflow { return seconds < 0 ? .min : .max }
-        let (sum, overflowed) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
-        return overflowed ? (seconds < 0 ? .min : .max) : sum
     }
 }
 

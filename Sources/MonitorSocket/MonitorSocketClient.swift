@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import SaturatingArithmetic
 
 /// The side of who asks a running monitor: line by line, waiting for each answer, but never without a limit of time.
 ///
@@ -25,7 +26,7 @@ public final class MonitorSocketClient {
         let made = SocketCalls.make()
         guard made >= 0 else { throw .cannotConnect(path: path, reason: SocketCalls.reason) }
         do throws(MonitorSocketError) {
-            try Self.connect(made, to: path, until: Timestamp.monotonicNow() + limit.wholeNanoseconds)
+            try Self.connect(made, to: path, until: Timestamp.monotonicNow().addingSaturated(limit.nanoseconds))
             guard SocketCalls.isTrusted(made) else { throw .stranger(path: path) }
         } catch {
             Glibc.close(made)
@@ -44,7 +45,7 @@ public final class MonitorSocketClient {
     ///
     /// - Throws: ``MonitorSocketError``: `.tooSlow`, `.closed`.
     public func send(_ octets: [UInt8], within limit: Duration = .seconds(2)) throws(MonitorSocketError) {
-        let end = Timestamp.monotonicNow() + limit.wholeNanoseconds
+        let end = Timestamp.monotonicNow().addingSaturated(limit.nanoseconds)
         var rest = octets[...]
         while !rest.isEmpty {
             let count = SocketCalls.send(rest, to: descriptor)
@@ -63,7 +64,7 @@ public final class MonitorSocketClient {
     /// - Parameter limit: How long to wait; `nil` for as long as it takes.
     /// - Throws: ``MonitorSocketError``: `.tooSlow`, `.closed`, `.lineTooLong`.
     public func readLine(within limit: Duration? = .seconds(2)) throws(MonitorSocketError) -> [UInt8] {
-        let end = limit.map { Timestamp.monotonicNow() + $0.wholeNanoseconds }
+        let end = limit.map { Timestamp.monotonicNow().addingSaturated($0.nanoseconds) }
         var buffer = [UInt8](repeating: 0, count: 16 * 1024)
         while true {
             if let line = try lines.takeLine() { return line }

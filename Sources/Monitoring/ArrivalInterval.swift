@@ -1,3 +1,5 @@
+import SaturatingArithmetic
+
 /// Learns at which interval a sensor usually sends something, from when it arrives.
 ///
 /// The interval is the median of the last five gaps between arrivals, so that neither one pause nor one hasty arrival

@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// What became of the connections to one sensor: the newest things that happened to them.

@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// The settings of freshness in the unit of the reducer's arithmetic, worked out once instead of at each event.

@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// Everything that Bedside knows about the patient, the sensors and the way to them, as a value.

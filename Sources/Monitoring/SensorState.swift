@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// One sensor's row: what it is, how it is connected, and what it says about each vital.

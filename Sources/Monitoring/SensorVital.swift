@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// What one sensor says about one vital.

@@ -1,3 +1,5 @@
+import SaturatingArithmetic
+
 /// A point in time as two clocks saw it: one that never jumps, and one that people read.
 ///
 /// Durations (age, freshness, delays) come from `monotonicNanoseconds`, which also counts while the computer sleeps.
@@ -15,18 +17,17 @@ public struct Moment: Codable, Hashable, Sendable {
         self.wallMilliseconds = wallMilliseconds
     }
 
-    /// The time from `earlier` to this moment; negative when `earlier` is the later one.
+    /// The time from `earlier` to this moment, or the nearest of 292 years; negative when `earlier` is the later one.
     public func since(_ earlier: Moment) -> Duration {
-        .nanoseconds(monotonicNanoseconds &- earlier.monotonicNanoseconds)
+        .nanoseconds(monotonicNanoseconds.subtractingSaturated(earlier.monotonicNanoseconds))
     }
 
-    /// The moment that lies `duration` after this one, on both clocks.
+    /// The moment that lies `duration` after this one, on both clocks, or the nearest that they can show.
     public func advanced(by duration: Duration) -> Moment {
-        let (seconds, attoseconds) = duration.components
-        let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+        let nanoseconds = duration.nanoseconds
         return Moment(
-            monotonicNanoseconds: monotonicNanoseconds + nanoseconds,
-            wallMilliseconds: wallMilliseconds + nanoseconds / 1_000_000)
+            monotonicNanoseconds: monotonicNanoseconds.addingSaturated(nanoseconds),
+            wallMilliseconds: wallMilliseconds.addingSaturated(nanoseconds / 1_000_000))
     }
 }
 

@@ -24,6 +24,19 @@ struct MomentTests {
         #expect(noon.since(noon.advanced(by: .seconds(3))) == .seconds(-3))
     }
 
+    @Test("however extreme stays one that both clocks can show, and keeps its order")
+    func extremes() {
+        let earliest = Moment(monotonicNanoseconds: .min, wallMilliseconds: .min)
+        let latest = Moment(monotonicNanoseconds: .max, wallMilliseconds: .max)
+        for duration in [Duration.seconds(Int64.max), .nanoseconds(1), .seconds(Int64.max) * 2] {
+            #expect(latest.advanced(by: duration) == latest)
+            #expect(earliest.advanced(by: .zero - duration) == earliest)
+        }
+        #expect(latest.since(earliest) == .nanoseconds(Int64.max))
+        #expect(earliest.since(latest) == .nanoseconds(Int64.min))
+        #expect(noon.since(earliest) > .zero && noon.since(latest) < .zero)
+    }
+
     @Test("is ordered by the clock that never jumps, not by the one that may be set")
     func order() {
         let afterClockWasSetBack = Moment(monotonicNanoseconds: 6_000_000_000, wallMilliseconds: 0)

@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 extension AlarmBoard {

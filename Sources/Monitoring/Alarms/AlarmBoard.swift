@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// The state machines of all alarms: idle → pending → active ⇄ clearing → ended, with suspending, acknowledging and

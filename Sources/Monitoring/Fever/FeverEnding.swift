@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// When a fever is over: no temperature of 37.8 °C or more for 30 minutes.

@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// The fever rule for one source of body temperature, by its settings: ours, or that of NeutroFeverGuard.

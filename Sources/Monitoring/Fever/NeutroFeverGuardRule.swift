@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// The rule of the app NeutroFeverGuard (Stanford CS342, 2025), with all its properties, for comparison.

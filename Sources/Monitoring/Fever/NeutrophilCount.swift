@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// The absolute neutrophil count (ANC) of a blood sample, as somebody has entered it.

@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// Reads when a blood sample was taken: "2026-11-18", "2026-11-18 07:30", "today", "yesterday".

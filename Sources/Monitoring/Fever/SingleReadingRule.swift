@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// The first step of the fever rule: a confirmed reading of 38.3 °C or more.

@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// The temperatures of the newest hour, minute by minute, as far as the rule about sustained fever needs them.

@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// The limits of a vital in the unit of the reducer's arithmetic, worked out once instead of at each event.

@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// What the judging of a sensor's vital remembers: which alarms may be open, how it has changed, whether it moves.

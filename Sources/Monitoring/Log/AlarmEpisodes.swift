@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// The episodes of the alarms about the patient, for the trends: when each began and ended, as far as the log knows.

@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 // What people have measured and typed: spot values, judged when they come, at once and alone.

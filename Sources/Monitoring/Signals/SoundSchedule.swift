@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// When bursts of sound begin, and what keeps them from it: a pause, a snooze, the sound switched off.

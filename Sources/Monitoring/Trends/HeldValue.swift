@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// Walks along a trend, column by column, remembering the last value for as long as it stands.

@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// What was recorded of one vital from one sensor, as a store gives it back: compact columns, the oldest first.

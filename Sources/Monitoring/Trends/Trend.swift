@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// The values of one vital over time, in bounded memory: 15 minutes by the second, 3 hours by ten seconds, two days by

@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// Only the buckets that are used are told, in six numbers each, most of them of one digit: how far its place and its

@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// One resolution of a trend: a ring of buckets of equal length, each with the extremes of its time.

@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import SaturatingArithmetic
 
 /// A descriptor for lines that are written at once, and never by waiting: what a slow reader has not taken is kept.
 ///
@@ -44,7 +45,7 @@ final class LineOutput {
     func finish(within limit: Duration) {
         if let watch { loop.unwatch(watch) }
         watch = nil
-        let end = Timestamp.monotonicNow() + limit.wholeNanoseconds
+        let end = Timestamp.monotonicNow().addingSaturated(limit.nanoseconds)
         while !kept.isEmpty, Timestamp.monotonicNow() < end {
             guard descriptor.isWritable(within: 100) else { continue }
             kept.removeFirst(writeWithoutWaiting(kept[...]))

@@ -1,0 +1,37 @@
+// Arithmetic on numbers that come from a file, a socket or a sensor: no such number, however wrong, may trap. Where the
+// exact result does not fit, the nearest number that does is the result.
+extension FixedWidthInteger {
+    /// The sum, or the nearest number that the type holds.
+    @inlinable
+    public func addingSaturated(_ other: Self) -> Self {
+        let (sum, overflow) = addingReportingOverflow(other)
+        guard overflow else { return sum }
+        return other < 0 ? .min : .max
+    }
+
+    /// The difference, or the nearest number that the type holds.
+    @inlinable
+    public func subtractingSaturated(_ other: Self) -> Self {
+        let (difference, overflow) = subtractingReportingOverflow(other)
+        guard overflow else { return difference }
+        return other < 0 ? .max : .min
+    }
+
+    /// The product, or the nearest number that the type holds.
+    @inlinable
+    public func multipliedSaturated(by other: Self) -> Self {
+        let (product, overflow) = multipliedReportingOverflow(by: other)
+        guard overflow else { return product }
+        return (self < 0) == (other < 0) ? .max : .min
+    }
+
+    /// The number without its fraction, or the nearest number that the type holds; 0 for what is not a number.
+    @inlinable
+    public init(saturating number: Double) {
+        if let exact = Self(exactly: number.rounded(.towardZero)) {
+            self = exact
+        } else {
+            self = number.isNaN ? 0 : number < 0 ? .min : .max
+        }
+    }
+}
