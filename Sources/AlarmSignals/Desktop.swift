@@ -33,8 +33,10 @@ final class Desktop: Sendable {
     }
 
     /// Connects to a bus and asks who shows notifications there; the bus starts it if it can.
-    static func reach(on bus: BusAddress, loop: EventLoop) async throws(DBusFailure) -> Desktop {
-        let connection = try await DBusConnection.connect(to: bus, on: loop)
+    static func reach(
+        on bus: BusAddress, within limit: Duration, loop: EventLoop
+    ) async throws(DBusFailure) -> Desktop {
+        let connection = try await DBusConnection.connect(to: bus, on: loop, within: limit)
         let (changes, continuation) = AsyncStream<Change>.makeStream()
         do throws(DBusFailure) {
             let information = try await call(connection, "GetServerInformation")

@@ -29,6 +29,7 @@ public actor DesktopNotifications {
     private let loop: EventLoop
     private let bus: BusAddress
     private let retryDelay: Duration
+    private let connectLimit: Duration
     private let onChange: @Sendable (Availability) -> Void
     private var wanted: [String: DesktopNotification] = [:]
     private var shown: [String: Shown] = [:]
@@ -51,14 +52,17 @@ public actor DesktopNotifications {
     ///   - bus: The bus that the desktop is on.
     ///   - loop: The loop on whose thread everything happens.
     ///   - retryDelay: How long to wait after a failure.
+    ///   - connectLimit: How long the bus may take to let us in.
     ///   - onChange: Called on the loop's thread whenever ``availability`` changes.
     public init(
         bus: BusAddress = .session, loop: EventLoop, retryDelay: Duration = .seconds(30),
+        connectLimit: Duration = .seconds(10),
         onChange: @escaping @Sendable (Availability) -> Void = { _ in }
     ) {
         self.bus = bus
         self.loop = loop
         self.retryDelay = retryDelay
+        self.connectLimit = connectLimit
         self.onChange = onChange
     }
 
@@ -152,6 +156,7 @@ public actor DesktopNotifications {
     /// Why there is no desktop, for people.
     static func phrase(for failure: DBusFailure) -> String {
         switch failure {
+        case .cannotConnect where failure.isWithoutAnswer: "the session bus does not answer"
         case .cannotConnect: "there is no session bus here"
         case .disconnected: "the session bus is gone"
         case .timedOut: "the desktop does not answer"
@@ -166,7 +171,7 @@ public actor DesktopNotifications {
 
     private func reachDesktop() async throws(DBusFailure) -> Desktop {
         if let desktop { return desktop }
-        let found = try await Desktop.reach(on: bus, loop: loop)
+        let found = try await Desktop.reach(on: bus, within: connectLimit, loop: loop)
         desktop = found
         availability = .available(desktop: found.name)
         follow(found)

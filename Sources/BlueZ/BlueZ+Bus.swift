@@ -24,11 +24,15 @@ extension BlueZ {
         await connection?.close()
     }
 
+    /// How long a bus may take to let us in before that is told; it is tried again for as long as it takes.
+    private static let connectLimit = Duration.seconds(5)
+
     private func reachBus() async {
         guard isStarted, connection == nil else { return }
         let connection: DBusConnection
         do throws(DBusFailure) {
-            connection = try await DBusConnection.connect(to: busAddress, on: loop)
+            connection = try await DBusConnection.connect(
+                to: busAddress, on: loop, within: Self.connectLimit)
         } catch {
             retryBus(reason: "The message bus cannot be reached: \(error).")
             return

@@ -27,15 +27,18 @@ public actor DBusConnection {
 
     /// Connects to a bus.
     ///
+    /// The loop's thread goes on meanwhile, whatever the bus does.
+    ///
     /// - Parameters:
     ///   - address: Which bus.
     ///   - loop: The loop that drives the connection; it must be running, or be started soon.
+    ///   - limit: How long the bus may take to let us in and to answer.
     /// - Throws: ``DBusFailure/cannotConnect(name:message:)``.
     public static func connect(
-        to address: BusAddress, on loop: EventLoop
+        to address: BusAddress, on loop: EventLoop, within limit: Duration = .seconds(10)
     ) async throws(DBusFailure) -> DBusConnection {
         let connector = Connector(loop: loop)
-        return try await connector.connect(to: address)
+        return try await connector.connect(to: address, within: limit)
     }
 
     // Isolated, because the last reference may go on any thread, and libdbus and the loop belong to the loop's.
@@ -44,10 +47,10 @@ public actor DBusConnection {
         transport.close()
     }
 
-    init(transport: Transport, loop: EventLoop) {
+    init(transport: Transport, uniqueName: String, loop: EventLoop) {
         self.loop = loop
         self.transport = transport
-        uniqueName = dbus_bus_get_unique_name(transport.connection).map { String(cString: $0) } ?? ""
+        self.uniqueName = uniqueName
     }
 
     /// Lets messages in; called once, before anybody else has the connection.
@@ -149,8 +152,11 @@ public actor DBusConnection {
     func callBus(_ member: String, _ arguments: [DBusValue]) async throws(DBusFailure) -> [DBusValue] {
         try await call(
             "org.freedesktop.DBus", ObjectPath(checked: "/org/freedesktop/DBus"), "org.freedesktop.DBus", member,
-            arguments)
+            arguments, timeout: Self.busLimit)
     }
+
+    /// How long the bus itself may take for an answer, which it has at hand.
+    private static let busLimit = Duration.seconds(10)
 
     // MARK: The end
 
@@ -206,10 +212,21 @@ private actor Connector {
         self.loop = loop
     }
 
-    func connect(to address: BusAddress) async throws(DBusFailure) -> DBusConnection {
-        let connection = DBusConnection(transport: try Transport(to: address, on: loop), loop: loop)
-        await connection.start()
-        return connection
+    func connect(to address: BusAddress, within limit: Duration) async throws(DBusFailure) -> DBusConnection {
+        let start = Timestamp.monotonicNow()
+        let open = try await ConnectionAttempt.open(address.text, within: limit, on: loop)
+        // `nonisolated(unsafe)`: it goes from this actor to the connection's, which runs on the same thread.
+        nonisolated(unsafe) let transport = Transport(open, on: loop)
+        let rest = limit - .nanoseconds(Timestamp.monotonicNow() - start)
+        do throws(DBusFailure) {
+            let uniqueName = try await transport.sayHello(within: rest)
+            let connection = DBusConnection(transport: transport, uniqueName: uniqueName, loop: loop)
+            await connection.start()
+            return connection
+        } catch {
+            transport.close()
+            throw error
+        }
     }
 }
 

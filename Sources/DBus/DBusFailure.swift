@@ -15,6 +15,15 @@ public enum DBusFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// An answer does not have the types that were expected.
     case unexpectedReply(expected: String, found: String)
 
+    /// The bus, or whoever listens at its address, does not answer.
+    static let noAnswer = cannotConnect(name: noReply, message: "it does not answer")
+
+    /// The name of the error that stands for an answer that did not come in time.
+    static let noReply = "org.freedesktop.DBus.Error.NoReply"
+
+    /// Whether a bus could not be reached because it did not answer within the limit.
+    public var isWithoutAnswer: Bool { self == Self.noAnswer }
+
     /// The D-Bus error name of a ``remote(name:message:)`` failure; otherwise `nil`.
     public var name: String? {
         switch self {

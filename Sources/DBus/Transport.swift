@@ -1,6 +1,7 @@
 import CDBus
 import EventLoop
 import Glibc
+import SaturatingArithmetic
 
 /// A private libdbus connection driven by an event loop.
 ///
@@ -24,25 +25,12 @@ final class Transport {
     private var hasReplyArrived = false
     private var isClosed = false
 
-    /// Opens a private connection and says Hello; blocks the loop until the bus has answered.
-    init(to address: BusAddress, on loop: EventLoop) throws(DBusFailure) {
-        var error = cdbus_error()
-        defer { dbus_error_free(&error) }
-        let opened: OpaquePointer? =
-            switch address {
-            case .system: dbus_bus_get_private(DBUS_BUS_SYSTEM, &error)
-            case .session: dbus_bus_get_private(DBUS_BUS_SESSION, &error)
-            case .address(let text): Self.open(text, &error)
-            }
-        guard let opened else {
-            let name = error.name.map { String(cString: $0) } ?? "org.freedesktop.DBus.Error.Failed"
-            let message = error.message.map { String(cString: $0) } ?? "the bus did not say why"
-            throw .cannotConnect(name: name, message: message)
-        }
-        connection = opened
+    /// Drives an open connection; ``sayHello(within:)`` must follow before the bus takes anything else.
+    init(_ open: OpenConnection, on loop: EventLoop) {
+        connection = open.pointer
         self.loop = loop
         // Quirk libdbus-exits: with the bus it would end the whole program.
-        dbus_connection_set_exit_on_disconnect(opened, 0)
+        dbus_connection_set_exit_on_disconnect(connection, 0)
         install()
     }
 
@@ -59,14 +47,6 @@ final class Transport {
         uninstall()
         dbus_connection_close(connection)
         failPendingCalls()
-    }
-
-    private static func open(_ address: String, _ error: inout DBusError) -> OpaquePointer? {
-        guard let connection = dbus_connection_open_private(address, &error) else { return nil }
-        if dbus_bus_register(connection, &error) != 0 { return connection }
-        dbus_connection_close(connection)
-        dbus_connection_unref(connection)
-        return nil
     }
 
     private func install() {
@@ -130,6 +110,41 @@ final class Transport {
         else { return continuation.resume(returning: .notSent) }
         waiters[pending] = Waiter(continuation)
         dbus_pending_call_set_notify(pending, replyArrived, Unmanaged.passUnretained(self).toOpaque(), nil)
+    }
+
+    /// Asks the bus for a unique name, which also ends the hand-shake.
+    ///
+    /// Quirk libdbus-blocks: its own call waits for the answer, and keeps every other connection of the process from
+    /// saying Hello meanwhile.
+    ///
+    /// - Throws: ``DBusFailure/cannotConnect(name:message:)``.
+    func sayHello(
+        within limit: Duration, isolation: isolated (any Actor)? = #isolation
+    ) async throws(DBusFailure) -> String {
+        let bus = "org.freedesktop.DBus"
+        let message = try OutgoingMessage.call(bus, ObjectPath(checked: "/org/freedesktop/DBus"), bus, "Hello")
+        defer { dbus_message_unref(message) }
+        let milliseconds = Int32(clamping: max(1, limit.nanoseconds / 1_000_000))
+        // Quirk resumed-through-the-pool: unless the task prefers another executor.
+        let reply = await withTaskExecutorPreference(loop) {
+            await withCheckedContinuation { send(message, timeoutMilliseconds: milliseconds, $0) }
+        }
+        do throws(DBusFailure) {
+            guard let name = try reply.values().first?.text else {
+                throw .unexpectedReply(expected: "s", found: "something else")
+            }
+            return name
+        } catch {
+            switch error {
+            case .timedOut: throw .noAnswer
+            case .disconnected:
+                throw .cannotConnect(
+                    name: "org.freedesktop.DBus.Error.Disconnected",
+                    message: "it ended the connection before it had answered")
+            case .remote(let name, let message): throw .cannotConnect(name: name, message: message)
+            default: throw .cannotConnect(name: "org.freedesktop.DBus.Error.Failed", message: error.description)
+            }
+        }
     }
 
     fileprivate func complete(_ pending: OpaquePointer) {

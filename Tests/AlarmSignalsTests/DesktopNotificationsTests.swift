@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -107,6 +108,30 @@ struct DesktopNotificationsTests {
         await notifications.close(within: .milliseconds(20))
         // That is what it would say after the whole time that a call may take.
         #expect(await notifications.availability != .unavailable(reason: "the desktop does not answer"))
+    }
+
+    @Test(
+        "hold up neither the hook, nor the end, where the bus hangs; and it is said that it does",
+        arguments: HangingBus.Manner.allCases)
+    func hangingBus(manner: HangingBus.Manner) async throws {
+        let folder = try ScratchFolder()
+        let bus = try HangingBus(manner, path: folder.path + "/bus")
+        let heard = folder.path + "/heard"
+        func isHeard() -> Bool { (try? String(contentsOfFile: heard, encoding: .utf8)) == "alarm" }
+        let notifications = DesktopNotifications(
+            bus: .address(bus.address), loop: running.loop, connectLimit: .seconds(600))
+        let hook = HookRunner(command: "cat >'\(heard)'", loop: running.loop) { Issue.record("\($0)") }
+        await notifications.set(fever, for: "1")
+        await hook.run(input: Array("alarm".utf8))
+        try await awaitCondition("the hook has run") { isHeard() }
+        await notifications.close(within: .milliseconds(20))
+        let other = DesktopNotifications(
+            bus: .address(bus.address), loop: running.loop, connectLimit: .milliseconds(50))
+        await other.set(fever, for: "1")
+        try await awaitCondition("it is known") {
+            await other.availability == .unavailable(reason: "the session bus does not answer")
+        }
+        await other.close()
     }
 
     @Test("spell out what would be markup, where the desktop reads markup")

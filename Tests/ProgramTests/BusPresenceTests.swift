@@ -80,19 +80,8 @@ struct BusPresenceTests {
     @Test("holds nobody up where the bus hangs or is not there")
     func hangingBus() async throws {
         let folder = try ScratchFolder()
-        let path = "\(folder.path)/bus"
-        // It listens and never says a word.
-        let listening = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        defer { close(listening) }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
-        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-        let isBound = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listening, $0, size) == 0 }
-        }
-        try #require(isBound && listen(listening, 8) == 0)
-        for bus in ["unix:path=\(path)", "unix:path=\(folder.path)/none"] {
+        let hanging = try HangingBus(.silent, path: "\(folder.path)/bus")
+        for bus in [hanging.address, "unix:path=\(folder.path)/none"] {
             let presence = BusPresence(name: "io.bedside.Monitor1", bus: .address(bus))
             // All of this returns at once; were it to wait, the time limit would end the test.
             for rate in 0..<1000 { Self.publish(rate, on: presence) }

@@ -46,7 +46,7 @@ struct BluetoothExamination {
         let loop = EventLoop()
         loop.startThread(named: "bluez")
         let bluez = BlueZ(loop: loop)
-        let complaints = await answer(within: limit, on: loop) { () -> [String] in
+        let complaints = await loop.result(within: limit) { () -> [String] in
             await bluez.start()
             for await event in await bluez.events() {
                 // The objects are read in the turn in which this is told.
@@ -63,15 +63,10 @@ struct BluetoothExamination {
 
     /// Connects to a bus; `nil` when it does not answer in time.
     private func connect(to address: BusAddress) async -> Result<DBusConnection, DBusFailure>? {
-        let loop = EventLoop()
-        loop.startThread(named: "bus")
-        // libdbus waits for the bus's first answer within the call; so another thread does, and is left to itself.
-        return await answer(within: limit, on: loop) { () -> Result<DBusConnection, DBusFailure> in
-            do throws(DBusFailure) {
-                return .success(try await DBusConnection.connect(to: address, on: loop))
-            } catch {
-                return .failure(error)
-            }
+        do throws(DBusFailure) {
+            return .success(try await DBusConnection.connect(to: address, on: ScreenActor.loop, within: limit))
+        } catch {
+            return error.isWithoutAnswer ? nil : .failure(error)
         }
     }
 
@@ -157,37 +152,5 @@ struct BluetoothExamination {
         case .remote("org.freedesktop.DBus.Error.NoReply", _): .nonsense(reason: "it went away before it answered")
         default: .nonsense(reason: "\(failure)")
         }
-    }
-}
-
-/// Waits for work that another loop does, but not longer than a limit; work that takes longer is left to itself.
-///
-/// - Returns: What the work gave; `nil` when the limit had passed before.
-@ScreenActor
-func answer<Value: Sendable>(
-    within limit: Duration, on loop: EventLoop, _ work: @escaping @Sendable () async -> Value
-) async -> Value? {
-    let waiting = WaitingForAnswer<Value>()
-    return await withCheckedContinuation { continuation in
-        waiting.continuation = continuation
-        let timer = ScreenActor.loop.schedule(after: limit) {
-            ScreenActor.assumeIsolated { waiting.finish(nil) }
-        }
-        Task(executorPreference: loop) {
-            let value = await work()
-            await waiting.finish(value, cancelling: timer)
-        }
-    }
-}
-
-/// Whoever waits in `answer(within:on:_:)`, until the first answer.
-@ScreenActor
-private final class WaitingForAnswer<Value: Sendable> {
-    var continuation: CheckedContinuation<Value?, Never>?
-
-    func finish(_ value: Value?, cancelling timer: LoopTimer? = nil) {
-        if let timer { ScreenActor.loop.cancel(timer) }
-        continuation?.resume(returning: value)
-        continuation = nil
     }
 }

@@ -6,8 +6,8 @@ import Vitals
 
 /// A monitor's object on the session bus: `io.bedside.Monitor1` at `/io/bedside/Monitor1`, to be read only.
 ///
-/// It has a thread of its own, because a bus that hangs holds up whoever connects to it; nobody else waits for it, not
-/// even at the end. What is told while it hangs is replaced by what is told later.
+/// It has a thread of its own, and nobody waits for it, not even at the end. What is told while the bus hangs is replaced
+/// by what is told later.
 final class BusPresence: Sendable {
     /// The interface, and how the names on the bus begin.
     static let interface = "io.bedside.Monitor1"

@@ -13,14 +13,29 @@ struct DoctorTests {
         #expect(verdicts["adapter"]?.verdict == "skipped")
     }
 
-    @Test("does not wait for a bus that answers nothing")
-    func silentBus() async throws {
+    @Test("does not wait for a bus that answers nothing", arguments: HangingBus.Manner.allCases)
+    func silentBus(manner: HangingBus.Manner) async throws {
         let folder = try TemporaryFolder()
-        let socket = try ListeningSocket(path: folder.path + "/bus")
-        let verdicts = try await DoctorVerdicts.examine(
-            environment: ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(socket.path)"], status: 2)
+        let bus = try HangingBus(manner, path: folder.path + "/bus")
+        let environment = ["DBUS_SYSTEM_BUS_ADDRESS": bus.address, "DBUS_SESSION_BUS_ADDRESS": bus.address]
+        let verdicts = try await DoctorVerdicts.examine(environment: environment, status: 2)
         #expect(verdicts["bus"]?.verdict == "trouble")
         #expect(verdicts["bus"]?.finding.contains("does not answer") == true)
+    }
+
+    @Test("finds the notifications on a session bus while the system's hangs")
+    func oneBusHangs() async throws {
+        let folder = try TemporaryFolder()
+        let system = try HangingBus(.silent, path: folder.path + "/bus")
+        let session = try PrivateBusDaemon()
+        let running = RunningLoop()
+        let desktop = try await StandInDesktop.start(at: session.address, on: running.loop)
+        let verdicts = try await DoctorVerdicts.examine(
+            environment: ["DBUS_SYSTEM_BUS_ADDRESS": system.address, "DBUS_SESSION_BUS_ADDRESS": session.address],
+            status: 2)
+        #expect(verdicts["bus"]?.finding.contains("does not answer") == true)
+        #expect(verdicts["notifications"]?.verdict == "ok")
+        await desktop.leave()
     }
 
     @Test("takes no harm from a bluetoothd that talks nonsense")
@@ -70,31 +85,5 @@ struct DoctorTests {
         let outcome = try await ProgramWithPipes.run(["doctor", "--config", file])
         #expect(outcome.status == .exited(2))
         #expect(outcome.output.contains("wrong.conf:2:10:"), "\(outcome.output)")
-    }
-}
-
-/// A socket that lets everybody in and never says a word.
-private final class ListeningSocket {
-    let path: String
-    private let descriptor: Int32
-
-    init(path: String) throws {
-        self.path = path
-        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let octets = Array(path.utf8)
-        try #require(octets.count < MemoryLayout.size(ofValue: address.sun_path))
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: octets) }
-        let bound = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        try #require(bound == 0 && listen(descriptor, 8) == 0)
-    }
-
-    deinit {
-        close(descriptor)
     }
 }

@@ -1,0 +1,114 @@
+import EventLoop
+import Synchronization
+
+/// An attempt to open a bus's socket, on a thread of its own.
+///
+/// Quirk libdbus-blocks: libdbus waits without limit for a socket that nobody accepts. A thread that hangs there cannot
+/// be ended, so whoever has waited long enough leaves it behind, and the next one who wants the same bus waits for the
+/// same thread: there are never more threads than callers at a time.
+final class ConnectionAttempt: Sendable {
+    typealias Outcome = Result<OpenConnection, DBusFailure>
+
+    private struct State {
+        /// Whether somebody waits, or is about to.
+        var isWanted = true
+        var waiter: CheckedContinuation<Outcome?, Never>?
+        /// What came before somebody waited.
+        var outcome: Outcome?
+        var isOver = false
+    }
+
+    /// Attempts that nobody waits for, by address.
+    private static let leftBehind = Mutex<[String: [ConnectionAttempt]]>([:])
+
+    private let address: String
+    private let state = Mutex(State())
+
+    /// Opens a bus's socket.
+    ///
+    /// - Parameters:
+    ///   - address: The bus's D-Bus address.
+    ///   - limit: How long the caller waits.
+    ///   - loop: The loop on whose thread the caller is.
+    /// - Throws: ``DBusFailure/cannotConnect(name:message:)``.
+    static func open(
+        _ address: String, within limit: Duration, on loop: EventLoop, isolation: isolated (any Actor)? = #isolation
+    ) async throws(DBusFailure) -> OpenConnection {
+        let attempt = adoptOrBegin(address)
+        let timer = loop.schedule(after: limit) { attempt.leaveBehind() }
+        // Quirk resumed-through-the-pool: unless the task prefers another executor.
+        let outcome = await withTaskExecutorPreference(loop) {
+            await withCheckedContinuation { attempt.wait($0) }
+        }
+        loop.cancel(timer)
+        guard let outcome else { throw .noAnswer }
+        return try outcome.get()
+    }
+
+    /// How many attempts at an address nobody waits for.
+    static func leftBehindCount(_ address: String) -> Int {
+        leftBehind.withLock { $0[address]?.count ?? 0 }
+    }
+
+    private static func adoptOrBegin(_ address: String) -> ConnectionAttempt {
+        while let earlier = leftBehind.withLock({ $0[address]?.popLast() }) {
+            if earlier.adopt() { return earlier }
+        }
+        let attempt = ConnectionAttempt(address)
+        let thread = EventLoop()
+        thread.startThread(named: "connecting")
+        Task(executorPreference: thread) {
+            do throws(DBusFailure) {
+                attempt.finish(.success(try OpenConnection(to: address)))
+            } catch {
+                attempt.finish(.failure(error))
+            }
+            thread.stop()
+        }
+        return attempt
+    }
+
+    private init(_ address: String) {
+        self.address = address
+    }
+
+    /// Goes on with this attempt for another caller; answers `false` when it is over.
+    private func adopt() -> Bool {
+        state.withLock { state in
+            state.isWanted = !state.isOver
+            return state.isWanted
+        }
+    }
+
+    private func wait(_ waiter: CheckedContinuation<Outcome?, Never>) {
+        let outcome = state.withLock { state in
+            if state.outcome == nil { state.waiter = waiter }
+            return state.outcome
+        }
+        if let outcome { waiter.resume(returning: outcome) }
+    }
+
+    /// Lets the caller go; the thread may hang on.
+    private func leaveBehind() {
+        let waiter = state.withLock { state in
+            defer { state.waiter = nil }
+            state.isWanted = state.waiter == nil
+            return state.waiter
+        }
+        guard let waiter else { return }
+        Self.leftBehind.withLock { $0[address, default: []].append(self) }
+        waiter.resume(returning: nil)
+    }
+
+    private func finish(_ outcome: Outcome) {
+        let (waiter, isWanted) = state.withLock { state in
+            defer { state.waiter = nil }
+            state.isOver = true
+            if state.isWanted { state.outcome = outcome }
+            return (state.waiter, state.isWanted)
+        }
+        waiter?.resume(returning: outcome)
+        // It came too late.
+        if !isWanted, case .success(let connection) = outcome { connection.close() }
+    }
+}

@@ -1,0 +1,54 @@
+import Synchronization
+
+extension EventLoop {
+    /// Has work done on this loop and waits for it, but no longer than a limit; work that takes longer is left to itself.
+    ///
+    /// The limit holds even when this loop's thread hangs in a call of the system.
+    ///
+    /// - Returns: What the work gave; `nil` when the limit had passed before.
+    public func result<Value: Sendable>(
+        within limit: Duration, _ work: @escaping @Sendable () async -> Value
+    ) async -> Value? {
+        let waiting = WaitingForResult<Value>()
+        // Time on a thread of its own: neither this loop's nor the caller's need be free.
+        let clock = EventLoop()
+        clock.startThread(named: "time limit")
+        Task(executorPreference: clock) {
+            _ = clock.schedule(after: limit) { waiting.finish(nil) }
+        }
+        Task(executorPreference: self) { waiting.finish(await work()) }
+        let value = await withCheckedContinuation { waiting.begin($0) }
+        clock.stop()
+        return value
+    }
+}
+
+/// Whoever waits in `result(within:_:)`, until the first answer.
+private final class WaitingForResult<Value: Sendable>: Sendable {
+    private struct State {
+        var continuation: CheckedContinuation<Value?, Never>?
+        /// An answer that came before anybody waited.
+        var early: Value??
+        var isOver = false
+    }
+
+    private let state = Mutex(State())
+
+    func begin(_ continuation: CheckedContinuation<Value?, Never>) {
+        let early = state.withLock { state in
+            if state.early == nil { state.continuation = continuation }
+            return state.early
+        }
+        if let early { continuation.resume(returning: early) }
+    }
+
+    func finish(_ value: Value?) {
+        let continuation = state.withLock { state in
+            defer { state.continuation = nil }
+            if !state.isOver, state.continuation == nil { state.early = .some(value) }
+            state.isOver = true
+            return state.continuation
+        }
+        continuation?.resume(returning: value)
+    }
+}
