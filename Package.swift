@@ -152,7 +152,7 @@ let package = Package(
             "ProgramTests",
             [
                 "bedside", "BlueZ", "CommandLineTool", "Configuration", "Dashboard", "DBus", "EventLoop", "MonitorLink",
-                "Monitoring", "MonitorSocket", "TestSupport", "UserFiles", "Vitals",
+                "Monitoring", "MonitorSocket", "PatientFile", "SensorFile", "TestSupport", "UserFiles", "Vitals",
             ]),
         tests("ChildProcessesTests", ["ChildProcesses", "CSystem"]),
         tests(

@@ -26,6 +26,8 @@ public actor HookRunner {
     private var waiting: [[UInt8]] = []
     private var running: [pid_t: Run] = [:]
     private var isClosed = false
+    /// Who waits for the end of all commands.
+    private var finishing: [CheckedContinuation<Void, Never>] = []
 
     private struct Run {
         var descriptor: Int32
@@ -63,16 +65,33 @@ public actor HookRunner {
         startNext()
     }
 
-    /// Starts nothing more; what runs goes on until it ends by itself.
-    public func close() {
+    /// Accepts no more events, and waits until all commands have ended.
+    ///
+    /// Every event that waits gets its command: those that still wait at the limit are started together. What runs then
+    /// goes on by itself; as long as the program runs, too, it is ended when its own time is up, and never left behind
+    /// as a zombie.
+    ///
+    /// - Parameter limit: How long to wait.
+    public func finish(within limit: Duration) async {
         isClosed = true
-        waiting.removeAll()
-        for run in running.values { forget(run) }
-        running.removeAll()
+        if running.isEmpty, waiting.isEmpty { return }
+        let timer = loop.schedule(after: limit) { [weak self] in self?.assumeIsolated { $0.stopWaiting() } }
+        await withCheckedContinuation { finishing.append($0) }
+        loop.cancel(timer)
     }
 
-    private func startNext() {
-        while running.count < Self.concurrentLimit, !waiting.isEmpty {
+    private func stopWaiting() {
+        startNext(limit: .max)
+        endWaiting()
+    }
+
+    private func endWaiting() {
+        for continuation in finishing { continuation.resume() }
+        finishing = []
+    }
+
+    private func startNext(limit: Int = HookRunner.concurrentLimit) {
+        while running.count < limit, !waiting.isEmpty {
             let input = waiting.removeFirst()
             do {
                 try start(input)
@@ -80,6 +99,7 @@ public actor HookRunner {
                 onTrouble("The hook could not be started: \(error).")
             }
         }
+        if running.isEmpty { endWaiting() }
     }
 
     private func start(_ input: [UInt8]) throws(SystemFailure) {
@@ -92,8 +112,9 @@ public actor HookRunner {
             ChildProcess.end(process)
             throw failure
         }
-        let watch = loop.watch(descriptor, for: .readable) { [weak self] _ in
-            self?.assumeIsolated { $0.ended(process) }
+        // Strongly: whoever has made this may forget it, and somebody must ask the system how the command ended.
+        let watch = loop.watch(descriptor, for: .readable) { _ in
+            self.assumeIsolated { $0.ended(process) }
         }
         running[process] = Run(
             descriptor: descriptor, watch: watch, timer: timer(for: process, after: timeLimit))
@@ -116,8 +137,8 @@ public actor HookRunner {
     }
 
     private func timer(for process: pid_t, after delay: Duration) -> LoopTimer {
-        loop.schedule(after: delay) { [weak self] in
-            self?.assumeIsolated { $0.timeIsUp(for: process) }
+        loop.schedule(after: delay) {
+            self.assumeIsolated { $0.timeIsUp(for: process) }
         }
     }
 

@@ -104,4 +104,50 @@ struct HookRunnerTests {
         let lost = (HookRunner.concurrentLimit..<(HookRunner.concurrentLimit + 3)).map { "\($0)" }
         #expect(Set(text("got").split(separator: "\n").map(String.init)).isDisjoint(with: lost))
     }
+
+    @Test("that is replaced while it runs goes on, gets what waits, and leaves no zombie")
+    func replaced() async throws {
+        defer { tidy() }
+        let gate = folder.appendingPathComponent("gate").path
+        let command = "echo $$ >>'\(folder.path)/shells'; while ! test -e '\(gate)'; do sleep 0.05; done; "
+        let count = HookRunner.concurrentLimit + 3
+        do {
+            let runner = runner(command + "cat >>'\(folder.path)/got'")
+            for number in 0..<count { await runner.run(input: Array("\(number)\n".utf8)) }
+            try await awaitCondition("some run") {
+                text("shells").split(separator: "\n").count == HookRunner.concurrentLimit
+            }
+            let loop = running.loop
+            Task(executorPreference: loop) { await runner.finish(within: .seconds(600)) }
+        }
+        _ = FileManager.default.createFile(atPath: gate, contents: nil)
+        try await awaitCondition("all have run") { text("got").split(separator: "\n").count == count }
+        let shells = text("shells").split(separator: "\n").compactMap { Int32($0) }
+        try await awaitCondition("all are reaped") { shells.allSatisfy { state(of: $0) != "Z" } }
+        #expect(shells.count == count)
+    }
+
+    @Test("that is too slow for the end of the program gets every event all the same, and is not waited for")
+    func ending() async throws {
+        defer { tidy() }
+        let gate = folder.appendingPathComponent("gate").path
+        let runner = runner("while ! test -e '\(gate)'; do sleep 0.05; done; cat >>'\(folder.path)/got'")
+        let count = HookRunner.concurrentLimit + 5
+        for number in 0..<count { await runner.run(input: Array("\(number)\n".utf8)) }
+        await runner.finish(within: .milliseconds(20))
+        await runner.run(input: Array("too late\n".utf8))
+        _ = FileManager.default.createFile(atPath: gate, contents: nil)
+        try await awaitCondition("all have run") { text("got").split(separator: "\n").count == count }
+        #expect(Set(text("got").split(separator: "\n")) == Set((0..<count).map { "\($0)" }))
+    }
+
+    @Test("that is quick has done everything when the end has been waited for")
+    func finishing() async throws {
+        defer { tidy() }
+        let runner = runner("cat >>'\(folder.path)/got'")
+        for number in 0..<20 { await runner.run(input: Array("\(number)\n".utf8)) }
+        await runner.finish(within: .seconds(30))
+        #expect(text("got").split(separator: "\n").count == 20)
+        await runner.finish(within: .seconds(600))
+    }
 }

@@ -36,6 +36,8 @@ final class AlarmOutlet {
     private var notifications: DesktopNotifications?
     private var hook: HookRunner?
     private let signals: OrderedWork<Signal>
+    /// What has been replaced by a change of the settings, and has something to bring to an end.
+    private var replaced: [Task<Void, Never>] = []
     private var encoder: WatchEncoder
     /// Which notifications and which hook there are.
     private var settings: Settings.Alarms
@@ -49,8 +51,6 @@ final class AlarmOutlet {
     private enum Signal: Sendable {
         case notification(DesktopNotifications, DesktopNotification?, key: String, isAgain: Bool)
         case hook(HookRunner, [UInt8])
-        case closeNotifications(DesktopNotifications)
-        case closeHook(HookRunner)
 
         func perform() async {
             switch self {
@@ -59,8 +59,6 @@ final class AlarmOutlet {
                 // What the user closed, and what has not changed, would not be shown again otherwise.
                 if isAgain { await notifications.set(nil, for: key) }
                 await notifications.set(notification, for: key)
-            case .closeNotifications(let notifications): await notifications.close()
-            case .closeHook(let hook): await hook.close()
             }
         }
     }
@@ -102,11 +100,11 @@ final class AlarmOutlet {
     func follow(_ new: Settings.Alarms) {
         if isMute { return }
         if new.showsNotifications != settings.showsNotifications {
-            if let notifications { signals.give(.closeNotifications(notifications)) }
+            endReplaced(notifications, nil)
             notifications = new.showsNotifications ? DesktopNotifications(loop: signalLoop) : nil
         }
         if new.hook != settings.hook {
-            if let hook { signals.give(.closeHook(hook)) }
+            endReplaced(nil, hook)
             let reporter = reporter
             hook =
                 new.hook.isEmpty
@@ -219,22 +217,62 @@ final class AlarmOutlet {
         return entries
     }
 
-    /// Takes notifications away, writes what waits, and ends the threads.
+    /// Takes notifications away, delivers and writes what waits, and ends the threads.
+    ///
+    /// It waits for nobody beyond a limit, whatever hangs.
     ///
     /// - Parameter interruptions: What the log has to say about alarms that go on when the program ends.
-    /// - Returns: A sentence for the user when something could not be written.
+    /// - Returns: A sentence for the user when something could not be delivered or written.
     func close(_ interruptions: [AlarmLogEntry]) async -> String? {
         bell?.stop()
         for entry in interruptions { inbox.give(entry) }
-        await signals.finish()
-        await notifications?.close()
-        await hook?.close()
+        let (signals, notifications, hook, replaced) = (signals, notifications, hook, replaced)
+        let areDelivered: Void? = await signalLoop.result(within: Self.signalLimit) {
+            await signals.finish()
+            await hook?.finish(within: AlarmOutlet.hookLimit)
+            await notifications?.close()
+            for end in replaced { await end.value }
+        }
         signalLoop.stop()
+        var trouble: [String] = []
+        if areDelivered == nil { trouble.append("The desktop or the hook did not take the last alarms in time.") }
+        if let loss = await closeRecording() { trouble.append(loss) }
         reporter.finish()
+        return trouble.isEmpty ? nil : trouble.joined(separator: " ")
+    }
+
+    /// Reports a sentence for the user by ``reports``; from any thread.
+    var complain: @Sendable (String) -> Void {
+        let reporter = reporter
+        return { reporter.yield(.complaint($0)) }
+    }
+
+    /// How long the hook's commands may go on before the program ends without waiting for them.
+    private static let hookLimit = Duration.seconds(2)
+    /// How long desktop and hook may hold up the end of the program together.
+    private static let signalLimit = Duration.seconds(4)
+    /// How long a disk may hold it up; longer, because what it does not take is lost.
+    private static let storeLimit = Duration.seconds(20)
+
+    private func closeRecording() async -> String? {
         guard let recording else { return nil }
-        let lost = await recording.recorder.close()
+        let recorder = recording.recorder
+        let lost = await recording.loop.result(within: Self.storeLimit) { await recorder.close() }
         recording.loop.stop()
+        guard let lost else { return "The disk did not take the last readings and lines of the alarm log in time." }
         return lost == 0 ? nil : "\(lost) readings and lines of the alarm log could not be written and are lost."
+    }
+
+    /// Brings to an end what the settings do not want any more, behind what it has been given before.
+    private func endReplaced(_ notifications: DesktopNotifications?, _ hook: HookRunner?) {
+        if notifications == nil, hook == nil { return }
+        let signals = signals
+        let end = Task(executorPreference: signalLoop) {
+            await signals.catchUp()
+            await notifications?.close()
+            await hook?.finish(within: AlarmOutlet.hookLimit)
+        }
+        replaced.append(end)
     }
 
     private func notify(_ notification: DesktopNotification?, _ alarm: Alarm, isAgain: Bool = false) {

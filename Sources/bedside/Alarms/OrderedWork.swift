@@ -1,8 +1,13 @@
 import EventLoop
 
 /// Work for another thread, which does it piece by piece in the order in which it was given; nobody waits for it.
-struct OrderedWork<Piece: Sendable> {
-    private let pieces: AsyncStream<Piece>.Continuation
+struct OrderedWork<Piece: Sendable>: Sendable {
+    private enum Step: Sendable {
+        case piece(Piece)
+        case mark(CheckedContinuation<Void, Never>)
+    }
+
+    private let steps: AsyncStream<Step>.Continuation
     private let worker: Task<Void, Never>
 
     /// Begins to work.
@@ -11,21 +16,33 @@ struct OrderedWork<Piece: Sendable> {
     ///   - loop: The loop on whose thread it is done.
     ///   - perform: Does a piece.
     init(on loop: EventLoop, _ perform: @escaping @Sendable (Piece) async -> Void) {
-        let (stream, continuation) = AsyncStream<Piece>.makeStream()
-        pieces = continuation
+        let (stream, continuation) = AsyncStream<Step>.makeStream()
+        steps = continuation
         worker = Task(executorPreference: loop) {
-            for await piece in stream { await perform(piece) }
+            for await step in stream {
+                switch step {
+                case .piece(let piece): await perform(piece)
+                case .mark(let waiter): waiter.resume()
+                }
+            }
         }
     }
 
     /// Gives a piece of work.
     func give(_ piece: Piece) {
-        pieces.yield(piece)
+        steps.yield(.piece(piece))
+    }
+
+    /// Waits until all that was given so far is done.
+    func catchUp() async {
+        await withCheckedContinuation { waiter in
+            if case .terminated = steps.yield(.mark(waiter)) { waiter.resume() }
+        }
     }
 
     /// Takes no more and waits until all is done.
     func finish() async {
-        pieces.finish()
+        steps.finish()
         await worker.value
     }
 }

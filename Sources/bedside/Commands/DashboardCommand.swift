@@ -99,8 +99,11 @@ enum DashboardCommand {
         shown.terminal.restore()
         controller.publisher?.close()
         controller.post?.close()
-        await opening.value
+        // First, because the opening may wait for a bus that lets us wait.
         await feed.close()
+        controller.finishEvents()
+        _ = await ScreenActor.loop.result(within: .seconds(20)) { await opening.value }
+        for sentence in await controller.finishFiles() { complain(sentence) }
         withExtendedLifetime(recording) {}
         if let loss = await outlet.close(controller.interruptions) { complain(loss) }
         return status

@@ -2,16 +2,38 @@ import BlueZ
 import EventLoop
 import Sensors
 import SensorFile
+import Synchronization
 import UserFiles
 import Vitals
 
 /// Keeps what the user says about sensors from one start to the next: a reader of the event stream that writes a file.
 ///
-/// With `--simulate` nothing is read or written. The sensors of a simulator that somebody else has started have a file
-/// of their own.
-struct SensorNotebook {
-    private var file: SensorFile?
-    private var hasComplained = false
+/// The file is read and written on the thread for files, so that neither a disk nor a lock holds up the screen or the
+/// sensors. With `--simulate` nothing is read or written. The sensors of a simulator that somebody else has started have
+/// a file of their own.
+final class SensorNotebook: Sendable {
+    fileprivate enum Change: Sendable {
+        case remember(RememberedSensor, wallMilliseconds: Int64)
+        case forget(address: String, wallMilliseconds: Int64)
+    }
+
+    private let writing: FileWriting<Change>
+
+    /// Makes a notebook without a file, which keeps nothing.
+    init() {
+        writing = FileWriting { _ in nil }
+    }
+
+    /// Makes a notebook that writes a file.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - hasComplained: Whether the user knows already that it cannot be used.
+    ///   - loop: The loop on whose thread it is written.
+    init(_ file: SensorFile, hasComplained: Bool = false, on loop: EventLoop = FileThread.loop) {
+        let kept = KeptFile(file, hasComplained)
+        writing = FileWriting(on: loop) { kept.write($0) }
+    }
 
     /// What opening brought.
     struct Opened {
@@ -30,43 +52,84 @@ struct SensorNotebook {
     ///   - patient: Who wears the sensors; `nil` for the one that has no name. Beds at one computer must not take each
     ///     other's.
     static func open(_ source: SensorSource, _ bluez: BlueZ, of patient: PatientName?) async -> Opened {
-        var opened = Opened()
-        if source.isSimulated { return opened }
+        if source.isSimulated { return Opened() }
         for await event in await bluez.events() {
             if case .bus = event.kind { break }
         }
+        let isSimulated = SensorSource.isSimulated(bluez)
+        return await Task(executorPreference: FileThread.loop) { read(of: patient, isSimulated: isSimulated) }.value
+    }
+
+    private static func read(of patient: PatientName?, isSimulated: Bool) -> Opened {
+        var opened = Opened()
         do throws(UserFileError) {
-            let directories = try UserDirectories.current(of: patient)
-            var file = SensorFile(in: directories, isSimulated: SensorSource.isSimulated(bluez))
+            var file = SensorFile(in: try UserDirectories.current(of: patient), isSimulated: isSimulated)
+            var hasComplained = false
             do throws(SensorFileError) {
                 let loaded = try file.load(wallMilliseconds: Timestamp.now().wallMilliseconds)
                 (opened.sensors, opened.complaint) = (loaded.sensors, loaded.complaint)
             } catch {
                 opened.complaint = error.description
-                opened.notebook.hasComplained = true
+                hasComplained = true
             }
-            opened.notebook.file = file
+            opened.notebook = SensorNotebook(file, hasComplained: hasComplained)
         } catch {
             opened.complaint = SensorFileError.file(error).description
         }
         return opened
     }
 
-    /// Takes in an event.
+    /// Has errors reported, as sentences for the user; a file that cannot be written is reported once.
+    func onError(_ report: @escaping @Sendable (String) -> Void) {
+        writing.onError(report)
+    }
+
+    /// Takes in an event; waits for nothing.
+    func note(_ event: MonitorEvent) {
+        let time = event.moment.wallMilliseconds
+        switch event.kind {
+        case .remembered(let sensor): writing.put(.remember(sensor, wallMilliseconds: time), for: sensor.address)
+        case .forgotten(let sensor):
+            writing.put(.forget(address: sensor.address, wallMilliseconds: time), for: sensor.address)
+        default: break
+        }
+    }
+
+    /// Waits until all is written, but no longer than a limit.
     ///
-    /// - Returns: A sentence for the user when something could not be kept; once, not for each event.
-    mutating func note(_ event: MonitorEvent) -> String? {
-        do throws(SensorFileError) {
-            switch event.kind {
-            case .remembered(let sensor):
-                return try file?.remember(sensor, wallMilliseconds: event.moment.wallMilliseconds)
-            case .forgotten(let sensor):
-                return try file?.forget(address: sensor.address, wallMilliseconds: event.moment.wallMilliseconds)
-            default: return nil
+    /// - Returns: A sentence for the user when it took longer.
+    func finish(within limit: Duration) async -> String? {
+        await writing.finish(within: limit)
+            ? nil : "Sensors may not be remembered at the next start: the disk did not take the list in time."
+    }
+}
+
+/// The file, on the thread that writes.
+private final class KeptFile: Sendable {
+    private struct State {
+        var file: SensorFile
+        var hasComplained: Bool
+    }
+
+    private let state: Mutex<State>
+
+    init(_ file: SensorFile, _ hasComplained: Bool) {
+        state = Mutex(State(file: file, hasComplained: hasComplained))
+    }
+
+    func write(_ change: SensorNotebook.Change) -> String? {
+        state.withLock { state in
+            do throws(SensorFileError) {
+                switch change {
+                case .remember(let sensor, let time):
+                    return try state.file.remember(sensor, wallMilliseconds: time)
+                case .forget(let address, let time):
+                    return try state.file.forget(address: address, wallMilliseconds: time)
+                }
+            } catch {
+                defer { state.hasComplained = true }
+                return state.hasComplained ? nil : error.description
             }
-        } catch {
-            defer { hasComplained = true }
-            return hasComplained ? nil : error.description
         }
     }
 }

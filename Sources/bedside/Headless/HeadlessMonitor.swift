@@ -89,12 +89,9 @@ actor HeadlessMonitor {
         followTimeZone(at: feed.now())
         let complaints = await feed.complaints()
         let complaintReader = Task(executorPreference: loop) { await self.follow(complaints) }
-        if let replay = feed.replay {
-            await begin(replay)
-        } else {
-            offer()
-            await open(outlet)
-        }
+        if feed.replay == nil { offer() }
+        // Beside the wait for the end, which must not wait for a bus that lets us wait.
+        let opening = Task(executorPreference: loop) { await self.beginFeed() }
         let status = await withCheckedContinuation { continuation in
             if let status = self.status { continuation.resume(returning: status) } else { finish = continuation }
         }
@@ -105,7 +102,11 @@ actor HeadlessMonitor {
         if let timer { loop.cancel(timer) }
         deadline?.cancel()
         await feed.close()
+        _ = await loop.result(within: .seconds(20)) { await opening.value }
         complaintReader.cancel()
+        for sentence in [await notebook.finish(within: .seconds(3)), await patient.finish(within: .seconds(3))] {
+            if let sentence { voice.complain(sentence) }
+        }
         // Notifications and the store have the time that a slow reader of our lines has not.
         let loss = await outlet.close(state.interruptions(at: feed.now()))
         await reader.value
@@ -116,23 +117,31 @@ actor HeadlessMonitor {
     }
 
     /// Goes on with what earlier runs have left, and begins with the sensors.
-    private func open(_ outlet: AlarmOutlet) async {
+    private func beginFeed() async {
+        if let replay = feed.replay { return await begin(replay) }
+        guard let outlet else { return }
         let opened = await feed.open()
         notebook = opened.notebook
+        notebook.onError(outlet.complain)
         if let complaint = opened.complaint { complain(complaint) }
         outlet.isSimulated = feed.isSimulated
         post?.open(isSimulated: feed.isSimulated)
         let earlier = await outlet.open()
         log.prepend(earlier)
+        // The store is open, so that what has happened so far is in the log even if this is the end already.
+        if status != nil { return }
         publisher?.publishSnapshot()
         // The screen's changes count here, too: both judge the same patient.
-        let patient = PatientNotebook.open(of: settings.patient.name, isSimulated: outlet.isSimulated)
+        let patient = await PatientNotebook.open(of: settings.patient.name, isSimulated: outlet.isSimulated)
         self.patient = patient.notebook
+        self.patient.onError(outlet.complain)
         if let complaint = patient.complaint { complain(complaint) }
         fold(.memory(patient.memory, lastAlarm: earlier.lastAlarm, at: feed.now()))
         let entries = await outlet.manualEntries(until: feed.now())
         if !entries.isEmpty { fold(.manualEntries(entries, at: feed.now())) }
+        if status != nil { return }
         await feed.begin(remembering: opened.sensors, isScanning: true)
+        if status != nil { return }
         voice.isReady(state)
         // Last, because sensors should not wait for a store that is slow.
         guard let path = outlet.storePath else { return }
@@ -176,10 +185,10 @@ actor HeadlessMonitor {
     }
 
     private func receive(_ event: MonitorEvent) {
+        if feed.replay == nil { notebook.note(event) }
         if status != nil { return }
         if feed.replay != nil { pass(to: event.moment) }
         if case .bus(.connected) = event.kind, feed.isSimulated { voice.isSimulated = true }
-        if let complaint = notebook.note(event) { complain(complaint) }
         fold(.event(event))
         switch event.kind {
         case .bus(.lost(let reason)) where !hasBeenConnected && manner.endsWithoutBus:
@@ -262,7 +271,7 @@ actor HeadlessMonitor {
     }
 
     private func keepPatient() {
-        if let complaint = patient.keep(state.memory) { complain(complaint) }
+        patient.keep(state.memory)
     }
 
     // MARK: Ending

@@ -7,9 +7,9 @@ extension ScreenController {
     func begin() async {
         let opened = await feed.open()
         notebook = opened.notebook
+        notebook.onError(outlet.complain)
         if let complaint = opened.complaint { show(complaint) }
-        if Task.isCancelled { return }
-        if let replay = feed.replay { return await begin(replay) }
+        if let replay = feed.replay { return Task.isCancelled ? () : await begin(replay) }
         outlet.isSimulated = feed.isSimulated
         post?.open(isSimulated: feed.isSimulated)
         let earlier = await outlet.open()
@@ -17,7 +17,9 @@ extension ScreenController {
         if screen.recording == .unknown { screen.recording = outlet.mark(for: .working) }
         screen.log.prepend(earlier)
         publisher?.publishSnapshot()
-        resume(after: earlier.lastAlarm)
+        // The store is open, so that what has happened so far is in the log even if this is the end already.
+        if Task.isCancelled { return }
+        await resume(after: earlier.lastAlarm)
         let entries = await outlet.manualEntries(until: feed.now())
         if !entries.isEmpty { fold(.manualEntries(entries, at: feed.now())) }
         if Task.isCancelled { return }
@@ -27,15 +29,24 @@ extension ScreenController {
     }
 
     /// Goes on with what an earlier run has kept, and says so.
-    private func resume(after lastAlarm: Alarm.ID) {
-        let opened = PatientNotebook.open(of: screen.patient, isSimulated: outlet.isSimulated)
+    private func resume(after lastAlarm: Alarm.ID) async {
+        let opened = await PatientNotebook.open(of: screen.patient, isSimulated: outlet.isSimulated)
         patient = opened.notebook
+        patient.onError(outlet.complain)
         let effects = fold(.memory(opened.memory, lastAlarm: lastAlarm, at: feed.now()))
         if let complaint = opened.complaint { show(complaint) }
         let news = effects.compactMap { effect -> String? in
             if case .action(let record) = effect, record.actor == .program { record.kind.words } else { nil }
         }
         if !news.isEmpty { show(news.joined(separator: "; ").capitalizedFirst + ". P forgets it for another patient.") }
+    }
+
+    /// Writes what is still to be kept for the next start.
+    ///
+    /// - Returns: Sentences for the user when the disk does not take it in time.
+    func finishFiles() async -> [String] {
+        let limit = Duration.seconds(3)
+        return [await notebook.finish(within: limit), await patient.finish(within: limit)].compactMap(\.self)
     }
 
     /// The alarms that go on, for the log, when the program ends.

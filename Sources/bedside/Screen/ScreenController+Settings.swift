@@ -61,7 +61,7 @@ extension ScreenController {
         screen.settings.items = keeper.desk.items
         if let settings = kept.settings {
             fold(.settings(settings, name: nil, value: nil, at: feed.now()))
-            if let complaint = patient.keep(state.memory) { screen.message = complaint }
+            patient.keep(state.memory)
         }
         changed()
     }

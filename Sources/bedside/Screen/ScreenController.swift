@@ -73,7 +73,8 @@ final class ScreenController {
         let status = await withCheckedContinuation { continuation in
             if let ending { continuation.resume(returning: ending) } else { finish = continuation }
         }
-        inbox?.close()
+        // What had happened before the end counts.
+        catchUp()
         alarmReader.cancel()
         complaintReader.cancel()
         ScreenActor.loop.unwatch(keys)
@@ -96,9 +97,26 @@ final class ScreenController {
 
     private func follow(_ events: BroadcastSequence<MonitorEvent>) {
         inbox = EventInbox(events) { [weak self] events in
+            if self?.endedFeed(events) == true { return }
             self?.take(in: events)
             self?.changed(slowly: events.allSatisfy(\.isOfSignalStrengthOnly))
         }
+    }
+
+    /// Takes in the last of what a feed that has been closed has told: what the user wanted of sensors is kept.
+    func finishEvents() {
+        endedFeed(inbox?.take() ?? [])
+        inbox?.close()
+    }
+
+    /// Of what happens after the end of the monitoring only what is remembered of sensors counts.
+    ///
+    /// - Returns: Whether the end has come.
+    @discardableResult
+    private func endedFeed(_ events: [MonitorEvent]) -> Bool {
+        if ending == nil { return false }
+        for event in events { notebook.note(event) }
+        return true
     }
 
     /// Takes in what has come meanwhile, so that nobody is judged, answered or drawn by less than what is known.
@@ -161,7 +179,7 @@ final class ScreenController {
             perform(state.apply(event))
             // The bus may be that of a simulator which somebody else started; the screen must say so all the same.
             if case .bus(.connected) = event.kind, feed.isSimulated { screen.isSimulated = true }
-            if let complaint = notebook.note(event) { screen.message = complaint }
+            notebook.note(event)
         }
         planDeadline()
     }
@@ -224,7 +242,7 @@ final class ScreenController {
         if attached != nil { return wish(.action(action)) }
         fold(.action(action, at: feed.now()))
         if action == .newPatient { forgetPast(at: feed.now()) }
-        if let complaint = patient.keep(state.memory) { screen.message = complaint }
+        patient.keep(state.memory)
         changed()
     }
 

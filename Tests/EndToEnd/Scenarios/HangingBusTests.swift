@@ -1,0 +1,107 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Buses that let a program wait: none of them may keep an alarm from the hook, or the program from ending.
+@Suite("A bus that hangs", .timeLimit(.minutes(3)))
+struct HangingBusTests {
+    /// A bus, and how it hangs.
+    struct Case: CustomTestStringConvertible, Sendable {
+        var variable: String
+        var manner: HangingBus.Manner
+        var testDescription: String { "\(variable) \(manner)" }
+    }
+
+    private static let cases = ["DBUS_SESSION_BUS_ADDRESS", "DBUS_SYSTEM_BUS_ADDRESS"].flatMap { variable in
+        HangingBus.Manner.allCases.map { Case(variable: variable, manner: $0) }
+    }
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// Options for alarms that a hook hears, with simulated sensors where the system's bus is not the one that hangs.
+    private func options(_ hanging: Case) -> [String] {
+        let alarms = [
+            "--set", "alarms.hook=cat >>'\(folder.path)/heard'", "--set", "limits.heart_rate.high=55",
+            "--set", "limits.heart_rate.high_delay=1s",
+        ]
+        return hanging.variable == "DBUS_SESSION_BUS_ADDRESS"
+            ? ["--simulate=steady", "--connect", "all"] + alarms : alarms
+    }
+
+    private func heard() -> String {
+        (try? String(contentsOfFile: folder.path + "/heard", encoding: .utf8)) ?? ""
+    }
+
+    /// What the hook hears: a heart rate, or that there is no message bus.
+    private func word(_ hanging: Case) -> String {
+        hanging.variable == "DBUS_SESSION_BUS_ADDRESS" ? "\"kind\":\"high\"" : "\"kind\":\"bus_lost\""
+    }
+
+    @Test("holds up neither the hook nor the end of record", arguments: cases)
+    func record(hanging: Case) async throws {
+        let bus = try HangingBus(hanging.manner, path: folder.path + "/bus")
+        let record = try await ProgramWithPipes.start(
+            ["record"] + options(hanging), environment: [hanging.variable: bus.address])
+        try await awaitCondition("the hook hears the alarm", within: Harness.patience) {
+            heard().contains(word(hanging))
+        }
+        await record.send(signal: SIGTERM)
+        #expect(try await record.waitForExit().status == .exited(0))
+    }
+
+    @Test("holds up neither the hook nor the end of the screen", arguments: cases)
+    func screen(hanging: Case) async throws {
+        let bus = try HangingBus(hanging.manner, path: folder.path + "/bus")
+        let bedside = try await ProgramInTerminal.start(
+            options(hanging), environment: [hanging.variable: bus.address])
+        try await awaitCondition("the hook hears the alarm", within: Harness.patience) {
+            heard().contains(word(hanging))
+        }
+        if hanging.variable == "DBUS_SESSION_BUS_ADDRESS" {
+            try await bedside.quitOverAlarms()
+        } else {
+            try await bedside.waitFor("NO MESSAGE BUS")
+            await bedside.type("q")
+        }
+        #expect(try await bedside.waitForExit() == .exited(0))
+    }
+
+    @Test("holds up neither the hook nor the end of watch", arguments: cases)
+    func watch(hanging: Case) async throws {
+        let bus = try HangingBus(hanging.manner, path: folder.path + "/bus")
+        let watch = try await ProgramWithPipes.start(
+            ["watch", "--json"] + options(hanging), environment: [hanging.variable: bus.address])
+        guard hanging.variable == "DBUS_SESSION_BUS_ADDRESS" else {
+            // Where there is no bus at the start it ends by itself.
+            let outcome = try await watch.waitForExit()
+            #expect(outcome.status == .exited(69))
+            #expect(outcome.complaints.contains("it does not answer"))
+            return
+        }
+        try await awaitCondition("the hook hears the alarm", within: Harness.patience) {
+            heard().contains(word(hanging))
+        }
+        await watch.send(signal: SIGTERM)
+        #expect(try await watch.waitForExit().status == .exited(0))
+    }
+
+    @Test(
+        "does not hold up a program that is ended while it still waits for the bus",
+        arguments: HangingBus.Manner.allCases)
+    func early(manner: HangingBus.Manner) async throws {
+        let bus = try HangingBus(manner, path: folder.path + "/bus")
+        let environment = ["DBUS_SYSTEM_BUS_ADDRESS": bus.address, "DBUS_SESSION_BUS_ADDRESS": bus.address]
+        let bedside = try await ProgramInTerminal.start(environment: environment)
+        try await bedside.waitFor("Bedside")
+        await bedside.type("q")
+        #expect(try await bedside.waitForExit() == .exited(0))
+        let record = try await ProgramWithPipes.start(["record"], environment: environment)
+        try await record.waitForComplaint("bedside")
+        await record.send(signal: SIGTERM)
+        #expect(try await record.waitForExit().status == .exited(0))
+    }
+}
