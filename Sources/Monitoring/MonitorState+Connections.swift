@@ -5,7 +5,7 @@ extension MonitorState {
     mutating func connectionChanged(
         _ sensor: SensorIdentity, _ connection: ConnectionState, _ effects: inout [Effect]
     ) {
-        guard let row = row(for: sensor) else { return }
+        guard let row = row(for: sensor, &effects) else { return }
         let before = sensors[row].connection
         if before?.phase != connection.phase { sensors[row].connectionSince = now }
         sensors[row].connection = connection

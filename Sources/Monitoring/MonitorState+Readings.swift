@@ -3,7 +3,7 @@ import Vitals
 extension MonitorState {
     /// Takes a sensor's word about one vital.
     mutating func receive(_ reading: Reading, _ effects: inout [Effect]) {
-        guard let row = row(for: reading.sensor) else { return }
+        guard let row = row(for: reading.sensor, &effects) else { return }
         let moment = min(reading.moment, now)
         if sensors.span[row].isProvedByReading { linkUp(row: row, since: moment, &effects) }
         let outcome = reading.plausibleOutcome
@@ -33,6 +33,7 @@ extension MonitorState {
         }
         if !change.after.hasValue {
             suspendValueAlarms(row: row, place: change.place, reason: change.after.reason, &effects)
+            if sensors[row].isForgotten { endAlarmsOfForgottenSensors(&effects) }
         }
     }
 

@@ -2,14 +2,14 @@ import Vitals
 
 extension MonitorState {
     /// The row of a sensor, made if there is none; `nil` when the state is full and no row can be given up for it.
-    mutating func row(for sensor: SensorIdentity) -> Int? {
+    mutating func row(for sensor: SensorIdentity, _ effects: inout [Effect]) -> Int? {
         if let row = rows[sensor.address] {
-            if sensors.span[row].identity != sensor { rename(row: row, sensor) }
+            if sensors.span[row].identity != sensor { rename(row: row, sensor, &effects) }
             return row
         }
         if sensors.count >= settings.sensorLimit {
             guard let forgettable = leastMissedRow() else { return nil }
-            forget(row: forgettable)
+            forget(row: forgettable, &effects)
         }
         sensors.append(SensorState(identity: sensor, ordinal: nextOrdinal))
         nextOrdinal += 1
@@ -22,7 +22,7 @@ extension MonitorState {
     mutating func heard(
         _ sensor: SensorIdentity, signalStrength: Int?, services: [String], _ effects: inout [Effect]
     ) {
-        guard let row = row(for: sensor) else { return }
+        guard let row = row(for: sensor, &effects) else { return }
         sensors[row].isNearby = true
         sensors[row].heard(at: now)
         if let signalStrength {
@@ -39,8 +39,8 @@ extension MonitorState {
     }
 
     /// The user said something about a sensor, now or in an earlier run.
-    mutating func remembered(_ sensor: RememberedSensor) {
-        guard let row = row(for: sensor.identity) else { return }
+    mutating func remembered(_ sensor: RememberedSensor, _ effects: inout [Effect]) {
+        guard let row = row(for: sensor.identity, &effects) else { return }
         let assigned = sensors[row].memory?.assignedVitals ?? []
         sensors[row].memory = sensor
         sensors[row].isForgotten = false
@@ -48,19 +48,28 @@ extension MonitorState {
     }
 
     /// The user wants nothing known of a sensor any more; its row stays only for what it has told of the patient.
-    mutating func forgotten(_ sensor: SensorIdentity) {
+    mutating func forgotten(_ sensor: SensorIdentity, _ effects: inout [Effect]) {
         guard let row = rows[sensor.address] else { return }
         let assigned = sensors[row].memory?.assignedVitals ?? []
         sensors[row].memory = nil
         sensors[row].isForgotten = true
         chooseSources(of: assigned)
-        if sensors[row].identity != sensor { rename(row: row, sensor) }
-        if !sensors[row].isNearby, sensors[row].isForgettable { forget(row: row) }
+        if sensors[row].identity != sensor { rename(row: row, sensor, &effects) }
+        if !sensors[row].isNearby, sensors[row].isForgettable { return forget(row: row, &effects) }
+        endAlarmsOfForgottenSensors(&effects)
+    }
+
+    /// Ends what was suspended about sensors that the user has forgotten, as far as somebody has answered it: nobody
+    /// waits for these sensors to measure again.
+    mutating func endAlarmsOfForgottenSensors(_ effects: inout [Effect]) {
+        for sensor in sensors where sensor.isForgotten && !sensor.isWanted {
+            board.endAnsweredAlarms(of: sensor.ordinal, now, effects: &effects)
+        }
     }
 
     /// A sensor told its battery level.
     mutating func batteryTold(_ sensor: SensorIdentity, percent: Int, _ effects: inout [Effect]) {
-        guard (0...100).contains(percent), let row = row(for: sensor) else { return }
+        guard (0...100).contains(percent), let row = row(for: sensor, &effects) else { return }
         sensors[row].heard(at: now)
         sensors[row].battery = percent
         judgeBattery(row: row, &effects)
@@ -68,7 +77,7 @@ extension MonitorState {
 
     /// A sensor sent octets that make no sense.
     mutating func malformed(_ sensor: SensorIdentity, _ octets: MalformedOctets, _ effects: inout [Effect]) {
-        guard let row = row(for: sensor) else { return }
+        guard let row = row(for: sensor, &effects) else { return }
         sensors[row].heard(at: now)
         sensors[row].malformedCount += 1
         sensors[row].lastMalformed = octets
@@ -100,8 +109,8 @@ extension MonitorState {
     }
 
     /// The pairing with a sensor took a step.
-    mutating func pairingChanged(_ sensor: SensorIdentity, _ pairing: PairingState) {
-        guard let row = row(for: sensor) else { return }
+    mutating func pairingChanged(_ sensor: SensorIdentity, _ pairing: PairingState, _ effects: inout [Effect]) {
+        guard let row = row(for: sensor, &effects) else { return }
         sensors[row].heard(at: now)
         sensors[row].pairing = pairing
     }
@@ -115,22 +124,28 @@ extension MonitorState {
     private mutating func gone(row: Int, _ effects: inout [Effect]) {
         sensors[row].isNearby = false
         signalUnknown(row: row, &effects)
-        guard !sensors[row].isForgettable else { return forget(row: row) }
+        guard !sensors[row].isForgettable else { return forget(row: row, &effects) }
         if !sensors[row].isWanted { sensors[row].loseStrength() }
     }
 
-    private mutating func forget(row: Int) {
+    /// Gives a row up, with all that is known of its sensor: nothing could end its alarms and pauses afterwards.
+    private mutating func forget(row: Int, _ effects: inout [Effect]) {
+        endCarePause(row: row, by: .program, &effects)
+        board.endAlarms(of: sensors[row].ordinal, now, effects: &effects)
         rows[sensors[row].identity.address] = nil
         sensors.remove(at: row)
         deadlines.removeRow(row)
         for later in row..<sensors.count { rows[sensors[later].identity.address] = later }
     }
 
-    private mutating func rename(row: Int, _ sensor: SensorIdentity) {
+    private mutating func rename(row: Int, _ sensor: SensorIdentity, _ effects: inout [Effect]) {
+        let isOtherKind = sensors[row].identity.kind != sensor.kind
         sensors[row].identity = sensor
         for index in vitals.indices where vitals[index].sourceOrdinal == sensors[row].ordinal {
             vitals[index].source = sensor
         }
+        // What an absence means depends on what the sensor is.
+        if isOtherKind { judgeTechnicalAlarms(row: row, &effects) }
     }
 
     /// The row that is missed least: among those with nothing to tell, the one not heard for the longest time.

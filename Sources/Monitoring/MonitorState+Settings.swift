@@ -18,7 +18,10 @@ extension MonitorState {
         let old = settings
         // Asked before, because its place is one among the old profiles.
         let formerProfile = profile?.name
-        guard new != old else { return effects }
+        guard new != old else {
+            settle(&effects)
+            return effects
+        }
         settings = new
         if let change { tell(.settingChanged(change.name, change.value), &effects) }
         board.follow(latches: new.answers.latchesHighPriority, alertAgainAfter: new.fever.alertAgainAfter)
@@ -29,6 +32,11 @@ extension MonitorState {
         if new.limits != old.limits || new.profiles != old.profiles {
             holdLimits(insteadOf: formerProfile, &effects)
         }
+        if new.technical != old.technical {
+            for row in sensors.indices { judgeDevice(row: row, &effects) }
+        }
+        if new.fever != old.fever { judgeManualFever(&effects) }
+        if new.alarmSignals != old.alarmSignals { sound.resume() }
         settle(&effects)
         return effects
     }

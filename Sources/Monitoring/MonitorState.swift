@@ -129,9 +129,9 @@ public struct MonitorState: Codable, Hashable, Sendable {
         case .battery(let sensor, let percent): batteryTold(sensor, percent: percent, &effects)
         case .malformed(let sensor, let octets): malformed(sensor, octets, &effects)
         case .gap(let gap): missed(gap, &effects)
-        case .pairing(let sensor, let pairing): pairingChanged(sensor, pairing)
-        case .remembered(let sensor): remembered(sensor)
-        case .forgotten(let sensor): forgotten(sensor)
+        case .pairing(let sensor, let pairing): pairingChanged(sensor, pairing, &effects)
+        case .remembered(let sensor): remembered(sensor, &effects)
+        case .forgotten(let sensor): forgotten(sensor, &effects)
         case .services(let sensor, let services): inspection = SensorInspection(of: sensor.address, services)
         case .octets(let sensor, let octets): inspection?.note(octets, of: sensor.address)
         }

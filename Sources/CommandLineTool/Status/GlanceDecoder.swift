@@ -64,7 +64,8 @@ public enum GlanceDecoder {
         else { return nil }
         return GlanceAlarm(
             id: id, kind: kind, alarmClass: alarmClass, priority: priority, state: state, title: title,
-            text: fields.text("text") ?? title, sensor: fields.text("sensor_name"))
+            text: fields.text("text") ?? title, sensor: fields.text("sensor_name"),
+            isAcknowledged: fields.flag("acknowledged"))
     }
 
     /// The members of an object, by name; anything else has none.

@@ -86,6 +86,10 @@ extension JSONWriter {
         text("class", alarm.alarmClass.rawValue)
         text("priority", alarm.priority.rawValue)
         text("state", alarm.state.rawValue)
+        if alarm.isAcknowledged, alarm.state != .acknowledged {
+            key("acknowledged")
+            bool(true)
+        }
         text("title", alarm.title)
         text("text", alarm.text)
         text("sensor_name", alarm.sensor)

@@ -128,11 +128,11 @@ struct WaybarBlock {
 
     /// A glance: the line, the details in the tooltip, and classes for colours.
     init(_ glance: Glance, _ line: GlanceLine) {
-        let worst = glance.alarms.first { $0.state != .acknowledged } ?? glance.alarms.first
+        let worst = glance.alarms.first { !$0.isAcknowledged } ?? glance.alarms.first
         let isMissing = glance.trouble != nil || !glance.vitals.contains { $0.state == .measured }
         let word = worst?.priority.rawValue ?? (isMissing ? "missing" : "normal")
         var classes = [word]
-        if worst != nil { classes.append(worst?.state == .acknowledged ? "acknowledged" : "alarm") }
+        if worst != nil { classes.append(worst?.isAcknowledged == true ? "acknowledged" : "alarm") }
         if glance.isSimulated { classes.append("simulated") }
         var fields: [(String, Value)] = [
             ("text", .text(StatusMarkup.pango(line.text))),

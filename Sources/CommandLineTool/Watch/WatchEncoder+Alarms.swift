@@ -15,6 +15,8 @@ extension WatchEncoder {
         value("limit", alarm.limit)
         text("text", alarm.text)
         flag("latched", alarm.isLatched)
+        // The other states say so themselves.
+        flag("acknowledged", alarm.state == .suspended && alarm.acknowledgedAt != nil)
         end()
     }
 

@@ -119,6 +119,8 @@ public struct GlanceAlarm: Hashable, Sendable {
     public var priority: AlarmPriority
     /// How it stands; `ended` for one that is over and that nobody has acknowledged.
     public var state: AlarmState
+    /// Whether somebody has acknowledged it, so that it makes no sound; one that is suspended can be either.
+    public var isAcknowledged: Bool
     /// What it is called, in capitals: "FEVER", "SpO₂ LOW".
     public var title: String
     /// The whole in one line, as in `watch --json`.
@@ -129,9 +131,10 @@ public struct GlanceAlarm: Hashable, Sendable {
     /// Makes an alarm.
     public init(
         id: Int, kind: String, alarmClass: AlarmClass, priority: AlarmPriority, state: AlarmState, title: String,
-        text: String, sensor: String? = nil
+        text: String, sensor: String? = nil, isAcknowledged: Bool = false
     ) {
         (self.id, self.kind, self.alarmClass, self.priority) = (id, kind, alarmClass, priority)
         (self.state, self.title, self.text, self.sensor) = (state, title, text, sensor)
+        self.isAcknowledged = isAcknowledged || state == .acknowledged
     }
 }

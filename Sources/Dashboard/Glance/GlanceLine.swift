@@ -67,9 +67,9 @@ public struct GlanceLine: Hashable, Sendable {
         }
         for alarm in glance.alarms.prefix(1) {
             // The worst one may have been answered, and another one not.
-            let isNewHidden = alarm.state == .acknowledged && glance.alarms.dropFirst().contains { $0.state == .active }
+            let isNewHidden = alarm.isAcknowledged && glance.alarms.dropFirst().contains { !$0.isAcknowledged }
             let more = glance.alarmCount > 1 ? " +\(glance.alarmCount - 1)\(isNewHidden ? " new" : "")" : ""
-            add(words(of: alarm) + more, .alarm(alarm.priority, isCalm: alarm.state == .acknowledged))
+            add(words(of: alarm) + more, .alarm(alarm.priority, isCalm: alarm.isAcknowledged))
         }
         // An alarm about it says so already, but comes some time later.
         if let trouble = glance.trouble, glance.alarms.first?.alarmClass != .technical {

@@ -5,8 +5,8 @@ import Vitals
 enum AlarmLook {
     /// The style of its line.
     ///
-    /// What nobody has answered fills its line: an active alarm flashing by its priority, one that is suspended, clearing
-    /// or over and not yet acknowledged steadily. What is acknowledged or held for care keeps its colour only.
+    /// What nobody has answered fills its line: an alarm that is active or suspended flashing by its priority, one that
+    /// is clearing or over and not yet acknowledged steadily. What is acknowledged or held for care keeps its colour only.
     static func style(of alarm: Alarm, scene: Scene) -> Style {
         let style = Style(alarm.priority.role, .bold)
         if alarm.acknowledgedAt != nil || alarm.heldUntil != nil { return style }

@@ -161,8 +161,23 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
     }
 
     /// Whether it stands for a condition that somebody ought to look after now: it may be heard, unless it is snoozed.
+    ///
+    /// Losing the measurement answers nothing: an episode that is suspended calls on until somebody acknowledges it.
     var wantsAttention: Bool {
-        phase == .active && acknowledgedAt == nil && heldUntil == nil
+        guard acknowledgedAt == nil, heldUntil == nil else { return false }
+        switch phase {
+        case .active, .suspended: return true
+        case .pending, .clearing, .ended: return false
+        }
+    }
+
+    /// Whether nobody needs to hear of it any more once its sensor is forgotten.
+    var isSettledWhenForgotten: Bool {
+        switch phase {
+        case .suspended: acknowledgedAt != nil || !kind.isAboutValues
+        case .pending: true
+        case .active, .clearing, .ended: false
+        }
     }
 
     /// Whether it says all that the other one says, and worse: the severe limit beside the ordinary one of the same side,

@@ -39,14 +39,29 @@ extension AlarmBoard {
         return key
     }
 
-    /// Ends every physiological episode, and takes away what has latched: another patient.
-    mutating func clearPhysiological(_ now: Moment, effects: inout [Effect]) {
-        for id in alarms.filter({ $0.alarmClass == .physiological }).map(\.id) {
-            _ = clear(id, now, effects: &effects)
+    /// Ends every episode that the patient's values have raised, and takes away what has latched: another patient.
+    mutating func clearValueAlarms(_ now: Moment, effects: inout [Effect]) {
+        while let place = alarms.firstIndex(where: { $0.kind.isAboutValues }) {
+            end(at: place, now, &effects, byUser: true)
         }
         for alarm in latched { effects.append(.latchReset(alarm, now)) }
         latched = []
         noted()
+    }
+
+    /// Ends every episode of a sensor of which nothing is known any more.
+    mutating func endAlarms(of ordinal: Int, _ now: Moment, effects: inout [Effect]) {
+        while let place = alarms.firstIndex(where: { $0.sensorOrdinal == ordinal }) {
+            end(at: place, now, &effects)
+        }
+    }
+
+    /// Ends what cannot be judged any more, because the user has forgotten the sensor; what nobody has answered calls on
+    /// until somebody does.
+    mutating func endAnsweredAlarms(of ordinal: Int, _ now: Moment, effects: inout [Effect]) {
+        while let place = alarms.firstIndex(where: { $0.sensorOrdinal == ordinal && $0.isSettledWhenForgotten }) {
+            end(at: place, now, &effects)
+        }
     }
 
     /// Holds the alarms that care itself brings about for one sensor, until a moment.

@@ -46,7 +46,7 @@ extension AlarmBoard {
         for place in alarms.indices where alarms[place].kind.saysWhyNothingIsMeasured {
             guard alarms[place].priority < .medium else { continue }
             isRaised = true
-            if take(.medium, at: place) { effects.append(.alarm(alarms[place], now)) }
+            if take(.medium, at: place, now) { effects.append(.alarm(alarms[place], now)) }
         }
         if isRaised { arrange() }
     }
@@ -57,7 +57,7 @@ extension AlarmBoard {
         for place in alarms.indices where alarms[place].kind.isFever {
             isOther = true
             alarms[place].feverRisk = risk
-            if take(risk.priority, at: place) { effects.append(.alarm(alarms[place], now)) }
+            if take(risk.priority, at: place, now) { effects.append(.alarm(alarms[place], now)) }
         }
         if isOther { arrange() }
     }

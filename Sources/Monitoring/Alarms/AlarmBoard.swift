@@ -91,7 +91,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
     ) {
         alarms[place].note(evidence)
         let before = alarms[place].priority
-        let isOther = take(evidence.priority, at: place)
+        let isOther = take(evidence.priority, at: place, now)
         switch alarms[place].phase {
         case .active, .ended:
             if isOther { changed(at: place, now, &effects) }
@@ -166,6 +166,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         case .active, .clearing:
             alarms[place].phase = .suspended(since: now, reason: reason)
             alarms[place].due = nil
+            postponeAlert(at: place, now)
         case .ended: return
         }
         changed(at: place, now, &effects)
@@ -216,11 +217,14 @@ struct AlarmBoard: Codable, Hashable, Sendable {
     /// Takes another priority over; one that rises wants to be acknowledged anew.
     ///
     /// - Returns: Whether that is worth telling.
-    mutating func take(_ priority: AlarmPriority, at place: Int) -> Bool {
+    mutating func take(_ priority: AlarmPriority, at place: Int, _ now: Moment) -> Bool {
         let before = alarms[place].priority
         guard before != priority else { return false }
         alarms[place].priority = priority
         if priority > before {
+            if alarms[place].acknowledgedAt != nil, alarms[place].kind.isFever {
+                alarms[place].alertAgainAt = now.monotonicNanoseconds.addingSaturated(alertAgainAfter)
+            }
             alarms[place].acknowledgedAt = nil
             if alarms[place].wantsAttention { fresh.append(alarms[place].id) }
         }

@@ -70,6 +70,9 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
         }
     }
 
+    /// Whether it was raised by what the patient's values are or do, so that it says nothing about another patient.
+    var isAboutValues: Bool { alarmClass == .physiological || self == .flatLine }
+
     /// Whether it says that a measurement is missing.
     var isAboutAbsence: Bool {
         switch self {

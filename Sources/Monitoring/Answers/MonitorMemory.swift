@@ -60,7 +60,10 @@ extension MonitorState {
         var effects: [Effect] = []
         advance(to: moment, &effects)
         board.lastID = max(board.lastID, lastAlarm)
-        guard !memory.isEmpty else { return effects }
+        guard !memory.isEmpty else {
+            settle(&effects)
+            return effects
+        }
         let refused = limitBook.restore(memory.limits)
         let resumed = MonitorMemory(limits: limitBook.changes, neutrophils: memory.neutrophils)
         if let count = memory.neutrophils {

@@ -5,6 +5,7 @@ extension MonitorState {
     mutating func acknowledge(_ id: Alarm.ID?, _ effects: inout [Effect]) {
         let answered = board.acknowledge(id, now, effects: &effects)
         if !answered.isEmpty { tell(.acknowledged(answered), &effects) }
+        endAlarmsOfForgottenSensors(&effects)
     }
 
     mutating func pauseAudio(_ duration: Duration?, _ effects: inout [Effect]) {
@@ -39,8 +40,13 @@ extension MonitorState {
     }
 
     mutating func endCarePause(_ address: String, _ effects: inout [Effect]) {
-        guard let row = rows[address], board.carePauses[sensors[row].ordinal] != nil else { return }
-        tell(.carePauseEnded(sensors[row].identity), &effects)
+        guard let row = rows[address] else { return }
+        endCarePause(row: row, by: .user, &effects)
+    }
+
+    mutating func endCarePause(row: Int, by actor: ActionRecord.Actor, _ effects: inout [Effect]) {
+        guard board.carePauses[sensors[row].ordinal] != nil else { return }
+        tell(.carePauseEnded(sensors[row].identity), by: actor, &effects)
         board.endCarePause(of: sensors[row].ordinal, now, effects: &effects)
     }
 
@@ -68,9 +74,11 @@ extension MonitorState {
     /// Another patient: what was about the one before is forgotten, and the sensors stay.
     mutating func newPatient(_ effects: inout [Effect]) {
         tell(.newPatient, &effects)
-        board.clearPhysiological(now, effects: &effects)
-        for ordinal in board.carePauses.keys.sorted() { board.endCarePause(of: ordinal, now, effects: &effects) }
-        sound.forgetAnswers()
+        board.clearValueAlarms(now, effects: &effects)
+        for row in sensors.indices { endCarePause(row: row, by: .user, &effects) }
+        endAudioPause(&effects)
+        for key in sound.snoozes.keys.sorted(by: { $0.words < $1.words }) { endSnooze(key, &effects) }
+        sound.resume()
         limitBook.reset()
         neutrophils = nil
         manual = ManualRecord()

@@ -15,7 +15,9 @@ extension MonitorState {
     mutating func judgeValue(row: Int, place: Int, _ effects: inout [Effect]) {
         guard let sample = sensors.span[row].sample(at: place) else { return }
         let index = sensors.span[row].vital(at: place).index
-        guard let bounds = limitBook.bounds[index], sample.site != .skin else { return }
+        guard let bounds = limitBook.bounds[index] else { return }
+        // Nobody knows from the skin what has become of a value that was measured elsewhere.
+        if sample.site == .skin { return suspendValueAlarms(row: row, place: place, reason: nil, &effects) }
         let time = sample.moment.monotonicNanoseconds
         sensors[row].vitals[place].watch.note(sample.value, at: time, bounds: bounds)
         judgeLimits(of: sample, row: row, place: place, bounds, &effects)
@@ -49,8 +51,7 @@ extension MonitorState {
         let vital = sensors[row].vital(at: place)
         guard let bounds = limitBook.bounds[vital.index] else { return }
         switch sensors[row].vitals[place].condition {
-        case .measured(let sample), .stale(let sample):
-            guard sample.site != .skin else { return }
+        case .measured(let sample) where sample.site != .skin, .stale(let sample) where sample.site != .skin:
             judgeLimits(of: sample, row: row, place: place, bounds, &effects)
             judgeChanges(of: sample, row: row, place: place, bounds, &effects)
             judgeFlatLine(of: sample, row: row, place: place, bounds, &effects)

@@ -37,8 +37,8 @@ struct ValueWatch: Codable, Hashable, Sendable {
         Self.note(value, in: &lowest, bounds.limits.rise, prefersHigher: false, time)
     }
 
-    /// For how long the value has been the same, in nanoseconds.
-    func flatDuration(at time: Int64) -> Int64 { time.subtractingSaturated(flatSince) }
+    /// For how long the value has been the same, in nanoseconds; 0 while no value is known.
+    func flatDuration(at time: Int64) -> Int64 { flatValue == nil ? 0 : time.subtractingSaturated(flatSince) }
 
     /// How far a value lies below the highest, or above the lowest, of the time within which that counts.
     func change(to value: VitalValue, isFall: Bool) -> VitalValue {

@@ -93,7 +93,7 @@ extension MonitorState {
 
     /// Lets the fever rule judge the temperatures that were typed, in the order in which they were measured: a late entry
     /// counts in its place, and one that was taken back not at all.
-    private mutating func judgeManualFever(isMistake: Bool = false, _ effects: inout [Effect]) {
+    mutating func judgeManualFever(isMistake: Bool = false, _ effects: inout [Effect]) {
         var rule = FeverRule()
         var verdict: FeverVerdict?
         var newest: Sample?

@@ -18,8 +18,14 @@ struct SoundSchedule: Codable, Hashable, Sendable {
     private var lastBurst: Int64?
     private var lastPriority: AlarmPriority?
     private var nextBurst: Int64?
-    private var nextReminder: Int64?
-    /// Whether a pause has just ended, so that what wants to be heard is heard at once.
+    /// When a burst is due that does not wait for the gap of its priority: a new cause, or the end of an answer.
+    private var nextCall: Int64?
+    /// The alarms that have called and that no burst of their priority has announced yet.
+    private var unheard: Set<Alarm.ID> = []
+    /// Whether nothing could be heard when this was last worked out, because the sound was paused or off.
+    private var wasSilenced = false
+    private var reminder = SoundReminder()
+    /// Whether what wants to be heard is to be heard soon, though no alarm is new.
     private var isResuming = false
     private var isChanged = false
 
@@ -32,9 +38,14 @@ struct SoundSchedule: Codable, Hashable, Sendable {
     mutating func endPause() -> Bool {
         guard pausedUntil != nil else { return false }
         pausedUntil = nil
-        isResuming = true
         isChanged = true
         return true
+    }
+
+    /// Lets what wants to be heard be heard anew: other settings, another patient.
+    mutating func resume() {
+        isResuming = true
+        isChanged = true
     }
 
     mutating func snooze(_ key: SnoozeKey, until moment: Moment) {
@@ -50,13 +61,6 @@ struct SoundSchedule: Codable, Hashable, Sendable {
         return true
     }
 
-    /// Forgets pause and snoozes: another patient.
-    mutating func forgetAnswers() {
-        pausedUntil = nil
-        snoozes = [:]
-        isChanged = true
-    }
-
     /// Works out what has become due, and what the alarms now want.
     mutating func settle(
         _ board: inout AlarmBoard, settings: MonitorSettings.AlarmSignals, now: Moment, effects: inout [Effect]
@@ -67,17 +71,18 @@ struct SoundSchedule: Codable, Hashable, Sendable {
         let newest = takeNews(&board, now, &effects)
         let before = wanted
         wanted = loudest(board)
-        plan(before: before, newest: newest, settings, now)
+        let isUnheard = board.alarms.contains { $0.priority == wanted && isAudible($0) && unheard.contains($0.id) }
+        plan(before: before, newest: newest, isUnheard: isUnheard, settings, now)
         if let nextBurst, nextBurst <= time, let wanted {
             effects.append(.soundBurst(wanted, now))
             lastBurst = time
             lastPriority = wanted
-            self.nextBurst = settings.gap(wanted).map { time.addingSaturated(max(Self.shortestGap, $0.nanoseconds)) }
+            nextCall = nil
+            let announced = board.alarms.filter { $0.priority == wanted && isAudible($0) }
+            unheard.subtract(announced.map(\.id))
+            self.nextBurst = regularBurst(wanted, settings, time)
         }
-        if let nextReminder, nextReminder <= time, let reminder = settings.reminder {
-            effects.append(.soundReminder(now))
-            self.nextReminder = time.addingSaturated(max(Self.shortestGap, reminder.nanoseconds))
-        }
+        if reminder.isDue(at: time) { effects.append(.soundReminder(now)) }
         isChanged = false
         isResuming = false
         findDeadline()
@@ -106,12 +111,14 @@ struct SoundSchedule: Codable, Hashable, Sendable {
             board.awakened = []
             board.isChanged = false
         }
+        if !unheard.isEmpty { unheard.formIntersection(board.alarms.map(\.id)) }
         if board.fresh.isEmpty, board.awakened.isEmpty { return nil }
         var newest: AlarmPriority?
         for alarm in board.alarms where isAudible(alarm) {
             let isNew = board.fresh.contains(alarm.id)
             guard isNew || board.awakened.contains(alarm.id) else { continue }
             newest = max(newest ?? alarm.priority, alarm.priority)
+            unheard.insert(alarm.id)
             if isNew, endPause() {
                 let kind = ActionRecord.Kind.audioPauseEnded(by: alarm.id)
                 effects.append(.action(ActionRecord(moment: now, actor: .program, kind: kind)))
@@ -120,33 +127,43 @@ struct SoundSchedule: Codable, Hashable, Sendable {
         return newest
     }
 
+    /// Works out anew when the next burst and the next reminder are due.
+    ///
+    /// Nothing but a pause, a snooze, an acknowledgement, care or the setting leaves an alarm without a next burst; low
+    /// priority is heard once where the settings give it no gap.
     private mutating func plan(
-        before: AlarmPriority?, newest: AlarmPriority?, _ settings: MonitorSettings.AlarmSignals, _ now: Moment
+        before: AlarmPriority?, newest: AlarmPriority?, isUnheard: Bool,
+        _ settings: MonitorSettings.AlarmSignals, _ now: Moment
     ) {
         let time = now.monotonicNanoseconds
-        guard let wanted else {
+        let isSilenced = pausedUntil != nil || settings.isSoundOff
+        let hasPauseEnded = wasSilenced && !isSilenced
+        wasSilenced = isSilenced
+        reminder.plan(
+            every: isSilenced ? settings.reminder.map { max(Self.shortestGap, $0.nanoseconds) } : nil,
+            isWanted: wanted != nil, at: time)
+        guard let wanted, !isSilenced else {
             nextBurst = nil
-            nextReminder = nil
+            nextCall = nil
             return
         }
-        if pausedUntil != nil || settings.isSoundOff {
-            nextBurst = nil
-            nextReminder =
-                nextReminder ?? settings.reminder.map { time.addingSaturated(max(Self.shortestGap, $0.nanoseconds)) }
-            return
+        let isNewlyWanted = before == nil && wanted > lastPriority ?? .low
+        if hasPauseEnded || isNewlyWanted || before.map({ wanted > $0 }) ?? false {
+            nextCall = time
+        } else if before == nil || isResuming || newest == wanted || isUnheard && settings.gap(wanted) == nil {
+            nextCall = min(nextCall ?? .max, soonest(time))
+        } else if before.map({ wanted < $0 }) ?? false {
+            nextCall = nil
         }
-        nextReminder = nil
-        guard let before else {
-            nextBurst = wanted > lastPriority ?? .low ? time : soonest(time)
-            return
-        }
-        if wanted > before || isResuming {
-            nextBurst = time
-        } else if newest == wanted {
-            nextBurst = min(nextBurst ?? .max, soonest(time))
-        } else if wanted < before {
-            nextBurst = settings.gap(wanted).map { max(time, (lastBurst ?? time).addingSaturated($0.nanoseconds)) }
-        }
+        nextBurst = [nextCall, regularBurst(wanted, settings, time)].compactMap { $0 }.min()
+    }
+
+    /// When the next burst is due though nothing new calls; `nil` for what is heard once.
+    private func regularBurst(
+        _ priority: AlarmPriority, _ settings: MonitorSettings.AlarmSignals, _ time: Int64
+    ) -> Int64? {
+        guard let gap = settings.gap(priority) else { return nil }
+        return max(time, lastBurst?.addingSaturated(max(Self.shortestGap, gap.nanoseconds)) ?? time)
     }
 
     /// The soonest moment for a burst that does not come before the last one has faded away.
@@ -164,7 +181,7 @@ struct SoundSchedule: Codable, Hashable, Sendable {
     }
 
     private mutating func findDeadline() {
-        let times = [nextBurst, nextReminder, pausedUntil?.monotonicNanoseconds].compactMap { $0 }
+        let times = [nextBurst, reminder.next, pausedUntil?.monotonicNanoseconds].compactMap { $0 }
         deadline = (times + snoozes.values.map(\.monotonicNanoseconds)).min()
     }
 }

@@ -27,7 +27,7 @@ extension MonitorState {
     /// Judges a signal strength that was heard; a sensor that nobody wants may be as far away as it likes.
     mutating func judgeSignal(row: Int, strength: Int, _ effects: inout [Effect]) {
         let technical = settings.technical
-        guard let weak = technical.weakSignal else { return }
+        guard let weak = technical.weakSignal else { return signalUnknown(row: row, &effects) }
         let key = AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: .weakSignal)
         let isHeld = strength < technical.signalRecovered && board.contains(key)
         let isWeak = sensors[row].isWanted && (strength <= weak || isHeld)
@@ -38,6 +38,14 @@ extension MonitorState {
                 value: VitalValue(whole: strength.clamped(to: -200...100)),
                 limit: VitalValue(whole: weak.clamped(to: -200...100))),
             delay: technical.weakSignalDelay.nanoseconds, now: now, effects: &effects)
+    }
+
+    /// Judges a sensor's battery and signal by settings that have changed; neither may be told again for hours.
+    mutating func judgeDevice(row: Int, _ effects: inout [Effect]) {
+        judgeBattery(row: row, &effects)
+        if let strength = sensors[row].signalStrength, board.contains(key(of: .weakSignal, row: row)) {
+            judgeSignal(row: row, strength: strength, &effects)
+        }
     }
 
     /// The strength of a signal is not known any more; what is not known is not judged.
@@ -70,8 +78,12 @@ extension MonitorState {
 
     private mutating func endAlarm(_ kind: AlarmKind, row: Int, _ effects: inout [Effect]) {
         board.judge(
-            AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: kind), .unmet,
+            key(of: kind, row: row), .unmet,
             evidence: AlarmEvidence(sensor: sensors[row].identity, priority: .low), now: now, effects: &effects)
+    }
+
+    private func key(of kind: AlarmKind, row: Int) -> AlarmKey {
+        AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: kind)
     }
 
     private mutating func judgeAbsence(_ kind: AlarmKind, row: Int, _ effects: inout [Effect]) {

@@ -14,7 +14,9 @@ extension DesktopNotification {
         switch alarm.state {
         case .pending: return nil
         case .active: standing = "Active"
-        case .suspended: standing = "Suspended: it cannot be judged now"
+        case .suspended where alarm.acknowledgedAt != nil:
+            standing = "Acknowledged, and suspended: it cannot be judged now"
+        case .suspended: standing = "Suspended: it cannot be judged now, and nobody has acknowledged it"
         case .acknowledged: standing = "Acknowledged"
         case .ended:
             guard alarm.isLatched else { return nil }
@@ -23,7 +25,7 @@ extension DesktopNotification {
         self.init(
             summary: (isSimulated ? "SIMULATED: " : "") + (patient.map { "\($0): " } ?? "") + alarm.text,
             body: "\(standing). \(alarm.priority.rawValue.capitalizedFirst) priority, from Bedside.",
-            urgency: alarm.state == .acknowledged ? .low : Urgency(alarm.priority))
+            urgency: alarm.acknowledgedAt != nil ? .low : Urgency(alarm.priority))
     }
 
     /// What the desktop is told of an alarm that nobody has acknowledged for a while.

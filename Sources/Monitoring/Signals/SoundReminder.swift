@@ -1,0 +1,46 @@
+import SaturatingArithmetic
+import Vitals
+
+/// When a tone reminds of alarms whose sound is paused or off.
+struct SoundReminder: Codable, Hashable, Sendable {
+    /// When the next tone is due, in nanoseconds of the monotonic clock.
+    private(set) var next: Int64?
+
+    /// What the next tone is counted from: the last one, or when there first was something to remind of.
+    private var counted: Int64?
+    /// Since when there has been nothing to remind of.
+    private var quietSince: Int64?
+    private var pause: Int64?
+
+    /// Works out anew when the next tone is due.
+    ///
+    /// - Parameters:
+    ///   - pause: The nanoseconds from one tone to the next; `nil` when none is to come.
+    ///   - isWanted: Whether an alarm wants to be heard; one that comes and goes is reminded of all the same.
+    mutating func plan(every pause: Int64?, isWanted: Bool, at time: Int64) {
+        next = nil
+        self.pause = pause
+        guard let pause else {
+            counted = nil
+            quietSince = nil
+            return
+        }
+        guard isWanted else {
+            quietSince = quietSince ?? time
+            return
+        }
+        if let quietSince, time.subtractingSaturated(quietSince) >= pause { counted = nil }
+        quietSince = nil
+        let start = counted ?? time
+        counted = start
+        next = max(time, start.addingSaturated(pause))
+    }
+
+    /// Whether a tone is due; if so, the next one is planned.
+    mutating func isDue(at time: Int64) -> Bool {
+        guard let next, next <= time, let pause else { return false }
+        counted = time
+        self.next = time.addingSaturated(pause)
+        return true
+    }
+}

@@ -1,0 +1,45 @@
+import Testing
+import Vitals
+
+@testable import Monitoring
+
+/// Whatever happens in whatever order: no alarm is lost, none is silent without an answer or a setting, none stays
+/// without its cause, and nothing keeps the program busy.
+@Suite("Random histories of alarms")
+struct AlarmHistoryTests {
+    @Test(
+        "what nobody has answered is heard within its gap, answers end in the log, and nothing outlives its cause",
+        arguments: 0..<10)
+    func whole(block: UInt64) {
+        var bursts = 0
+        var reminders = 0
+        for seed in block * 1000..<(block + 1) * 1000 {
+            let oracle = Self.run(seed: seed, inputs: 14)
+            bursts += oracle.bursts
+            reminders += oracle.reminders
+            if let fault = oracle.faults.first { Issue.record("seed \(seed): \(fault)") }
+        }
+        #expect(bursts > 1000 && reminders > 40)
+    }
+
+    /// One history: each input after the deadlines before it.
+    static func run(seed: UInt64, inputs: Int) -> AlarmOracle {
+        var history = RandomHistory(seed: seed)
+        var oracle = AlarmOracle()
+        var state = MonitorState(settings: RandomHistory.settings, start: Ward.moment(0))
+        for _ in 0..<inputs {
+            let input = history.next(state)
+            var ticks = 0
+            // Faults show at the deadlines; a loop without end shows as one.
+            while let deadline = state.nextDeadline, deadline <= input.moment, oracle.faults.isEmpty, ticks < 500 {
+                let effects = state.apply(MonitorEvent(moment: deadline, kind: .tick))
+                oracle.examine(state, after: nil, effects)
+                ticks += 1
+            }
+            let effects = state.apply(input)
+            oracle.examine(state, after: input, effects)
+            guard oracle.faults.isEmpty else { break }
+        }
+        return oracle
+    }
+}
