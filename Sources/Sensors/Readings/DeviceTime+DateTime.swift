@@ -2,14 +2,11 @@ import VitalDecoders
 import Vitals
 
 extension DeviceTime {
-    /// A sensor's time stamp, or `nil` when its time of day does not exist; a date that does not exist is unknown.
+    /// A sensor's time stamp, or `nil` when no calendar has it; parts that the sensor does not know stay unknown.
     init?(_ time: DateTime) {
-        guard time.hour < 24, time.minute < 60, time.second < 60 else { return nil }
-        let year = time.year.flatMap { 1582...9999 ~= $0 ? Int($0) : nil }
-        let month = time.month.flatMap { 1...12 ~= $0 ? Int($0) : nil }
-        let day = time.day.flatMap { 1...31 ~= $0 ? Int($0) : nil }
+        guard time.isPossible else { return nil }
         self.init(
-            year: year, month: month, day: day, hour: Int(time.hour), minute: Int(time.minute),
-            second: Int(time.second))
+            year: time.year.map(Int.init), month: time.month.map(Int.init), day: time.day.map(Int.init),
+            hour: Int(time.hour), minute: Int(time.minute), second: Int(time.second))
     }
 }

@@ -1,6 +1,7 @@
 /// A Date Time (2A08): a date and a time of day without a time zone, parts of which may be unknown.
 ///
-/// Clocks of sensors are often wrong; reserved values (a month of 13) are kept as they came and never corrected.
+/// Clocks of sensors are often wrong; reserved values (a month of 13) are kept as they came and never corrected, and
+/// ``isPossible`` says whether there are any.
 /// Source: GATT Specification Supplement, Date Time.
 public struct DateTime: Hashable, Sendable {
     /// The seven octets in one word, the first one lowest; one word is cheaper to pass on than six fields.
@@ -47,18 +48,31 @@ public struct DateTime: Hashable, Sendable {
     }
 
     /// Whether year, month and day are known and name a day of the Gregorian calendar, at a time that exists.
-    public var isCalendarDate: Bool {
-        guard let year, let month, let day, 1582...9999 ~= year else { return false }
-        guard hour < 24, minute < 60, second < 60 else { return false }
-        let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    public var isCalendarDate: Bool { year != nil && month != nil && day != nil && isPossible }
+
+    /// Whether what is known of it is the date and time of some day of the Gregorian calendar.
+    ///
+    /// A year, month or day of 0 is unknown; anything else that no calendar has is no time at all.
+    public var isPossible: Bool {
+        guard hour < 24, minute < 60, second < 60, year.map({ 1582...9999 ~= $0 }) ?? true else { return false }
+        // Of an unknown year, or an unknown month, nobody can say that it has not the day.
+        let isLeapYear = year.map { $0 % 4 == 0 && ($0 % 100 != 0 || $0 % 400 == 0) } ?? true
         let days: UInt8 =
             switch month {
-            case 1, 3, 5, 7, 8, 10, 12: 31
+            case nil, 1, 3, 5, 7, 8, 10, 12: 31
             case 4, 6, 9, 11: 30
             case 2: isLeapYear ? 29 : 28
             default: 0
             }
-        return day <= days
+        return days > 0 && day ?? 1 <= days
+    }
+
+    /// The seven octets as they came, in hexadecimal.
+    var hexadecimal: String {
+        (0..<7).map { place in
+            let digits = String(octet(place), radix: 16, uppercase: true)
+            return digits.utf8.count < 2 ? "0\(digits)" : digits
+        }.joined()
     }
 }
 

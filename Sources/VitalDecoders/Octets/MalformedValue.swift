@@ -38,6 +38,14 @@ extension MalformedValue {
                 "\(subject) \(withArticle(name)), \(present) of \(needed) \(needed == 1 ? "octet" : "octets") present")
     }
 
+    /// The error for octets that follow a value of fixed length.
+    @usableFromInline @inline(never)
+    static func leftOver(offset: Int, present: Int) -> MalformedValue {
+        MalformedValue(
+            offset: offset,
+            reason: "the value has a fixed length of \(offset) \(offset == 1 ? "octet" : "octets"), \(present) present")
+    }
+
     /// Puts the article that English asks for before a field's name; `flags` and other plurals take none.
     private static func withArticle(_ name: String) -> String {
         if name.hasSuffix("s") && !name.hasSuffix("ss") && !name.hasSuffix("us") {

@@ -220,7 +220,8 @@ extension OctetReader {
         let value = DateTime(
             year: word16(at: start), month: octet(start &+ 2), day: octet(start &+ 3), hour: octet(start &+ 4),
             minute: octet(start &+ 5), second: octet(start &+ 6))
-        record(name, "Date Time", at: start, value.description)
+        record(
+            name, "Date Time", at: start, value.isPossible ? value.description : "\(value): no such date or time")
         return value
     }
 
@@ -267,6 +268,13 @@ extension OctetReader {
         }
         explain("\(sent): right")
         return sent
+    }
+
+    /// Demands that the value ends here, as a characteristic of fixed length must.
+    ///
+    /// - Throws: ``MalformedValue`` when octets are left over.
+    public func expectEnd() throws(MalformedValue) {
+        if remaining > 0 { throw .leftOver(offset: offset, present: count) }
     }
 
     /// Reads all octets that are left as UTF-8 text, cut at the first NUL.

@@ -30,6 +30,14 @@ public enum FieldValue: Hashable, Sendable {
     case object([Field])
 }
 
+extension Field {
+    /// The fields of a time stamp: the time, and, beside one that no calendar has, the octets as they came.
+    static func time(_ name: String, _ time: DateTime?) -> [Field] {
+        guard let time, !time.isPossible else { return [Field(name, FieldValue(time))] }
+        return [Field(name, .absent), Field("\(name)_raw", .text(time.hexadecimal))]
+    }
+}
+
 extension FieldValue {
     /// A whole number, or ``absent``.
     public init(_ number: (some FixedWidthInteger)?) {

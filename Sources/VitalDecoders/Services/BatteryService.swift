@@ -40,6 +40,7 @@ public struct BatteryLevel: CharacteristicValue {
         let level = BatteryLevel(rawValue: try reader.uint8("battery level"))
         reader.explain(level.percent.map { "\($0) %" } ?? "\(level.rawValue): reserved")
         self = level
+        try reader.expectEnd()
     }
 
     /// Writes the fields in the order of the specification.

@@ -93,8 +93,7 @@ public struct BloodPressureCircumstances: Hashable, Sendable {
     }
 
     var fields: [Field] {
-        [
-            Field("timestamp", FieldValue(timestamp)),
+        Field.time("timestamp", timestamp) + [
             Field("pulse_rate_bpm", FieldValue(pulseRate)),
             Field("user_id", FieldValue(userIdentifier)),
             Field("measurement_status", FieldValue(measurementStatus?.rawValue)),

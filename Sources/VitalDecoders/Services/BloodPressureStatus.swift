@@ -58,6 +58,7 @@ public struct BloodPressureFeature: StatusWord, CharacteristicValue {
         let features = BloodPressureFeature(rawValue: try reader.uint16("features"))
         reader.explain(features.description)
         self = features
+        try reader.expectEnd()
     }
 
     /// Writes the fields in the order of the specification.

@@ -55,6 +55,7 @@ public struct ContinuousGlucoseFeature: CharacteristicValue {
             unusedCRC = try reader.uint16("E2E-CRC")
             reader.explain("not supported")
         }
+        try reader.expectEnd()
     }
 
     /// Writes the fields in the order of the specification.

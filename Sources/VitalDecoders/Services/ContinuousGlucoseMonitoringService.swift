@@ -40,14 +40,15 @@ extension Characteristic {
 }
 
 extension OctetReader {
-    /// Reads the E2E-CRC at the end of a value if there must be one, or if there seems to be one.
+    /// Reads the E2E-CRC at the end of a value of fixed length if there must be one, or if there seems to be one.
     ///
     /// - Returns: Whether there was one.
-    /// - Throws: ``MalformedValue`` when it is wrong or missing.
+    /// - Throws: ``MalformedValue`` when it is wrong or missing, or octets are left over.
     mutating func trailingEndToEndCRC() throws(MalformedValue) -> Bool {
-        guard context.endToEndCRC ?? (remaining == 2) else { return false }
-        _ = try endToEndCRC(over: 0)
-        return true
+        let isThere = context.endToEndCRC ?? (remaining == 2)
+        if isThere { _ = try endToEndCRC(over: 0) }
+        try expectEnd()
+        return isThere
     }
 }
 
@@ -147,6 +148,9 @@ public struct ContinuousGlucoseSessionStart: CharacteristicValue {
         }
     }
 
+    private var isTimeZoneReserved: Bool { timeZoneMinutes == nil && rawTimeZone != .min }
+    private var isDaylightSavingReserved: Bool { daylightSavingMinutes == nil && rawDaylightSavingOffset != .max }
+
     /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         sessionStart = try reader.dateTime("session start time")
@@ -173,10 +177,10 @@ public struct ContinuousGlucoseSessionStart: CharacteristicValue {
 
     /// The fields as `bedside decode` prints them.
     public var fields: [Field] {
-        [
-            Field("session_start", FieldValue(sessionStart)),
-            Field("time_zone_raw", FieldValue(rawTimeZone)),
-            Field("dst_offset_raw", FieldValue(rawDaylightSavingOffset)),
+        Field.time("session_start", sessionStart) + [
+            // What is reserved is not known, and is not passed on as if it were.
+            Field("time_zone_raw", FieldValue(isTimeZoneReserved ? nil : rawTimeZone)),
+            Field("dst_offset_raw", FieldValue(isDaylightSavingReserved ? nil : rawDaylightSavingOffset)),
             Field("time_zone_min", FieldValue(timeZoneMinutes)),
             Field("dst_offset_min", FieldValue(daylightSavingMinutes)),
             Field("crc", FieldValue(endToEndCRCOf: octets, isThere: hasEndToEndCRC)),

@@ -28,6 +28,7 @@ extension DateTime: CharacteristicValue {
     /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         self = try reader.dateTime("time stamp")
+        try reader.expectEnd()
     }
 
     /// Writes the fields in the order of the specification.
@@ -37,7 +38,7 @@ extension DateTime: CharacteristicValue {
 
     /// The fields as `bedside decode` prints them.
     public var fields: [Field] {
-        [Field("timestamp", FieldValue(self))]
+        Field.time("timestamp", self)
     }
 }
 
@@ -102,6 +103,7 @@ public struct CurrentTime: CharacteristicValue {
         let reason = AdjustReason(rawValue: try reader.uint8("adjust reason"))
         reader.explain(reason.description)
         adjustReason = reason
+        try reader.expectEnd()
     }
 
     /// Writes the fields in the order of the specification.
@@ -114,8 +116,7 @@ public struct CurrentTime: CharacteristicValue {
 
     /// The fields as `bedside decode` prints them.
     public var fields: [Field] {
-        [
-            Field("timestamp", FieldValue(dateTime)),
+        Field.time("timestamp", dateTime) + [
             Field("day_of_week", FieldValue(dayOfWeek == 0 ? nil : dayOfWeek)),
             Field("fractions_256", FieldValue(fractions)),
             Field("adjust_reason", FieldValue(adjustReason.rawValue)),

@@ -17,6 +17,7 @@ public struct SystemIdentifier: CharacteristicValue {
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         manufacturerIdentifier = try reader.uint40("manufacturer identifier")
         organizationallyUniqueIdentifier = try reader.uint24("organizationally unique identifier")
+        try reader.expectEnd()
     }
 
     /// Writes the fields in the order of the specification.
@@ -117,6 +118,7 @@ public struct PlugAndPlayIdentifier: CharacteristicValue {
         version = try reader.uint16("product version")
         let text = versionText
         reader.explain(text)
+        try reader.expectEnd()
     }
 
     /// Writes the fields in the order of the specification.

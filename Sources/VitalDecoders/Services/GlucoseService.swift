@@ -124,8 +124,8 @@ public struct GlucoseMeasurement: CharacteristicValue {
     /// The fields as `bedside decode` prints them.
     public var fields: [Field] {
         [
-            Field("sequence_number", FieldValue(sequenceNumber)),
-            Field("base_time", FieldValue(baseTime)),
+            Field("sequence_number", FieldValue(sequenceNumber))
+        ] + Field.time("base_time", baseTime) + [
             Field("time_offset_min", FieldValue(timeOffset)),
             Field("glucose_concentration", FieldValue(sample?.concentration)),
             Field("glucose_unit", FieldValue(sample?.unit.rawValue)),
@@ -194,6 +194,7 @@ public struct GlucoseFeature: StatusWord, CharacteristicValue {
         let features = GlucoseFeature(rawValue: try reader.uint16("features"))
         reader.explain(features.description)
         self = features
+        try reader.expectEnd()
     }
 
     /// Writes the fields in the order of the specification.

@@ -51,6 +51,7 @@ public struct MeasurementInterval: CharacteristicValue {
         let interval = try reader.uint16("measurement interval")
         reader.explain(interval == 0 ? "no periodic measurement" : "\(interval) s")
         seconds = interval
+        try reader.expectEnd()
     }
 
     /// Writes the fields in the order of the specification.
@@ -165,7 +166,7 @@ public struct TemperatureMeasurement: CharacteristicValue {
             Field("temperature", FieldValue(temperature)),
             Field("unit", .text(unit.rawValue)),
             Field("temperature_celsius", FieldValue(unit.celsius(temperature.value))),
-            Field("timestamp", FieldValue(timestamp)),
+        ] + Field.time("timestamp", timestamp) + [
             Field("temperature_type", FieldValue(type?.rawValue)),
             Field("temperature_type_name", FieldValue(type?.name)),
         ]
@@ -214,6 +215,7 @@ public struct TemperatureType: AssignedNumber, CharacteristicValue {
     /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         try self.init(from: &reader, .required)
+        try reader.expectEnd()
     }
 
     @inlinable @inline(__always)

@@ -227,6 +227,7 @@ public struct BodySensorLocation: AssignedNumber, CharacteristicValue {
     /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         self = try reader.assigned("body sensor location")
+        try reader.expectEnd()
     }
 
     /// Writes the fields in the order of the specification.
@@ -266,6 +267,7 @@ public struct HeartRateCommand: AssignedNumber, CharacteristicValue {
     /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
         self = try reader.assigned("command")
+        try reader.expectEnd()
     }
 
     /// Writes the fields in the order of the specification.

@@ -262,7 +262,7 @@ public struct PulseOximeterSpotCheckMeasurement: CharacteristicValue {
         [
             Field("spo2_percent", FieldValue(normal.oxygenSaturation)),
             Field("pulse_rate_bpm", FieldValue(normal.pulseRate)),
-            Field("timestamp", FieldValue(timestamp)),
+        ] + Field.time("timestamp", timestamp) + [
             Field("measurement_status", FieldValue(measurementStatus?.rawValue)),
             Field("device_and_sensor_status", FieldValue(deviceAndSensorStatus?.rawValue)),
             Field("pulse_amplitude_index_percent", FieldValue(pulseAmplitudeIndex)),

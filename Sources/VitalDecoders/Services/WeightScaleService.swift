@@ -137,7 +137,7 @@ public struct WeightMeasurement: CharacteristicValue {
         [
             Field("weight", FieldValue(weight)),
             Field("weight_unit", .text(weightUnit)),
-            Field("timestamp", FieldValue(timestamp)),
+        ] + Field.time("timestamp", timestamp) + [
             Field("user_id", FieldValue(userIdentifier)),
             Field("bmi", FieldValue(bodyMassIndex)),
             Field("height", FieldValue(height)),
@@ -194,6 +194,7 @@ public struct WeightScaleFeature: CharacteristicValue {
             FlagText.describe(
                 shown.rawValue & 7, [(0, "time stamp"), (1, "multiple users"), (2, "body mass index")])
                 + ", weight in steps of \(shown.weightStep), height in steps of \(shown.heightStep)")
+        try reader.expectEnd()
     }
 
     /// Writes the fields in the order of the specification.

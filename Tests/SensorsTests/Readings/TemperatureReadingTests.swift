@@ -68,7 +68,7 @@ struct TemperatureReadingTests {
         #expect(told(text, of: .temperatureMeasurement, by: &maker).readings.first?.site == site)
     }
 
-    @Test("the sensor's own time is kept, and unknown parts of it are unknown")
+    @Test("the sensor's own time is kept, unknown parts of it are unknown, and one that no calendar has is none")
     func time() {
         var maker = ReadingMaker(identity: .example(.thermometer))
         let known = told("02 88 0E 00 FE E9 07 03 0A 0E 1E 2D", of: .temperatureMeasurement, by: &maker)
@@ -79,10 +79,12 @@ struct TemperatureReadingTests {
         #expect(
             unknown.readings.first?.deviceTime
                 == DeviceTime(year: nil, month: nil, day: nil, hour: 14, minute: 30, second: 45))
-        let impossible = told("02 88 0E 00 FE E9 07 0D 20 0E 1E 2D", of: .temperatureMeasurement, by: &maker)
-        #expect(
-            impossible.readings.first?.deviceTime
-                == DeviceTime(year: 2025, month: nil, day: nil, hour: 14, minute: 30, second: 45))
+        // No calendar has a thirteenth month, a 30 February or the year 1581.
+        for date in ["E9 07 0D 0A", "E9 07 02 1E", "2D 06 03 0A"] {
+            let impossible = told("02 88 0E 00 FE \(date) 0E 1E 2D", of: .temperatureMeasurement, by: &maker)
+            #expect(impossible.readings.first?.deviceTime == nil)
+            #expect(impossible.outcome(of: .bodyTemperature) == .good(3720))
+        }
         let noTime = told("02 88 0E 00 FE E9 07 03 0A 19 1E 2D", of: .temperatureMeasurement, by: &maker)
         #expect(noTime.readings.first?.deviceTime == nil)
         #expect(noTime.outcome(of: .bodyTemperature) == .good(3720))

@@ -29,6 +29,14 @@ struct DateTimeTests {
         #expect(!date(nil, 4, 30).isCalendarDate)
     }
 
+    @Test("a date of which something is unknown is possible unless no year and no month has it")
+    func possible() {
+        #expect(date(nil, nil, nil).isPossible && !date(nil, nil, nil).isCalendarDate)
+        #expect(date(nil, 2, 29).isPossible && !date(nil, 2, 30).isPossible)
+        #expect(date(2025, nil, 31).isPossible && !date(2025, nil, 32).isPossible)
+        #expect(!date(2025, 2, 29).isPossible && !date(nil, nil, nil, 24).isPossible)
+    }
+
     @Test("every octet has its place")
     func octetsInPlace() throws {
         let value = DateTime(year: 0x0201, month: 3, day: 4, hour: 5, minute: 6, second: 7)
