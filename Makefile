@@ -8,9 +8,13 @@ DESTDIR ?=
 SWIFT_VERSION := 6.2
 SWIFT_SOURCES := Examples Sources Tests Package.swift
 
+# What is installed needs no library of Swift's, looks for none in a folder of its own, and binds all symbols at its start.
+STATIC := --configuration release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now \
+	--scratch-path .build/static --product bedside
+
 # Debian packages.
 TO_RUN := libdbus-1-dev libncurses-dev libsqlite3-dev pkg-config dbus-daemon
-TO_TEST := $(TO_RUN) libvterm-dev sqlite3
+TO_TEST := $(TO_RUN) libvterm-dev sqlite3 jq
 TO_MEASURE := $(TO_RUN) gcc libc6-dev python3-venv htop btop sqlite3
 TO_TEST_EXPORTS := $(TO_RUN) python3-venv sqlite3 gnuplot-nox
 TO_TEST_BLUEZ := $(TO_TEST) bluez dbus iproute2 python3 python3-venv util-linux \
@@ -51,7 +55,7 @@ exports: swift packages-to-test-exports  ## Read exports with libraries that oth
 	Tests/RecordingTests/exports/run .build/debug/bedside
 
 bench: swift packages-to-measure packages-to-test-bluez  ## Measure processor time, latency and memory against what stands beside it
-	$(SWIFT) build --configuration release --static-swift-stdlib --scratch-path .build/static --product bedside
+	$(SWIFT) build $(STATIC)
 	SWIFT=$(SWIFT) Tests/Benchmarks/run .build/static/release/bedside
 	SWIFT=$(SWIFT) Tests/Benchmarks/decoders/run
 
@@ -66,7 +70,8 @@ screenshots: swift packages-to-shoot  ## Take the pictures in screenshots/ anew,
 	screenshots/take .build/release/bedside
 
 install: swift packages-to-run  ## Install below PREFIX, /usr/local by default; what is installed needs no Swift
-	$(SWIFT) build --configuration release --static-swift-stdlib --scratch-path .build/static --product bedside
+	$(SWIFT) build $(STATIC)
+	.make/check-binary .build/static/release/bedside
 	install -D --mode 755 --strip .build/static/release/bedside $(DESTDIR)$(PREFIX)/bin/bedside
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1
 	.build/static/release/bedside --man >$(DESTDIR)$(PREFIX)/share/man/man1/bedside.1

@@ -26,4 +26,23 @@ struct SystemdUnitTests {
             #expect(lines.contains { $0 == line }, "\(line)")
         }
     }
+
+    @Test("restricts itself by what a user's service manager can do, and by nothing that would keep it from starting")
+    func restrictions() {
+        let lines = SystemdUnit.text(program: "/opt/bedside").split(separator: "\n")
+        for line in [
+            "RestrictNamespaces=yes", "SystemCallFilter=@system-service", "SystemCallFilter=~@privileged @resources",
+            "SystemCallErrorNumber=EPERM", "ProtectHostname=yes",
+        ] {
+            #expect(lines.contains { $0 == line }, "\(line)")
+        }
+        // Each of these takes a capability out of the bounding set, which a user's manager may not (status 218), or
+        // needs a user namespace, which may be forbidden.
+        for name in [
+            "CapabilityBoundingSet", "ProtectClock", "ProtectKernelModules", "ProtectKernelLogs", "PrivateDevices",
+            "PrivateUsers", "User", "DynamicUser",
+        ] {
+            #expect(!lines.contains { $0.hasPrefix("\(name)=") }, "\(name)")
+        }
+    }
 }

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@Suite("What is installed")
+struct InstallTests {
+    /// What the rule `install` of the Makefile does.
+    private static func recipe() throws -> [Substring] {
+        let lines = try Repository.text("Makefile").split(separator: "\n", omittingEmptySubsequences: false)
+        let start = try #require(lines.firstIndex { $0.hasPrefix("install:") })
+        return Array(lines[(start + 1)...].prefix { $0.hasPrefix("\t") })
+    }
+
+    @Test("is linked with all symbols bound at its start and no folder for libraries, and refused otherwise")
+    func linking() throws {
+        let makefile = try Repository.text("Makefile").replacing("\\\n\t", with: "")
+        let options = try #require(makefile.split(separator: "\n").first { $0.hasPrefix("STATIC := ") })
+        for option in ["--static-swift-stdlib", "--disable-local-rpath", "-Xlinker -z -Xlinker now"] {
+            #expect(options.contains(option))
+        }
+        let recipe = try Self.recipe()
+        let build = try #require(recipe.firstIndex { $0.contains("$(SWIFT) build $(STATIC)") })
+        let check = try #require(recipe.firstIndex { $0.contains(".make/check-binary .build/static/release/bedside") })
+        let install = try #require(recipe.firstIndex { $0.contains("$(PREFIX)/bin/bedside") })
+        #expect(build < check && check < install)
+    }
+
+    /// How the check of a program ends.
+    private static func check(_ program: String) throws -> (status: Int32, complaint: String) {
+        let process = Process()
+        process.executableURL = Repository.root.appending(path: ".make/check-binary")
+        process.arguments = [program]
+        let errors = Pipe()
+        process.standardError = errors
+        try process.run()
+        let complaint = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        return (process.terminationStatus, complaint)
+    }
+
+    @Test("is checked by what is in the file")
+    func check() throws {
+        // Every program of the tests is linked with folders of its own to look for libraries in.
+        let tests = try #require(
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+        let (status, complaint) = try Self.check(tests)
+        if complaint.contains("no readelf") { return print("NOT CHECKED: linking, because there is no readelf") }
+        #expect(status == 70)
+        #expect(complaint.contains("RUNPATH"))
+        // Debian's own programs are linked as ours is to be.
+        #expect(try Self.check("/bin/sh") == (0, ""))
+    }
+}
