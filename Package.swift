@@ -119,7 +119,7 @@ let package = Package(
             "DoctorTests", ["CommandLineTool", "Doctor", "TestSupport"], exclude: ["Golden"]),
         tests("BluetoothCaptureTests", ["BluetoothCapture", "TestSupport", "VitalDecoders"]),
         tests("JSON5Tests", ["JSON5", "TestSupport"]),
-        tests("SpellingTests", ["Spelling"]),
+        tests("SpellingTests", ["Spelling", "TestSupport"]),
         tests(
             "ReplayTests",
             ["BluetoothCapture", "Monitoring", "Recording", "Replay", "TestSupport", "VitalDecoders", "Vitals"],

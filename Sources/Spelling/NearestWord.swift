@@ -1,7 +1,9 @@
 /// The word that somebody most likely meant who wrote one wrong, or `nil` when none is near.
 ///
-/// Nearness is how many letters must be inserted, removed or changed (Levenshtein), without regard to case: at most two
-/// fifths of those that were written, but one in any case. Only the first 64 letters count.
+/// Nearness is how many letters must be inserted, removed, changed or swapped with their neighbour (Damerau and
+/// Levenshtein), without regard to case: at most two fifths of those that were written, but one in any case. Where none is
+/// as near, a word of three letters or more may be short for a candidate: its letters in their order, the first one and
+/// more than half of them. Only the first 64 letters count.
 ///
 /// - Parameters:
 ///   - word: What was written.
@@ -9,20 +11,29 @@
 public func nearestWord(to word: String, among candidates: [String]) -> String? {
     let letters = Array(word.lowercased().unicodeScalars.prefix(64))
     let ranked = candidates.map { ($0, distance(letters, Array($0.lowercased().unicodeScalars))) }
-    guard let nearest = ranked.min(by: { $0.1 < $1.1 }), nearest.1 <= max(1, letters.count * 2 / 5) else { return nil }
-    return nearest.0
+    if let nearest = ranked.min(by: { $0.1 < $1.1 }), nearest.1 <= max(1, letters.count * 2 / 5) { return nearest.0 }
+    return candidates.first { isShort(letters, for: Array($0.lowercased().unicodeScalars)) }
+}
+
+private func isShort(_ letters: [Unicode.Scalar], for word: [Unicode.Scalar]) -> Bool {
+    guard letters.count >= 3, letters.count * 2 > word.count, letters.first == word.first else { return false }
+    var rest = letters[...]
+    for letter in word where letter == rest.first { rest.removeFirst() }
+    return rest.isEmpty
 }
 
 private func distance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
-    var row = Array(0...second.count)
+    var (before, row) = ([Int](), Array(0...second.count))
     for (index, scalar) in first.enumerated() {
-        var diagonal = row[0]
-        row[0] = index + 1
+        var next = [index + 1]
         for (column, other) in second.enumerated() {
-            let changed = diagonal + (scalar == other ? 0 : 1)
-            diagonal = row[column + 1]
-            row[column + 1] = min(changed, row[column] + 1, diagonal + 1)
+            let changed = row[column] + (scalar == other ? 0 : 1)
+            var least = min(changed, row[column + 1] + 1, next[column] + 1)
+            let areSwapped = index > 0 && column > 0 && scalar == second[column - 1] && other == first[index - 1]
+            if areSwapped { least = min(least, before[column - 1] + 1) }
+            next.append(least)
         }
+        (before, row) = (row, next)
     }
     return row[second.count]
 }

@@ -49,7 +49,7 @@ struct DecodeArguments: Equatable {
         switch word {
         case "yes": true
         case "no": false
-        default: throw problem("--e2e-crc must be yes or no, not '\(word)'")
+        default: throw problem("--e2e-crc must be yes or no, not '\(word)'\(UsageError.hint(word, ["yes", "no"]))")
         }
     }
 

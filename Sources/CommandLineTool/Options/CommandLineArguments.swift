@@ -43,7 +43,7 @@ public struct CommandLineArguments: Hashable, Sendable {
         self = try getoptState.withLock { _ throws(UsageError) in try Self(scanning: arguments) }
         // Help needs nothing else to be right.
         if has(.help) || has(.version) || has(.manual) { return }
-        try checkOperands()
+        try checkOperands(arguments)
     }
 
     private init(scanning arguments: [String]) throws(UsageError) {
@@ -61,11 +61,24 @@ public struct CommandLineArguments: Hashable, Sendable {
         }
     }
 
-    private func checkOperands() throws(UsageError) {
-        if operands.count > subcommand.operandCount.upperBound {
-            throw UsageError(
-                "'\(operands[subcommand.operandCount.upperBound])' is one argument too many", subcommand: subcommand)
+    private func checkOperands(_ arguments: [String]) throws(UsageError) {
+        guard operands.count > subcommand.operandCount.upperBound else { return }
+        let operand = operands[subcommand.operandCount.upperBound]
+        throw UsageError(
+            "'\(operand)' is one argument too many" + joined(operand, arguments), subcommand: subcommand)
+    }
+
+    /// A hint for an operand that was meant as the value of an option which takes one only with an equals sign.
+    private func joined(_ operand: String, _ arguments: [String]) -> String {
+        for given in options {
+            guard case .optional = given.option.value, given.value == nil else { continue }
+            let word = "--\(given.option.name)"
+            guard zip(arguments, arguments.dropFirst()).contains(where: { $0 == word && $1 == operand }) else {
+                continue
+            }
+            return "; did you mean '\(word)=\(operand)'?"
         }
+        return ""
     }
 
     private static func scan(
@@ -123,8 +136,7 @@ public struct CommandLineArguments: Hashable, Sendable {
     }
 
     private static func hint(_ word: String, _ candidates: [String], prefix: String = "") -> String {
-        guard let nearest = nearestWord(to: word, among: candidates) else { return "" }
-        return "; did you mean '\(prefix)\(nearest)'?"
+        UsageError.hint(word, candidates, prefix: prefix)
     }
 }
 
@@ -140,6 +152,12 @@ public struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     public init(_ problem: String, subcommand: Subcommand?) {
         let help = subcommand.map { $0.isDefault ? "bedside --help" : "bedside \($0.rawValue) --help" }
         description = "\(problem) (see \(help ?? "bedside --help"))"
+    }
+
+    /// What somebody most likely meant, for the end of a sentence; nothing where no candidate is near.
+    public static func hint(_ word: String, _ candidates: [String], prefix: String = "") -> String {
+        guard let nearest = nearestWord(to: word, among: candidates) else { return "" }
+        return "; did you mean '\(prefix)\(nearest)'?"
     }
 }
 

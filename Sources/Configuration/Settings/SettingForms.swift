@@ -105,7 +105,9 @@ extension SettingForm {
             read: { value throws(SettingRefusal) in
                 guard case .text(let text) = value else { throw SettingRefusal(expected: expectation, value) }
                 if let word = Word(rawValue: text.lowercased()) { return word }
-                guard let nearest = nearestWord(to: text, among: words) else {
+                // Another number is no misspelling: whoever wants 3m is helped by all that there is.
+                let isNumber = text.contains(where: \.isNumber)
+                guard !isNumber, let nearest = nearestWord(to: text, among: words) else {
                     throw SettingRefusal(expected: expectation, value)
                 }
                 throw SettingRefusal("unknown word \(value.literal); did you mean \"\(nearest)\"?")

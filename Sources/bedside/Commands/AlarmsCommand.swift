@@ -56,13 +56,15 @@ enum AlarmsCommand {
             }
             if let text = arguments.value(of: .alarmClass) {
                 guard let alarmClass = AlarmClass(rawValue: text) else {
-                    throw Self.usage("--class takes physiological or technical, not '\(text)'")
+                    let hint = UsageError.hint(text, ["physiological", "technical"])
+                    throw Self.usage("--class takes physiological or technical, not '\(harmlessText(text))'\(hint)")
                 }
                 filter.alarmClass = alarmClass
             }
             if let text = arguments.value(of: .priority) {
                 guard let priority = AlarmPriority(rawValue: text) else {
-                    throw Self.usage("--priority takes high, medium or low, not '\(text)'")
+                    let hint = UsageError.hint(text, AlarmPriority.allCases.map(\.rawValue))
+                    throw Self.usage("--priority takes high, medium or low, not '\(harmlessText(text))'\(hint)")
                 }
                 filter.leastPriority = priority
             }

@@ -38,7 +38,8 @@ enum ExportCommand {
             if let text = arguments.value(of: .exportFormat) {
                 guard let format = ExportFormat(rawValue: text.lowercased()) else {
                     let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw usage("'\(harmlessText(text))' is no format; there are \(known)")
+                    let hint = UsageError.hint(text, ExportFormat.allCases.map(\.rawValue))
+                    throw usage("'\(harmlessText(text))' is no format; there are \(known)\(hint)")
                 }
                 self.format = format
             }

@@ -57,7 +57,8 @@ enum HistoryCommand {
         case nil, "hour": return false
         case "wearing": return true
         case let word?:
-            throw UsageError("--by takes hour or wearing, not '\(harmlessText(word))'", subcommand: .history)
+            let hint = UsageError.hint(word, ["hour", "wearing"])
+            throw UsageError("--by takes hour or wearing, not '\(harmlessText(word))'\(hint)", subcommand: .history)
         }
     }
 

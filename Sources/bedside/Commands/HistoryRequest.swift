@@ -50,9 +50,9 @@ struct HistoryRequest {
             let (vital, kind) = (Vital(rawValue: word.lowercased()), ManualEntry.Kind(rawValue: word.lowercased()))
             if vital == nil, kind == nil {
                 let typed = ManualEntry.Kind.allCases.filter { $0.vital == nil }.map(\.rawValue)
-                let known = (Vital.allCases.map(\.rawValue) + typed).joined(separator: ", ")
-                throw UsageError(
-                    "'\(harmlessText(String(word)))' is no vital; there are \(known)", subcommand: subcommand)
+                let known = Vital.allCases.map(\.rawValue) + typed
+                let sentence = "'\(harmlessText(String(word)))' is no vital; there are \(known.joined(separator: ", "))"
+                throw UsageError(sentence + UsageError.hint(String(word), known), subcommand: subcommand)
             }
             if let vital { vitals.insert(vital) }
             if let kind { entries.insert(kind) }

@@ -65,7 +65,8 @@ struct StatusManner: Sendable {
         let word = arguments.value(of: .statusFormat) ?? (arguments.has(.json) ? "json" : "plain")
         guard let format = StatusFormat(rawValue: word.lowercased()) else {
             let known = StatusFormat.allCases.map(\.rawValue).joined(separator: ", ")
-            let problem = "'\(harmlessText(word))' is no format; there are \(known)"
+            let hint = UsageError.hint(word, StatusFormat.allCases.map(\.rawValue))
+            let problem = "'\(harmlessText(word))' is no format; there are \(known)\(hint)"
             throw CommandFailure(UsageError(problem, subcommand: .status).description, status: .usage)
         }
         self.format = format

@@ -47,6 +47,17 @@ struct CommandLineArgumentsTests {
         "what cannot be understood gets one sentence",
         arguments: [
             (["--connct", "x"], "there is no option '--connct'; did you mean '--connect'? (see bedside --help)"),
+            (["--hepl"], "there is no option '--hepl'; did you mean '--help'? (see bedside --help)"),
+            (["watch", "--jsno"], "there is no option '--jsno'; did you mean '--json'? (see bedside watch --help)"),
+            (
+                ["--simulate", "x.json5"],
+                "'x.json5' is one argument too many; did you mean '--simulate=x.json5'? (see bedside --help)"
+            ),
+            (
+                ["watch", "--connect", "all", "--simulate", "x.json5"],
+                "'x.json5' is one argument too many; did you mean '--simulate=x.json5'? (see bedside watch --help)"
+            ),
+            (["--fahrenheit", "x"], "'x' is one argument too many (see bedside --help)"),
             (["watc"], "there is no command 'watc'; did you mean 'watch'? (see bedside --help)"),
             (["xyzzy"], "there is no command 'xyzzy' (see bedside --help)"),
             (["-x"], "there is no option '-x' (see bedside --help)"),
