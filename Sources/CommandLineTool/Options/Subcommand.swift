@@ -40,7 +40,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
         case .export: "Write recorded readings as CSV, JSON lines or FHIR."
         case .replay: "Play what was recorded, or a capture of Bluetooth traffic, labelled REPLAY on every screen."
         case .doctor: "Check everything that Bedside needs, and say what helps where something is wrong."
-        case .config: "Print the default configuration file, check a file, tell where it belongs, or list the themes."
+        case .config:
+            "Print or create the default configuration file, check a file, tell where it belongs, or list the themes."
         case .decode: "Decode the octets of a Bluetooth health characteristic to JSON."
         case .simulate: "Serve simulated sensors as BlueZ would, on a message bus of their own."
         }
@@ -121,7 +122,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
             """
         case .config:
             """
-            Without an argument it prints the default file, every setting with its comment. With check it tells file, \
+            Without an argument it prints the default file, every setting with its comment; with create it puts that \
+            file where it belongs, unless there is one already. With check it tells file, \
             line, column and reason of everything that is wrong in FILE, or in the usual file, with path it prints \
             where that is, and with themes the names of all themes, your own with their files. Settings come from the built-in defaults, then the file, then the command line; the later \
             one wins.
@@ -201,7 +203,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
     public var operands: String {
         switch self {
         case .dashboard, .watch, .record, .status, .alarms, .history, .export, .doctor: ""
-        case .config: "[check [FILE] | path | themes]"
+        case .config: "[create | check [FILE] | path | themes]"
         case .decode: "UUID HEX"
         case .simulate: "[SCENARIO]"
         case .replay: "[FILE]"

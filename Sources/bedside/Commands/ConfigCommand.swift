@@ -1,7 +1,8 @@
 import CommandLineTool
 import Configuration
 import Dashboard
-import Spelling
+import UserFiles
+import Vitals
 
 /// `bedside config`: the default file, a check of a file, and where the file is.
 enum ConfigCommand {
@@ -16,19 +17,37 @@ enum ConfigCommand {
         case ("themes", 1):
             let own = ThemeFolder.names.map { "\($0)\t\(ThemeFolder.path ?? "")/\($0).toml\n" }
             return printText(Theme.builtIn.map { "\($0.name)\tbuilt in\n" }.joined() + own.joined())
+        case ("create", 1): return create()
         case ("check", 1):
             guard let path = ConfigurationFile.usualPath else { return complainOfHome() }
             return check(ConfigurationFile(path: path, isNamed: false))
         case ("check", 2): return check(ConfigurationFile(path: operands[1], isNamed: true))
-        case ("path", _), ("themes", _):
+        case ("path", _), ("themes", _), ("create", _):
             complain(UsageError("'\(operands[1])' is one argument too many", subcommand: .config).description)
             return .usage
         case (let word?, _):
-            let hint = nearestWord(to: word, among: ["check", "path", "themes"]).map { "; did you mean '\($0)'?" }
+            let hint = UsageError.hint(word, ["check", "create", "path", "themes"])
             complain(
-                UsageError("config takes check, path or themes, not '\(word)'\(hint ?? "")", subcommand: .config)
-                    .description)
+                UsageError(
+                    "config takes check, create, path or themes, not '\(harmlessText(word))'\(hint)",
+                    subcommand: .config
+                ).description)
             return .usage
+        }
+    }
+
+    /// Makes the file where it belongs, with its folder; one that is there is left as it is.
+    private static func create() -> ExitStatus {
+        guard let path = ConfigurationFile.usualPath else { return complainOfHome() }
+        do throws(UserFileError) {
+            try PrivateFile.createFolder(try UserDirectories.current().configuration)
+            var file = try NewFile(path, isReplacing: false)
+            try file.write(Array(SettingTable.defaultFile.utf8))
+            try file.finish(isReplacing: false)
+            return printText("\(path) has every setting with its usual value.\n")
+        } catch {
+            complain(error.description)
+            return .inputOutputError
         }
     }
 

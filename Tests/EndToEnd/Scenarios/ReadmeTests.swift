@@ -1,0 +1,220 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Every block of README.md that somebody may paste, pasted into a fresh account.
+@Suite("README", .timeLimit(.minutes(5)))
+struct ReadmeTests {
+    private let blocks: ReadmeBlocks
+
+    init() throws {
+        blocks = try ReadmeBlocks.ofProject()
+    }
+
+    /// What is not run here, and why.
+    private static let notRun = [
+        "systemctl --user daemon-reload": "needs the service manager of a user who is logged in",
+        "systemctl --user enable --now bedside": "the same",
+        "loginctl enable-linger": "changes the computer",
+        "systemctl --user status bedside": "needs the service manager",
+        "journalctl --user --unit bedside --follow": "needs the journal",
+        "systemctl --user reload bedside": "needs the service manager",
+        "systemctl --user edit bedside": "the same, and opens an editor",
+    ]
+
+    /// How the indented blocks begin that are no commands.
+    private static let noCommands: Set = [
+        "14:50:31 heart rate 81 bpm", "set -g status-interval 2",
+        #""custom/bedside": { "exec": "bedside status --format waybar --follow", "return-type": "json" }"#,
+        "#custom-bedside.high { background: red; color: white }", "[module/bedside]",
+    ]
+
+    @Test("has no block that is neither run, nor known to be something else")
+    func complete() {
+        #expect(blocks.commands.count > 30)
+        #expect(Set(blocks.otherIndentedBlocks.map { $0.lines[0] }) == Self.noCommands)
+        #expect(Self.notRun.count <= 8)
+        for command in Self.notRun.keys { #expect(blocks.commands.contains(command), "\(command)") }
+        #expect(blocks.all.allSatisfy { ["toml", "json5", "ini", "", nil].contains($0.language) })
+    }
+
+    @Test("shows settings that the program takes")
+    func settings() async throws {
+        let account = try Account()
+        let tables = blocks.all.filter { $0.language == "toml" }
+        #expect(tables.count >= 5)
+        for block in tables {
+            let file = try account.write(block.lines.joined(separator: "\n") + "\n", to: "block.conf")
+            let outcome = try await account.run("bedside config check '\(file)'")
+            #expect(outcome.status == .exited(0), "README.md:\(block.number): \(outcome.complaints)")
+        }
+    }
+
+    @Test("shows commands that a monitor which runs answers")
+    func status() async throws {
+        let account = try Account()
+        // A bus without a bluetoothd: what is monitored is not simulated.
+        let bus = try PrivateBusDaemon()
+        let environment = ["DBUS_SYSTEM_BUS_ADDRESS": bus.address]
+        let commands = blocks.commands.filter { $0.hasPrefix("bedside status") }
+        #expect(commands.count >= 4)
+        for patient in ["", " --patient bed-12"] {
+            let monitor = try await account.start("exec bedside record" + patient, environment)
+            try await monitor.waitForComplaint("begins to monitor")
+            for command in commands where command.contains("--patient") == !patient.isEmpty {
+                try await account.expectLine(command)
+            }
+            await monitor.send(signal: SIGTERM)
+            #expect(try await monitor.waitForExit().status == .exited(0))
+        }
+    }
+
+    @Test("shows commands that work as they are printed, one after the other, in a fresh account")
+    func commands() async throws {
+        let account = try Account()
+        let world = try await World.simulated("steady")
+        try await prepare(account, world)
+        for command in blocks.commands where Self.notRun[command] == nil && !command.hasPrefix("bedside status") {
+            try await run(command, in: account, world)
+        }
+        // What they were to make is there.
+        for file in [".config/bedside/bedside.conf", ".config/systemd/user/bedside.service", "shift.csv", "shift.json"]
+        {
+            #expect(FileManager.default.fileExists(atPath: "\(account.home)/\(file)"), "\(file)")
+        }
+    }
+
+    @Test("that were wrong would not pass", arguments: ["bedside histroy", "bedside config >~/no/folder/bedside.conf"])
+    func wrong(command: String) async throws {
+        let account = try Account()
+        #expect(try await account.run(command).status != .exited(0))
+    }
+
+    /// Brings about what the README takes for granted: files that it says to save, and an evening that was recorded.
+    private func prepare(_ account: Account, _ world: World) async throws {
+        let scenario = try #require(blocks.all.first { $0.language == "json5" })
+        _ = try account.write(scenario.lines.joined(separator: "\n"), to: "evening.json5")
+        let capture = ReadmeBlocks.root.appending(path: "Tests/ReplayTests/Captures/steady-room.btsnoop")
+        try FileManager.default.copyItem(atPath: capture.path, toPath: account.home + "/ward.btsnoop")
+        let evening = try await account.run(
+            "bedside watch --json --connect all --count 20", ["DBUS_SYSTEM_BUS_ADDRESS": world.address])
+        #expect(evening.status == .exited(0), "\(evening.complaints)")
+        // What a simulator gives is kept apart; here it stands for what real sensors have given.
+        let moved = try await account.run(
+            "cd .local/share/bedside && mv simulated/store.sqlite* . && test -s store.sqlite")
+        #expect(moved.status == .exited(0), "\(moved.complaints)")
+    }
+
+    private func run(_ printed: String, in account: Account, _ world: World) async throws {
+        let environment = ["DBUS_SYSTEM_BUS_ADDRESS": world.address]
+        // The evening of the README was in January; the recorded one began a minute ago.
+        let command = printed.replacing("2026-01-02T22:00", with: account.started)
+        let words = command.split(separator: " ").map(String.init)
+        let program = words.prefix(2).joined(separator: " ")
+        switch program {
+        case "sudo make",
+            _ where words[0] == "make":
+            // What it would do, without doing it.
+            let target = words.last ?? ""
+            let root = ReadmeBlocks.root.path
+            let outcome = try await account.run("make --dry-run --directory '\(root)' \(target)")
+            #expect(outcome.status == .exited(0), "\(printed): \(outcome.complaints)")
+        case "bedside watch",
+            "bedside record" where !command.contains("--systemd-unit"):
+            try await account.expectLine(command, environment)
+        case "bedside simulate":
+            try await account.expectLine(command)
+        case "bedside doctor":
+            let outcome = try await account.run(command, environment)
+            #expect([.exited(0), .exited(1), .exited(2)].contains(outcome.status), "\(printed)")
+        case "bedside replay" where !command.contains("--json"):
+            try await account.expectScreen(command, "REPLAY", environment)
+        case _ where words[0] == "bedside" && words.dropFirst().first.map({ $0.hasPrefix("-") }) ?? true:
+            try await account.expectScreen(command, "BEDSIDE", environment)
+        default:
+            let outcome = try await account.run(command, environment)
+            #expect(outcome.status == .exited(0), "\(printed): \(outcome.complaints)")
+        }
+    }
+}
+
+/// A user's account as it is on the first day, with the program in `PATH`.
+private final class Account: Sendable {
+    let home: String
+    /// When it was made, as a time on the command line.
+    let started: String
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        home = folder.path
+        let formatter = DateFormatter()
+        formatter.dateFormat = "yyyy-MM-dd'T'HH:mm"
+        formatter.timeZone = .gmt
+        started = formatter.string(from: Date(timeIntervalSinceNow: -60))
+        for name in ["bin", "run"] {
+            try FileManager.default.createDirectory(atPath: "\(home)/\(name)", withIntermediateDirectories: false)
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: home + "/bin/bedside", withDestinationPath: Harness.program)
+        // Another client of BlueZ, which shows that the address leads to sensors.
+        let client = try write("#!/bin/sh\nexec bedside watch --json --connect all --count 1\n", to: "bin/bluetoothctl")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: client)
+    }
+
+    func write(_ text: String, to name: String) throws -> String {
+        try folder.write(text, to: name)
+    }
+
+    private func environment(_ additions: [String: String]) -> [String: String] {
+        let own = [
+            "HOME": home, "PATH": "\(home)/bin:/usr/local/bin:/usr/bin:/bin", "XDG_RUNTIME_DIR": home + "/run",
+            // Empty is as good as not set, which nothing that is added could be.
+            "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": "", "XDG_STATE_HOME": "", "TZ": "UTC",
+        ]
+        return own.merging(additions) { $1 }
+    }
+
+    /// Has a shell do a command in the home folder.
+    func start(_ command: String, _ additions: [String: String] = [:]) async throws -> ProgramWithPipes {
+        try await ProgramWithPipes.start(
+            ["-o", "pipefail", "-c", "cd && \(command)"], environment: environment(additions), program: "/bin/bash")
+    }
+
+    /// Has a shell do a command to its end.
+    func run(_ command: String, _ additions: [String: String] = [:]) async throws -> ProgramWithPipes.Outcome {
+        let program = try await start(command, additions)
+        await program.closeInput()
+        return try await program.waitForExit()
+    }
+
+    /// Demands a line of a command that may go on for ever, in the file that it writes if it writes one; then Ctrl-C.
+    func expectLine(_ command: String, _ additions: [String: String] = [:]) async throws {
+        let program = try await start(command, additions)
+        if let file = command.firstMatch(of: />>?(\S+)$/)?.1 {
+            let path = "\(home)/\(file)"
+            try await awaitCondition("\(command) writes a line", within: Harness.patience) {
+                (try? String(contentsOfFile: path, encoding: .utf8))?.contains("\n") == true
+            }
+        } else if command.hasPrefix("bedside record") {
+            try await program.waitForComplaint("begins to monitor")
+        } else {
+            let line = try await program.nextLine()
+            #expect(line?.isEmpty == false, "\(command)")
+        }
+        kill(-(await program.processIdentifier), SIGINT)
+        let status = try await program.waitForExit().status
+        // A shell that was interrupted together with what it has started says so.
+        #expect([.exited(0), .exited(130), .killed(signal: SIGINT)].contains(status), "\(command): \(status)")
+    }
+
+    /// Demands words on the screen of a command that has one; then Ctrl-C.
+    func expectScreen(_ command: String, _ words: String, _ additions: [String: String]) async throws {
+        let screen = try await ProgramInTerminal.start(
+            ["-c", "cd && exec \(command)"], environment: environment(additions), program: "/bin/bash")
+        try await screen.waitFor(words)
+        await screen.type("\u{3}")
+        #expect(try await screen.waitForExit() == .exited(0), "\(command)")
+    }
+}
