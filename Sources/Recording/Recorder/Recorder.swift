@@ -212,7 +212,7 @@ public actor Recorder {
     private func failed(_ failure: StoreFailure) {
         // A store that is found damaged while it is written to is set aside when it is opened again.
         if failure.kind != .locked { store = nil }
-        tell(failure.kind == .full ? .full : .failed(reason: failure.description))
+        tell(failure.kind == .full ? .full : .failed(reason: failure.reason(shortening: place.path)))
         schedule(after: retryDelay)
     }
 

@@ -29,7 +29,7 @@ struct RecordCommand {
         let arguments = arguments
         let manner = HeadlessMonitor.Manner(
             duration: duration, endsWithoutBus: false, command: .record, file: ConfigurationFile(arguments),
-            rereadSettings: { () throws(CommandFailure) in try Settings.toStart(arguments) })
+            rereadSettings: { () throws(CommandFailure) in try Settings.toGoOn(arguments) })
         let stream = getenv("JOURNAL_STREAM").map { String(cString: $0) }
         let voice = JournalVoice(isSimulated: source.isSimulated, call, stream: stream)
         let monitor = HeadlessMonitor(

@@ -9,25 +9,42 @@ extension Settings {
     /// - Throws: ``CommandFailure``; a configuration file that is wrong is one, because limits that differ from those
     ///   that somebody has set would be worse than a minute's delay.
     static func toStart(_ arguments: CommandLineArguments) throws(CommandFailure) -> Settings {
+        do throws(ConfigurationFailure) {
+            let advice = "nothing was started; correct the file, or start with the usual settings: --no-config"
+            return try read(arguments, adviceAboutFile: [advice])
+        } catch {
+            throw CommandFailure(error.sentences.joined(separator: "\nbedside: "), status: error.status)
+        }
+    }
+
+    /// The settings of a program that runs, read again.
+    ///
+    /// - Throws: ``CommandFailure`` with all that is wrong in one line.
+    static func toGoOn(_ arguments: CommandLineArguments) throws(CommandFailure) -> Settings {
+        do throws(ConfigurationFailure) {
+            return try read(arguments, adviceAboutFile: [])
+        } catch {
+            throw CommandFailure(error.sentences.joined(separator: "; "), status: error.status)
+        }
+    }
+
+    private static func read(
+        _ arguments: CommandLineArguments, adviceAboutFile: [String]
+    ) throws(ConfigurationFailure) -> Settings {
         var settings = Settings()
         if let file = ConfigurationFile(arguments) {
             do throws(ConfigurationFailure) {
                 if let read = try file.read() { settings = read.settings }
             } catch {
-                let way = "nothing was started; correct the file, or start with the usual settings: --no-config"
-                throw CommandFailure((error.sentences + [way]).joined(separator: "\nbedside: "), status: error.status)
+                throw ConfigurationFailure(error.sentences + adviceAboutFile, status: error.status)
             }
         }
         do throws(UsageError) {
             try settings.apply(arguments)
         } catch {
-            throw CommandFailure(error.description, status: .usage)
+            throw ConfigurationFailure([error.description], status: .usage)
         }
-        do throws(ConfigurationFailure) {
-            _ = try ThemeFolder.theme(for: settings.screen)
-        } catch {
-            throw CommandFailure(error.sentences.joined(separator: "\nbedside: "), status: error.status)
-        }
+        _ = try ThemeFolder.theme(for: settings.screen)
         return settings
     }
 

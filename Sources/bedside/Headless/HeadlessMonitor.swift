@@ -288,7 +288,15 @@ actor HeadlessMonitor {
                 "the configuration was read again; limits, rules and delays hold as it says, the rest from the next start"
             voice.hasReloaded(sentence, isGood: true)
         } catch {
-            voice.hasReloaded("\(error.sentence); what held before still holds", isGood: false)
+            voice.hasReloaded(
+                "the configuration was not read again, and the earlier settings still hold: \(error.sentence)",
+                isGood: false)
+            // A screen has one line for it, which the path must not fill.
+            let shown = manner.file.map { file in
+                error.sentence.replacing(file.path, with: file.path.split(separator: "/").last ?? "")
+            }
+            publisher?.publish(
+                notice: "Settings not read again: \(shown ?? error.sentence); the earlier ones still hold.")
         }
     }
 
