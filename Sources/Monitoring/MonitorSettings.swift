@@ -21,7 +21,9 @@ public struct MonitorSettings: Codable, Hashable, Sendable {
     /// The local time's distance from UTC in seconds, positive to the east, until an event tells another.
     public var timeZoneOffset = 0
     /// The greatest number of sensor rows kept; strangers' radios cannot make the state grow beyond it.
-    public var sensorLimit = 256
+    ///
+    /// Twice as many as sensors are remembered, so that these always have a row.
+    public var sensorLimit = 512
 
     /// Makes the usual settings.
     public init() {}
@@ -84,6 +86,8 @@ public struct MonitorSettings: Codable, Hashable, Sendable {
         public var systemDelay = Duration.seconds(5)
         /// For how long it is shown that the clock jumped or the computer slept.
         public var noticeDuration = Duration.seconds(10 * 60)
+        /// For how long it is shown that a reading was dropped, after the last one that was.
+        public var droppedDuration = Duration.seconds(60)
 
         /// Makes the usual delays and limits.
         public init() {}

@@ -5,7 +5,10 @@ extension MonitorState {
     mutating func connectionChanged(
         _ sensor: SensorIdentity, _ connection: ConnectionState, _ effects: inout [Effect]
     ) {
-        guard let row = row(for: sensor, &effects) else { return }
+        guard let row = row(for: sensor, as: connection.importance, &effects) else {
+            if connection.phase == .ready { reportDropped(sensor, &effects) }
+            return
+        }
         let before = sensors[row].connection
         if before?.phase != connection.phase { sensors[row].connectionSince = now }
         sensors[row].connection = connection

@@ -3,7 +3,9 @@ import Vitals
 extension MonitorState {
     /// Takes a sensor's word about one vital.
     mutating func receive(_ reading: Reading, _ effects: inout [Effect]) {
-        guard let row = row(for: reading.sensor, &effects) else { return }
+        guard let row = row(for: reading.sensor, as: .streaming, &effects) else {
+            return reportDropped(reading.sensor, &effects)
+        }
         let moment = min(reading.moment, now)
         if sensors.span[row].isProvedByReading { linkUp(row: row, since: moment, &effects) }
         let outcome = reading.plausibleOutcome

@@ -1,28 +1,11 @@
 import Vitals
 
 extension MonitorState {
-    /// The row of a sensor, made if there is none; `nil` when the state is full and no row can be given up for it.
-    mutating func row(for sensor: SensorIdentity, _ effects: inout [Effect]) -> Int? {
-        if let row = rows[sensor.address] {
-            if sensors.span[row].identity != sensor { rename(row: row, sensor, &effects) }
-            return row
-        }
-        if sensors.count >= settings.sensorLimit {
-            guard let forgettable = leastMissedRow() else { return nil }
-            forget(row: forgettable, &effects)
-        }
-        sensors.append(SensorState(identity: sensor, ordinal: nextOrdinal))
-        nextOrdinal += 1
-        deadlines.appendRow()
-        rows[sensor.address] = sensors.count - 1
-        return sensors.count - 1
-    }
-
     /// A peripheral was heard on the air.
     mutating func heard(
         _ sensor: SensorIdentity, signalStrength: Int?, services: [String], _ effects: inout [Effect]
     ) {
-        guard let row = row(for: sensor, &effects) else { return }
+        guard let row = row(for: sensor, as: .heard, &effects) else { return }
         sensors[row].isNearby = true
         sensors[row].heard(at: now)
         if let signalStrength {
@@ -40,7 +23,8 @@ extension MonitorState {
 
     /// The user said something about a sensor, now or in an earlier run.
     mutating func remembered(_ sensor: RememberedSensor, _ effects: inout [Effect]) {
-        guard let row = row(for: sensor.identity, &effects) else { return }
+        let importance = sensor.isWanted == true ? RowImportance.rememberedAndWanted : .remembered
+        guard let row = row(for: sensor.identity, as: importance, &effects) else { return }
         let assigned = sensors[row].memory?.assignedVitals ?? []
         sensors[row].memory = sensor
         sensors[row].isForgotten = false
@@ -69,7 +53,7 @@ extension MonitorState {
 
     /// A sensor told its battery level.
     mutating func batteryTold(_ sensor: SensorIdentity, percent: Int, _ effects: inout [Effect]) {
-        guard (0...100).contains(percent), let row = row(for: sensor, &effects) else { return }
+        guard (0...100).contains(percent), let row = row(for: sensor, as: .past, &effects) else { return }
         sensors[row].heard(at: now)
         sensors[row].battery = percent
         judgeBattery(row: row, &effects)
@@ -77,7 +61,7 @@ extension MonitorState {
 
     /// A sensor sent octets that make no sense.
     mutating func malformed(_ sensor: SensorIdentity, _ octets: MalformedOctets, _ effects: inout [Effect]) {
-        guard let row = row(for: sensor, &effects) else { return }
+        guard let row = row(for: sensor, as: .past, &effects) else { return }
         sensors[row].heard(at: now)
         sensors[row].malformedCount += 1
         sensors[row].lastMalformed = octets
@@ -110,7 +94,7 @@ extension MonitorState {
 
     /// The pairing with a sensor took a step.
     mutating func pairingChanged(_ sensor: SensorIdentity, _ pairing: PairingState, _ effects: inout [Effect]) {
-        guard let row = row(for: sensor, &effects) else { return }
+        guard let row = row(for: sensor, as: .attempted, &effects) else { return }
         sensors[row].heard(at: now)
         sensors[row].pairing = pairing
     }
@@ -126,32 +110,5 @@ extension MonitorState {
         signalUnknown(row: row, &effects)
         guard !sensors[row].isForgettable else { return forget(row: row, &effects) }
         if !sensors[row].isWanted { sensors[row].loseStrength() }
-    }
-
-    /// Gives a row up, with all that is known of its sensor: nothing could end its alarms and pauses afterwards.
-    private mutating func forget(row: Int, _ effects: inout [Effect]) {
-        endCarePause(row: row, by: .program, &effects)
-        board.endAlarms(of: sensors[row].ordinal, now, effects: &effects)
-        rows[sensors[row].identity.address] = nil
-        sensors.remove(at: row)
-        deadlines.removeRow(row)
-        for later in row..<sensors.count { rows[sensors[later].identity.address] = later }
-    }
-
-    private mutating func rename(row: Int, _ sensor: SensorIdentity, _ effects: inout [Effect]) {
-        let isOtherKind = sensors[row].identity.kind != sensor.kind
-        sensors[row].identity = sensor
-        for index in vitals.indices where vitals[index].sourceOrdinal == sensors[row].ordinal {
-            vitals[index].source = sensor
-        }
-        // What an absence means depends on what the sensor is.
-        if isOtherKind { judgeTechnicalAlarms(row: row, &effects) }
-    }
-
-    /// The row that is missed least: among those with nothing to tell, the one not heard for the longest time.
-    private func leastMissedRow() -> Int? {
-        sensors.indices.lazy.filter { sensors[$0].isForgettable }.min {
-            (sensors[$0].lastHeard ?? now) < (sensors[$1].lastHeard ?? now)
-        }
     }
 }

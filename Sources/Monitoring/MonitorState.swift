@@ -132,6 +132,7 @@ public struct MonitorState: Codable, Hashable, Sendable {
         case .pairing(let sensor, let pairing): pairingChanged(sensor, pairing, &effects)
         case .remembered(let sensor): remembered(sensor, &effects)
         case .forgotten(let sensor): forgotten(sensor, &effects)
+        case .sensorsLeftOut(let areLeftOut): reportLeftOut(areLeftOut, &effects)
         case .services(let sensor, let services): inspection = SensorInspection(of: sensor.address, services)
         case .octets(let sensor, let octets): inspection?.note(octets, of: sensor.address)
         }

@@ -43,6 +43,8 @@ public struct MonitorEvent: Codable, Hashable, Sendable {
         case remembered(RememberedSensor)
         /// The user wants nothing known of a sensor any more.
         case forgotten(SensorIdentity)
+        /// More sensors are nearby than are connected without being asked for, or no more are.
+        case sensorsLeftOut(Bool)
         /// The services of the sensor that is looked at, with their characteristics.
         case services(SensorIdentity, [SensorService])
         /// What a characteristic of the sensor that is looked at had last; comes after its services.

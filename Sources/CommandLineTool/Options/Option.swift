@@ -49,8 +49,8 @@ extension Option {
         "connect", letter: "c", value: .required("NAME"),
         """
         Connect to the sensor with this name or address as soon as it is heard, and again whenever it is lost; all \
-        takes every vital-sign sensor that is found, except those that you have disconnected. May be given several \
-        times. A sensor that is named is remembered, and connected at the next start without being named.
+        takes the vital-sign sensors that are found, at most four of each kind, except those that you have \
+        disconnected. May be given several times. A sensor that is named is remembered, and connected at the next start without being named.
         """)
     /// `--adapter`.
     public static let adapter = Option(

@@ -58,6 +58,8 @@ public struct WatchEncoder {
         case .pairing(let sensor, let state): pairing(sensor, state, event.moment)
         // What the user has said about a sensor is their program's affair; its name in the other lines follows it.
         case .remembered, .forgotten: break
+        // An alarm says it.
+        case .sensorsLeftOut: break
         // Nobody looks at a sensor here.
         case .services, .octets: break
         // Only who can go back in a recording hears of it; lines are printed once.

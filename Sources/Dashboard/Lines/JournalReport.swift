@@ -36,7 +36,7 @@ public struct JournalReport: Sendable {
     }
 
     /// The most sensors of which is known what was told; then they are told anew.
-    private static let sensorLimit = 256
+    private static let sensorLimit = 2048
 
     /// Makes a report that has told nothing.
     public init() {}

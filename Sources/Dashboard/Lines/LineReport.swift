@@ -47,7 +47,7 @@ public struct LineReport: Sendable {
     }
 
     /// The most sensors of which is known what was told; the others are told anew.
-    private static let sensorLimit = 256
+    private static let sensorLimit = 2048
 
     /// Makes a report that has told nothing.
     ///
@@ -131,6 +131,8 @@ public struct LineReport: Sendable {
         case .gap(let gap): tell(EventWords.words(gap, time(state.now)), state.now)
         case .pairing(let sensor, let pairing):
             if let words = EventWords.words(pairing) { tell("\(name(sensor)) \(words)", state.now) }
+        // An alarm says it.
+        case .sensorsLeftOut: break
         case .reading, .adapters, .remembered, .forgotten, .services, .octets, .tick, .restarted: break
         }
     }

@@ -46,6 +46,10 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
     case clockJump = "clock_jump"
     /// Nothing was monitored for a while, because the computer slept or the program could not keep up.
     case notMonitored = "not_monitored"
+    /// A connected sensor is not monitored, because there are more sensors than can be.
+    case readingsDropped = "readings_dropped"
+    /// More sensors are nearby than are connected without being asked for.
+    case tooManySensors = "too_many_sensors"
     /// The monitor that is looked at from elsewhere has ended or does not answer; only who looks on knows this one.
     case monitorLost = "monitor_lost"
 
@@ -54,7 +58,8 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
         switch self {
         case .feverSingle, .feverSustained, .severeLow, .low, .high, .severeHigh, .fall, .rise: .physiological
         case .flatLine, .sensorOff, .equipment, .noMeasurement, .silent, .linkLost, .batteryLow, .weakSignal,
-            .malformed, .busLost, .daemonGone, .adapterOff, .storage, .clockJump, .notMonitored, .monitorLost:
+            .malformed, .busLost, .daemonGone, .adapterOff, .storage, .clockJump, .notMonitored, .readingsDropped,
+            .tooManySensors, .monitorLost:
             .technical
         }
     }

@@ -82,7 +82,7 @@ extension Alarm {
             return AlarmPhrase(subject: "\(kind.title): \(why)")
         // "Link lost: link lost" would say it twice.
         case .linkLost, .malformed, .busLost, .daemonGone, .adapterOff, .storage, .clockJump, .notMonitored,
-            .monitorLost:
+            .readingsDropped, .tooManySensors, .monitorLost:
             return AlarmPhrase(subject: detail.map { "\(kind.title): \($0)" } ?? kind.title)
         }
     }
@@ -152,6 +152,8 @@ extension AlarmKind {
         case .storage: "Storage"
         case .clockJump: "Clock was set"
         case .notMonitored: "Not monitored"
+        case .readingsDropped: "Readings dropped"
+        case .tooManySensors: "Too many sensors"
         case .monitorLost: "No monitor"
         }
     }

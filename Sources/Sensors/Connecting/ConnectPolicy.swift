@@ -31,4 +31,10 @@ public enum ConnectPolicy: Hashable, Sendable {
         let candidates = ([identity.address, identity.name] + names).map { $0.lowercased() }
         return entries.contains { candidates.contains($0.lowercased()) }
     }
+
+    /// Whether the user has named this very peripheral by its address, which no other one can have.
+    func namesAddress(of identity: SensorIdentity) -> Bool {
+        guard case .listed(let entries) = self else { return false }
+        return entries.contains { $0.lowercased() == identity.address.lowercased() }
+    }
 }

@@ -7,6 +7,8 @@ extension ConnectionMachine {
         case wanted
         /// The user does not want the sensor connected any more; final until the next ``wanted``.
         case unwanted
+        /// The policy wants another sensor in its place; it may be ``wanted`` again at any time.
+        case released
         /// BlueZ knows the peripheral now.
         case appeared
         /// The peripheral was heard on the air, so BlueZ knows it, too.

@@ -73,6 +73,7 @@ struct ConnectionMachine: Hashable, Sendable {
         switch event {
         case .wanted: want(at: now)
         case .unwanted: unwant(at: now)
+        case .released: release()
         case .appeared:
             isKnown = true
             proceed(at: now)
@@ -141,6 +142,20 @@ extension ConnectionMachine {
         phase = .disconnecting
         actions.append(.disconnect)
         setTimer(Self.disconnectLimit, at: now)
+    }
+
+    /// Gives up a sensor without a link, though the user has not said a word against it.
+    mutating func release() {
+        guard isWanted, !isLinked else { return }
+        switch phase {
+        case .idle, .queued, .backingOff: break
+        default: return
+        }
+        leaveTurn()
+        actions.append(.cancelTimer)
+        isWanted = false
+        phase = .idle
+        report(ConnectionState(phase: .disconnected, reason: reported?.reason ?? .removed))
     }
 
     /// Takes the next step when nothing is under way.

@@ -51,6 +51,8 @@ final class SensorSession {
     var signalStrength: Int?
     /// Whether ``MonitorEvent/Kind/nearby(_:signalStrength:services:)`` was told, and not yet that it is gone.
     var isNearby = false
+    /// When it was last heard or had a link.
+    var lastHeard: Moment?
     /// Thins out signal strengths.
     var throttle = SignalStrengthThrottle()
     /// When a signal strength that is kept back is to be told.

@@ -6,6 +6,7 @@ import Vitals
 extension SensorSupervisor {
     /// Lets a machine take in an event, and does what it answers.
     func send(_ event: ConnectionMachine.Event, to session: SensorSession, at moment: Moment) {
+        if event == .wanted { changePlaces(at: moment) { $0.lose(session.address) } }
         let actions = session.machine.handle(event, at: moment, random: chance())
         for action in actions { perform(action, for: session, at: moment) }
         if !actions.isEmpty { updateDiscovery() }
@@ -29,7 +30,8 @@ extension SensorSupervisor {
         // One that is not known any more is told so by BlueZ at once.
         guard let adapter = session.adapter else { return giveTurn(session.address) }
         session.queue = adapter
-        giveTurn(queues[adapter, default: ConnectQueue()].request(session.address))
+        let isPreferred = session.memory != nil
+        giveTurn(queues[adapter, default: ConnectQueue()].request(session.address, isPreferred: isPreferred))
     }
 
     /// Leaves the queue that was entered, for the sensor may be heard by another adapter meanwhile.

@@ -173,36 +173,4 @@ extension SensorSupervisor {
         session.batteryPercent = nil
         session.subscribed = []
     }
-
-    /// Wants a sensor that the policy asks for, once it is heard: one that BlueZ only remembers may be far away, and
-    /// every attempt in vain would keep the others waiting.
-    private func considerPolicy(_ session: SensorSession, at moment: Moment) {
-        guard !isShuttingDown, session.isNearby, !session.machine.isWanted, !session.machine.isRefusedByUser,
-            policy.wants(session.identity, names: session.allNames)
-        else { return }
-        if policy.names(session.identity, names: session.allNames) { noteWish(true, about: session, at: moment) }
-        send(.wanted, to: session, at: moment)
-    }
-
-    // MARK: Sessions
-
-    /// The session of a peripheral, made when there is none.
-    func session(for address: BluetoothAddress) -> SensorSession {
-        if let session = sessions[address] { return session }
-        let session = SensorSession(address: address)
-        session.memory = memory[address]
-        sessions[address] = session
-        if let trouble = radio.trouble { send(.radioLost(trouble), to: session, at: .now()) }
-        return session
-    }
-
-    /// Drops what is known about a peripheral that nobody wants; strangers with changing addresses are without number.
-    func dropIfForgettable(_ session: SensorSession) {
-        let machine = session.machine
-        guard !machine.isWanted, !machine.isRefusedByUser, machine.phase == .idle, !session.pairing.isUnderWay else {
-            return
-        }
-        cancelTimer(of: session)
-        sessions[session.address] = nil
-    }
 }

@@ -13,6 +13,7 @@ extension SensorSupervisor {
         let strength = peripheral.rssi.flatMap { $0 == Self.noSignalStrength ? nil : $0 }
         let isHeard = strength != nil || peripheral.isConnected
         guard isHeard || session.isNearby else { return }
+        if isHeard { session.lastHeard = moment }
         let strengthChanged = strength != nil && strength != session.signalStrength
         if let strength { session.signalStrength = strength }
         if isNews || !session.isNearby {
@@ -41,6 +42,7 @@ extension SensorSupervisor {
     func forgetNearby(_ session: SensorSession, at moment: Moment) {
         if session.isNearby {
             session.isNearby = false
+            changePlaces(at: moment) { $0.lose(session.address) }
             tell(.gone(session.identity), at: moment)
         }
         session.nearbyDue = nil

@@ -34,6 +34,8 @@ public actor SensorSupervisor {
     var radio = RadioState()
     /// What the user has said about sensors.
     var memory = SensorMemory()
+    /// The sensors that the policy wants, and those for which it has no place.
+    var places = PolicyPlaces()
     var discovery = DiscoveryWish()
     /// The sensor that somebody looks at; `nil` for none.
     var inspection: Inspection?
@@ -81,6 +83,7 @@ public actor SensorSupervisor {
 
     private func standing() -> [MonitorEvent.Kind] {
         var kinds = radio.standing + memory.sensors.map { .remembered($0) }
+        if places.areSensorsLeftOut { kinds.append(.sensorsLeftOut(true)) }
         for session in sessions.values.sorted(by: { $0.address < $1.address }) {
             if session.isNearby { kinds.append(session.nearby) }
             if let state = session.machine.reported { kinds.append(.connection(session.identity, state)) }
@@ -127,6 +130,8 @@ public actor SensorSupervisor {
         guard !isShuttingDown, let address = BluetoothAddress(address) else { return }
         let (session, now) = (session(for: address), Moment.now())
         noteWish(true, about: session, at: now)
+        changePlaces(at: now) { $0.remove(address) }
+        if let queue = session.queue { queues[queue]?.prefer(address) }
         send(.wanted, to: session, at: now)
     }
 
@@ -135,6 +140,7 @@ public actor SensorSupervisor {
         guard let session = BluetoothAddress(address).flatMap({ sessions[$0] }) else { return }
         let now = Moment.now()
         noteWish(false, about: session, at: now)
+        changePlaces(at: now) { $0.remove(session.address) }
         send(.unwanted, to: session, at: now)
     }
 

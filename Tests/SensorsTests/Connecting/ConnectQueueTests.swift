@@ -17,6 +17,21 @@ struct ConnectQueueTests {
         #expect(queue.current == nil)
     }
 
+    @Test("lets those go first who are preferred, in the order in which they came, also when that is said later")
+    func preferred() {
+        var queue = ConnectQueue<String>()
+        for member in ["a", "b", "c"] { _ = queue.request(member) }
+        #expect(queue.request("x", isPreferred: true) == nil)
+        #expect(queue.request("y", isPreferred: true) == nil)
+        #expect(queue.request("x", isPreferred: true) == nil)
+        queue.prefer("c")
+        queue.prefer("a")
+        queue.prefer("stranger")
+        #expect(queue.count == 4)
+        #expect(["a", "x", "y", "c", "b"].map { queue.release($0) } == ["x", "y", "c", "b", nil])
+        #expect(queue.isEmpty)
+    }
+
     @Test("lets somebody leave who only waited, and asks nobody twice")
     func leaving() {
         var queue = ConnectQueue<String>()

@@ -1,0 +1,76 @@
+import Vitals
+
+// The rows of sensors, of which there are only so many, however many radios there are.
+extension MonitorState {
+    /// The row of a sensor, made if there is none; `nil` when no row can be given up for it, or when sensors of its kind
+    /// have so many that it may not keep one.
+    ///
+    /// - Parameter importance: How much is lost with the row from now on.
+    mutating func row(
+        for sensor: SensorIdentity, as importance: RowImportance, _ effects: inout [Effect]
+    ) -> Int? {
+        if let row = rows[sensor.address] {
+            if sensors.span[row].identity != sensor { rename(row: row, sensor, &effects) }
+            // A row that was easily given up is about to be kept.
+            guard importance >= .streaming, !sensors.span[row].isLinkUp, sensors.count >= commonRows,
+                sensors.span[row].importance < .interrupted
+            else { return row }
+            return RowCensus(self, for: sensor, as: importance).mayKeepRow ? row : nil
+        }
+        guard sensors.count < commonRows || makeRoom(for: sensor, as: importance, &effects) else { return nil }
+        sensors.append(SensorState(identity: sensor, ordinal: nextOrdinal))
+        nextOrdinal += 1
+        deadlines.appendRow()
+        rows[sensor.address] = sensors.count - 1
+        return sensors.count - 1
+    }
+
+    /// How many rows any sensor may have; the others are reserved.
+    var commonRows: Int { max(1, settings.sensorLimit - settings.sensorLimit / 4) }
+
+    /// Reports that what a sensor sends is not evaluated, because there is no row for it.
+    mutating func reportDropped(_ sensor: SensorIdentity, _ effects: inout [Effect]) {
+        let name = harmlessText(sensor.name.isEmpty ? sensor.address : sensor.name, limit: 32)
+        judgeComputer(
+            .readingsDropped, ("too many sensors; \(name) is not monitored", .medium), delay: .zero,
+            lasting: settings.technical.droppedDuration, &effects)
+    }
+
+    /// Reports whether more sensors are nearby than are connected without being asked for.
+    mutating func reportLeftOut(_ areLeftOut: Bool, _ effects: inout [Effect]) {
+        let detail = "not all that are nearby are connected; connect the patient's by hand"
+        judgeComputer(.tooManySensors, areLeftOut ? (detail, .low) : nil, delay: .zero, &effects)
+    }
+
+    mutating func rename(row: Int, _ sensor: SensorIdentity, _ effects: inout [Effect]) {
+        let isOtherKind = sensors[row].identity.kind != sensor.kind
+        sensors[row].identity = sensor
+        for index in vitals.indices where vitals[index].sourceOrdinal == sensors[row].ordinal {
+            vitals[index].source = sensor
+        }
+        // What an absence means depends on what the sensor is.
+        if isOtherKind { judgeTechnicalAlarms(row: row, &effects) }
+    }
+
+    /// Gives a row up, with all that is known of its sensor: nothing could end its alarms and pauses afterwards.
+    mutating func forget(row: Int, _ effects: inout [Effect]) {
+        endCarePause(row: row, by: .program, &effects)
+        board.endAlarms(of: sensors[row].ordinal, now, effects: &effects)
+        rows[sensors[row].identity.address] = nil
+        sensors.remove(at: row)
+        deadlines.removeRow(row)
+        for later in row..<sensors.count { rows[sensors[later].identity.address] = later }
+    }
+
+    /// Gives up the row that is missed least, if there is no other room; answers whether there is room now.
+    private mutating func makeRoom(
+        for sensor: SensorIdentity, as importance: RowImportance, _ effects: inout [Effect]
+    ) -> Bool {
+        let census = RowCensus(self, for: sensor, as: importance)
+        guard census.mayKeepRow else { return false }
+        guard sensors.count >= max(1, settings.sensorLimit) else { return true }
+        guard let least = census.leastMissed else { return false }
+        forget(row: least, &effects)
+        return true
+    }
+}

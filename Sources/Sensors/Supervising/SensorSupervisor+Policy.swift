@@ -1,0 +1,66 @@
+import BlueZ
+import Vitals
+
+// What is connected without being asked for.
+extension SensorSupervisor {
+    /// Wants a sensor that the policy asks for, once it is heard: one that BlueZ only remembers may be far away, and
+    /// every attempt in vain would keep the others waiting.
+    func considerPolicy(_ session: SensorSession, at moment: Moment) {
+        guard !isShuttingDown, session.isNearby, !session.machine.isWanted, !session.machine.isRefusedByUser,
+            policy.wants(session.identity, names: session.allNames)
+        else { return }
+        // An address names one sensor, a name any number of them.
+        if session.memory == nil, !policy.namesAddress(of: session.identity) {
+            guard makePlace(for: session, at: moment) else {
+                return changePlaces(at: moment) { $0.leaveOut(session.address) }
+            }
+            changePlaces(at: moment) { $0.add(session.address) }
+        }
+        if policy.names(session.identity, names: session.allNames) { noteWish(true, about: session, at: moment) }
+        send(.wanted, to: session, at: moment)
+    }
+
+    /// Makes a place for a sensor of a kind; answers whether there is one.
+    ///
+    /// A sensor that has not been heard for long, or that could not be connected, gives way to one that is heard now.
+    private func makePlace(for session: SensorSession, at moment: Moment) -> Bool {
+        let kind = session.identity.kind
+        let ofKind = places.addresses.compactMap { sessions[$0] }
+            .filter { $0.machine.isWanted && $0.identity.kind == kind }
+        guard ofKind.count >= PolicyPlaces.limit else { return true }
+        guard let given = ofKind.filter(\.canGiveWay).min(by: { $0.givesWay(before: $1) }) else { return false }
+        changePlaces(at: moment) { $0.remove(given.address) }
+        send(.released, to: given, at: moment)
+        if given.adapter == nil { dropIfForgettable(given) }
+        return true
+    }
+
+    /// Changes who has a place, and says so when sensors are left out now, or none are any more.
+    func changePlaces(at moment: Moment, _ change: (inout PolicyPlaces) -> Void) {
+        let before = places.areSensorsLeftOut
+        change(&places)
+        if places.areSensorsLeftOut != before { tell(.sensorsLeftOut(!before), at: moment) }
+    }
+}
+
+extension SensorSession {
+    /// Whether its place may be given to another sensor of its kind.
+    fileprivate var canGiveWay: Bool {
+        guard memory == nil, !machine.isLinked else { return false }
+        return switch machine.phase {
+        case .idle: !isNearby
+        case .backingOff: !isNearby || machine.lastValue == nil
+        default: false
+        }
+    }
+
+    /// Orders by what is missed least: what never gave a value, then what gave its last one longest ago.
+    fileprivate func givesWay(before other: SensorSession) -> Bool {
+        switch (machine.lastValue, other.machine.lastValue) {
+        case (nil, nil): address < other.address
+        case (nil, _): true
+        case (_, nil): false
+        case (let mine?, let others?): mine < others
+        }
+    }
+}

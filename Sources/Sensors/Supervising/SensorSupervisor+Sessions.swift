@@ -1,0 +1,59 @@
+import BlueZ
+import Vitals
+
+// Which peripherals there are sessions for; strangers with changing addresses are without number.
+extension SensorSupervisor {
+    /// The most sessions; sensors that are wanted or remembered are far fewer.
+    static let sessionLimit = 1024
+
+    /// The session of a peripheral, made when there is none.
+    func session(for address: BluetoothAddress) -> SensorSession {
+        if let session = sessions[address] { return session }
+        if sessions.count >= Self.sessionLimit { dropLeastMissed() }
+        let session = SensorSession(address: address)
+        session.memory = memory[address]
+        sessions[address] = session
+        if let trouble = radio.trouble { send(.radioLost(trouble), to: session, at: .now()) }
+        return session
+    }
+
+    /// Drops what is known about a peripheral that nobody wants.
+    func dropIfForgettable(_ session: SensorSession) {
+        if isForgettable(session) { drop(session) }
+    }
+
+    private func isForgettable(_ session: SensorSession) -> Bool {
+        let machine = session.machine
+        return !machine.isWanted && !machine.isRefusedByUser && machine.phase == .idle && !session.pairing.isUnderWay
+    }
+
+    private func drop(_ session: SensorSession) {
+        cancelTimer(of: session)
+        sessions[session.address] = nil
+        changePlaces(at: .now()) { $0.remove(session.address) }
+    }
+
+    /// Drops the session of a stranger that was not heard for the longest time: before others one that could give
+    /// nothing anyway.
+    private func dropLeastMissed() {
+        let strangers = sessions.values.lazy.filter { $0.memory == nil && self.isForgettable($0) }
+        guard let least = strangers.min(by: { $0.isMissedLess(than: $1) }) else { return }
+        forgetNearby(least, at: .now())
+        drop(least)
+    }
+}
+
+extension SensorSession {
+    fileprivate func isMissedLess(than other: SensorSession) -> Bool {
+        let (isRead, isOtherRead) = (
+            SupportedSensors.isRead(identity.kind), SupportedSensors.isRead(other.identity.kind)
+        )
+        if isRead != isOtherRead { return isOtherRead }
+        switch (lastHeard, other.lastHeard) {
+        case (nil, nil): return address < other.address
+        case (nil, _): return true
+        case (_, nil): return false
+        case (let mine?, let others?): return mine < others
+        }
+    }
+}
