@@ -16,21 +16,37 @@ struct SensorMemory: Hashable, Sendable {
         place(of: address.description).map { sensors[$0] }
     }
 
+    /// What became of a sensor that was to be remembered.
+    enum Outcome: Hashable, Sendable {
+        /// It is remembered.
+        case kept
+        /// It is remembered in the place of another one, which the user does not want.
+        case keptInPlaceOf(RememberedSensor)
+        /// It is not remembered: there is room for ``limit`` only, and all of these are wanted.
+        case refused
+    }
+
     /// Takes in what is to be remembered of a sensor.
     ///
-    /// - Returns: What had to be given up for it, because there is room for ``limit`` only: what the user does not want
-    ///   goes first, then what has been there longest.
-    mutating func remember(_ sensor: RememberedSensor) -> RememberedSensor? {
+    /// A sensor that the user wants is never given up for another one; of the others those go first of which the user
+    /// has said nothing else, then those that have been there longest.
+    mutating func remember(_ sensor: RememberedSensor) -> Outcome {
         if let place = place(of: sensor.address) {
             sensors[place] = sensor
-            return nil
+            return .kept
         }
-        var givenUp: RememberedSensor?
-        if sensors.count >= Self.limit {
-            givenUp = sensors.remove(at: sensors.firstIndex { $0.isWanted != true && $0.label == nil } ?? 0)
+        guard sensors.count >= Self.limit else {
+            sensors.append(sensor)
+            return .kept
         }
+        let unwanted = sensors.indices.filter { sensors[$0].isWanted != true }
+        guard
+            let place = unwanted.first(where: { sensors[$0].label == nil && sensors[$0].assignedVitals.isEmpty })
+                ?? unwanted.first
+        else { return .refused }
+        let givenUp = sensors.remove(at: place)
         sensors.append(sensor)
-        return givenUp
+        return .keptInPlaceOf(givenUp)
     }
 
     /// Forgets a sensor; answers what was remembered.

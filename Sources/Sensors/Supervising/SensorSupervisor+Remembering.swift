@@ -90,11 +90,20 @@ extension SensorSupervisor {
             isWanted: memory?.isWanted, assignedVitals: memory?.assignedVitals ?? [])
     }
 
+    /// Remembers a sensor as it is now; says so when there is no room for it.
     private func note(_ sensor: RememberedSensor, at moment: Moment) {
         guard let address = BluetoothAddress(sensor.address), memory[address] != sensor else { return }
-        if let givenUp = memory.remember(sensor).flatMap({ BluetoothAddress($0.address) }) {
-            sessions[givenUp]?.memory = nil
-            sessions[givenUp].map { tell(.forgotten($0.identity), at: moment) }
+        switch memory.remember(sensor) {
+        case .kept: break
+        case .keptInPlaceOf(let givenUp):
+            if let session = BluetoothAddress(givenUp.address).flatMap({ sessions[$0] }) { session.memory = nil }
+            tell(.forgotten(givenUp.identity), at: moment)
+        case .refused:
+            return notices.send(
+                """
+                \(sensor.identity.name) is not remembered: \(SensorMemory.limit) sensors are remembered already, and all \
+                of them are wanted. Forget one on the screen (x) to make room.
+                """)
         }
         sessions[address]?.memory = sensor
         tell(.remembered(sensor), at: moment)

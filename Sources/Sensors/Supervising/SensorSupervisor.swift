@@ -27,6 +27,7 @@ public actor SensorSupervisor {
     let chance: @Sendable () -> Double
     let radioSwitch: RadioSwitch
     let broadcast = Broadcast<MonitorEvent> { $0.supersessionKey }
+    let notices = Broadcast<String>()
 
     var sessions: [BluetoothAddress: SensorSession] = [:]
     /// One queue for each adapter.
@@ -80,6 +81,11 @@ public actor SensorSupervisor {
         let now = Moment.now()
         return broadcast.subscribe(startingWith: standing().map { MonitorEvent(moment: now, kind: $0) })
     }
+
+    /// Sentences for people about what could not be done as they wanted, from now on.
+    ///
+    /// The sequence ends with ``shutDown()``.
+    public func complaints() -> BroadcastSequence<String> { notices.subscribe() }
 
     private func standing() -> [MonitorEvent.Kind] {
         var kinds = radio.standing + memory.sensors.map { .remembered($0) }
@@ -190,5 +196,6 @@ public actor SensorSupervisor {
         radioSwitchWatch?.stop()
         delivery = nil
         broadcast.finish()
+        notices.finish()
     }
 }

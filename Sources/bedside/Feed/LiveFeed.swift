@@ -37,7 +37,8 @@ struct LiveFeed: MonitorFeed {
         let delivery = await bluez.complaints().deliver {
             sentence.yield(harmlessText($0.description, limit: 400))
         }
-        sentence.onTermination = { _ in withExtendedLifetime(delivery) {} }
+        let refusals = await supervisor.complaints().deliver { sentence.yield(harmlessText($0, limit: 400)) }
+        sentence.onTermination = { _ in withExtendedLifetime((delivery, refusals)) {} }
         return sentences
     }
 

@@ -163,15 +163,20 @@ struct SensorMemoryTests {
             isWanted: isWanted)
     }
 
-    @Test("is bounded: what the user does not want goes first, then what has been there longest")
+    @Test("is bounded: what the user does not want goes first, without a name before with one; what is wanted never")
     func bounded() {
         var memory = SensorMemory()
         for number in 0..<SensorMemory.limit {
             #expect(memory.remember(sensor(number, isWanted: number != 7)) == nil)
         }
-        #expect(memory.remember(sensor(5, label: "Ada", isWanted: true)) == nil)
-        #expect(memory.remember(sensor(1000, isWanted: true)) == sensor(7, isWanted: false))
-        #expect(memory.remember(sensor(1001, isWanted: true)) == sensor(0, isWanted: true))
+        let wanted = memory.sensors.filter { $0.isWanted == true }.map(\.address)
+        #expect(memory.remember(sensor(5, label: "Ada", isWanted: true)) == .kept)
+        #expect(memory.remember(sensor(1000, isWanted: true)) == .keptInPlaceOf(sensor(7, isWanted: false)))
+        #expect(
+            memory.remember(sensor(1001, isWanted: true)) == .keptInPlaceOf(sensor(3, label: "Bed", isWanted: false)))
+        #expect(memory.remember(sensor(1002, isWanted: true)) == .refused)
+        #expect(memory.remember(sensor(1003, isWanted: false)) == .refused)
+        #expect(Set(wanted).isSubset(of: memory.sensors.map(\.address)))
         #expect(memory.sensors.count == SensorMemory.limit)
     }
 }
