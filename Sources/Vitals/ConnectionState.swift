@@ -32,6 +32,13 @@ public struct ConnectionState: Codable, Hashable, Sendable {
         case silent
         /// The sensor has refused several times in a row, as those do that talk to another device already.
         case inUse = "in_use"
+        /// Connected, and yet no value will come, because Bedside does not read this kind of sensor yet.
+        case notRead = "not_read"
+    }
+
+    /// What a person should know about this state of a sensor of a kind.
+    public func hint(for kind: SensorKind) -> Hint? {
+        phase == .ready && !isForeign && !kind.isRead ? hint ?? .notRead : hint
     }
 
     /// The steps; the raw value is the word in `bedside watch --json`.

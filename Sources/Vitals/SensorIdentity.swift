@@ -39,6 +39,14 @@ public enum SensorKind: String, CaseIterable, Codable, Hashable, Sendable {
     /// No sensor: a person has measured and typed.
     case manual
 
+    /// Whether Bedside makes readings of what such a sensor sends.
+    public var isRead: Bool {
+        switch self {
+        case .thermometer, .core, .heartRateStrap, .oximeter: true
+        case .bloodPressure, .glucose, .other, .manual: false
+        }
+    }
+
     /// Whether it sends values without pause once it is subscribed to, so that silence means something.
     ///
     /// A thermometer may measure on request only.

@@ -160,7 +160,7 @@ public struct WatchEncoder {
         begin("connection", moment, sensor)
         text("state", state.phase.rawValue)
         text("reason", state.reason?.rawValue)
-        text("hint", state.hint?.rawValue)
+        text("hint", state.hint(for: sensor.kind)?.rawValue)
         number("attempt", state.attempt)
         if let retryAt = state.retryAt {
             let (seconds, attoseconds) = retryAt.since(moment).components

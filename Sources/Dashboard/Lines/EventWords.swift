@@ -4,7 +4,9 @@ import Vitals
 /// Events that are told as they come, in words; `nil` for those that a reader of lines has no use for.
 enum EventWords {
     /// What a connection came to; an attempt after the first says nothing new, nor does the way to streaming.
-    static func words(_ connection: ConnectionState) -> String? {
+    ///
+    /// - Parameter kind: The kind of the sensor.
+    static func words(_ connection: ConnectionState, of kind: SensorKind) -> String? {
         if connection.isForeign {
             return connection.phase == .connected ? "connected by another program" : nil
         }
@@ -13,7 +15,12 @@ enum EventWords {
         case .connecting: return connection.attempt ?? 1 > 1 ? nil : "connecting"
         case .connected: return nil
         case .ready where connection.hint == .silent: return "connected, but sends nothing; check it"
+        case .ready where connection.hint(for: kind) == .notRead: return "connected, but \(SensorWords.notRead)"
         case .ready: return "connected"
+        case .waiting where SensorWords.awaitsBluetooth(connection): return SensorWords.waitingForBluetooth
+        // Nothing is known yet of what it did before this start.
+        case .waiting where connection.reason == .removed && connection.attempt == 1:
+            return (["waiting to be heard"] + why.dropFirst()).joined(separator: "; ")
         case .waiting:
             let phrases = connection.hint == .inUse ? ["in use by another device?"] : why
             return (["reconnecting"] + phrases).joined(separator: "; ")

@@ -56,7 +56,8 @@ public struct JournalReport: Sendable {
         switch event?.kind {
         case .bus, .daemon, .adapter: environment(state).map { add($0.level, $0.text) }
         case .connection(let sensor, let connection):
-            guard let words = EventWords.words(connection), connections[sensor.address] != words else { break }
+            guard let words = EventWords.words(connection, of: sensor.kind), connections[sensor.address] != words
+            else { break }
             if connections.count >= Self.sensorLimit { connections = [:] }
             connections[sensor.address] = words
             add(.information, "\(name(sensor)) \(words)")

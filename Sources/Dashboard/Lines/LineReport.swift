@@ -117,7 +117,9 @@ public struct LineReport: Sendable {
             sensors[sensor.address] = nil
             tell("\(name(sensor)) no longer heard", state.now)
         case .connection(let sensor, let connection):
-            guard let words = EventWords.words(connection), sensors[sensor.address]?.connection != words else { break }
+            guard let words = EventWords.words(connection, of: sensor.kind),
+                sensors[sensor.address]?.connection != words
+            else { break }
             note(sensor) { $0.connection = words }
             tell("\(name(sensor)) \(words)", state.now)
         case .battery(let sensor, let percent):

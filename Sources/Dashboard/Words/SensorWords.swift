@@ -46,11 +46,13 @@ struct SensorWords {
         case .ready where connection.hint == .silent:
             return (.trouble, ["sends nothing", "check it, or disconnect and connect it"])
         case .ready:
+            if sensor.isAwaitingValue, connection.hint(for: sensor.identity.kind) == .notRead {
+                return (.idle, ["connected", notRead])
+            }
             if let banner = sensor.banner { return (.trouble, [banner.absence.reason.shortWords, "connected"]) }
             return sensor.isAwaitingValue
                 ? (.underWay, ["connected", "waiting for a value"]) : (.streaming, ["connected"])
-        case .waiting where connection.attempt == nil && connection.reason?.isOfThisComputer == true:
-            return (.trouble, ["waiting for Bluetooth"])
+        case .waiting where awaitsBluetooth(connection): return (.trouble, [waitingForBluetooth])
         case .waiting:
             var parts: [String] = []
             if let attempt = connection.attempt { parts.append("\(ordinal(attempt)) try") }
@@ -62,6 +64,17 @@ struct SensorWords {
             return idle(sensor, connection.reason, time: time)
         }
     }
+
+    /// What is said of a sensor that is wanted while there is no bus, no service or no adapter.
+    static let waitingForBluetooth = "waiting for Bluetooth"
+
+    /// Whether nothing can be connected at all at present.
+    static func awaitsBluetooth(_ connection: ConnectionState) -> Bool {
+        connection.phase == .waiting && connection.attempt == nil && connection.reason?.isOfThisComputer == true
+    }
+
+    /// What is said of a connected sensor of a kind that is not read.
+    static let notRead = "this kind is not read yet"
 
     private static func idle(
         _ sensor: SensorState, _ reason: ConnectionState.DisconnectReason?, time: TimeText

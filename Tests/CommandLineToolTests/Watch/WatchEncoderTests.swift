@@ -59,6 +59,9 @@ struct WatchEncoderTests {
         .connection(strap, ConnectionState(phase: .disconnected, reason: .user)),
         .connection(strap, ConnectionState(phase: .ready, hint: .silent)),
         .connection(strap, ConnectionState(phase: .waiting, reason: .refused, attempt: 4, hint: .inUse)),
+        .connection(
+            SensorIdentity(address: "C0:52:49:00:00:44", name: "BP 7", kind: .bloodPressure),
+            ConnectionState(phase: .ready)),
         .reading(
             Reading(
                 sensor: strap, vital: .heartRate, outcome: .measured(VitalValue(whole: 72), .good), moment: moment,

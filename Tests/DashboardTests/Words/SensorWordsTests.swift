@@ -32,6 +32,35 @@ struct SensorWordsTests {
             ])
     }
 
+    @Test(
+        "a connected sensor of a kind that is not read says so, and does not wait for a value",
+        arguments: [SensorKind.bloodPressure, .glucose, .other])
+    func notRead(kind: SensorKind) throws {
+        var ward = Ward.empty()
+        let cuff = SensorIdentity(address: "C0:52:49:00:00:44", name: "BP 7", kind: kind)
+        ward.find(cuff, signal: -60)
+        ward.apply(.connection(cuff, ConnectionState(phase: .ready)))
+        let sensor = try #require(ward.state.sensor(address: cuff.address))
+        let words = SensorWords(sensor, time: TimeText(now: ward.now, timeZoneOffset: 0))
+        #expect(words.phrases == ["connected", "this kind is not read yet"])
+        #expect(words.mark == .idle)
+        #expect(
+            EventWords.words(ConnectionState(phase: .ready), of: kind) == "connected, but this kind is not read yet")
+    }
+
+    @Test("at a start nothing is said of an earlier life")
+    func start() {
+        func words(_ reason: ConnectionState.DisconnectReason, attempt: Int?) -> String? {
+            EventWords.words(
+                ConnectionState(phase: .waiting, reason: reason, attempt: attempt), of: .heartRateStrap)
+        }
+        for reason in [ConnectionState.DisconnectReason.bus, .daemon, .adapter] {
+            #expect(words(reason, attempt: nil) == "waiting for Bluetooth")
+        }
+        #expect(words(.removed, attempt: 1) == "waiting to be heard; wake it up or wear it")
+        #expect(words(.linkLost, attempt: 1) == "reconnecting; link lost; bring it nearer")
+    }
+
     @Test("a reconnect says which try it is, and when")
     func reconnect() {
         let retryAt = Ward().now.advanced(by: .seconds(4))

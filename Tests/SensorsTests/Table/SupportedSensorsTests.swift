@@ -71,6 +71,11 @@ struct SupportedSensorsTests {
         #expect(declaration.subscribed == [.coreBodyTemperature, .temperatureMeasurement])
     }
 
+    @Test("are read of exactly the kinds of which everybody is told so", arguments: SensorKind.allCases)
+    func isRead(kind: SensorKind) {
+        #expect(SupportedSensors.isRead(kind) == kind.isRead)
+    }
+
     @Test("nothing is both subscribed to and read once, and nothing is read twice")
     func disjoint() {
         #expect(SupportedSensors.subscribed.isDisjoint(with: SupportedSensors.readOnce))
