@@ -64,6 +64,14 @@ struct RadioState {
         return current?.isPowered == true ? nil : .adapter
     }
 
+    /// Whether it is known how it stands, so that a trouble is one and not the beginning.
+    var isKnown: Bool {
+        guard let bus else { return false }
+        guard bus == .connected else { return true }
+        guard let daemon else { return false }
+        return daemon != .running || !adapters.isEmpty || told != nil
+    }
+
     /// The adapter that is used: the chosen one, or the first one that is on, or else the first.
     var current: Adapter? {
         if let chosen { return adapters.values.first { $0.id == chosen } }
@@ -123,6 +131,9 @@ extension ConnectionState.DisconnectReason {
         default: 0
         }
     }
+
+    /// Whether Bluetooth itself is the reason.
+    var isOfRadio: Bool { depth > 0 }
 
     /// What the time without a radio is called.
     fileprivate var gapReason: GapReason? {

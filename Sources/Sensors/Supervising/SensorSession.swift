@@ -16,6 +16,8 @@ final class SensorSession {
     var adapter: AdapterPath?
     /// The queue that it stands in, or that lets it connect.
     var queue: AdapterPath?
+    /// The state of its connection that is not told yet, because it is not known whether there is a radio.
+    var heldBack: ConnectionState?
     /// What was subscribed to on the present link.
     var subscribed: [CharacteristicReference] = []
     /// Counts the subscriptions, so that one that was overtaken by the next is recognised.

@@ -22,7 +22,27 @@ extension SensorSupervisor {
         case .rearm: rearm(session)
         case .setTimer(let due): setTimer(due, of: session)
         case .cancelTimer: cancelTimer(of: session)
-        case .report(let state): tell(.connection(session.identity, state), at: moment)
+        case .report(let state): report(state, of: session, at: moment)
+        }
+    }
+
+    /// Tells the state of a connection; at the beginning, a radio of which nothing is known yet is no reason for it.
+    private func report(_ state: ConnectionState, of session: SensorSession, at moment: Moment) {
+        guard !radio.isKnown, state.reason?.isOfRadio == true else {
+            session.heldBack = nil
+            return tell(.connection(session.identity, state), at: moment)
+        }
+        session.heldBack = state
+        session.machine.reported = nil
+    }
+
+    /// Tells the states that were held back, once it is known how it stands with the radio.
+    func reportHeldBack(at moment: Moment) {
+        guard radio.isKnown else { return }
+        for session in Array(sessions.values) {
+            guard let state = session.heldBack else { continue }
+            session.machine.reported = state
+            report(state, of: session, at: moment)
         }
     }
 

@@ -25,7 +25,10 @@ extension SensorSupervisor {
         guard state == .running else { return }
         // A computer without an adapter gives no event that says so.
         _ = loop.schedule(after: Self.adapterGrace) { [weak self] in
-            self?.assumeIsolated { $0.tellAdapter(at: .now()) }
+            self?.assumeIsolated {
+                $0.tellAdapter(at: .now())
+                $0.reportHeldBack(at: .now())
+            }
         }
     }
 
@@ -72,6 +75,7 @@ extension SensorSupervisor {
             for session in Array(sessions.values) { send(.radioReturned, to: session, at: moment) }
             renewDiscovery()
         }
+        reportHeldBack(at: moment)
     }
 
     // MARK: What the user does with adapters

@@ -124,6 +124,8 @@ actor HeadlessMonitor {
         notebook = opened.notebook
         notebook.onError(outlet.complain)
         if let complaint = opened.complaint { complain(complaint) }
+        // Before anything is said of sensors, whatever order bus and sensors come in.
+        if feed.isSimulated { voice.isSimulated = true }
         outlet.isSimulated = feed.isSimulated
         post?.open(isSimulated: feed.isSimulated)
         let earlier = await outlet.open()

@@ -10,6 +10,8 @@ extension ScreenController {
         notebook.onError(outlet.complain)
         if let complaint = opened.complaint { show(complaint) }
         if let replay = feed.replay { return Task.isCancelled ? () : await begin(replay) }
+        // Before anything is said of sensors, whatever order bus and sensors come in.
+        if feed.isSimulated { screen.isSimulated = true }
         outlet.isSimulated = feed.isSimulated
         post?.open(isSimulated: feed.isSimulated)
         let earlier = await outlet.open()

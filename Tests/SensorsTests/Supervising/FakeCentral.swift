@@ -36,6 +36,12 @@ actor FakeCentral: Central {
     var pairings = PairingScript()
     private var pending: [BluetoothAddress: CheckedContinuation<BlueZError?, Never>] = [:]
     private let broadcast = Broadcast<BlueZEvent>()
+    private var hiddenFrom: RadioPart?
+
+    /// What is found at the beginning, in this order.
+    enum RadioPart {
+        case bus, daemon, adapter
+    }
 
     init(loop: EventLoop) {
         self.loop = loop
@@ -48,8 +54,17 @@ actor FakeCentral: Central {
     // MARK: What the supervisor asks for
 
     func events() -> BroadcastSequence<BlueZEvent> {
+        if let hidden = hiddenFrom {
+            let kinds: [BlueZEvent.Kind] =
+                switch hidden {
+                case .bus: []
+                case .daemon: [.bus(.connected)]
+                case .adapter: [.bus(.connected), .daemon(.running)]
+                }
+            return broadcast.subscribe(startingWith: kinds.map { BlueZEvent(timestamp: .now(), kind: $0) })
+        }
         var kinds: [BlueZEvent.Kind] = [.bus(.connected)]
-        if isDaemonRunning { kinds.append(.daemon(.running)) }
+        kinds.append(.daemon(isDaemonRunning ? .running : .gone))
         if hasAdapter { kinds.append(.adapter(.added, adapter)) }
         if let second { kinds.append(.adapter(.added, second)) }
         for peripheral in peripherals.values {
@@ -224,6 +239,19 @@ actor FakeCentral: Central {
         for address in peripherals.keys.sorted() { vanish(address) }
         emit(.adapter(.removed, adapter))
         hasAdapter = false
+    }
+
+    /// Begins without a part of the radio, and without what comes after it.
+    func hideRadio(from part: RadioPart?) { hiddenFrom = part }
+
+    /// Shows what was hidden, one after the other.
+    func showRadio() {
+        guard let hidden = hiddenFrom else { return }
+        hiddenFrom = nil
+        if hidden == .bus { emit(.bus(.connected)) }
+        if hidden != .adapter { emit(.daemon(.running)) }
+        emit(.adapter(.added, adapter))
+        for peripheral in peripherals.values { emit(.peripheral(.added, peripheral)) }
     }
 
     func startDaemon() {

@@ -36,8 +36,9 @@ struct SupervisorRememberingTests {
         let bench = await SupervisorBench()
         await bench.central.stopDaemon()
         await bench.supervisor.remember([Self.strap(isWanted: true)])
+        await bench.supervisor.start()
         let states = try await bench.read(until: .waiting)
-        #expect(states.last?.phase == .waiting)
+        #expect(states.map(\.reason) == [.daemon])
     }
 
     @Test("a sensor that goes by another address is wanted under it, with its name, and nothing is left of the old one")
@@ -167,7 +168,9 @@ struct SensorMemoryTests {
     func bounded() {
         var memory = SensorMemory()
         for number in 0..<SensorMemory.limit {
-            #expect(memory.remember(sensor(number, isWanted: number != 7)) == nil)
+            let label = number == 3 ? "Bed" : nil
+            let isWanted = ![3, 7].contains(number)
+            #expect(memory.remember(sensor(number, label: label, isWanted: isWanted)) == .kept)
         }
         let wanted = memory.sensors.filter { $0.isWanted == true }.map(\.address)
         #expect(memory.remember(sensor(5, label: "Ada", isWanted: true)) == .kept)

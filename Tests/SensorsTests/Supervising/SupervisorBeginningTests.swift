@@ -1,0 +1,64 @@
+import BlueZ
+import Testing
+import Vitals
+
+@testable import Sensors
+
+@Suite("How the supervisor begins", .timeLimit(.minutes(1)))
+struct SupervisorBeginningTests {
+    private static let strap = RememberedSensor(
+        address: SupervisorBench.strap, name: "Polar H10 1234", kind: .heartRateStrap, isWanted: true)
+
+    /// What a start finds, in the order in which it is told.
+    enum Beginning: CaseIterable, Sendable {
+        case everything, lateBus, lateDaemon, lateAdapter, noSensor
+
+        /// What is found late.
+        fileprivate var late: FakeCentral.RadioPart? {
+            switch self {
+            case .everything, .noSensor: nil
+            case .lateBus: .bus
+            case .lateDaemon: .daemon
+            case .lateAdapter: .adapter
+            }
+        }
+    }
+
+    @Test("says nothing of an earlier life while bus and daemon are only being found", arguments: Beginning.allCases)
+    func order(beginning: Beginning) async throws {
+        let bench = await SupervisorBench()
+        if beginning != .noSensor { await bench.addStrap() }
+        await bench.central.hideRadio(from: beginning.late)
+        await bench.supervisor.remember([Self.strap])
+        await bench.supervisor.start()
+        await bench.settle()
+        var late = await bench.supervisor.events().makeAsyncIterator()
+        await bench.central.showRadio()
+        let states = try await bench.read(until: beginning == .noSensor ? .waiting : .ready)
+        // Adapters are told before sensors, so there may be a moment in which the sensor is not known.
+        let phases = states.map(\.phase).drop { $0 == .waiting }
+        #expect(beginning == .noSensor ? phases.isEmpty : phases == [.connecting, .connected, .ready])
+        #expect(states.allSatisfy { $0.reason == nil || $0.reason == .removed })
+        // Nor is a reader told that comes meanwhile.
+        while let event = await late.next() {
+            guard let state = event.kind.connection(of: SupervisorBench.strap) else { continue }
+            #expect(state.reason == nil || state.reason == .removed)
+            break
+        }
+    }
+
+    @Test("says that Bluetooth is not there once that is known, and then waits for the sensor")
+    func noBus() async throws {
+        let bench = await SupervisorBench()
+        await bench.central.hideRadio(from: .bus)
+        await bench.supervisor.remember([Self.strap])
+        await bench.supervisor.start()
+        await bench.settle()
+        await bench.central.tell(.bus(.lost(reason: "no bus")))
+        #expect(try await bench.read(until: .waiting) == [ConnectionState(phase: .waiting, reason: .bus)])
+        await bench.central.showRadio()
+        let states = try await bench.read { $0.connection(of: SupervisorBench.strap)?.attempt == 1 }
+            .compactMap { $0.connection(of: SupervisorBench.strap) }
+        #expect(states.last == ConnectionState(phase: .waiting, reason: .bus, attempt: 1))
+    }
+}
