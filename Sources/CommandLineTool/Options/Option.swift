@@ -49,7 +49,7 @@ extension Option {
         "connect", letter: "c", value: .required("NAME"),
         """
         Connect to the sensor with this name or address as soon as it is heard, and again whenever it is lost; all \
-        takes the vital-sign sensors that are found, at most four of each kind, except those that you have \
+        takes the vital-sign sensors that are found, at most 24 of each kind, except those that you have \
         disconnected. May be given several times. A sensor that is named is remembered, and connected at the next start without being named.
         """)
     /// `--adapter`.

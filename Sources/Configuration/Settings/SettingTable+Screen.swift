@@ -59,7 +59,7 @@ extension SettingTable {
             option: "connect",
             """
             Sensors to connect to as soon as they are heard, by name or address, such as ["Polar H10", "CORE 1A2B"]; \
-            ["all"] takes the vital-sign sensors, at most four of each kind.
+            ["all"] takes the vital-sign sensors, at most 24 of each kind.
             """),
     ]
 }

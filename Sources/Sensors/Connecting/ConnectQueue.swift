@@ -1,45 +1,76 @@
-/// Whose turn it is to connect: one at a time, sensors that the user has asked for before others, else in order.
+import Vitals
+
+/// Whose turn it is to connect: one at a time, sensors that the user has asked for before others, which take turns by kind.
 ///
 /// Quirk connects-in-parallel: on many controllers they end as `InProgress` and aborted links.
 /// One queue serves one adapter.
 struct ConnectQueue<Member: Hashable & Sendable>: Sendable {
+    /// Those of one kind, in the order in which they came; never empty.
+    private struct Line {
+        let kind: SensorKind
+        var members: [Member]
+    }
+
     /// Who connects now.
     private(set) var current: Member?
     /// Those who go before the others.
     private var preferred: [Member] = []
-    private var waiting: [Member] = []
+    // The first line is the next to be served and then goes to the end: straps that do not answer, however many, hold up
+    // the only oximeter by a single attempt.
+    private var lines: [Line] = []
 
     /// Whether nobody connects or waits.
     var isEmpty: Bool { current == nil && count == 0 }
 
     /// How many wait.
-    var count: Int { preferred.count + waiting.count }
+    var count: Int { lines.reduce(preferred.count) { $0 + $1.members.count } }
 
-    /// Puts somebody at the end of those of the same preference, unless it is in the queue already; answers whose turn
-    /// begins, if any.
-    mutating func request(_ member: Member, isPreferred: Bool = false) -> Member? {
-        guard current != member, !preferred.contains(member), !waiting.contains(member) else { return nil }
-        if isPreferred { preferred.append(member) } else { waiting.append(member) }
+    /// Puts somebody at the end of those of the same preference and kind, unless it is in the queue already; answers
+    /// whose turn begins, if any.
+    mutating func request(_ member: Member, of kind: SensorKind = .other, isPreferred: Bool = false) -> Member? {
+        guard current != member, !preferred.contains(member), !lines.contains(where: { $0.members.contains(member) })
+        else { return nil }
+        if isPreferred {
+            preferred.append(member)
+        } else if let line = lines.firstIndex(where: { $0.kind == kind }) {
+            lines[line].members.append(member)
+        } else {
+            lines.append(Line(kind: kind, members: [member]))
+        }
         return beginNext()
     }
 
     /// Lets somebody who waits go before the others from now on.
     mutating func prefer(_ member: Member) {
-        guard let place = waiting.firstIndex(of: member) else { return }
-        preferred.append(waiting.remove(at: place))
+        if leaveLine(member) { preferred.append(member) }
     }
 
     /// Takes somebody out of the queue; answers whose turn begins, if any.
     mutating func release(_ member: Member) -> Member? {
         preferred.removeAll { $0 == member }
-        waiting.removeAll { $0 == member }
+        leaveLine(member)
         if current == member { current = nil }
         return beginNext()
     }
 
+    /// Takes somebody out of the lines; answers whether it stood in one.
+    @discardableResult
+    private mutating func leaveLine(_ member: Member) -> Bool {
+        guard let line = lines.firstIndex(where: { $0.members.contains(member) }) else { return false }
+        lines[line].members.removeAll { $0 == member }
+        if lines[line].members.isEmpty { lines.remove(at: line) }
+        return true
+    }
+
     private mutating func beginNext() -> Member? {
         guard current == nil, !isEmpty else { return nil }
-        current = preferred.isEmpty ? waiting.removeFirst() : preferred.removeFirst()
+        if preferred.isEmpty {
+            var line = lines.removeFirst()
+            current = line.members.removeFirst()
+            if !line.members.isEmpty { lines.append(line) }
+        } else {
+            current = preferred.removeFirst()
+        }
         return current
     }
 }

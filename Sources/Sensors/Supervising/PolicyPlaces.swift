@@ -3,11 +3,11 @@ import Vitals
 
 /// Which sensors are connected because the policy wants them, and for which there is no place any more.
 ///
-/// A radio keeps a few links at a time, and what the user has asked for must have one: so the policy wants a few sensors
-/// of each kind, and a hundred straps on the air do not keep the only oximeter out.
+/// A radio keeps a few dozen links at most, and what the user has asked for must have one: so the policy wants only so
+/// many sensors of each kind, and hundreds of straps on the air do not keep the only oximeter out.
 struct PolicyPlaces: Hashable, Sendable {
     /// How many sensors of one kind are connected without being asked for.
-    static let limit = 4
+    static let limit = 24
 
     private var taken: Set<BluetoothAddress> = []
     private var leftOut: Set<BluetoothAddress> = []

@@ -51,7 +51,9 @@ extension SensorSupervisor {
         guard let adapter = session.adapter else { return giveTurn(session.address) }
         session.queue = adapter
         let isPreferred = session.memory != nil
-        giveTurn(queues[adapter, default: ConnectQueue()].request(session.address, isPreferred: isPreferred))
+        giveTurn(
+            queues[adapter, default: ConnectQueue()].request(
+                session.address, of: session.identity.kind, isPreferred: isPreferred))
     }
 
     /// Leaves the queue that was entered, for the sensor may be heard by another adapter meanwhile.

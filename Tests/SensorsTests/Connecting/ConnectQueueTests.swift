@@ -32,6 +32,19 @@ struct ConnectQueueTests {
         #expect(queue.isEmpty)
     }
 
+    @Test("lets kinds take turns, so that many of one hold up the first of another by one attempt")
+    func kinds() {
+        var queue = ConnectQueue<String>()
+        for member in ["a", "b", "c", "d"] { _ = queue.request(member, of: .heartRateStrap) }
+        #expect(queue.request("o", of: .oximeter) == nil)
+        #expect(queue.request("p", of: .oximeter) == nil)
+        #expect(queue.request("t", of: .thermometer) == nil)
+        #expect(queue.count == 6)
+        #expect(
+            ["a", "b", "o", "t", "c", "p", "d"].map { queue.release($0) } == ["b", "o", "t", "c", "p", "d", nil])
+        #expect(queue.isEmpty)
+    }
+
     @Test("lets somebody leave who only waited, and asks nobody twice")
     func leaving() {
         var queue = ConnectQueue<String>()
