@@ -18,12 +18,22 @@ final class SQLiteDatabase {
     private let handle: OpaquePointer
     /// Statements by their text: preparing one costs more than running it.
     private var prepared: [String: SQLiteStatement] = [:]
+    /// Watches over queries; `nil` for a connection that writes, because what is recorded is never cut short.
+    private let watch: QueryWatch?
+
+    /// The longest text, octets or row that is read: thousands of times what the program writes.
+    private static let lengthLimit: Int32 = 16 << 20
 
     /// Opens a file.
     ///
-    /// - Parameter patience: How long to wait for other programs that hold the file, in milliseconds.
-    init(path: String, for access: Access = .write, patience: Int32 = 2000) throws(StoreFailure) {
+    /// - Parameters:
+    ///   - patience: How long to wait for other programs that hold the file, in milliseconds.
+    ///   - watch: Ends queries of a connection that only reads.
+    init(
+        path: String, for access: Access = .write, patience: Int32 = 2000, watch: QueryWatch = QueryWatch()
+    ) throws(StoreFailure) {
         self.path = path
+        self.watch = access == .read ? watch : nil
         let purpose = access == .write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
         var opened: OpaquePointer?
         // Symbolic links are not followed: what is private must not lead elsewhere.
@@ -36,6 +46,20 @@ final class SQLiteDatabase {
             throw failure
         }
         sqlite3_busy_timeout(handle, patience)
+        distrust(access)
+    }
+
+    /// Lets the file decide nothing but its content: a store may come from anybody.
+    private func distrust(_ access: Access) {
+        // No function with a side effect runs because a schema says so, and no SQL can damage the file.
+        _ = csqlite_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+        _ = csqlite_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
+        guard access == .read else { return }
+        // Our views are for people; one in place of a table could run for ever.
+        _ = csqlite_configure(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0)
+        _ = csqlite_configure(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
+        sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.lengthLimit)
+        watch?.watch(handle)
     }
 
     deinit {
@@ -46,6 +70,7 @@ final class SQLiteDatabase {
 
     /// Runs statements that give no rows.
     func execute(_ sql: String) throws(StoreFailure) {
+        watch?.begin()
         try check(sqlite3_exec(handle, sql, nil, nil, nil))
     }
 
@@ -58,6 +83,7 @@ final class SQLiteDatabase {
             return known
         }
         var made: OpaquePointer?
+        watch?.begin()
         try check(sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil))
         guard let made else { throw StoreFailure(.other, "an empty statement was prepared") }
         let statement = SQLiteStatement(made, of: self)
@@ -116,10 +142,17 @@ final class SQLiteDatabase {
         }
     }
 
+    /// A statement is about to be run, or to go on to its next row.
+    func willStep() { watch?.begin() }
+
     /// Throws what a result code means, unless it means success.
     func check(_ code: Int32) throws(StoreFailure) {
         switch code {
         case SQLITE_OK, SQLITE_ROW, SQLITE_DONE: return
+        case SQLITE_INTERRUPT where watch?.reason == .tooLong:
+            throw StoreFailure(.unreachable, "reading \(path) takes too long; it is damaged, or the disk is very slow")
+        case SQLITE_INTERRUPT where watch?.reason == .signal:
+            throw StoreFailure(.interrupted, "reading \(path) was interrupted")
         default: throw StoreFailure(code: code, message: Self.message(of: handle), path: path)
         }
     }

@@ -1,4 +1,5 @@
 import CSQLite
+import Vitals
 
 /// A prepared statement: bind, step, read the columns, reset.
 final class SQLiteStatement {
@@ -60,6 +61,7 @@ final class SQLiteStatement {
 
     /// Goes on to the next row; `false` when there is none.
     func step() throws(StoreFailure) -> Bool {
+        database.willStep()
         let code = sqlite3_step(handle)
         try database.check(code)
         return code == SQLITE_ROW
@@ -77,6 +79,12 @@ final class SQLiteStatement {
     /// An integer; `nil` for a null.
     func integer(_ column: Int32) -> Int64? {
         sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : sqlite3_column_int64(handle, column)
+    }
+
+    /// A vital's value in hundredths; `nil` for a null, and for what no version has ever written: it would be a number
+    /// that nobody could show or compare.
+    func value(_ column: Int32) -> VitalValue? {
+        integer(column).flatMap { Int32(exactly: $0) }.map { VitalValue(hundredths: Int($0)) }
     }
 
     /// A text, with damaged UTF-8 repaired; `nil` for a null.

@@ -16,6 +16,8 @@ public struct StoreFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case tooNew = "too_new"
         /// The system failed to read or write, or the file cannot be opened.
         case unreachable
+        /// The program was asked to end while it read.
+        case interrupted
         /// Anything else; a mistake of ours, most likely.
         case other
     }
@@ -46,7 +48,7 @@ public struct StoreFailure: Error, Hashable, Sendable, CustomStringConvertible {
             case .locked: "another program holds \(path); close what else has it open"
             case .corrupt: "\(path) is damaged or no store of Bedside's (\(message))"
             case .unreachable: "\(path) cannot be read or written (\(message)); check the disk and the folder"
-            case .tooNew, .other: "the store \(path) fails: \(message)"
+            case .tooNew, .interrupted, .other: "the store \(path) fails: \(message)"
             }
     }
 }

@@ -41,7 +41,10 @@ public enum StoreFile {
         guard access(path, F_OK) == 0 || errno != ENOENT else { return nil }
         let database = try SQLiteDatabase(path: path, for: .read)
         // An empty file is a store in which nothing was ever written.
-        return try Schema.checkedVersion(of: database) == 0 ? nil : database
+        let version = try Schema.checkedVersion(of: database)
+        guard version > 0 else { return nil }
+        try Schema.requireTables(of: version, in: database)
+        return database
     }
 
     private static func connect(_ path: String) throws(StoreFailure) -> SQLiteDatabase {

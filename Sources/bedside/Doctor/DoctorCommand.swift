@@ -1,5 +1,6 @@
 import CommandLineTool
 import Doctor
+import EventLoop
 import Glibc
 
 /// `bedside doctor`: looks at everything that Bedside needs, and says what helps where something is wrong.
@@ -7,6 +8,8 @@ import Glibc
 enum DoctorCommand {
     /// Prints the report and answers the exit status of its worst verdict.
     static func run(_ arguments: CommandLineArguments) async -> ExitStatus {
+        // Nobody waits for signals here, and there is nothing to be given back.
+        SignalWatch.unblock([SIGINT, SIGTERM, SIGHUP, SIGTSTP])
         var facts = Facts()
         ScreenExamination.run(&facts)
         FileExamination.run(&facts, arguments)

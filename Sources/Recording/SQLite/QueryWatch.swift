@@ -1,0 +1,69 @@
+import CSQLite
+import Glibc
+
+/// Ends a query that would keep its thread for too long, or while the program is asked to end.
+///
+/// A file may come from anybody: a query of a damaged or hostile one may run for hours. While SQLite works, nobody reads
+/// the signals that the program has blocked in order to receive them as events; so the query itself looks for them.
+final class QueryWatch {
+    /// Why a query was ended.
+    enum Reason {
+        /// The program was asked to end.
+        case signal
+        /// One step took longer than the limit.
+        case tooLong
+    }
+
+    /// How long one step of a query may take, in nanoseconds; a slow disk needs seconds for the largest stores.
+    static let usualLimit: Int64 = 60_000_000_000
+    /// How many of SQLite's instructions pass from one look to the next: less than a millisecond.
+    private static let instructions: Int32 = 10_000
+
+    private let limit: Int64
+    private var start: Int64?
+    /// Why the last query was ended; `nil` when it was not.
+    private(set) var reason: Reason?
+
+    init(limit: Int64 = usualLimit) {
+        self.limit = limit
+    }
+
+    /// Watches a connection, which must not outlive this object.
+    func watch(_ connection: OpaquePointer) {
+        sqlite3_progress_handler(
+            connection, Self.instructions,
+            { context in
+                guard let context else { return 0 }
+                return Unmanaged<QueryWatch>.fromOpaque(context).takeUnretainedValue().mustEnd() ? 1 : 0
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// A step begins.
+    func begin() {
+        start = nil
+        reason = nil
+    }
+
+    private func mustEnd() -> Bool {
+        if Self.isSignalled { reason = .signal }
+        let now = Self.now
+        // The first look begins the time: most steps are over before it.
+        let start = start ?? now
+        self.start = start
+        if now - start >= limit { reason = .tooLong }
+        return reason != nil
+    }
+
+    /// Whether a signal that always ends the program waits for somebody to read it.
+    private static var isSignalled: Bool {
+        var pending = sigset_t()
+        guard sigpending(&pending) == 0 else { return false }
+        return [SIGINT, SIGTERM].contains { sigismember(&pending, $0) == 1 }
+    }
+
+    private static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}

@@ -1,0 +1,61 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Recording
+
+@Suite("The watch over queries")
+struct QueryWatchTests {
+    /// A query that never ends by itself.
+    private static let endless =
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+
+    private let folder: ScratchFolder
+    private let path: String
+
+    init() throws {
+        folder = try ScratchFolder()
+        path = folder.path + "/store.sqlite"
+        try Schema.migrate(SQLiteDatabase(path: path))
+    }
+
+    @Test("ends a query that takes too long, and says so; the next one is answered")
+    func tooLong() throws {
+        let database = try SQLiteDatabase(path: path, for: .read, watch: QueryWatch(limit: 1_000_000))
+        for _ in 0..<2 {
+            let failure = #expect(throws: StoreFailure.self) { try database.integer(Self.endless) }
+            #expect(failure?.kind == .unreachable)
+            #expect(failure?.description.contains("takes too long") == true)
+            #expect(try database.integer("SELECT count(*) FROM reading") == 0)
+        }
+    }
+
+    @Test("ends a query when a signal waits that ends the program", arguments: [SIGINT, SIGTERM])
+    func signalled(_ signal: Int32) throws {
+        var set = sigset_t()
+        sigemptyset(&set)
+        sigaddset(&set, signal)
+        var before = sigset_t()
+        pthread_sigmask(SIG_BLOCK, &set, &before)
+        // It waits for this thread only, and nobody else's test.
+        pthread_kill(pthread_self(), signal)
+        defer {
+            var number: Int32 = 0
+            sigwait(&set, &number)
+            pthread_sigmask(SIG_SETMASK, &before, nil)
+        }
+        let database = try SQLiteDatabase(path: path, for: .read)
+        let failure = #expect(throws: StoreFailure.self) { try database.integer(Self.endless) }
+        #expect(failure?.kind == .interrupted)
+    }
+
+    @Test("lets a connection that writes alone: nothing that is recorded is cut short")
+    func writing() throws {
+        let database = try SQLiteDatabase(path: path, watch: QueryWatch(limit: 0))
+        let count =
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100000) SELECT count(*) FROM n"
+        #expect(try database.integer(count) == 100_000)
+        let reader = try SQLiteDatabase(path: path, for: .read, watch: QueryWatch(limit: 0))
+        #expect(throws: StoreFailure.self) { try reader.integer(count) }
+    }
+}

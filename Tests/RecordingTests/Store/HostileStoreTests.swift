@@ -1,0 +1,95 @@
+import CSQLite
+import TestSupport
+import Testing
+
+@testable import Recording
+
+@Suite("A store from anybody")
+struct HostileStoreTests {
+    static let tables = [
+        "alarm_log", "epoch", "gap", "manual_entry", "minute", "notification", "reading", "sensor", "wearing", "word",
+    ]
+
+    private let folder: ScratchFolder
+    private let path: String
+
+    init() throws {
+        folder = try ScratchFolder()
+        path = folder.path + "/store.sqlite"
+        try Schema.migrate(SQLiteDatabase(path: path))
+    }
+
+    private func change(_ sql: String) throws {
+        try SQLiteDatabase(path: path).execute("PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON;" + sql)
+    }
+
+    private func refusal() -> StoreFailure? {
+        let failures = [
+            #expect(throws: StoreFailure.self) { _ = try StoredHistory.open(path) },
+            #expect(throws: StoreFailure.self) { try AlarmHistory.forEach(in: path) { _ in } },
+        ]
+        #expect(failures[0] == failures[1])
+        return failures[0]
+    }
+
+    @Test("every table of the present version is demanded of a store")
+    func complete() throws {
+        let database = try SQLiteDatabase(path: path)
+        var found: [String] = []
+        try database.forEach("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") {
+            found.append($0.text(0) ?? "")
+        }
+        #expect(found == Self.tables)
+    }
+
+    @Test("with a view in place of a table is refused in a sentence, and not run", arguments: tables)
+    func views(_ table: String) throws {
+        try change(
+            """
+            ALTER TABLE \(table) RENAME TO aside;
+            CREATE VIEW \(table) AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+            SELECT aside.* FROM aside, n;
+            """)
+        let failure = refusal()
+        #expect(failure?.kind == .corrupt)
+        #expect(failure?.description.contains("`\(table)` is not one of its tables") == true)
+    }
+
+    @Test("without a table is refused in a sentence", arguments: tables)
+    func missing(_ table: String) throws {
+        try change("DROP TABLE \(table)")
+        #expect(refusal()?.description.contains("`\(table)`") == true)
+    }
+
+    @Test("with a computed column or a table of another kind is refused")
+    func disguises() throws {
+        try change("ALTER TABLE word ADD COLUMN size INTEGER AS (length(hex(zeroblob(100000000))))")
+        #expect(refusal()?.kind == .corrupt)
+        try change("DROP TABLE word; CREATE VIRTUAL TABLE word USING fts5(id, text)")
+        #expect(refusal()?.kind == .corrupt)
+    }
+
+    @Test("that hides a view behind the row of a table is refused, too")
+    func forgedSchema() throws {
+        try change("DROP TABLE word")
+        // Not by a connection of ours, which keeps the schema from being written like this.
+        var forger: OpaquePointer?
+        #expect(sqlite3_open(path, &forger) == SQLITE_OK)
+        let view = "CREATE VIEW word AS SELECT 1 AS id, 2 AS text"
+        #expect(
+            sqlite3_exec(
+                forger,
+                "PRAGMA writable_schema = ON; INSERT INTO sqlite_schema VALUES ('table', 'word', 'word', 2, '\(view)')",
+                nil, nil, nil) == SQLITE_OK)
+        sqlite3_close(forger)
+        #expect(refusal() != nil)
+    }
+
+    @Test("of an older version needs the tables of that version only")
+    func older() throws {
+        try change("DROP VIEW manual_entries; DROP TABLE manual_entry; PRAGMA user_version = 2")
+        #expect(try StoredHistory.open(path) != nil)
+        try change("PRAGMA user_version = 3")
+        #expect(refusal() != nil)
+    }
+}
