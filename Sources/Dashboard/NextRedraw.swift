@@ -1,4 +1,5 @@
 import Monitoring
+import SaturatingArithmetic
 import Vitals
 
 /// When the screen will look different although nothing happens: an age grows, a retry comes nearer, the clock moves on.
@@ -18,7 +19,7 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
             next = min(next, sensor.rank == .wanted ? change : max(change, now.advanced(by: .milliseconds(500))))
         }
         if let retryAt = sensor.connection?.retryAt, retryAt > now {
-            let remaining = retryAt.monotonicNanoseconds &- now.monotonicNanoseconds
+            let remaining = retryAt.since(now).nanoseconds
             // The time until then is rounded up: it changes when a whole number of seconds is left.
             next = min(next, now.advanced(by: .nanoseconds((remaining - 1) % 1_000_000_000 + 1)))
         }
@@ -28,7 +29,7 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
     }
     if let flash = state.nextFlash(after: now) { next = min(next, flash) }
     for end in Notices.ends(state) where end > now {
-        let remaining = end.monotonicNanoseconds &- now.monotonicNanoseconds
+        let remaining = end.since(now).nanoseconds
         next = min(next, now.advanced(by: .nanoseconds((remaining - 1) % 1_000_000_000 + 1)))
     }
     for vital in state.vitals {

@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// That the strap's heart rate and the oximeter's pulse rate have been too far apart for too long.
@@ -43,7 +44,8 @@ extension MonitorState {
             ratesDifferSince = nil
             return
         }
-        let difference = abs(heartRate.value.hundredths - pulseRate.value.hundredths)
+        let (first, second) = (heartRate.value.hundredths, pulseRate.value.hundredths)
+        let difference = max(first, second).subtractingSaturated(min(first, second))
         let isTooMuch = difference > RateDisagreement.tolerance(heartRate.value, pulseRate.value)
         ratesDifferSince = isTooMuch ? ratesDifferSince ?? now : nil
     }

@@ -1,3 +1,5 @@
+import SaturatingArithmetic
+
 /// The value of a vital as an exact whole number of hundredths of its unit.
 ///
 /// Body temperature is in hundredths of a degree Celsius, so 38.3 °C is exactly `3830` and equals 100.94 °F;
@@ -13,7 +15,7 @@ public struct VitalValue: Codable, Hashable, Sendable, Comparable {
 
     /// Makes a value from whole units.
     public init(whole: Int) {
-        hundredths = whole * 100
+        hundredths = whole.multipliedSaturated(by: 100)
     }
 
     /// Orders values exactly.
@@ -23,8 +25,9 @@ public struct VitalValue: Codable, Hashable, Sendable, Comparable {
 
     /// The same temperature in hundredths of a degree Fahrenheit, rounded half away from zero.
     public var fahrenheitHundredths: Int {
-        let ninefold = hundredths * 9
-        let rounded = (abs(ninefold) + 2) / 5
+        let ninefold = hundredths.multipliedSaturated(by: 9)
+        // Within what an integer holds: it is a fifth.
+        let rounded = Int((ninefold.magnitude + 2) / 5)
         return (ninefold < 0 ? -rounded : rounded) + 3200
     }
 }

@@ -1,3 +1,5 @@
+import SaturatingArithmetic
+
 /// The layout of btsnoop files.
 ///
 /// Source: RFC 1761 (snoop), from which it comes; BlueZ, `src/shared/btsnoop.c`. All numbers have the highest octet first.
@@ -49,7 +51,7 @@ struct BtsnoopLayout: Sendable {
                     controller: UInt16(truncatingIfNeeded: flags >> 16), isTruncated: isTruncated)
             }
         let record = CaptureRecord(
-            microseconds: Int64(bitPattern: time) &- Self.epoch, packet: packet, offset: offset)
+            microseconds: Int64(bitPattern: time).subtractingSaturated(Self.epoch), packet: packet, offset: offset)
         return .record(record, Self.recordHeaderLength + Int(included))
     }
 

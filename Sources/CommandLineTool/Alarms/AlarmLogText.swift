@@ -1,4 +1,5 @@
 import Monitoring
+import SaturatingArithmetic
 import Vitals
 
 /// Writes entries of the alarm log as lines for people: date, time, priority, what became of it, text.
@@ -58,8 +59,7 @@ public struct AlarmLogText {
     /// Such as `2026-01-02 03:04:05`.
     private mutating func localTime(of moment: Moment) -> String {
         var octets: [UInt8] = []
-        let local = moment.wallMilliseconds.addingReportingOverflow(Int64(offset(moment)) * 1000)
-        time.append(local.overflow ? moment.wallMilliseconds : local.partialValue, to: &octets)
+        time.append(moment.wallMilliseconds.addingSaturated(Int64(offset(moment)) * 1000), to: &octets)
         let text = String(decoding: octets, as: UTF8.self)
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8))"
     }

@@ -1,4 +1,5 @@
 import Monitoring
+import SaturatingArithmetic
 import Vitals
 
 /// Writes a line of comma-separated values for each second in which something was told.
@@ -67,7 +68,7 @@ struct WideCSVEncoder: ReadingEncoder {
     }
 
     private mutating func begin(_ wall: Int64) {
-        let start = wall - (wall % 1000 + 1000) % 1000
+        let start = wall.subtractingSaturated((wall % 1000 + 1000) % 1000)
         if start != second { finishSecond() }
         second = start
     }

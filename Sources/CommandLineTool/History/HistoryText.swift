@@ -1,4 +1,5 @@
 import Monitoring
+import SaturatingArithmetic
 import Vitals
 
 /// Writes what was recorded as tables for people.
@@ -19,7 +20,8 @@ public struct HistoryText {
             ["Worn from", "To", "For", "Sensor", "Values", "Ended by"], rightAligned: [2, 4],
             wearings.map { wearing in
                 [
-                    minute(wearing.from), minute(wearing.to), Self.length(wearing.to - wearing.from),
+                    minute(wearing.from), minute(wearing.to),
+                    Self.length(wearing.to.subtractingSaturated(wearing.from)),
                     Self.name(of: wearing.sensor), "\(wearing.readings)", Self.words(wearing.ending?.rawValue),
                 ]
             })
@@ -30,7 +32,10 @@ public struct HistoryText {
         Self.table(
             ["Not recorded from", "To", "For", "Because of"], rightAligned: [2],
             gaps.map { gap in
-                [minute(gap.from), minute(gap.to), Self.length(gap.to - gap.from), Self.cause(gap.reason)]
+                [
+                    minute(gap.from), minute(gap.to), Self.length(gap.to.subtractingSaturated(gap.from)),
+                    Self.cause(gap.reason),
+                ]
             })
     }
 
@@ -66,8 +71,7 @@ public struct HistoryText {
     /// Such as `2026-01-02 03:04`, local.
     private mutating func minute(_ wall: Int64) -> String {
         var octets: [UInt8] = []
-        let local = wall.addingReportingOverflow(Int64(offset(wall)) * 1000)
-        time.append(local.overflow ? wall : local.partialValue, to: &octets)
+        time.append(wall.addingSaturated(Int64(offset(wall)) * 1000), to: &octets)
         let text = String(decoding: octets, as: UTF8.self)
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
     }

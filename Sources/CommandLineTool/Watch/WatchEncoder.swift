@@ -163,9 +163,8 @@ public struct WatchEncoder {
         text("hint", state.hint(for: sensor.kind)?.rawValue)
         number("attempt", state.attempt)
         if let retryAt = state.retryAt {
-            let (seconds, attoseconds) = retryAt.since(moment).components
             json.key("retry_in_s")
-            json.hundredths(max(0, Int(clamping: seconds * 100 + attoseconds / 10_000_000_000_000_000)))
+            json.hundredths(Int(max(0, retryAt.since(moment).nanoseconds / 10_000_000)))
         }
         end()
     }

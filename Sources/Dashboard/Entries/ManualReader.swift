@@ -1,4 +1,5 @@
 import Monitoring
+import SaturatingArithmetic
 import Vitals
 
 /// What somebody typed as a measurement: "38.4 mouth -15m", "72 03:10", "120/80 pulse 72", a note.
@@ -94,7 +95,7 @@ enum ManualReader {
             switch try NeutrophilEntry(text, now: now, timeZoneOffset: timeZoneOffset) {
             case .withdrawn: return .withdrawn
             case .count(let count):
-                let age = max(0, now.wallMilliseconds - count.sampledAt)
+                let age = max(0, now.wallMilliseconds.subtractingSaturated(count.sampledAt))
                 let taken = now.advanced(by: Duration.zero - .milliseconds(age))
                 return .entry(ManualEntry(.neutrophils(count), taken: taken, enteredAt: now))
             }

@@ -1,3 +1,5 @@
+import SaturatingArithmetic
+
 /// Where the playing of a recording is, for the line that every screen has meanwhile.
 public struct ReplayStatus: Hashable, Sendable {
     /// The wall times between which is played, in milliseconds since 1970 (UTC).
@@ -19,9 +21,10 @@ public struct ReplayStatus: Hashable, Sendable {
 
     /// The part of the recording that lies before a wall time, in whole percent.
     func percent(at wallMilliseconds: Int64) -> Int {
-        let length = range.upperBound - range.lowerBound
+        let length = range.upperBound.subtractingSaturated(range.lowerBound)
         guard length > 0 else { return 100 }
-        let position = min(max(wallMilliseconds, range.lowerBound), range.upperBound) - range.lowerBound
+        let position = min(max(wallMilliseconds, range.lowerBound), range.upperBound)
+            .subtractingSaturated(range.lowerBound)
         return Int(Double(position) * 100 / Double(length))
     }
 }

@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// The times below a graph: as many round ones as have room.
@@ -23,12 +24,12 @@ struct TimeAxis {
         let step =
             (Self.steps.first { $0 * 60 * Int64(frame.cells) / span >= columnsPerLabel } ?? 1440) * 60_000
         let offset = Int64(min(max(time.timeZoneOffset, -86_400), 86_400)) * 1000
-        let local = frame.start.wallMilliseconds + offset
-        var next = local + (step - (local % step + step) % step) % step
+        let local = frame.start.wallMilliseconds.addingSaturated(offset)
+        var distance = (step - (local % step + step) % step) % step
         var ticks: [Tick] = []
-        while let cell = frame.cell(of: frame.start.advanced(by: .milliseconds(next - local))) {
-            ticks.append(Tick(cell: cell, label: time.clock(frame.start.advanced(by: .milliseconds(next - local)))))
-            next += step
+        while let cell = frame.cell(of: frame.start.advanced(by: .milliseconds(distance))) {
+            ticks.append(Tick(cell: cell, label: time.clock(frame.start.advanced(by: .milliseconds(distance)))))
+            distance += step
         }
         self.ticks = ticks
     }

@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// The stretch of time that the trends show, divided into the cells of the screen and the columns of a graph.
@@ -42,8 +43,9 @@ struct TrendFrame: Hashable {
 
     /// The column that a time of the monotonic clock falls into; outside of the window the first or the last.
     func column(of nanoseconds: Int64) -> Int {
-        let bounded = min(max(nanoseconds, start.monotonicNanoseconds), end.monotonicNanoseconds - 1)
-        return Int((bounded - start.monotonicNanoseconds) / columnWidth)
+        let last = end.monotonicNanoseconds.subtractingSaturated(1)
+        let bounded = min(max(nanoseconds, start.monotonicNanoseconds), last)
+        return min(columns - 1, Int(bounded.subtractingSaturated(start.monotonicNanoseconds) / columnWidth))
     }
 
     /// When a cell begins.

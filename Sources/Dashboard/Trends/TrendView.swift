@@ -1,4 +1,5 @@
 import Monitoring
+import SaturatingArithmetic
 import Vitals
 
 /// Which stretch of time the trends show, and where in the past the reader's cursor is.
@@ -43,7 +44,7 @@ public struct TrendView: Hashable, Sendable {
     static func present(_ moment: Moment, _ now: Moment) -> Moment {
         let present = now.advanced(by: moment.since(now))
         // Less than a blink is only rounding, and would let the last digit tremble.
-        let isSame = (-10...10).contains(present.wallMilliseconds - moment.wallMilliseconds)
+        let isSame = (-10...10).contains(present.wallMilliseconds.subtractingSaturated(moment.wallMilliseconds))
         return isSame ? moment : present
     }
 
@@ -104,8 +105,8 @@ public struct TrendView: Hashable, Sendable {
         guard let past, window.seconds != before else { return }
         let cursor = min(past.cursor, now)
         let right = max(.zero, past.end.since(cursor))
-        // No window is so long that this is more than 64 bits hold.
-        let nanoseconds = right.components.seconds * 1_000_000_000 / before * window.seconds
+        let nanoseconds = (right.components.seconds.multipliedSaturated(by: 1_000_000_000) / before)
+            .multipliedSaturated(by: window.seconds)
         self.past = Past(cursor: cursor, end: min(cursor.advanced(by: .nanoseconds(nanoseconds)), now))
     }
 

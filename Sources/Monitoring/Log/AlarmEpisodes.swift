@@ -91,7 +91,6 @@ public struct AlarmEpisodes: Hashable, Sendable {
 
     private func present(wallMilliseconds: Int64, now: Moment) -> Int64 {
         let age = now.wallMilliseconds.subtractingSaturated(wallMilliseconds)
-        let (nanoseconds, overflow) = age.multipliedReportingOverflow(by: 1_000_000)
-        return now.monotonicNanoseconds.subtractingSaturated(overflow ? (age < 0 ? .min : .max) : nanoseconds)
+        return now.monotonicNanoseconds.subtractingSaturated(age.multipliedSaturated(by: 1_000_000))
     }
 }

@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// What the readings of one vital of one sensor in one part of the time come to.
@@ -23,7 +24,9 @@ public struct ReadingSummary: Hashable, Sendable {
 
     /// How much of the time is measured, in percent, rounded down, so that 100 means all of it.
     public var coveredPercent: Int {
-        to > from ? Int(min(covered, to - from) * 100 / (to - from)) : count > 0 ? 100 : 0
+        let length = to.subtractingSaturated(from)
+        return length > 0
+            ? Int(min(covered, length).multipliedSaturated(by: 100) / length) : count > 0 ? 100 : 0
     }
 }
 
@@ -60,9 +63,9 @@ public struct SummaryBuilder: Sendable {
     private mutating func settle(until wall: Int64) {
         guard let standing else { return }
         // A clock that was set back makes no time.
-        let time = min(max(0, wall - standing.since), Self.longestStanding)
-        covered += time
-        if standing.isOutside { outside += time }
+        let time = min(max(0, wall.subtractingSaturated(standing.since)), Self.longestStanding)
+        covered = covered.addingSaturated(time)
+        if standing.isOutside { outside = outside.addingSaturated(time) }
         self.standing = nil
     }
 
@@ -71,6 +74,7 @@ public struct SummaryBuilder: Sendable {
         of source: (sensor: SensorIdentity, vital: Vital), from: Int64, to: Int64, wearing: Int64? = nil
     ) -> ReadingSummary {
         settle(until: to)
+        let length = max(0, to.subtractingSaturated(from))
         let values = counts.keys.sorted()
         let count = counts.values.reduce(0, +)
         var (before, median): (Int, Int?) = (0, nil)
@@ -81,7 +85,7 @@ public struct SummaryBuilder: Sendable {
         return ReadingSummary(
             sensor: source.sensor, vital: source.vital, from: from, to: to, wearing: wearing, count: count,
             minimum: values.first.map { VitalValue(hundredths: $0) }, median: median.map { VitalValue(hundredths: $0) },
-            maximum: values.last.map { VitalValue(hundredths: $0) }, covered: min(covered, max(0, to - from)),
-            outside: hasLimits ? min(outside, max(0, to - from)) : nil)
+            maximum: values.last.map { VitalValue(hundredths: $0) }, covered: min(covered, length),
+            outside: hasLimits ? min(outside, length) : nil)
     }
 }

@@ -122,9 +122,6 @@ extension AlarmLogEntry {
             let priority = row.text(7).flatMap({ AlarmPriority(rawValue: $0) }),
             let state = row.text(8).flatMap({ State(rawValue: $0) })
         else { return nil }
-        func value(_ column: Int32) -> VitalValue? {
-            row.integer(column).map { VitalValue(hundredths: Int(clamping: $0)) }
-        }
         let sensor = row.text(9).map { address in
             SensorIdentity(
                 address: address, name: row.text(10) ?? "",
@@ -134,7 +131,7 @@ extension AlarmLogEntry {
             Change(
                 episode: Int(clamping: episode), kind: kind, priority: priority, state: state, sensor: sensor,
                 vital: row.text(12).flatMap { Vital(rawValue: $0) },
-                site: row.text(13).flatMap { BodySite(rawValue: $0) }, value: value(14), peak: value(15),
-                limit: value(16), sinceWallMilliseconds: since, text: row.text(21) ?? ""))
+                site: row.text(13).flatMap { BodySite(rawValue: $0) }, value: row.value(14), peak: row.value(15),
+                limit: row.value(16), sinceWallMilliseconds: since, text: row.text(21) ?? ""))
     }
 }

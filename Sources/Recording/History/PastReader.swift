@@ -1,5 +1,6 @@
 import EventLoop
 import Monitoring
+import SaturatingArithmetic
 import Vitals
 
 /// Reads what was recorded, for a screen that looks back.
@@ -60,8 +61,8 @@ public actor PastReader {
         var past = Past(since: since)
         let start = max(from.wallMilliseconds, since ?? .min)
         guard start <= to.wallMilliseconds else { return past }
-        past.series = try history.series(in: start..<to.wallMilliseconds + 1, finest: finest)
-        let alarmStart = max(start - Self.longestAlarm, since ?? .min)
+        past.series = try history.series(in: start..<max(start, to.wallMilliseconds.addingSaturated(1)), finest: finest)
+        let alarmStart = max(start.subtractingSaturated(Self.longestAlarm), since ?? .min)
         try AlarmStore(database: history.database).forEach(since: alarmStart) { past.alarms.append($0) }
         return past
     }

@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// What was recorded of one vital of one sensor, in stretches that become coarser with their age, the oldest first.
@@ -41,10 +42,13 @@ extension StoredHistory {
         var collector = SeriesCollector(self)
         let (fine, middle, coarse) = (Self.resolutions[0], Self.resolutions[1], Self.resolutions[2])
         // Whole minutes, so that none is told twice.
-        let middleStart = MinuteTable.minute(of: now - middle.age) * coarse.length
-        try collectMinutes(in: min(max(now - coarse.age, since), middleStart)..<middleStart, &collector)
-        let fineStart = (now - fine.age) / middle.length * middle.length
-        try collectReadings(in: min(max(middleStart, since), now + 1)..<now + 1, &collector) {
+        let middleStart = MinuteTable.minute(of: now.subtractingSaturated(middle.age)).multipliedSaturated(
+            by: coarse.length)
+        try collectMinutes(
+            in: min(max(now.subtractingSaturated(coarse.age), since), middleStart)..<middleStart, &collector)
+        let fineStart = now.subtractingSaturated(fine.age) / middle.length * middle.length
+        let end = now.addingSaturated(1)
+        try collectReadings(in: min(max(middleStart, since), end)..<end, &collector) {
             $0 >= fineStart ? fine.length : middle.length
         }
         return collector.series
@@ -59,7 +63,7 @@ extension StoredHistory {
     /// - Throws: ``StoreFailure``.
     public func series(in range: Range<Int64>, finest: Duration) throws(StoreFailure) -> [RecordedSeries] {
         var collector = SeriesCollector(self)
-        let wanted = finest.milliseconds
+        let wanted = finest.nanoseconds / 1_000_000
         let length = Self.resolutions.last { $0.length <= wanted }?.length ?? Self.resolutions[0].length
         if length >= 60_000 {
             try collectMinutes(in: range, &collector)
@@ -80,22 +84,22 @@ extension StoredHistory {
             """)
         defer { rows.reset() }
         try rows.bind([
-            .integer(MinuteTable.minute(of: range.lowerBound)), .integer(MinuteTable.minute(of: range.upperBound - 1)),
+            .integer(MinuteTable.minute(of: range.lowerBound)),
+            .integer(MinuteTable.minute(of: range.upperBound.subtractingSaturated(1))),
         ])
         while try rows.step() {
             guard let minute = rows.integer(0), let sensor = rows.integer(1), let vital = rows.integer(2) else {
                 continue
             }
             var values: RecordedBucket.Values?
-            if let minimum = rows.integer(3), let maximum = rows.integer(4), let last = rows.integer(5) {
-                values = RecordedBucket.Values(
-                    minimum: VitalValue(hundredths: Int(clamping: minimum)),
-                    maximum: VitalValue(hundredths: Int(clamping: maximum)),
-                    last: VitalValue(hundredths: Int(clamping: last)))
+            if let minimum = rows.value(3), let maximum = rows.value(4), let last = rows.value(5) {
+                values = RecordedBucket.Values(minimum: minimum, maximum: maximum, last: last)
             }
             collector.add(
                 sensor, vital,
-                .init(from: minute * 60_000, length: 60_000, values: values, endsAbsent: rows.integer(6) != nil))
+                .init(
+                    from: minute.multipliedSaturated(by: 60_000), length: 60_000, values: values,
+                    endsAbsent: rows.integer(6) != nil))
         }
     }
 
@@ -112,10 +116,7 @@ extension StoredHistory {
             guard let wall = rows.integer(0), let sensor = rows.integer(1), let vital = rows.integer(2) else {
                 continue
             }
-            let values = rows.integer(3).map { hundredths in
-                let value = VitalValue(hundredths: Int(clamping: hundredths))
-                return RecordedBucket.Values(minimum: value, maximum: value, last: value)
-            }
+            let values = rows.value(3).map { RecordedBucket.Values(minimum: $0, maximum: $0, last: $0) }
             let length = length(wall)
             collector.add(
                 sensor, vital,
@@ -129,15 +130,7 @@ extension StoredHistory {
     public func oldest() throws(StoreFailure) -> Int64? {
         var minute: Int64?
         try database.forEach("SELECT min(minute) FROM minute") { minute = $0.integer(0) }
-        return minute.map { $0 * 60_000 }
-    }
-}
-
-extension Duration {
-    /// Whole milliseconds.
-    fileprivate var milliseconds: Int64 {
-        let (seconds, attoseconds) = components
-        return seconds * 1000 + attoseconds / 1_000_000_000_000_000
+        return minute.map { $0.multipliedSaturated(by: 60_000) }
     }
 }
 

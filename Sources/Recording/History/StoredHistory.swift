@@ -180,9 +180,9 @@ struct RowReader {
     }
 
     private func outcome(_ row: SQLiteStatement) -> Reading.Outcome? {
-        if let value = row.integer(6) {
+        if row.integer(6) != nil {
             let quality = row.integer(7).flatMap { qualities.at($0) } ?? .questionable
-            return .measured(VitalValue(hundredths: Int(clamping: value)), quality)
+            return row.value(6).map { .measured($0, quality) }
         }
         return row.integer(8).flatMap { reasons.at($0) }.map { .noMeasurement($0) }
     }

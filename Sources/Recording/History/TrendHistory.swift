@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// What happened to one vital of one sensor within a stretch of a minute or of a second.
@@ -41,21 +42,20 @@ extension StoredHistory {
             SELECT minute, sensor, vital, readings, minimum, maximum, last, absence FROM minute
             WHERE minute >= ?1 AND minute <= ?2 ORDER BY minute, sensor, vital
             """,
-            .integer(MinuteTable.minute(of: range.lowerBound)), .integer(MinuteTable.minute(of: range.upperBound - 1))
+            .integer(MinuteTable.minute(of: range.lowerBound)),
+            .integer(MinuteTable.minute(of: range.upperBound.subtractingSaturated(1)))
         ) { row in
             guard let minute = row.integer(0), let sensor = row.integer(1).flatMap({ self.sensor($0) }),
                 let vital = row.integer(2).flatMap({ vitals.at($0) })
             else { return }
             var values: RecordedBucket.Values?
-            if let minimum = row.integer(4), let maximum = row.integer(5), let last = row.integer(6) {
-                values = RecordedBucket.Values(
-                    minimum: VitalValue(hundredths: Int(clamping: minimum)),
-                    maximum: VitalValue(hundredths: Int(clamping: maximum)),
-                    last: VitalValue(hundredths: Int(clamping: last)))
+            if let minimum = row.value(4), let maximum = row.value(5), let last = row.value(6) {
+                values = RecordedBucket.Values(minimum: minimum, maximum: maximum, last: last)
             }
             body(
                 RecordedBucket(
-                    sensor: sensor, vital: vital, from: minute * 60_000, values: values, count: row.integer(3) ?? 0,
+                    sensor: sensor, vital: vital, from: minute.multipliedSaturated(by: 60_000), values: values,
+                    count: row.integer(3) ?? 0,
                     absence: row.integer(7).flatMap { reasons.at($0) }))
         }
     }

@@ -1,4 +1,5 @@
 import Monitoring
+import SaturatingArithmetic
 import Vitals
 
 /// Manual entries in the store.
@@ -88,16 +89,15 @@ extension ManualEntry {
             let content = Self.content(row, kind, taken: taken)
         else { return nil }
         let enteredAt = Moment(monotonicNanoseconds: monotonic, wallMilliseconds: entered)
-        let age = max(0, entered.subtractingReportingOverflow(taken).partialValue)
-        let nanoseconds = age.multipliedReportingOverflow(by: 1_000_000)
-        let start = nanoseconds.overflow ? monotonic : monotonic &- nanoseconds.partialValue
+        let age = max(0, entered.subtractingSaturated(taken))
+        let start = monotonic.subtractingSaturated(age.multipliedSaturated(by: 1_000_000))
         self.init(
             content, taken: Moment(monotonicNanoseconds: start, wallMilliseconds: taken), enteredAt: enteredAt,
             retractedAt: row.integer(11).map { Moment(monotonicNanoseconds: monotonic, wallMilliseconds: $0) })
     }
 
     private static func content(_ row: SQLiteStatement, _ kind: Kind, taken: Int64) -> Content? {
-        func whole(_ column: Int32) -> Int? { row.integer(column).map { Int(clamping: $0) } }
+        func whole(_ column: Int32) -> Int? { row.integer(column).flatMap { Int32(exactly: $0) }.map { Int($0) } }
         switch kind {
         case .bodyTemperature, .heartRate, .oxygenSaturation:
             guard let vital = kind.vital, let value = whole(4) else { return nil }

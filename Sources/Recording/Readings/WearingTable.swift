@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// The spells of sensors on the body, in the store.
@@ -59,8 +60,8 @@ struct WearingTable {
     private func belongs(_ moment: Moment, to wearing: Wearing) -> Bool {
         let milliseconds =
             wearing.isOfThisRun
-            ? (moment.monotonicNanoseconds &- wearing.to.monotonicNanoseconds) / 1_000_000
-            : moment.wallMilliseconds &- wearing.to.wallMilliseconds
+            ? moment.since(wearing.to).nanoseconds / 1_000_000
+            : moment.wallMilliseconds.subtractingSaturated(wearing.to.wallMilliseconds)
         // Readings of one breath may come in another order.
         return (-1000...Self.longestBreak).contains(milliseconds)
     }

@@ -3,6 +3,7 @@ import Configuration
 import EventLoop
 import Monitoring
 import Recording
+import SaturatingArithmetic
 import Sensors
 import Vitals
 
@@ -104,8 +105,9 @@ enum LocalHour {
     /// The hour of local time that a wall time falls into.
     static func containing(_ wall: Int64) -> Range<Int64> {
         let shift = Int64(offset(at: wall)) * 1000
-        let into = ((wall + shift) % length + length) % length
-        return wall - into..<wall - into + length
+        let into = (wall.addingSaturated(shift) % length + length) % length
+        let start = wall.subtractingSaturated(into)
+        return start..<start.addingSaturated(length)
     }
 }
 
@@ -121,8 +123,9 @@ private struct PastLimits {
     func isOutside(_ vital: Vital, _ value: VitalValue, _ wall: Int64) -> Bool? {
         var limits = settings.limits
         if !settings.profiles.isEmpty {
-            let local = wall + Int64(LocalHour.offset(at: wall)) * 1000
-            let minute = Int(local / 60_000 % Int64(LimitProfile.minutesOfDay))
+            let local = wall.addingSaturated(Int64(LocalHour.offset(at: wall)) * 1000)
+            let day = Int64(LimitProfile.minutesOfDay)
+            let minute = Int((local / 60_000 % day + day) % day)
             if let place = settings.profiles.selected(minute: minute) { limits = settings.profiles[place].limits }
         }
         guard let own = limits[vital] else { return nil }

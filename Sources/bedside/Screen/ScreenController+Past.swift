@@ -1,6 +1,7 @@
 import Dashboard
 import Monitoring
 import Recording
+import SaturatingArithmetic
 import Vitals
 
 // What was recorded earlier: what the trends begin with, and what is scrolled back to.
@@ -50,6 +51,6 @@ extension ScreenController {
     private func note(since: Int64?) {
         guard let since else { return }
         let now = feed.now()
-        screen.trends.recordedSince = now.advanced(by: .milliseconds(since - now.wallMilliseconds))
+        screen.trends.recordedSince = now.advanced(by: .milliseconds(since.subtractingSaturated(now.wallMilliseconds)))
     }
 }
