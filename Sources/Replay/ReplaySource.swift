@@ -15,10 +15,22 @@ public protocol ReplaySource {
     /// What lies before it is not handed out; who was connected then is.
     mutating func seek(to wallMilliseconds: Int64)
 
-    /// What happened next; `nil` when nothing more did.
+    /// What happened next.
+    ///
+    /// It reads a bounded part of the recording only, so that whoever asks can answer keys and signals meanwhile.
     ///
     /// - Throws: ``ReplayFailure`` when the recording cannot be read any further.
-    mutating func next() throws(ReplayFailure) -> MonitorEvent?
+    mutating func next() throws(ReplayFailure) -> ReplayStep
+}
+
+/// What one look at a recording has found.
+public enum ReplayStep: Hashable, Sendable {
+    /// Something happened.
+    case event(MonitorEvent)
+    /// Nothing yet; there may be more to read.
+    case searching
+    /// Nothing more happened.
+    case end
 }
 
 /// Why a recording cannot be played, or not any further.
@@ -29,6 +41,8 @@ public struct ReplayFailure: Error, Hashable, Sendable, CustomStringConvertible 
         case unreadable
         /// It is no recording, or it is damaged.
         case malformed
+        /// The program was asked to end while it read.
+        case interrupted
     }
 
     /// What went wrong.

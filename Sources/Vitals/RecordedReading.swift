@@ -9,6 +9,25 @@ public struct RecordedReading: Hashable, Sendable {
     /// The store's number of the sensor under the name that it had, for who keeps something of each.
     public var sensorNumber: Int64
 
+    /// Where a reading stands in the record.
+    public struct Place: Hashable, Comparable, Sendable {
+        /// When it arrived, in milliseconds since 1970 (UTC).
+        public var wallMilliseconds: Int64
+        /// What tells it apart from others of the same millisecond.
+        public var number: Int64
+
+        /// Describes a place.
+        public init(wallMilliseconds: Int64, number: Int64) {
+            self.wallMilliseconds = wallMilliseconds
+            self.number = number
+        }
+
+        /// Orders places by time.
+        public static func < (lhs: Place, rhs: Place) -> Bool {
+            (lhs.wallMilliseconds, lhs.number) < (rhs.wallMilliseconds, rhs.number)
+        }
+    }
+
     /// Describes a recorded reading.
     public init(_ reading: Reading, run: Int64, number: Int64, sensorNumber: Int64) {
         self.reading = reading

@@ -93,7 +93,7 @@ struct CaptureReplayTests {
         let middle = (range.lowerBound + range.upperBound) / 2
         replay.seek(to: middle)
         var later: [MonitorEvent] = []
-        while let event = try replay.next() { later.append(event) }
+        while let event = try replay.nextEvent() { later.append(event) }
         #expect(
             later.prefix(3).connections.sorted() == ["CORE [1A] ready", "Polar H10 1234 ready", "e-Oximeter ready"])
         let expected = all.readings.filter { $0.moment.wallMilliseconds >= middle }

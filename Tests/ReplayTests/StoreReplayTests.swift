@@ -17,7 +17,7 @@ struct StoreReplayTests {
         var replay = try StoreReplay(store.path)
         replay.seek(to: start)
         var events: [MonitorEvent] = []
-        while let event = try replay.next() { events.append(event) }
+        while let event = try replay.nextEvent() { events.append(event) }
         return events
     }
 

@@ -13,11 +13,22 @@ let steadyRoom = captures + "/steady-room.btsnoop"
 let captures = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Captures"
 
 extension ReplaySource {
+    /// The next event, however long it must be searched for.
+    mutating func nextEvent() throws -> MonitorEvent? {
+        while true {
+            switch try next() {
+            case .event(let event): return event
+            case .searching: continue
+            case .end: return nil
+            }
+        }
+    }
+
     /// Everything that a recording tells, from its beginning.
     mutating func all() throws -> [MonitorEvent] {
         seek(to: .min)
         var events: [MonitorEvent] = []
-        while let event = try next() { events.append(event) }
+        while let event = try nextEvent() { events.append(event) }
         return events
     }
 }

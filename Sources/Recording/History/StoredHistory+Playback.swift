@@ -36,7 +36,8 @@ extension StoredHistory {
         guard let first = try database.integer("SELECT wall_ms FROM reading ORDER BY wall_ms LIMIT 1"),
             let last = try database.integer("SELECT wall_ms FROM reading ORDER BY wall_ms DESC LIMIT 1")
         else { return nil }
-        return first...last
+        // Whatever a damaged index puts first.
+        return min(first, last)...max(first, last)
     }
 
     /// The epochs in which something was recorded, in the order in which they happened.
@@ -63,12 +64,14 @@ extension StoredHistory {
     ///
     /// - Parameters:
     ///   - range: Wall times in milliseconds since 1970 (UTC).
-    ///   - last: The reading after which they begin; `nil` for the beginning of the range.
-    ///   - limit: How many at most.
+    ///   - last: The place after which they begin; `nil` for the beginning of the range.
+    ///   - limit: How many rows at most.
+    /// - Returns: The readings, and the place of the last row, also where that cannot be read; `nil` when there are no
+    ///   more rows.
     /// - Throws: ``StoreFailure``.
     public func readings(
-        ofEpoch epoch: Int64, in range: ClosedRange<Int64>, after last: RecordedReading?, limit: Int
-    ) throws(StoreFailure) -> [RecordedReading] {
+        ofEpoch epoch: Int64, in range: ClosedRange<Int64>, after last: RecordedReading.Place?, limit: Int
+    ) throws(StoreFailure) -> (readings: [RecordedReading], end: RecordedReading.Place?) {
         let rows = try database.statement(
             """
             SELECT wall_ms, n, epoch, monotonic_ns, sensor, vital, value, quality, absence, site, device_time
@@ -76,31 +79,36 @@ extension StoredHistory {
             """)
         defer { rows.reset() }
         try rows.bind([
-            .integer(last?.reading.moment.wallMilliseconds ?? range.lowerBound), .integer(last?.number ?? -1),
+            .integer(last?.wallMilliseconds ?? range.lowerBound), .integer(last?.number ?? .min),
             .integer(range.upperBound), .integer(epoch), .integer(Int64(limit)),
         ])
         let reader = RowReader(self)
         var readings: [RecordedReading] = []
+        var (count, end): (Int, RecordedReading.Place?) = (0, nil)
         while try rows.step() {
+            count += 1
+            end = RecordedReading.Place(wallMilliseconds: rows.integer(0) ?? 0, number: rows.integer(1) ?? 0)
             if let reading = reader.reading(rows) { readings.append(reading) }
         }
-        return readings
+        return (readings, count < limit ? nil : end)
     }
 
     /// The notifications of one epoch in the order of their time.
     ///
-    /// - Parameter range: Wall times in milliseconds since 1970 (UTC).
+    /// - Parameters:
+    ///   - range: Wall times in milliseconds since 1970 (UTC).
+    ///   - limit: How many at most.
     /// - Throws: ``StoreFailure``.
     public func notifications(
-        ofEpoch epoch: Int64, in range: ClosedRange<Int64>
+        ofEpoch epoch: Int64, in range: ClosedRange<Int64>, limit: Int
     ) throws(StoreFailure) -> [RecordedNotification] {
         let characteristics = meanings { $0 }
         var notifications: [RecordedNotification] = []
         try database.forEach(
             """
             SELECT sensor, characteristic, octets, monotonic_ns, wall_ms, mistake FROM notification
-            WHERE wall_ms >= ?1 AND wall_ms <= ?2 AND epoch = ?3 ORDER BY wall_ms, id
-            """, .integer(range.lowerBound), .integer(range.upperBound), .integer(epoch)
+            WHERE wall_ms >= ?1 AND wall_ms <= ?2 AND epoch = ?3 ORDER BY wall_ms, id LIMIT ?4
+            """, .integer(range.lowerBound), .integer(range.upperBound), .integer(epoch), .integer(Int64(limit))
         ) { row in
             guard let sensor = row.integer(0).flatMap({ self.sensor($0) }),
                 let characteristic = row.integer(1).flatMap({ characteristics.at($0) }), let octets = row.octets(2),

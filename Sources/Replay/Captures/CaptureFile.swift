@@ -61,24 +61,31 @@ struct CaptureRecords {
         self.file = file
     }
 
-    mutating func next() throws(ReplayFailure) -> CaptureRecord? {
-        while !isAtEnd {
-            do throws(CaptureTrouble) {
-                if let record = try reader.next() { return record }
-            } catch {
-                trouble = error
-                isAtEnd = true
-                return nil
-            }
-            let octets = try file.read(at: offset)
-            offset += Int64(octets.count)
-            if octets.isEmpty {
-                trouble = reader.unfinished
-                isAtEnd = true
-            } else {
-                reader.append(octets)
-            }
+    /// What one look at the file has found.
+    enum Step {
+        case record(CaptureRecord)
+        /// No record, but some more of the file has been read.
+        case searching
+        case end
+    }
+
+    mutating func next() throws(ReplayFailure) -> Step {
+        if isAtEnd { return .end }
+        do throws(CaptureTrouble) {
+            if let record = try reader.next() { return .record(record) }
+        } catch {
+            trouble = error
+            isAtEnd = true
+            return .end
         }
-        return nil
+        let octets = try file.read(at: offset)
+        offset += Int64(octets.count)
+        if octets.isEmpty {
+            trouble = reader.unfinished
+            isAtEnd = true
+            return .end
+        }
+        reader.append(octets)
+        return .searching
     }
 }

@@ -20,6 +20,8 @@ public struct CaptureReplay: ReplaySource {
 
     /// The most peripherals that are followed at the same time.
     private static let limit = 4096
+    /// How many packets, or portions of the file, one step reads at most: some milliseconds.
+    private static let stepLimit = 1024
 
     /// Whether a file that begins with these octets is a capture.
     public static func isCapture(_ octets: [UInt8]) -> Bool { CaptureFormat(beginning: octets) != nil }
@@ -40,7 +42,7 @@ public struct CaptureReplay: ReplaySource {
     /// The wall times between which something was captured, in milliseconds since 1970 (UTC); `nil` when nothing was.
     public var range: ClosedRange<Int64>? {
         guard let first = survey.first, let last = survey.last else { return nil }
-        return first / 1000...last / 1000
+        return ReplayTimeline.shown(wall: first / 1000)...ReplayTimeline.shown(wall: last / 1000)
     }
 
     /// Sentences for the user about what of the capture cannot be played.
@@ -58,26 +60,35 @@ public struct CaptureReplay: ReplaySource {
         start = wallMilliseconds
     }
 
-    /// What happened next; `nil` when nothing more did.
+    /// What happened next.
     ///
     /// - Throws: ``ReplayFailure`` when it cannot be read any further.
-    public mutating func next() throws(ReplayFailure) -> MonitorEvent? {
-        while nextWaiting == waiting.count {
+    public mutating func next() throws(ReplayFailure) -> ReplayStep {
+        if nextWaiting == waiting.count {
             waiting.removeAll(keepingCapacity: true)
             nextWaiting = 0
-            guard let record = try records.next() else { return nil }
-            var happened: [CaptureEvent] = []
-            decoder.take(record) { happened.append($0) }
-            for event in happened { take(event) }
         }
+        var count = 0
+        while waiting.isEmpty, count < Self.stepLimit {
+            count += 1
+            switch try records.next() {
+            case .record(let record):
+                var happened: [CaptureEvent] = []
+                decoder.take(record) { happened.append($0) }
+                for event in happened { take(event) }
+            case .searching: break
+            case .end: return .end
+            }
+        }
+        if waiting.isEmpty { return .searching }
         defer { nextWaiting += 1 }
-        return waiting[nextWaiting]
+        return .event(waiting[nextWaiting])
     }
 
     // MARK: From the air to the stream
 
     private mutating func take(_ event: CaptureEvent) {
-        let isBefore = event.microseconds / 1000 < start
+        let isBefore = ReplayTimeline.shown(wall: event.microseconds / 1000) < start
         if isBefore {
             // Only who is connected, and what they are, counts later.
             follow(event, at: .beginning) { _ in }

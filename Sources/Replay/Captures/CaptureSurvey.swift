@@ -35,7 +35,13 @@ struct CaptureSurvey {
         var records = CaptureRecords(file)
         var decoder = CaptureDecoder(told: told)
         var peripherals: [CapturedPeer: ReplayedPeripheral] = [:]
-        while let record = try records.next() {
+        reading: while true {
+            let record: CaptureRecord
+            switch try records.next() {
+            case .record(let next): record = next
+            case .searching: continue
+            case .end: break reading
+            }
             first = min(first ?? record.microseconds, record.microseconds)
             last = max(last ?? record.microseconds, record.microseconds)
             if record.packet.isTruncated, case .data = record.packet.kind { truncatedPackets += 1 }

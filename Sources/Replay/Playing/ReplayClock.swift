@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// Maps the computer's time to that of a recording, at a speed, with pauses.
@@ -27,23 +28,31 @@ struct ReplayClock: Sendable {
     /// The moment that the clock shows.
     func moment(at nanoseconds: Int64) -> Moment {
         guard let rate else { return anchor }
-        let elapsed = Double(max(0, nanoseconds &- anchorNanoseconds)) * rate
-        return anchor.advanced(by: .nanoseconds(Int64(min(elapsed, 9e18 / 4))))
+        let elapsed = Double(max(0, nanoseconds.subtractingSaturated(anchorNanoseconds))) * rate
+        return anchor.advanced(by: .nanoseconds(Int64(saturating: elapsed)))
     }
 
     /// When the clock will show a moment, in nanoseconds of the computer's monotonic time; `nil` when it stands still.
     func time(of moment: Moment) -> Int64? {
         guard let rate else { return nil }
-        let ahead = Double(moment.monotonicNanoseconds &- anchor.monotonicNanoseconds) / rate
+        let ahead = Double(moment.monotonicNanoseconds.subtractingSaturated(anchor.monotonicNanoseconds)) / rate
         guard ahead < 9e18 / 4 else { return nil }
         // Rounded up: never before the moment is there.
-        return anchorNanoseconds + max(0, Int64(ahead.rounded(.up)))
+        return anchorNanoseconds.addingSaturated(max(0, Int64(saturating: ahead.rounded(.up))))
     }
 
     /// Sets the clock.
     mutating func set(to moment: Moment, nanoseconds: Int64) {
         anchor = moment
         anchorNanoseconds = nanoseconds
+    }
+
+    /// Goes on with another moment where it would have come to one.
+    mutating func jump(from: Moment, to: Moment) {
+        anchor = Moment(
+            monotonicNanoseconds: anchor.monotonicNanoseconds.addingSaturated(to.since(from).nanoseconds),
+            wallMilliseconds: anchor.wallMilliseconds.addingSaturated(
+                to.wallMilliseconds.subtractingSaturated(from.wallMilliseconds)))
     }
 
     /// Plays at another speed from a moment on.

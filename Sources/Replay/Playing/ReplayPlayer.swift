@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// Plays a recording: says which of its events are due, and what time it is in it.
@@ -15,6 +16,10 @@ public struct ReplayPlayer {
     private var clock: ReplayClock
     /// What has been read and not handed out.
     private var upcoming: MonitorEvent?
+    /// Whether what comes next has not been found yet.
+    private var isSearching = false
+    /// The wall time at which playing begins anew, until the first event after it is known.
+    private var beginning: Int64?
     /// The moment of what was handed out last.
     private var newest: Moment
     private var isRestarting = false
@@ -44,18 +49,26 @@ public struct ReplayPlayer {
         guard start <= end else { return nil }
         self.source = source
         bounds = start...end
-        self.source.seek(to: start)
-        let first = try self.source.next()
-        newest = Self.beginning(at: start, before: first)
+        newest = Moment(monotonicNanoseconds: 0, wallMilliseconds: start)
         clock = ReplayClock(at: newest, nanoseconds: nanoseconds, speed: speed)
-        take(first)
+        self.source.seek(to: start)
+        beginning = start
+        repeat { take(try self.source.next()) } while isSearching
+        clock.set(to: newest, nanoseconds: nanoseconds)
     }
 
     /// The moment of a wall time that lies before an event, or is all that is known.
+    ///
+    /// Where the event is far away, or before it as after a clock was set, playing begins with the event.
     private static func beginning(at wall: Int64, before event: MonitorEvent?) -> Moment {
         guard let event else { return Moment(monotonicNanoseconds: 0, wallMilliseconds: wall) }
-        return event.moment.advanced(by: .milliseconds(min(0, wall - event.moment.wallMilliseconds)))
+        let distance = event.moment.wallMilliseconds.subtractingSaturated(wall)
+        let isNear = (0...longestStep).contains(distance)
+        return isNear ? event.moment.advanced(by: .milliseconds(-distance)) : event.moment
     }
+
+    /// The longest stretch that is played though nothing happens in it, in milliseconds.
+    private static let longestStep = ReplayTimeline.longestStep / 1_000_000
 
     /// Sentences for the user about what cannot be played.
     public var complaints: [String] { source.complaints }
@@ -80,6 +93,7 @@ public struct ReplayPlayer {
     /// What time it is in the recording; never later than what has not been handed out yet.
     public func now(at nanoseconds: Int64) -> Moment {
         let shown = target == nil && !hasEnded ? max(clock.moment(at: nanoseconds), newest) : newest
+        if isSearching { return newest }
         guard let upcoming, !isRestarting else { return shown }
         return min(shown, max(upcoming.moment, newest))
     }
@@ -97,22 +111,32 @@ public struct ReplayPlayer {
         if isPaused { return nil }
         guard case .times = speed else { return nanoseconds }
         guard let upcoming else { return nanoseconds }
-        return clock.time(of: upcoming.moment)
+        return clock.time(of: due(upcoming))
     }
 
-    /// Hands out what is due.
+    /// How much time of the recording is handed out at once at most, so that whoever lets it pass can do something else.
+    private static let portion = Duration.seconds(3600)
+
+    /// Hands out what is due, of no more than an hour of the recording.
     ///
     /// - Parameter limit: How many events at most, so that whoever asks can do something else meanwhile.
     /// - Throws: ``ReplayFailure`` when the recording cannot be read any further; what was read before is lost to nobody.
     public mutating func due(at nanoseconds: Int64, limit: Int, _ body: (MonitorEvent) -> Void) throws(ReplayFailure) {
+        let start = newest
         for _ in 0..<limit {
-            guard let event = upcoming, isDue(event, nanoseconds) else { break }
+            if isSearching {
+                take(try source.next())
+                break
+            }
+            guard let event = upcoming, isDue(event, nanoseconds), newest.since(start) < Self.portion else { break }
             if isRestarting {
                 isRestarting = false
                 body(MonitorEvent(moment: newest, kind: .restarted))
             }
             if let target, event.moment.wallMilliseconds >= target { arrive(before: event, target, nanoseconds) }
             guard isDue(event, nanoseconds) else { break }
+            // Nobody waits for what is not there: the clock jumps over a gap.
+            if case .gap = event.kind { clock.jump(from: due(event), to: event.moment) }
             newest = max(newest, event.moment)
             body(event)
             take(try source.next())
@@ -121,7 +145,7 @@ public struct ReplayPlayer {
                 clock.set(to: newest, nanoseconds: nanoseconds)
             }
         }
-        guard upcoming == nil else { return }
+        guard upcoming == nil, !isSearching else { return }
         end()
         clock.set(to: newest, nanoseconds: nanoseconds)
     }
@@ -130,11 +154,27 @@ public struct ReplayPlayer {
         if target != nil || isStepping || isRestarting { return true }
         if isPaused { return false }
         guard case .times = speed else { return true }
-        return clock.moment(at: nanoseconds) >= event.moment
+        return clock.moment(at: nanoseconds) >= due(event)
+    }
+
+    /// Until when an event is waited for: a gap comes when it begins.
+    private func due(_ event: MonitorEvent) -> Moment {
+        guard case .gap(let gap) = event.kind else { return event.moment }
+        return min(max(gap.from, newest), event.moment)
     }
 
     /// Reads one event ahead; behind the last one comes the passing of time until the end.
-    private mutating func take(_ event: MonitorEvent?) {
+    private mutating func take(_ step: ReplayStep) {
+        isSearching = step == .searching
+        if isSearching {
+            upcoming = nil
+            return
+        }
+        let event: MonitorEvent? = if case .event(let event) = step { event } else { nil }
+        if let beginning {
+            newest = Self.beginning(at: beginning, before: event)
+            self.beginning = nil
+        }
         if let event, event.moment.wallMilliseconds <= bounds.upperBound {
             upcoming = event
             return
@@ -144,15 +184,18 @@ public struct ReplayPlayer {
             upcoming = nil
             return
         }
-        let rest = bounds.upperBound - newest.wallMilliseconds
-        upcoming = rest > 0 ? MonitorEvent(moment: newest.advanced(by: .milliseconds(rest)), kind: .tick) : nil
+        let rest = bounds.upperBound.subtractingSaturated(newest.wallMilliseconds)
+        let isPlayed = (1...Self.longestStep).contains(rest)
+        upcoming = isPlayed ? MonitorEvent(moment: newest.advanced(by: .milliseconds(rest)), kind: .tick) : nil
     }
 
     /// The point that was jumped to has come: goes on from there at the usual speed.
     private mutating func arrive(before event: MonitorEvent, _ wanted: Int64, _ nanoseconds: Int64) {
         target = nil
-        let ahead = wanted - newest.wallMilliseconds
-        if ahead > 0 { newest = min(newest.advanced(by: .milliseconds(ahead)), event.moment) }
+        let ahead = wanted.subtractingSaturated(newest.wallMilliseconds)
+        if (1...Self.longestStep).contains(ahead) {
+            newest = min(newest.advanced(by: .milliseconds(ahead)), event.moment)
+        }
         clock.set(to: newest, nanoseconds: nanoseconds)
     }
 
@@ -160,6 +203,7 @@ public struct ReplayPlayer {
     public mutating func end() {
         upcoming = nil
         hasEnded = true
+        isSearching = false
         target = nil
         isStepping = false
     }
@@ -194,20 +238,19 @@ public struct ReplayPlayer {
     /// - Throws: ``ReplayFailure``.
     public mutating func jump(by milliseconds: Int64, nanoseconds: Int64) throws(ReplayFailure) {
         let present = min(target ?? now(at: nanoseconds).wallMilliseconds, bounds.upperBound)
-        let wanted = min(max(present + milliseconds, bounds.lowerBound), bounds.upperBound)
+        let wanted = min(max(present.addingSaturated(milliseconds), bounds.lowerBound), bounds.upperBound)
         // The end is reached when all has been handed out, also what happened at the very end.
         let isEnd = milliseconds > 0 && wanted == bounds.upperBound
         target = hasEnded && milliseconds > 0 ? nil : isEnd ? .max : wanted
-        guard milliseconds < 0 || wanted - present > Self.lead else { return }
+        guard milliseconds < 0 || wanted.subtractingSaturated(present) > Self.lead else { return }
         isRestarting = true
         hasEnded = false
         hasReadAll = false
         isStepping = false
-        let beginning = max(bounds.lowerBound, wanted - Self.lead)
-        source.seek(to: beginning)
+        let start = max(bounds.lowerBound, wanted.subtractingSaturated(Self.lead))
+        source.seek(to: start)
         upcoming = nil
-        let first = try source.next()
-        newest = Self.beginning(at: beginning, before: first)
-        take(first)
+        beginning = start
+        isSearching = true
     }
 }

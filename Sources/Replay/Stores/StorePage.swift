@@ -1,4 +1,5 @@
 import Recording
+import SaturatingArithmetic
 import Vitals
 
 /// Something that a store has recorded, with its time by the clock that never jumps.
@@ -29,13 +30,18 @@ enum StoredItem {
 /// its log does not grow for as long as somebody looks at yesterday.
 struct StorePages {
     private static let readingsOfPage = 4096
+    /// Many times those of a page's readings; what is more was not written by Bedside, and is left out.
+    private static let notificationsOfPage = 16 * readingsOfPage
+
+    /// How far one can look ahead: the items of two minutes of more sensors than there are.
+    private static let aheadLimit = 16 * 1024
 
     private let path: String
     private let epoch: RecordedEpoch
     private let range: ClosedRange<Int64>
     private var items: [StoredItem] = []
     private var position = 0
-    private var last: RecordedReading?
+    private var last: RecordedReading.Place?
     /// The wall time from which on notifications have not been read.
     private var unread: Int64
     private var hasReadAll = false
@@ -61,6 +67,7 @@ struct StorePages {
 
     /// The item that comes so many behind the next one.
     mutating func item(_ ahead: Int) throws(ReplayFailure) -> StoredItem? {
+        guard ahead < Self.aheadLimit else { return nil }
         while items.count <= position + ahead {
             if hasReadAll { return nil }
             try readPage()
@@ -74,16 +81,21 @@ struct StorePages {
                 hasReadAll = true
                 return
             }
-            let readings = try history.readings(
+            let (readings, end) = try history.readings(
                 ofEpoch: epoch.number, in: range, after: last, limit: Self.readingsOfPage)
-            last = readings.last ?? last
-            hasReadAll = readings.count < Self.readingsOfPage
+            if let last, let end, end <= last {
+                throw StoreFailure(.corrupt, "\(path) is damaged: its readings are in no order")
+            }
+            last = end
+            hasReadAll = end == nil
             // Notifications of the last millisecond may belong to readings of the next page.
-            let end = hasReadAll ? range.upperBound : (readings.last?.reading.moment.wallMilliseconds ?? unread) - 1
+            let known = end.map { $0.wallMilliseconds.subtractingSaturated(1) } ?? range.upperBound
             var page = readings.map { StoredItem.reading($0) }
-            if unread <= end {
-                page += try history.notifications(ofEpoch: epoch.number, in: unread...end).map { .notification($0) }
-                unread = end + 1
+            if unread <= known {
+                page += try history.notifications(
+                    ofEpoch: epoch.number, in: unread...known, limit: Self.notificationsOfPage
+                ).map { .notification($0) }
+                unread = known.addingSaturated(1)
             }
             items += page.enumerated().sorted { Self.key($0) < Self.key($1) }.map(\.element)
         } catch {
@@ -101,8 +113,12 @@ struct StorePages {
 extension ReplayFailure {
     /// What is said of a store that cannot be read.
     init(store failure: StoreFailure) {
-        self.init(
-            failure.kind == .corrupt || failure.kind == .tooNew ? .malformed : .unreadable,
-            "The store cannot be read: \(failure)")
+        let kind: Kind =
+            switch failure.kind {
+            case .corrupt, .tooNew: .malformed
+            case .interrupted: .interrupted
+            default: .unreadable
+            }
+        self.init(kind, "The store cannot be read: \(failure)")
     }
 }

@@ -1,4 +1,5 @@
 import Recording
+import SaturatingArithmetic
 import Sensors
 import VitalDecoders
 import Vitals
@@ -41,7 +42,9 @@ public struct StoreReplay: ReplaySource {
                 return
             }
             let range = try history.readingRange()
-            self.range = range
+            self.range = range.map {
+                ReplayTimeline.shown(wall: $0.lowerBound)...ReplayTimeline.shown(wall: $0.upperBound)
+            }
             epochs = Self.covering(range, try history.epochs())
         } catch {
             throw ReplayFailure(store: error)
@@ -62,7 +65,8 @@ public struct StoreReplay: ReplaySource {
 
     /// Begins anew with what happened from a wall time on, in milliseconds since 1970 (UTC).
     public mutating func seek(to wallMilliseconds: Int64) {
-        start = wallMilliseconds
+        // What was recorded before all times that can be shown is shown at the first of them.
+        start = wallMilliseconds <= ReplayTimeline.wallTimes.lowerBound ? .min : wallMilliseconds
         nextEpoch = epochs.firstIndex { $0.range.upperBound >= start } ?? epochs.count
         pages = nil
         epoch = nil
@@ -72,35 +76,44 @@ public struct StoreReplay: ReplaySource {
         (waiting, endings, nextWaiting) = ([], [], 0)
     }
 
-    /// What happened next; `nil` when nothing more did.
+    /// What happened next.
     ///
     /// - Throws: ``ReplayFailure`` when it cannot be read any further.
-    public mutating func next() throws(ReplayFailure) -> MonitorEvent? {
-        while nextWaiting == waiting.count {
+    public mutating func next() throws(ReplayFailure) -> ReplayStep {
+        if nextWaiting == waiting.count {
             waiting.removeAll(keepingCapacity: true)
             nextWaiting = 0
-            if try !play() { return nil }
+            if try !play() { return .end }
         }
+        if waiting.isEmpty { return .searching }
         defer { nextWaiting += 1 }
-        return waiting[nextWaiting]
+        return .event(waiting[nextWaiting])
     }
+
+    /// How many items are played as of the same moment; what is more comes in the next step.
+    private static let stepLimit = 1024
 
     /// Plays what was recorded at the next moment, or begins the next epoch; answers whether there is more.
     private mutating func play() throws(ReplayFailure) -> Bool {
         guard let item = try pages?.peek() else { return beginEpoch() }
         let then = item.moment
-        let isLater = newest.map { then.monotonicNanoseconds - $0.monotonicNanoseconds } ?? 0
+        let isLater = newest.map { then.monotonicNanoseconds.subtractingSaturated($0.monotonicNanoseconds) } ?? 0
         if let ending = endings.first, let now = timeline.newest,
             ending.moment < now.advanced(by: .nanoseconds(max(0, isLater)))
         {
             waiting.append(endings.removeFirst())
             return true
         }
-        let moment = timeline.advance(nanoseconds: isLater, wall: then.wallMilliseconds)
+        let (moment, gap) = timeline.step(nanoseconds: isLater, wall: then.wallMilliseconds)
         newest = then
+        if let gap { waiting.append(MonitorEvent(moment: moment, kind: .gap(gap))) }
         var order: [String] = []
         var items: [String: [StoredItem]] = [:]
-        while let item = try pages?.peek(), item.moment.monotonicNanoseconds <= then.monotonicNanoseconds {
+        var count = 0
+        while count < Self.stepLimit, let item = try pages?.peek(),
+            item.moment.monotonicNanoseconds <= then.monotonicNanoseconds
+        {
+            count += 1
             let address = item.sensor.address
             if items[address] == nil { order.append(address) }
             items[address, default: []].append(item)
@@ -128,10 +141,11 @@ public struct StoreReplay: ReplaySource {
         guard let former, let before = timeline.newest else { return true }
         let passed: Int64
         if former.run == begun.run, let newest {
-            passed = begun.monotonicNanoseconds - newest.monotonicNanoseconds
+            passed = begun.monotonicNanoseconds.subtractingSaturated(newest.monotonicNanoseconds)
         } else {
             // Another run may be after another start of the computer, when its clock began anew.
-            passed = max(0, begun.range.lowerBound - before.wallMilliseconds) * 1_000_000
+            passed = begun.range.lowerBound.subtractingSaturated(before.wallMilliseconds)
+                .multipliedSaturated(by: 1_000_000)
             endLinks(at: before)
         }
         newest = Moment(
@@ -228,10 +242,11 @@ public struct StoreReplay: ReplaySource {
         guard sensor.kind.isStreaming, let patience = links[address]?.patience else { return }
         var ahead = 0
         while let item = try pages?.item(ahead),
-            item.moment.monotonicNanoseconds - then.monotonicNanoseconds <= StoredLink.longestPatience
+            case let later = item.moment.monotonicNanoseconds.subtractingSaturated(then.monotonicNanoseconds),
+            later <= StoredLink.longestPatience
         {
             if item.sensor.address == address {
-                if item.moment.monotonicNanoseconds - then.monotonicNanoseconds <= patience { return }
+                if later <= patience { return }
                 if case .reading(let recorded) = item, recorded.reading.isOfTimeAlone { return }
                 break
             }
@@ -243,34 +258,6 @@ public struct StoreReplay: ReplaySource {
             kind: .connection(sensor, ConnectionState(phase: .disconnected, reason: .user)))
         let place = endings.firstIndex { $0.moment > ended.moment } ?? endings.count
         endings.insert(ended, at: place)
-    }
-}
-
-/// A sensor that readings come from.
-private struct StoredLink {
-    /// How long a sensor may say nothing before that means something, at most; in nanoseconds.
-    static let longestPatience: Int64 = 120_000_000_000
-    private static let shortestPatience: Int64 = 15_000_000_000
-
-    var sensor: SensorIdentity
-    private var last: Moment?
-    private var interval: Int64?
-
-    init(sensor: SensorIdentity) {
-        self.sensor = sensor
-    }
-
-    mutating func told(_ sensor: SensorIdentity, at moment: Moment) {
-        self.sensor = sensor
-        if let last, moment > last { interval = moment.monotonicNanoseconds - last.monotonicNanoseconds }
-        last = moment
-    }
-
-    /// How long it may say nothing before that means something: several times of its pace.
-    var patience: Int64 {
-        guard let interval else { return Self.longestPatience }
-        return min(
-            max(Self.shortestPatience, interval.multipliedReportingOverflow(by: 10).partialValue), Self.longestPatience)
     }
 }
 

@@ -189,7 +189,7 @@ actor HeadlessMonitor {
     private func receive(_ event: MonitorEvent) {
         if feed.replay == nil { notebook.note(event) }
         if status != nil { return }
-        if feed.replay != nil { pass(to: event.moment) }
+        if feed.replay != nil { pass(to: event.timeBefore) }
         if case .bus(.connected) = event.kind, feed.isSimulated { voice.isSimulated = true }
         fold(.event(event))
         switch event.kind {

@@ -17,10 +17,15 @@ enum ReplayCommand {
     /// - Throws: ``CommandFailure`` when it cannot begin.
     static func run(_ arguments: CommandLineArguments) async throws(CommandFailure) -> ExitStatus {
         let printsLines = arguments.has(.json) || arguments.has(.lines) || isatty(STDOUT_FILENO) == 0
+        // A large or hostile file is read for long, and nobody waits for signals meanwhile; nothing is to be given back.
+        SignalWatch.unblock(endingSignals)
         guard let feed = try open(arguments, isOnScreen: !printsLines) else { return .success }
+        SignalWatch.block(endingSignals)
         if printsLines { return try await WatchCommand(arguments).run(feed, on: ScreenActor.loop) }
         return try await DashboardCommand.run(arguments, feed)
     }
+
+    private static let endingSignals = [SIGINT, SIGTERM, SIGHUP, SIGTSTP]
 
     /// Opens the recording; `nil` when there is nothing in it, which was said then.
     private static func open(

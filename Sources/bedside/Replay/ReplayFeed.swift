@@ -23,6 +23,8 @@ final class ReplayFeed: MonitorFeed, @unchecked Sendable {
     let isSimulated: Bool
     /// Asked before a portion of events is handed out; whoever holds them up calls ``goOn()`` later.
     var mayGoOn: () -> Bool = { true }
+    /// Called when a portion of events has been handed out, before anything else is done.
+    var afterPortion: () -> Void = {}
     /// Called when nothing more will happen.
     var whenEnded: () -> Void = {}
 
@@ -128,9 +130,12 @@ final class ReplayFeed: MonitorFeed, @unchecked Sendable {
             let broadcast = broadcast
             try player.due(at: Timestamp.monotonicNow(), limit: Self.portion) { broadcast.send($0) }
         } catch {
+            // The signal is about to be read: it ends all.
+            if error.kind == .interrupted { return }
             player.end()
             sentence.yield("\(error); what was read before has been played.")
         }
+        afterPortion()
         if player.hasEnded { whenEnded() }
         plan()
     }

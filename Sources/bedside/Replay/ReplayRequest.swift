@@ -2,6 +2,7 @@ import CommandLineTool
 import Configuration
 import EventLoop
 import Replay
+import SaturatingArithmetic
 import VitalDecoders
 import Vitals
 
@@ -40,7 +41,7 @@ struct ReplayRequest {
                 throw UsageError(
                     "'\(harmlessText(text))' is no length of time such as 30s, 10m or 8h", subcommand: .replay)
             }
-            length = told.components.seconds.multipliedReportingOverflow(by: 1000).partialValue
+            length = told.nanoseconds / 1_000_000
         }
         for text in arguments.values(of: .handle) {
             guard let (handle, characteristic) = Self.handle(text) else {
@@ -65,11 +66,13 @@ struct ReplayRequest {
     /// - Parameter isRecord: Whether it is the patient's own record, whose last day is played when nobody says from when.
     func player(_ source: some ReplaySource, isRecord: Bool) throws(ReplayFailure) -> ReplayPlayer? {
         var start = from
-        if isRecord, from == nil, let range = source.range { start = range.upperBound - Self.usualLength }
+        if isRecord, from == nil, let range = source.range {
+            start = range.upperBound.subtractingSaturated(Self.usualLength)
+        }
         var end = to
         if let length, let first = start ?? source.range?.lowerBound {
             let begin = max(first, source.range?.lowerBound ?? first)
-            end = min(end ?? .max, begin.addingReportingOverflow(length).partialValue)
+            end = min(end ?? .max, begin.addingSaturated(length))
         }
         return try ReplayPlayer(source, from: start, to: end, speed: speed, nanoseconds: Timestamp.monotonicNow())
     }

@@ -13,6 +13,12 @@ extension ScreenController {
                 self?.changed()
             }
         }
+        // At once, so that no more waits than keys and signals can wait for.
+        replay.afterPortion = { [weak self] in
+            ScreenActor.assumeIsolated {
+                if self?.catchUp() == true { self?.changed() }
+            }
+        }
         await replay.begin(remembering: [], isScanning: false)
         changed()
     }
@@ -26,7 +32,7 @@ extension ScreenController {
 
     /// Lets time pass until an event of a recording; one that begins anew has no time before it.
     func pass(before event: MonitorEvent) {
-        guard case .restarted = event.kind else { return pass(to: event.moment) }
+        guard case .restarted = event.kind else { return pass(to: event.timeBefore) }
         screen.log = AlarmLog()
         screen.trends = TrendView()
     }

@@ -123,7 +123,7 @@ final class ScreenController {
     ///
     /// - Returns: Whether anything has.
     @discardableResult
-    private func catchUp() -> Bool {
+    func catchUp() -> Bool {
         guard let events = inbox?.take(), !events.isEmpty else { return false }
         take(in: events)
         return true
