@@ -146,7 +146,12 @@ let package = Package(
         tests("VitalDecodersTests", ["TestSupport", "VitalDecoders"], exclude: ["Vectors"]),
         tests("SensorsTests", ["BlueZ", "DBus", "EventLoop", "Sensors", "TestSupport", "VitalDecoders", "Vitals"]),
         .testTarget(
-            name: "Fuzzing", dependencies: ["CommandLineTool", "TestSupport", "VitalDecoders"], path: "Tests/Fuzzing",
+            name: "Fuzzing",
+            dependencies: [
+                "BlueZSimulator", "CommandLineTool", "Configuration", "CSQLite", "Dashboard", "Monitoring",
+                "PatientFile", "Recording", "Replay", "SensorFile", "TestSupport", "VitalDecoders", "Vitals",
+            ],
+            path: "Tests/Fuzzing",
             exclude: ["LibFuzzer", "corpus.txt", "modules.py", "run"], swiftSettings: strict),
         tests(
             "ProgramTests",

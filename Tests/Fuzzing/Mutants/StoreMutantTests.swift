@@ -1,0 +1,115 @@
+import CommandLineTool
+import Foundation
+import Monitoring
+import Replay
+import TestSupport
+import Testing
+import Vitals
+
+@testable import Recording
+
+@Suite("Damaged stores")
+struct StoreMutantTests {
+    private static func write(_ octets: [UInt8], to path: String) throws {
+        try Data(octets).write(to: URL(filePath: path))
+    }
+
+    @Test("a good store is played, printed and exported")
+    func good() throws {
+        let folder = try ScratchFolder()
+        let path = folder.path + "/store.sqlite"
+        try Self.write(SeedStore.octets, to: path)
+        var player = try #require(try MutantPlayer(StoreReplay(path), speed: .unlimited))
+        #expect(try player.play() == nil)
+        #expect(try read(path) == 2 * 198)
+    }
+
+    @Test("a damaged store is read or refused with a sentence, by every command", arguments: Mutants.seeds)
+    func damaged(_ seed: Int) throws {
+        let folder = try ScratchFolder()
+        let path = folder.path + "/store.sqlite"
+        var mutator = FileMutator(seed: seed)
+        try mutator.damageStore(path) { try Self.write($0, to: path) }
+        do throws(ReplayFailure) {
+            if var player = try MutantPlayer(StoreReplay(path), speed: seed % 4 == 0 ? .times(600) : .unlimited) {
+                #expect(try player.play() == nil)
+                if seed % 8 == 0 { #expect(try player.playAgain() == nil) }
+            }
+        } catch {
+            #expect(!error.description.isEmpty)
+        }
+        do throws(StoreFailure) {
+            _ = try read(path)
+        } catch {
+            #expect(!error.description.isEmpty)
+        }
+    }
+
+    /// Reads everything as `history`, `export` and `alarms` and the trends of a screen do; answers how many readings.
+    private func read(_ path: String) throws(StoreFailure) -> Int {
+        var (alarms, encoder) = (AlarmLogText(isColored: false) { _ in 3600 }, WatchEncoder(isSimulated: false))
+        try AlarmHistory.forEach(in: path) { (entry) throws(StoreFailure) in
+            _ = alarms.line(entry)
+            encoder.write(entry)
+        }
+        guard let history = try StoredHistory.open(path) else { return 0 }
+        let all = Int64.min..<Int64.max
+        var text = HistoryText { _ in 3600 }
+        let (wearings, gaps, entries) = (
+            try history.wearings(in: all), try history.gaps(in: all), try history.manualEntries(in: all)
+        )
+        _ = [text.table(wearings), text.table(gaps), text.table(entries)]
+        for wearing in wearings { encoder.write(wearing) }
+        for gap in gaps { encoder.write(gap) }
+        for entry in entries { encoder.write(entry) }
+        var summaries = try history.summariesByWearing(in: all) { _, _, _ in true }
+        let hour: (Int64) -> Range<Int64> = { min($0, .max - 3_600_000)..<min($0, .max - 3_600_000) + 3_600_000 }
+        try history.forEachHour(in: all, hour: hour) { _, value, _ in
+            value.hundredths > 100
+        } _: {
+            summaries += $0
+        }
+        _ = text.table(summaries)
+        for summary in summaries { encoder.write(summary) }
+        _ = encoder.takeLines { $0.count }
+        for now in [SeedStore.start + 7_300_000, .max, .min, 0] {
+            let present = Moment(monotonicNanoseconds: 5_000_000_000_000, wallMilliseconds: now)
+            _ = RestoredTrends(try history.series(until: now).map(trend), now: present)
+        }
+        for finest in [Duration.seconds(1), .seconds(60)] { _ = try history.series(in: all, finest: finest) }
+        try history.forEachMinute(in: all) { _ in }
+        _ = try history.oldest()
+        return try export(history, entries)
+    }
+
+    private func trend(_ series: RecordedSeries) -> RecordedTrend {
+        RecordedTrend(
+            series.vital,
+            series.stretches.map { stretch in
+                RecordedTrend.Point(
+                    wallMilliseconds: stretch.from, duration: .milliseconds(stretch.length),
+                    values: stretch.values.map { TrendColumn(minimum: $0.minimum, maximum: $0.maximum, last: $0.last) },
+                    endsAbsent: stretch.endsAbsent)
+            })
+    }
+
+    private func export(_ history: StoredHistory, _ entries: [RecordedManualEntry]) throws(StoreFailure) -> Int {
+        let all = Int64.min..<Int64.max
+        var count = 0
+        for format in ExportFormat.allCases {
+            var encoder = format.encoder(
+                sources: try history.sources(in: all), entries: entries, isSimulated: false, patient: nil)
+            encoder.begin()
+            for entry in entries { encoder.write(entry) }
+            count = 0
+            try history.forEachReading(in: all) { recorded in
+                encoder.write(recorded)
+                encoder.removeAll()
+                count += 1
+                return true
+            }
+            encoder.end()
+        }
+        return count
+    }
+}

@@ -1,0 +1,120 @@
+import BlueZSimulator
+import Configuration
+import Foundation
+import Monitoring
+import Testing
+import Vitals
+
+@testable import PatientFile
+@testable import SensorFile
+
+/// No file of the user's ever ends the program: it is read, or there is a sentence about it.
+@Suite("Damaged texts")
+struct TextMutantTests {
+    private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    private static func file(_ path: String) throws -> [UInt8] {
+        try [UInt8](Data(contentsOf: tests.appending(path: path)))
+    }
+
+    private static let theme = Array(
+        """
+        [theme]
+        base = "light"   # by day
+        heart_rate = "#005f00"
+        spo2 = usual
+        alarm_high_ground = "red"
+
+        """.utf8)
+
+    private static let sensors = Array(
+        """
+        {"version":1,"sensors":[
+        {"address":"C0:52:49:00:00:02","name":"Polar H10 1234","kind":"heart_rate_strap","label":"Ada","wanted":true},
+        {"address":"C0:52:49:00:00:03","name":"e-Oximeter","kind":"oximeter","wanted":false,"vitals":["spo2"]}
+        ],"later":{"more":[1,2,3]}}
+
+        """.utf8)
+
+    private static let memory = MonitorMemory(
+        limits: [
+            .init(vital: .heartRate, setting: .limit(.high, AlarmLimit(VitalValue(whole: 130), .high))),
+            .init(
+                vital: .bodyTemperature,
+                setting: .rise(ChangeLimit(VitalValue(hundredths: 55), within: .seconds(600), .low))),
+            .init(vital: .pulseRate, setting: .flatLine(.seconds(90))),
+        ],
+        neutrophils: NeutrophilCount(perMicrolitre: 450, sampledAt: 1_772_200_200_000, enteredBy: "Ada"))
+
+    @Test("a configuration is read, or every mistake has a sentence", arguments: Mutants.seeds)
+    func configuration(_ seed: Int) throws {
+        var mutator = FileMutator(seed: seed)
+        let octets = mutator.text(try Self.file("ConfigurationTests/Golden/bedside.conf"))
+        do throws(ConfigurationMistakes) {
+            let settings = try Settings(ConfigurationDocument(octets: octets)).monitorSettings
+            var state = MonitorState(settings: settings, start: Self.now)
+            _ = state.apply(MonitorEvent(moment: Self.now.advanced(by: .seconds(60)), kind: .tick))
+        } catch {
+            #expect(!error.list.isEmpty && error.list.allSatisfy { !$0.sentence(file: "f").isEmpty })
+        }
+    }
+
+    @Test("a theme is read, or every mistake has a sentence", arguments: Mutants.seeds)
+    func theme(_ seed: Int) throws {
+        var mutator = FileMutator(seed: seed)
+        let octets = mutator.text(Self.theme)
+        do throws(ConfigurationMistakes) {
+            _ = try ThemeFile(ConfigurationDocument(octets: octets)).theme
+        } catch {
+            #expect(!error.list.isEmpty && error.list.allSatisfy { !$0.sentence(file: "f").isEmpty })
+        }
+    }
+
+    @Test("a scenario is read, or the mistake has a sentence", arguments: Mutants.seeds)
+    func scenario(_ seed: Int) throws {
+        var mutator = FileMutator(seed: seed)
+        let seeds = try ["crowd", "hostile-names"].map { try Self.file("BlueZSimulatorTests/Scenarios/\($0).json5") }
+        let octets = mutator.text(mutator.one(of: seeds))
+        do throws(ScenarioMistake) {
+            _ = try Scenario(json5: String(decoding: octets, as: UTF8.self), file: "ward.json5")
+        } catch {
+            #expect("\(error)".contains("ward.json5"))
+        }
+    }
+
+    @Test("remembered sensors are read, or it is said why not", arguments: Mutants.seeds)
+    func sensors(_ seed: Int) {
+        var mutator = FileMutator(seed: seed)
+        do throws(SensorDocument.Mistake) {
+            _ = try SensorDocument(mutator.text(Self.sensors)).sensors
+        } catch {
+            if case .broken(let reason) = error { #expect(!reason.isEmpty) }
+        }
+    }
+
+    @Test("what is kept of the patient is read and holds, or it is said why not", arguments: Mutants.seeds)
+    func patient(_ seed: Int) {
+        var mutator = FileMutator(seed: seed)
+        do throws(PatientDocument.Mistake) {
+            let memory = try PatientDocument.memory(mutator.text(PatientDocument.octets(Self.memory)))
+            var state = MonitorState(start: Self.now)
+            _ = state.apply(.memory(memory, lastAlarm: 0, at: Self.now))
+            let strap = SensorIdentity(address: "C0:52:49:00:00:02", name: "Polar", kind: .heartRateStrap)
+            for second in 0..<30 {
+                let moment = Self.now.advanced(by: .seconds(second))
+                let outcome = Reading.Outcome.measured(VitalValue(whole: 60 + second * 4), .good)
+                _ = state.apply(
+                    MonitorEvent(
+                        moment: moment,
+                        kind: .reading(Reading(sensor: strap, vital: .heartRate, outcome: outcome, moment: moment))))
+            }
+            _ = PatientDocument.octets(state.memory)
+        } catch {
+            if case .broken(let reason) = error { #expect(!reason.isEmpty) }
+        }
+    }
+
+    private static let now = Moment(
+        monotonicNanoseconds: 5_000_000_000_000, wallMilliseconds: 1_772_300_000_000)
+}
