@@ -29,16 +29,17 @@ enum EventWords {
     }
 
     /// A stretch of time of which nothing is known.
-    static func words(_ gap: Gap, _ time: TimeText) -> String {
-        let stretch =
-            "from \(time.dateAndTime(gap.from.wallMilliseconds).time) to "
-            + time.dateAndTime(gap.to.wallMilliseconds).time
+    ///
+    /// - Parameter isReplay: Whether it is one of a recording, which does not tell why.
+    static func words(_ gap: Gap, _ time: TimeText, isReplay: Bool = false) -> String {
+        let stretch = "from \(time.point(gap.from, isExact: true)) to \(time.point(gap.to, isExact: true))"
         switch gap.reason {
         case .asleep: return "nothing heard \(stretch): the computer slept"
         case .clockSet: return "the clock was set \(stretch)"
         case .daemon: return "nothing heard \(stretch): Bluetooth was not running"
         case .bus: return "nothing heard \(stretch): there was no message bus"
         case .adapter: return "nothing heard \(stretch): the adapter was off or away"
+        case .program where isReplay: return "nothing was recorded \(stretch)"
         case .program: return "nothing heard \(stretch): Bedside could not keep up"
         }
     }

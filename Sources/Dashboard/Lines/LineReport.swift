@@ -130,7 +130,7 @@ public struct LineReport: Sendable {
             if let last = sensors[sensor.address]?.malformedAt, state.now.since(last) < interval { break }
             note(sensor) { $0.malformedAt = state.now }
             tell("\(name(sensor)) sent what makes no sense (\(octets.characteristic): \(octets.reason))", state.now)
-        case .gap(let gap): tell(EventWords.words(gap, time(state.now)), state.now)
+        case .gap(let gap): tell(EventWords.words(gap, time(state.now), isReplay: isReplay), state.now)
         case .pairing(let sensor, let pairing):
             if let words = EventWords.words(pairing) { tell("\(name(sensor)) \(words)", state.now) }
         // An alarm says it.

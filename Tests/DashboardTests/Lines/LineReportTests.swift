@@ -68,6 +68,21 @@ private struct Listener {
 
 @Suite("Lines of words")
 struct LineReportTests {
+    @Test("tells from which day on nothing was heard, and of a recording only that nothing was recorded")
+    func gaps() {
+        var listener = Listener()
+        let gap = Gap(
+            from: listener.ward.now.advanced(by: .seconds(-3 * 86_400)), to: listener.ward.now, reason: .program)
+        let time = TimeText(now: gap.to, timeZoneOffset: 3600)
+        let (from, to) = (time.dateAndTime(gap.from.wallMilliseconds), time.dateAndTime(gap.to.wallMilliseconds))
+        let stretch = "from \(from.date) \(from.time) to \(to.time)"
+        listener.hear(.gap(gap))
+        #expect(listener.lines().contains { $0.contains("nothing heard \(stretch): Bedside could not keep up") })
+        listener.report.isReplay = true
+        listener.hear(.gap(gap))
+        #expect(listener.lines().contains { $0.hasSuffix("nothing was recorded \(stretch)") })
+    }
+
     @Test("tell an evening as it was approved")
     func evening() throws {
         var listener = Listener()
