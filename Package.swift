@@ -156,7 +156,8 @@ let package = Package(
         tests(
             "ProgramTests",
             [
-                "bedside", "BlueZ", "CommandLineTool", "Configuration", "Dashboard", "DBus", "EventLoop", "MonitorLink",
+                "AlarmSignals", "bedside", "BlueZ", "CommandLineTool", "Configuration", "Dashboard", "DBus",
+                "EventLoop", "MonitorLink",
                 "Monitoring", "MonitorSocket", "PatientFile", "SensorFile", "TestSupport", "UserFiles", "Vitals",
             ]),
         tests("ChildProcessesTests", ["ChildProcesses", "CSystem"]),

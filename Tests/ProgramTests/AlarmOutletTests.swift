@@ -1,3 +1,4 @@
+import AlarmSignals
 import Configuration
 import EventLoop
 import Foundation
@@ -110,6 +111,26 @@ struct AlarmOutletTests {
             return ""
         }
         #expect(complaint == "The hook failed with status 3.")
+    }
+
+    @Test("reach the hook, every one of them, when the program ends at once")
+    func ending() async throws {
+        let heard = folder.path + "/heard"
+        let settings = settings(hook: "sleep 0.05; cat >>'\(heard)'")
+        let count = await running.run { _ in
+            let outlet = AlarmOutlet(settings, recording: Settings.Recording(), start: Self.moment(0), bell: nil)
+            var state = MonitorState(start: Self.moment(0))
+            var count = 0
+            for second in 1...20 {
+                count += outlet.take(state.apply(.pauseAudio(nil), at: Self.moment(second)), sounding: nil).count
+            }
+            #expect(await outlet.close([]) == nil)
+            return count
+        }
+        #expect(count > HookRunner.concurrentLimit)
+        try await awaitCondition("the hook has heard all") {
+            (try? String(contentsOfFile: heard, encoding: .utf8))?.split(separator: "\n").count == count
+        }
     }
 
     @Test("go to another hook as soon as the setting is changed, and to none when it is emptied")

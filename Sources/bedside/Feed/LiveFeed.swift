@@ -63,8 +63,12 @@ struct LiveFeed: MonitorFeed {
         Task(executorPreference: loop) { await supervisor.carryOut(command) }
     }
 
+    /// How long sensors may take to be disconnected; two seconds are usual.
+    private static let shutDownLimit = Duration.seconds(6)
+
     func close() async {
-        await supervisor.shutDown()
+        // A bus that hangs answers nothing, and what waits for it goes on when the connection is closed.
+        _ = await loop.result(within: Self.shutDownLimit) { [supervisor] in await supervisor.shutDown() }
         await bluez.stop()
         await source.close()
     }

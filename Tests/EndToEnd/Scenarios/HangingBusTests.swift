@@ -1,4 +1,6 @@
+import DBus
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -87,6 +89,33 @@ struct HangingBusTests {
         }
         await watch.send(signal: SIGTERM)
         #expect(try await watch.waitForExit().status == .exited(0))
+    }
+
+    @Test("does not hold up the end when it hangs later, with sensors connected", arguments: [false, true])
+    func later(hasScreen: Bool) async throws {
+        let world = try await World.simulated("steady")
+        let running = RunningLoop()
+        let client = try await DBusConnection.connect(to: .address(world.address), on: running.loop)
+        let bus = "org.freedesktop.DBus"
+        let answer = try await client.call(bus, .root, bus, "GetConnectionUnixProcessID", [.string(bus)])
+        let process = try #require(answer.first?.integer.flatMap { pid_t(exactly: $0) })
+        try #require(process > 1)
+        defer { kill(process, SIGCONT) }
+        // Less than the 25 s for which an answer on a bus is waited for.
+        let limit = Duration.seconds(20)
+        if hasScreen {
+            let bedside = try await ProgramInTerminal.start(["--connect", "all"], on: world)
+            try await bedside.waitFor("3 connected")
+            kill(process, SIGSTOP)
+            await bedside.type("q")
+            #expect(try await bedside.waitForExit(within: limit) == .exited(0))
+        } else {
+            let record = try await ProgramWithPipes.start(["record", "--connect", "all"], on: world)
+            try await record.waitForComplaint("CORE [1A] connected")
+            kill(process, SIGSTOP)
+            await record.send(signal: SIGTERM)
+            #expect(try await record.waitForExit(within: limit).status == .exited(0))
+        }
     }
 
     @Test(

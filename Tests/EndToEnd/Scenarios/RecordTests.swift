@@ -115,5 +115,9 @@ struct RecordTests {
         let verdict = try await ProgramWithPipes.run(["verify", "--user", file], program: analyzer)
         #expect(verdict.status == .exited(0), "\(verdict.complaints)")
         #expect(verdict.complaints.isEmpty, "\(verdict.complaints)")
+        // In tenths: what a user's service manager can restrict without privileges, and no less.
+        let exposure = try await ProgramWithPipes.run(
+            ["security", "--offline=true", "--threshold=63", file], program: analyzer)
+        #expect(exposure.status == .exited(0), "\(exposure.output.suffix(200))")
     }
 }

@@ -49,6 +49,23 @@ struct RememberingTests {
         #expect(try await second.waitForExit() == .exited(0))
     }
 
+    @Test("a sensor that is forgotten in the moment of the end stays forgotten")
+    func forgottenAtTheEnd() async throws {
+        let world = try await World.simulated("steady")
+        let folder = try TemporaryFolder()
+        let bedside = try await ProgramInTerminal.start(on: world, environment: ["XDG_STATE_HOME": folder.path])
+        try await bedside.connect(Steady.strap)
+        let file = folder.path + "/bedside/simulated/sensors.json"
+        try await world.waitUntil("it is remembered") {
+            (try? String(contentsOfFile: file, encoding: .utf8))?.contains(Steady.strap) == true
+        }
+        await bedside.type("x")
+        try await bedside.waitFor("Forget ")
+        await bedside.type("yq")
+        #expect(try await bedside.waitForExit() == .exited(0))
+        #expect(try !String(contentsOfFile: file, encoding: .utf8).contains(Steady.strap))
+    }
+
     @Test("nothing is written of sensors that the program simulates itself")
     func simulated() async throws {
         let folder = try TemporaryFolder()
