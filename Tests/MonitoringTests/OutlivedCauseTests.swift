@@ -43,8 +43,11 @@ struct OutlivedCauseTests {
                 expecting: second == 2 ? ["malformed active low"] : [])
         }
         ward.act(.pauseForCare(address: SensorIdentity.strap.address, nil), at: 3)
-        ward.hear(.nearby(.core, signalStrength: -60, services: []), at: 4, expecting: ["malformed ended low"])
-        #expect(ward.state.alarms.isEmpty && ward.state.sensors.map(\.identity) == [.core])
+        // Not for a stranger's sensor, while an alarm is about it.
+        ward.hear(.nearby(.core, signalStrength: -60, services: []), at: 4)
+        #expect(ward.state.sensors.map(\.identity) == [.strap])
+        ward.hear(.gone(.strap), at: 5, expecting: ["malformed ended low"])
+        #expect(ward.state.alarms.isEmpty && ward.state.sensors.isEmpty)
         #expect(ward.actions == ["user care_paused", "program care_pause_ended"])
     }
 
