@@ -33,6 +33,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
 
     var descriptors = DescriptorTable()
     var timers = TimerQueue()
+    var stalls: StallDetector?
+    var stallHandler: ((Int64) -> Void)?
 
     /// Makes a loop that does not run yet; jobs may be enqueued already.
     ///
@@ -134,6 +136,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     ///
     /// The jobs that a handler brings run right after it, before the next handler.
     private func runOnce() -> Bool {
+        noticeStall()
         runDueTimers()
         for handler in turnHandlers { handler() }
         // Asleep from here on for other threads: a job that comes before the wait begins writes the wake-up already.
@@ -143,7 +146,9 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         }
         if isStopped && !hasJobs { return false }
         let isAnyReady = descriptors.wait(
-            wakeUp: wakeUp, timeoutMilliseconds: hasJobs ? 0 : timers.pollTimeout())
+            wakeUp: wakeUp, timeoutMilliseconds: hasJobs ? 0 : timers.pollTimeout(longest: stalls?.longestWait))
+        // First of all: what is ready may have waited as long as the loop stood still.
+        noticeStall()
         let isWoken = isAnyReady && descriptors.isWakeUpReady
         if isWoken { drainWakeUp() }
         if isWoken || hasJobs { runJobs() }

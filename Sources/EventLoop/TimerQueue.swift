@@ -98,12 +98,18 @@ struct TimerQueue {
     }
 
     /// How long `poll` may wait: -1 for ever, else milliseconds, rounded up so that it does not spin before the time.
-    func pollTimeout() -> Int32 {
-        guard let next = entries.last else { return -1 }
+    ///
+    /// - Parameter longest: How long it may wait even if no timer is due, in nanoseconds; `nil` for ever.
+    func pollTimeout(longest: Int64? = nil) -> Int32 {
+        let longestWait = min(longest ?? Self.longestWait, Self.longestWait)
+        guard let next = entries.last else { return longest == nil ? -1 : Self.milliseconds(longestWait) }
         let now = Timestamp.monotonicNow()
         if next.due <= now { return 0 }
         // The clock's readings are never negative, so the difference cannot overflow.
-        let nanoseconds = min(next.due - now, Self.longestWait)
-        return Int32((nanoseconds + 999_999) / 1_000_000)
+        return Self.milliseconds(min(next.due - now, longestWait))
+    }
+
+    private static func milliseconds(_ nanoseconds: Int64) -> Int32 {
+        Int32((nanoseconds + 999_999) / 1_000_000)
     }
 }

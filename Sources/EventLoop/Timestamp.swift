@@ -29,4 +29,11 @@ public struct Timestamp: Hashable, Sendable {
         clock_gettime(CLOCK_BOOTTIME, &monotonic)
         return Int64(monotonic.tv_sec) * 1_000_000_000 + Int64(monotonic.tv_nsec)
     }
+
+    /// Reads the clock that never jumps and that stands still while the computer sleeps, in nanoseconds.
+    static func awakeNow() -> Int64 {
+        var awake = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &awake)
+        return Int64(awake.tv_sec) * 1_000_000_000 + Int64(awake.tv_nsec)
+    }
 }

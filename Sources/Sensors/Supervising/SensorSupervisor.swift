@@ -117,6 +117,9 @@ public actor SensorSupervisor {
         clockWatch = ClockWatch(on: loop) { [weak self] jump in
             self?.assumeIsolated { $0.clockJumped(jump, at: .now()) }
         }
+        loop.watchStalls(shortest: Self.shortestStall) { [weak self] nanoseconds in
+            self?.assumeIsolated { $0.stalled(nanoseconds: nanoseconds, at: .now()) }
+        }
         radioSwitchWatch = RadioSwitchWatch(radioSwitch, on: loop) { [weak self] in
             // At first it tells of every switch, and nothing is known of adapters yet.
             self?.assumeIsolated { if $0.radio.told != nil { $0.tellAdapter(at: .now()) } }
@@ -193,6 +196,7 @@ public actor SensorSupervisor {
         for session in sessions.values { cancelTimer(of: session) }
         for timer in [nearbyTimer, hearingTimer] { if let timer { loop.cancel(timer) } }
         clockWatch?.stop()
+        loop.watchStalls(shortest: .zero) { _ in }
         radioSwitchWatch?.stop()
         delivery = nil
         broadcast.finish()

@@ -155,6 +155,16 @@ struct SupervisorGapTests {
         await bench.wait(untilDiscovering: true)
     }
 
+    @Test("tells that the process stood still as a gap, from when it was alive last")
+    func stalled() async throws {
+        let bench = await SupervisorBench()
+        await bench.supervisor.start()
+        let now = Moment.now()
+        await bench.supervisor.stalled(nanoseconds: 5_000_000_000, at: now)
+        let gap = try await bench.read { $0.gap != nil }.last?.gap
+        #expect(gap == Gap(from: now.advanced(by: .seconds(-5)), to: now, reason: .program))
+    }
+
     @Test("tells that the clock was set, with what it showed before")
     func clockSet() async throws {
         let bench = await SupervisorBench()
