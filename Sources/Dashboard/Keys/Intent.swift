@@ -19,6 +19,8 @@ public enum Intent: Hashable, Sendable {
     case takeOver
     /// Have this done about the recording that is played.
     case replay(ReplayWish)
+    /// Stop the program until it is told to go on, as the shell does with Ctrl-Z.
+    case stop
     /// End the program.
     case quit
 }

@@ -12,6 +12,26 @@ extension ScreenState {
         return nil
     }
 
+    /// Stops the program because of Ctrl-Z, or asks first: a stopped monitor is none.
+    ///
+    /// - Returns: ``Intent/stop`` where nobody loses anything: in a view, a replay, and while no patient is monitored.
+    ///   Simulated sensors are no patient's, but an alarm of theirs is asked about as by the key that quits.
+    public mutating func stopWanted(in state: MonitorState) -> Intent? {
+        if viewedMonitor != nil || replay != nil { return .stop }
+        let wantedCount = isSimulated ? 0 : state.sensors.count(where: \.isWanted)
+        let alarmCount = ongoingAlarmCount(in: state)
+        guard wantedCount + alarmCount > 0 else { return .stop }
+        inputLine = .choice(Choice("Stop Bedside all the same?", ifYes: .stop))
+        let alarms = alarmCount > 0 ? ", \(Scene.count(alarmCount, "alarm")) \(alarmCount == 1 ? "goes" : "go") on" : ""
+        explanation = "A stopped Bedside measures nothing, records nothing and gives no alarm until fg\(alarms)."
+        return nil
+    }
+
+    /// How many alarms about the patient go on.
+    private func ongoingAlarmCount(in state: MonitorState) -> Int {
+        state.shownAlarms.count { $0.alarmClass == .physiological && $0.phase != .ended }
+    }
+
     /// Asks whether to monitor here, because nobody else does.
     public mutating func offerToMonitor() {
         inputLine = .choice(Choice("Nobody monitors. Monitor here from now on?", ifYes: .takeOver))
@@ -26,7 +46,7 @@ extension ScreenState {
         }
         // The rest is the monitor's, which goes on, or is long past.
         if viewedMonitor != nil || replay != nil { return losses }
-        let alarms = state.shownAlarms.count { $0.alarmClass == .physiological && $0.phase != .ended }
+        let alarms = ongoingAlarmCount(in: state)
         if alarms > 0 {
             losses.append("the watch over \(Scene.count(alarms, "alarm")) that \(alarms == 1 ? "goes" : "go") on")
         }

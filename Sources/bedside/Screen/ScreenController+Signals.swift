@@ -8,14 +8,14 @@ extension ScreenController {
         case SIGWINCH:
             terminal.resize()
             draw()
-        case SIGTSTP: stopAndContinue()
+        case SIGTSTP: carryOut(screen.stopWanted(in: state))
         case SIGHUP: end(.hangUp)
         default: end(.success)
         }
     }
 
     /// Gives the terminal back, stops as Ctrl-Z asks, and takes the terminal again when the shell says so.
-    private func stopAndContinue() {
+    func stopAndContinue() {
         terminal.suspend()
         // The signal must stop the whole process by its own rule, which it does as soon as it is let through.
         kill(getpid(), SIGTSTP)

@@ -216,7 +216,7 @@ final class ScreenController {
     }
 
     /// Does what a key or the mouse asked for.
-    private func carryOut(_ intent: Intent?) {
+    func carryOut(_ intent: Intent?) {
         changed(answersKey: true)
         guard let intent else { return }
         switch intent {
@@ -233,6 +233,7 @@ final class ScreenController {
         case .replay(let wish):
             feed.replay?.carryOut(wish)
             changed()
+        case .stop: stopAndContinue()
         case .quit: end(.success)
         }
     }

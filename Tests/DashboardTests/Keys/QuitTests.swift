@@ -69,4 +69,37 @@ struct QuitTests {
             for _ in 0..<5 { #expect(ward.press(.escape) != .quit) }
         }
     }
+
+    @Test("Ctrl-Z asks while a patient is monitored, because a stopped monitor is none; only yes stops")
+    func stop() {
+        var ward = Ward.live(seconds: 2)
+        #expect(ward.screen.stopWanted(in: ward.state) == nil)
+        #expect(
+            ward.screen.explanation
+                == "A stopped Bedside measures nothing, records nothing and gives no alarm until fg.")
+        #expect(ward.drawn(80, 24).text(row: 23).contains("Stop Bedside all the same?"))
+        #expect(ward.press(.character("x")) == nil)
+        #expect(ward.press(.character("n")) == nil)
+        #expect(ward.screen.stopWanted(in: ward.state) == nil)
+        #expect(ward.press(.character("y")) == .stop)
+        var alarm = Ward.high()
+        #expect(alarm.screen.stopWanted(in: alarm.state) == nil)
+        #expect(alarm.screen.explanation?.hasSuffix("until fg, 1 alarm goes on.") == true)
+    }
+
+    @Test("Ctrl-Z stops at once where nobody loses anything: nobody monitored, a view, a replay, simulated sensors")
+    func stopAtOnce() {
+        var empty = Ward.empty()
+        #expect(empty.screen.stopWanted(in: empty.state) == .stop)
+        var view = Ward.high()
+        view.screen.viewedMonitor = "bedside record"
+        #expect(view.screen.stopWanted(in: view.state) == .stop)
+        var simulated = Ward.live(seconds: 2)
+        simulated.screen.isSimulated = true
+        #expect(simulated.screen.stopWanted(in: simulated.state) == .stop)
+        // An alarm is asked about as by the key that quits.
+        var alarm = Ward.high()
+        alarm.screen.isSimulated = true
+        #expect(alarm.screen.stopWanted(in: alarm.state) == nil)
+    }
 }
