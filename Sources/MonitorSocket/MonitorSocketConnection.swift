@@ -19,7 +19,11 @@ public final class MonitorSocketConnection {
     /// Whether the connection can still be used.
     public private(set) var isOpen = true
     /// How much waits for the other side to read it, in octets.
-    public var unreadCount: Int { unsent.count - sent }
+    public var unreadCount: Int { unsent.count }
+    /// Whether its owner has more to say than an answer, so that it does not give way to others.
+    public internal(set) var isKept = false
+    /// When a line came, or when it began, in nanoseconds of the monotonic clock.
+    private(set) var lastHeard = Timestamp.monotonicNow()
 
     private let descriptor: Int32
     private let loop: EventLoop
@@ -28,8 +32,7 @@ public final class MonitorSocketConnection {
     private var watch: DescriptorWatch?
     private var timer: LoopTimer?
     private var lines: LineBuffer
-    private var unsent: [UInt8] = []
-    private var sent = 0
+    private var unsent = OutputBuffer()
     private var isEnding = false
 
     /// How many lines are taken in one turn of the loop, and how many octets are read, so that nobody keeps it busy.
@@ -64,10 +67,10 @@ public final class MonitorSocketConnection {
             let count = SocketCalls.send(octets[...], to: descriptor)
             if count == octets.count { return }
             if count < 0, errno != EAGAIN, errno != EINTR { return end() }
-            unsent.append(contentsOf: octets[max(0, count)...])
+            unsent.append(octets[max(0, count)...])
             wait()
         } else {
-            unsent.append(contentsOf: octets)
+            unsent.append(octets)
         }
         if unreadCount > limits.unread { end() }
     }
@@ -126,6 +129,7 @@ public final class MonitorSocketConnection {
             do throws(MonitorSocketError) {
                 guard let line = try lines.takeLine() else { return wait() }
                 keepOpen()
+                lastHeard = Timestamp.monotonicNow()
                 handler(self, line)
             } catch {
                 return end()
@@ -142,11 +146,10 @@ public final class MonitorSocketConnection {
     }
 
     private func sendMore() {
-        let count = SocketCalls.send(unsent[sent...], to: descriptor)
+        let count = SocketCalls.send(unsent.waiting, to: descriptor)
         if count < 0, errno != EAGAIN, errno != EINTR { return end() }
-        sent += max(0, count)
-        guard sent == unsent.count else { return }
-        (unsent, sent) = ([], 0)
+        unsent.removeFirst(count)
+        guard unsent.isEmpty else { return }
         if isEnding { return end() }
         // What came meanwhile has waited.
         takeLines()
@@ -174,7 +177,7 @@ public final class MonitorSocketConnection {
         keepOpen()
         if let watch { loop.unwatch(watch) }
         watch = nil
-        (unsent, sent) = ([], 0)
+        unsent = OutputBuffer()
         Glibc.close(descriptor)
     }
 }

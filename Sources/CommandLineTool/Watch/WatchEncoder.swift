@@ -220,6 +220,21 @@ public struct WatchEncoder {
         end()
     }
 
+    /// Writes the line that stands for lines that were dropped, because whoever reads them had stopped reading.
+    ///
+    /// - Parameters:
+    ///   - count: How many were dropped.
+    ///   - from: When the first of them was.
+    ///   - to: When the last of them was.
+    public mutating func writeLoss(ofLines count: Int, from: Moment, to: Moment) {
+        begin("gap", to, nil)
+        wallTime("from", from)
+        wallTime("to", to)
+        text("reason", "reader")
+        number("dropped_lines", count)
+        end()
+    }
+
     // MARK: The parts
 
     mutating func begin(_ event: String, _ moment: Moment, _ sensor: SensorIdentity?) {

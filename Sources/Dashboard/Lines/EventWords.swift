@@ -28,11 +28,16 @@ enum EventWords {
         }
     }
 
+    /// Two moments as a stretch: "from 03:10:00 to 03:12:07".
+    static func stretch(_ from: Moment, _ to: Moment, _ time: TimeText) -> String {
+        "from \(time.point(from, isExact: true)) to \(time.point(to, isExact: true))"
+    }
+
     /// A stretch of time of which nothing is known.
     ///
     /// - Parameter isReplay: Whether it is one of a recording, which does not tell why.
     static func words(_ gap: Gap, _ time: TimeText, isReplay: Bool = false) -> String {
-        let stretch = "from \(time.point(gap.from, isExact: true)) to \(time.point(gap.to, isExact: true))"
+        let stretch = stretch(gap.from, gap.to, time)
         switch gap.reason {
         case .asleep: return "nothing heard \(stretch): the computer slept"
         case .clockSet: return "the clock was set \(stretch)"

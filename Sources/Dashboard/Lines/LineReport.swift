@@ -139,6 +139,18 @@ public struct LineReport: Sendable {
         }
     }
 
+    /// Reports that lines were dropped, because whoever reads them had stopped reading.
+    ///
+    /// - Parameters:
+    ///   - count: How many were dropped.
+    ///   - from: When the first of them was.
+    ///   - to: When the last of them was.
+    public mutating func reportLoss(ofLines count: Int, from: Moment, to: Moment) {
+        let stretch = EventWords.stretch(from, to, time(to))
+        let lines = count == 1 ? "1 line was" : "\(count) lines were"
+        tell("NOT WRITTEN: \(lines) dropped \(stretch), because nobody read; monitoring went on", at: to)
+    }
+
     private mutating func note(_ sensor: SensorIdentity, _ change: (inout ToldSensor) -> Void) {
         if sensors[sensor.address] == nil, sensors.count >= Self.sensorLimit { sensors = [:] }
         change(&sensors[sensor.address, default: ToldSensor()])

@@ -1,15 +1,37 @@
 import EventLoop
 import Glibc
 import SaturatingArithmetic
+import Vitals
 
-/// A descriptor for lines that are written at once, and never by waiting: what a slow reader has not taken is kept.
+/// A descriptor for lines that are written at once, and never by waiting: what a slow reader has not read is kept.
 ///
-/// It belongs to a loop's thread. Nothing is dropped; a reader that stops for good costs memory, not measurements.
+/// It belongs to a loop's thread. So much is kept and no more: what comes then is dropped, and when the reader goes on, a
+/// line in the place of those that it lacks says how many and of which time. Nobody else waits or loses anything.
 final class LineOutput {
+    /// Lines that were dropped because too many waited already.
+    struct Loss: Hashable {
+        /// How many.
+        var lineCount: Int
+        /// When the first of them was dropped.
+        var from: Moment
+        /// When the last of them was dropped.
+        var to: Moment
+    }
+
+    /// How much is kept for a reader, in bytes: some hours of an ordinary patient.
+    static let usualLimit = 4 << 20
+
+    /// Makes the line that says what was dropped.
+    var lossLine: (Loss) -> [UInt8] = { _ in [] }
+
     private let descriptor: NonBlockingDescriptor
     private let loop: EventLoop
     private let failed: (Int32) -> Void
-    private var kept: [UInt8] = []
+    private let limit: Int
+    private var kept = OutputBuffer()
+    private var loss: Loss?
+    /// How much waits for the reader, in bytes.
+    var keptCount: Int { kept.count }
     /// Called when the reader has taken everything that was kept.
     var whenTaken: () -> Void = {}
 
@@ -22,22 +44,21 @@ final class LineOutput {
     /// - Parameters:
     ///   - descriptor: Where to write; stays the caller's.
     ///   - loop: The loop to wait on.
+    ///   - limit: How much is kept for the reader, in bytes.
     ///   - failed: Called with `errno` when writing fails; nothing is written any more.
-    init(descriptor: Int32, loop: EventLoop, failed: @escaping (Int32) -> Void) {
+    init(descriptor: Int32, loop: EventLoop, limit: Int = usualLimit, failed: @escaping (Int32) -> Void) {
+        self.limit = limit
         self.descriptor = NonBlockingDescriptor(descriptor)
         self.loop = loop
         self.failed = failed
     }
 
-    /// Writes octets, or keeps them until the reader takes them.
+    /// Writes whole lines, or keeps them until the reader reads them.
     func write(_ octets: [UInt8]) {
-        guard kept.isEmpty else {
-            kept.append(contentsOf: octets)
-            return
-        }
+        guard kept.isEmpty else { return keep(octets) }
         let count = writeWithoutWaiting(octets[...])
         guard count < octets.count else { return }
-        kept.append(contentsOf: octets[count...])
+        kept.append(octets[count...])
         watch = loop.watch(descriptor.number, for: .writable) { [weak self] _ in self?.becameWritable() }
     }
 
@@ -45,19 +66,35 @@ final class LineOutput {
     func finish(within limit: Duration) {
         if let watch { loop.unwatch(watch) }
         watch = nil
+        reportLoss()
         let end = Timestamp.monotonicNow().addingSaturated(limit.nanoseconds)
         while !kept.isEmpty, Timestamp.monotonicNow() < end {
             guard descriptor.isWritable(within: 100) else { continue }
-            kept.removeFirst(writeWithoutWaiting(kept[...]))
+            kept.removeFirst(writeWithoutWaiting(kept.waiting))
         }
     }
 
+    private func keep(_ octets: [UInt8]) {
+        if loss == nil, kept.count + octets.count <= limit { return kept.append(octets) }
+        let now = Moment.now()
+        let count = octets.count { $0 == UInt8(ascii: "\n") }
+        loss = Loss(lineCount: (loss?.lineCount ?? 0) + count, from: loss?.from ?? now, to: now)
+    }
+
     private func becameWritable() {
-        kept.removeFirst(writeWithoutWaiting(kept[...]))
+        kept.removeFirst(writeWithoutWaiting(kept.waiting))
+        // Not for each line that finds room, or there would be as many reports as lines.
+        if kept.count <= limit / 2 { reportLoss() }
         guard kept.isEmpty else { return }
         if let watch { loop.unwatch(watch) }
         watch = nil
         whenTaken()
+    }
+
+    private func reportLoss() {
+        guard let lost = loss else { return }
+        loss = nil
+        kept.append(lossLine(lost))
     }
 
     /// Writes as much as goes without waiting.

@@ -101,6 +101,21 @@ enum WatchLines {
         }
     }
 
+    /// The line that says that lines are lacking because nobody has read them.
+    func line(about loss: LineOutput.Loss) -> [UInt8] {
+        // In a copy, because what is being written in this turn comes after it.
+        var copy = self
+        copy.take { _ in }
+        copy.change {
+            $0.writeLoss(ofLines: loss.lineCount, from: loss.from, to: loss.to)
+        } words: {
+            $0.reportLoss(ofLines: loss.lineCount, from: loss.from, to: loss.to)
+        }
+        var octets: [UInt8] = []
+        copy.take { octets = $0 }
+        return octets
+    }
+
     /// Hands over the lines written so far, if there are any.
     mutating func take(_ body: ([UInt8]) -> Void) {
         change { encoder in

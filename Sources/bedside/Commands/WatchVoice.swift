@@ -34,6 +34,7 @@ final class WatchVoice: HeadlessVoice {
     func begin(on loop: EventLoop, end: @escaping (ExitStatus) -> Void) {
         self.end = end
         output = LineOutput(descriptor: STDOUT_FILENO, loop: loop) { [weak self] in self?.writingFailed($0) }
+        output?.lossLine = { [weak self] in self?.lines.line(about: $0) ?? [] }
     }
 
     func tell(_ event: MonitorEvent?, _ effects: [Effect], _ state: MonitorState) {

@@ -38,6 +38,10 @@ final class JournalVoice: HeadlessVoice {
         timeZoneOffset = Moment.now().localTimeOffset
         // A log that cannot be written is no reason to leave the patient alone.
         output = LineOutput(descriptor: STDERR_FILENO, loop: loop) { _ in }
+        output?.lossLine = { [weak self] loss in
+            self?.line(.warning, "\(loss.lineCount) lines were dropped because nobody read them; monitoring went on")
+                ?? []
+        }
         say(.notice, "bedside \(Product.version) begins to monitor")
     }
 
@@ -78,10 +82,14 @@ final class JournalVoice: HeadlessVoice {
     }
 
     private func say(_ level: JournalReport.Level, _ text: String) {
+        output?.write(line(level, text))
+    }
+
+    private func line(_ level: JournalReport.Level, _ text: String) -> [UInt8] {
         let mark = isSimulated ? "SIMULATED " : ""
         let start = isJournal ? "<\(level.rawValue)>" : "\(report.timeStamp(.now())) "
         // One line is one entry, whatever somebody called a sensor.
-        output?.write(Array("\(start)\(mark)\(harmlessText(text, limit: 1000))\n".utf8))
+        return Array("\(start)\(mark)\(harmlessText(text, limit: 1000))\n".utf8)
     }
 
     /// Whether a descriptor is the very stream to the journal that the environment speaks of, and not another one that
