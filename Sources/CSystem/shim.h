@@ -124,11 +124,12 @@ static inline int csystem_accept(int descriptor) {
 }
 
 /* Whose process is on the other side of a socket of unix(7); struct ucred is a GNU extension. */
-static inline int csystem_peer_user(int descriptor, uid_t *user) {
+static inline int csystem_peer(int descriptor, uid_t *user, pid_t *process) {
     struct { pid_t process; uid_t user; gid_t group; } peer;
     socklen_t length = sizeof peer;
     if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0) return -1;
     *user = peer.user;
+    *process = peer.process;
     return 0;
 }
 

@@ -1,7 +1,7 @@
 import CSystem
 import Glibc
 
-/// Tells when a file appears in a folder, without looking there again and again.
+/// Tells when a file appears in a folder or goes, and when the folder itself goes, without looking there again and again.
 public final class FolderWatch {
     private let loop: EventLoop
     private let descriptor: Int32
@@ -9,11 +9,20 @@ public final class FolderWatch {
 
     /// Calls a handler on the loop's thread whenever a file was made in a folder or moved there.
     ///
+    /// - Parameters:
+    ///   - watchesRemovals: Whether the handler is called also when a file was removed or moved away, and when that
+    ///     happened to the folder itself, which then is watched no longer.
+    ///   - handler: Looks at what there is now.
     /// - Returns: `nil` when the folder is not there or the system has no watch left.
-    public init?(_ path: String, on loop: EventLoop, _ handler: @escaping () -> Void) {
+    public init?(
+        _ path: String, on loop: EventLoop, watchesRemovals: Bool = false, _ handler: @escaping () -> Void
+    ) {
         let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         guard descriptor >= 0 else { return nil }
-        let events = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_ONLYDIR)
+        var events = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_ONLYDIR)
+        if watchesRemovals {
+            events |= UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
+        }
         guard inotify_add_watch(descriptor, path, events) >= 0 else {
             close(descriptor)
             return nil

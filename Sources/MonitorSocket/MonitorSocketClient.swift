@@ -41,6 +41,9 @@ public final class MonitorSocketClient {
         if descriptor >= 0 { Glibc.close(descriptor) }
     }
 
+    /// The process that listens there; `nil` when the system does not say.
+    public var process: pid_t? { SocketCalls.process(descriptor) }
+
     /// Sends whole lines, each with its line feed.
     ///
     /// - Throws: ``MonitorSocketError``: `.tooSlow`, `.closed`.

@@ -4,18 +4,22 @@ public struct MonitorSocketLimits: Hashable, Sendable {
     public var longestLine: Int
     /// How much may wait for the other side to read it, in octets.
     public var unread: Int
-    /// How many connections a server has at the same time; one more is told so and ended.
+    /// How many connections a server keeps at the same time (``MonitorSocketServer/keep(_:reserve:)``).
     public var connections: Int
+    /// How many more there may be, which give way to new ones: so somebody who asks once is answered always.
+    public var passing: Int
     /// How long a server waits for the first line of a connection.
     public var patience: Duration
 
     /// Makes limits; the usual ones are wide for everything that a monitor is asked.
     public init(
-        longestLine: Int = 64 * 1024, unread: Int = 1 << 20, connections: Int = 32, patience: Duration = .seconds(10)
+        longestLine: Int = 64 * 1024, unread: Int = 1 << 20, connections: Int = 32, passing: Int = 8,
+        patience: Duration = .seconds(10)
     ) {
         self.longestLine = longestLine
         self.unread = unread
         self.connections = connections
+        self.passing = passing
         self.patience = patience
     }
 }

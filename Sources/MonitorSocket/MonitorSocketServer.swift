@@ -11,15 +11,15 @@ import Glibc
 /// It belongs to the loop's thread.
 public final class MonitorSocketServer {
     /// Where it is.
-    public let path: String
+    public private(set) var path: String
     /// Everybody who is connected.
     public var connections: [MonitorSocketConnection] { Array(table.values) }
 
     private let loop: EventLoop
     private let limits: MonitorSocketLimits
     private let handler: MonitorSocketConnection.LineHandler
-    private let descriptor: Int32
-    private let identity: SocketFile
+    private var descriptor: Int32
+    private var identity: SocketFile
     private var watch: DescriptorWatch?
     private var timer: LoopTimer?
     private var table: [ObjectIdentifier: MonitorSocketConnection] = [:]
@@ -58,6 +58,33 @@ public final class MonitorSocketServer {
         for connection in ending { connection.end() }
     }
 
+    /// Whether the socket still has its name, so that others can find it.
+    public var hasItsName: Bool { identity.isThere }
+
+    /// Listens anew, here or elsewhere, because nobody can find the socket any more; connections go on.
+    ///
+    /// - Throws: ``MonitorSocketError``: `.pathTooLong`, `.noFolder`, `.cannotListen`; then nothing has changed.
+    public func listenAgain(at path: String) throws(MonitorSocketError) {
+        guard let watch else { return }
+        let (descriptor, identity) = try SocketFile.listen(at: path)
+        loop.unwatch(watch)
+        self.identity.remove()
+        Glibc.close(self.descriptor)
+        (self.path, self.descriptor, self.identity) = (path, descriptor, identity)
+        self.watch = loop.watch(descriptor, for: .readable) { [weak self] _ in self?.accept() }
+    }
+
+    /// Keeps a connection's place for as long as both sides want; others give way to a new one.
+    ///
+    /// - Parameter reserve: How many places must be left for other kinds of connections.
+    /// - Returns: Whether there is a place; without one the connection should be told so and ended.
+    public func keep(_ connection: MonitorSocketConnection, reserve: Int = 0) -> Bool {
+        if connection.isKept { return true }
+        guard table.values.count(where: \.isKept) + reserve < limits.connections else { return false }
+        connection.isKept = true
+        return true
+    }
+
     /// Takes one connection; the next one is reported in the loop's next turn.
     private func accept() {
         let accepted = csystem_accept(descriptor)
@@ -70,14 +97,19 @@ public final class MonitorSocketServer {
             Glibc.close(accepted)
             return
         }
+        makeRoom()
         let connection = MonitorSocketConnection(taking: accepted, on: loop, limits: limits, handler: handler)
-        guard table.count < limits.connections else {
-            connection.send(Array("{\"v\":1,\"error\":\"too many connections\"}\n".utf8))
-            return connection.close()
-        }
         connection.limitTime(limits.patience)
         connection.onRemoval = { [weak self] in self?.table[ObjectIdentifier($0)] = nil }
         table[ObjectIdentifier(connection)] = connection
+    }
+
+    /// Lets the connection go that has said nothing for the longest time, unless there is room for one more.
+    ///
+    /// There is always one, because fewer are kept than there are places.
+    private func makeRoom() {
+        guard table.count >= limits.connections + limits.passing else { return }
+        table.values.filter { !$0.isKept }.min { $0.lastHeard < $1.lastHeard }?.end()
     }
 
     /// Accepts nobody for a moment, until something may be free again.

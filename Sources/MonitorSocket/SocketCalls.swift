@@ -30,9 +30,16 @@ enum SocketCalls {
 
     /// Whether the process on the other side belongs to this user or to root; of anybody else nothing is taken.
     static func isTrusted(_ descriptor: Int32) -> Bool {
-        var user = uid_t()
-        guard csystem_peer_user(descriptor, &user) == 0 else { return false }
+        var (user, process) = (uid_t(), pid_t())
+        guard csystem_peer(descriptor, &user, &process) == 0 else { return false }
         return user == geteuid() || user == 0
+    }
+
+    /// The process on the other side: the one that connected, or the one that listens.
+    static func process(_ descriptor: Int32) -> pid_t? {
+        var (user, process) = (uid_t(), pid_t())
+        guard csystem_peer(descriptor, &user, &process) == 0, process > 0 else { return nil }
+        return process
     }
 
     /// Sends what goes at once; answers how much, or -1 with `errno`.

@@ -35,9 +35,14 @@ struct SocketFile {
         return SocketFile(path: path, device: status.st_dev, inode: status.st_ino)
     }
 
+    /// Whether its name still is this socket's.
+    var isThere: Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_dev == device && status.st_ino == inode
+    }
+
     /// Removes it if it is still the one that was made.
     func remove() {
-        var status = stat()
-        if lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode { unlink(path) }
+        if isThere { unlink(path) }
     }
 }

@@ -43,3 +43,10 @@ struct DeadlineTable: Codable, Hashable, Sendable {
         }
     }
 }
+
+extension DeadlineTable {
+    /// Whether it is one of so many rows; what was sent by another program may be anything.
+    func isCoherent(rowCount: Int) -> Bool {
+        deadlines.count == rowCount && (earliestRow == 0 || deadlines.indices.contains(earliestRow))
+    }
+}

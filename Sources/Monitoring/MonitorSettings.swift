@@ -16,6 +16,8 @@ public struct MonitorSettings: Codable, Hashable, Sendable {
     public var alarmSignals = AlarmSignals()
     /// How long users' answers to alarms last.
     public var answers = Answers()
+    /// Whether those who look at the monitor from elsewhere may act on it, too.
+    public var viewsMayAct = true
     /// How the early-warning bands judge oxygen saturation; another scale than the first is a clinician's decision.
     public var oxygenSaturationScale = OxygenSaturationScale.scale1
     /// The local time's distance from UTC in seconds, positive to the east, until an event tells another.

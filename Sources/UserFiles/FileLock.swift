@@ -33,6 +33,13 @@ public struct FileLock: ~Copyable {
         }
     }
 
+    /// Whether somebody has the lock of a file; nothing is made where there is none.
+    public static func isHeld(for path: String) -> Bool {
+        guard let file = Descriptor(opening: "\(path).lock", O_RDONLY | O_NOCTTY) else { return false }
+        // Shared, so that two who ask do not find each other; it ends with this function.
+        return file.lock(LOCK_SH, patience: 0) == EWOULDBLOCK
+    }
+
     /// Leaves a note in the lock's file for those who find it locked, in the place of what is there.
     ///
     /// - Returns: Whether it is there; nothing hangs on it.

@@ -33,6 +33,10 @@ actor Desk {
         if line == octets("bye") {
             connection.send([UInt8](repeating: 65, count: 2_000_000) + octets("\n"))
             connection.finish()
+        } else if line == octets("keep") {
+            nonisolated(unsafe) let asking = connection
+            let isKept = assumeIsolated { $0.server?.keep(asking) ?? false }
+            connection.send(octets(isKept ? "kept!\n" : "no place!\n"))
         } else {
             connection.send(line + octets("!\n"))
         }
@@ -41,6 +45,14 @@ actor Desk {
     /// Sends everybody a line.
     func pushToAll(_ line: String) {
         for connection in server?.connections ?? [] { connection.send(octets(line + "\n")) }
+    }
+
+    /// Whether others can find the socket.
+    var hasItsName: Bool { server?.hasItsName ?? false }
+
+    /// Listens anew.
+    func listenAgain(at path: String) throws {
+        try server?.listenAgain(at: path)
     }
 
     /// How many are connected.

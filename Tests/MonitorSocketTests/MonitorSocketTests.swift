@@ -106,17 +106,63 @@ struct MonitorSocketTests {
         await desk.close()
     }
 
-    @Test("has no more connections than it may, and says so")
+    @Test("keeps no more connections than it may, and answers one more all the same")
     func crowd() async throws {
-        let desk = try await Desk(path, MonitorSocketLimits(connections: 2))
-        let clients = [try MonitorSocketClient(path: path), try MonitorSocketClient(path: path)]
-        for client in clients {
-            try client.send(octets("x\n"))
-            #expect(try client.readLine() == octets("x!"))
+        let desk = try await Desk(path, MonitorSocketLimits(connections: 2, passing: 2))
+        let kept = [try MonitorSocketClient(path: path), try MonitorSocketClient(path: path)]
+        for client in kept {
+            try client.send(octets("keep\n"))
+            #expect(try client.readLine() == octets("kept!"))
         }
         let third = try MonitorSocketClient(path: path)
-        #expect(try third.readLine() == octets(#"{"v":1,"error":"too many connections"}"#))
-        #expect(throws: MonitorSocketError.closed) { try third.readLine() }
+        try third.send(octets("keep\n"))
+        #expect(try third.readLine() == octets("no place!"))
+        for _ in 0..<10 {
+            let passing = try MonitorSocketClient(path: path)
+            try passing.send(octets("x\n"))
+            #expect(try passing.readLine() == octets("x!"))
+        }
+        for client in kept {
+            try client.send(octets("y\n"))
+            #expect(try client.readLine() == octets("y!"))
+        }
+        await desk.close()
+    }
+
+    @Test("lets those go first who have said nothing for the longest time, so that silent ones keep nobody out")
+    func silentCrowd() async throws {
+        let desk = try await Desk(path, MonitorSocketLimits(connections: 2, passing: 2, patience: .seconds(600)))
+        var silent: [MonitorSocketClient] = []
+        for _ in 0..<12 {
+            silent.append(try MonitorSocketClient(path: path))
+            let asking = try MonitorSocketClient(path: path)
+            try asking.send(octets("x\n"))
+            #expect(try asking.readLine() == octets("x!"))
+        }
+        #expect(throws: MonitorSocketError.closed) { try silent[0].readLine() }
+        #expect(await desk.connectionCount <= 4)
+        await desk.close()
+    }
+
+    @Test("listens elsewhere, or here again, without losing anybody")
+    func elsewhere() async throws {
+        let desk = try await Desk(path)
+        let client = try MonitorSocketClient(path: path)
+        try client.send(octets("a\n"))
+        #expect(try client.readLine() == octets("a!"))
+        unlink(path)
+        #expect(await !desk.hasItsName)
+        for place in [path, "\(folder.path)/other/x.sock"] {
+            try await desk.listenAgain(at: place)
+            #expect(await desk.hasItsName)
+            let other = try MonitorSocketClient(path: place)
+            #expect(other.process == getpid())
+            try other.send(octets("b\n"))
+            #expect(try other.readLine() == octets("b!"))
+        }
+        #expect(access(path, F_OK) != 0)
+        try client.send(octets("c\n"))
+        #expect(try client.readLine() == octets("c!"))
         await desk.close()
     }
 

@@ -69,6 +69,38 @@ struct MonitorClaimTests {
         _ = try FileLock(for: place.lock, patience: 1000)
     }
 
+    @Test("says of a monitor whose process is stopped that it is, and what helps; of one that runs it does not")
+    func stopped() async throws {
+        let child = try SleepingProcess()
+        var monitor = RunningMonitor(command: "record", socket: "/run/x.sock")
+        monitor.process = child.process
+        #expect(MonitorClaim.sentence(nil, monitor).contains("It goes on, and nothing was started."))
+        kill(child.process, SIGSTOP)
+        try await awaitCondition("it is stopped") { monitor.stopped != nil }
+        let sentence = MonitorClaim.sentence(nil, monitor)
+        #expect(sentence.contains("It is stopped: it measures nothing, records nothing and gives no alarm."))
+        #expect(sentence.contains("kill -CONT \(child.process)") && sentence.hasSuffix("Nothing was started."))
+        kill(child.process, SIGCONT)
+        try await awaitCondition("it goes on") { monitor.stopped == nil }
+        // Nobody is stopped who is not there, and no number is a process.
+        for process in [0, -1, pid_t.max] { #expect(StoppedProcess(process) == nil) }
+    }
+
+    @Test("is known from the lock, also when its socket has moved")
+    func holder() throws {
+        let folder = try ScratchFolder()
+        let place = MonitorPlace(of: nil, in: try Self.directories(folder))
+        #expect(place.holder == nil)
+        let monitor = RunningMonitor(command: "watch", socket: place.socket)
+        let hold = MonitorHold(try FileLock(for: place.lock, patience: 0), monitor)
+        #expect(place.holder == monitor)
+        hold.socketMoved(to: "/elsewhere.sock")
+        #expect(place.holder?.socket == "/elsewhere.sock")
+        #expect(place.sockets == [place.socket, "/elsewhere.sock"])
+        hold.release()
+        #expect(FileLock.note(for: place.lock) != nil)
+    }
+
     @Test("finds the sockets of simulated monitors, and no other's")
     func simulated() throws {
         let folder = try ScratchFolder()
@@ -81,5 +113,25 @@ struct MonitorClaimTests {
         }
         #expect(MonitorPlace.simulatedSockets(directories) == ["\(folder.path)/run/bedside/simulated-7.sock"])
         #expect(MonitorPlace.simulatedSocket(directories, process: 7) == "\(folder.path)/run/bedside/simulated-7.sock")
+    }
+}
+
+/// A process that does nothing, until this object ends.
+private final class SleepingProcess {
+    let process: pid_t
+
+    init() throws {
+        var process = pid_t()
+        let arguments: [UnsafeMutablePointer<CChar>?] = [strdup("sleep"), strdup("1000"), nil]
+        defer { for argument in arguments { free(argument) } }
+        let status = posix_spawnp(&process, "sleep", nil, nil, arguments, nil)
+        self.process = process
+        try #require(status == 0)
+    }
+
+    deinit {
+        kill(process, SIGKILL)
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
     }
 }

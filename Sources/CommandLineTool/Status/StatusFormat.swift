@@ -22,11 +22,13 @@ public enum StatusFormat: String, CaseIterable, Sendable {
     ///
     /// - Parameters:
     ///   - glance: What a monitor answered; `nil` where none runs.
-    ///   - reason: What is said where none runs, in a few words.
+    ///   - reason: What is said where there is no glance, in a few words.
+    ///   - remedy: What helps then, as a sentence without a full stop.
     public func text(
-        _ glance: Glance?, orElse reason: String, unit: TemperatureUnit, isASCII: Bool
+        _ glance: Glance?, orElse reason: String, remedy: String = "Start one with: bedside", unit: TemperatureUnit,
+        isASCII: Bool
     ) -> String {
-        guard let glance else { return absence(reason) }
+        guard let glance else { return absence(reason, remedy) }
         let line = GlanceLine(glance, unit: unit, isASCII: isASCII)
         switch self {
         case .plain: return line.text
@@ -37,8 +39,8 @@ public enum StatusFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// That no monitor runs: in a bar a block of its own, for it must not look as if all were well.
-    private func absence(_ reason: String) -> String {
+    /// That there is no status: in a bar a block of its own, for it must not look as if all were well.
+    private func absence(_ reason: String, _ remedy: String) -> String {
         let piece = GlanceLine.Piece(text: reason, tone: .missing)
         switch self {
         case .plain: return reason
@@ -46,7 +48,7 @@ public enum StatusFormat: String, CaseIterable, Sendable {
             return WaybarBlock.object([("v", .number(1)), ("event", .text("status")), ("error", .text(reason))])
         case .tmux: return StatusMarkup.tmux(piece)
         case .polybar: return StatusMarkup.polybar(piece)
-        case .waybar: return WaybarBlock(absence: reason).json
+        case .waybar: return WaybarBlock(absence: reason, remedy).json
         }
     }
 }
@@ -147,10 +149,10 @@ struct WaybarBlock {
     }
 
     /// That there is no monitor.
-    init(absence reason: String) {
+    init(absence reason: String, _ remedy: String) {
         let text = StatusMarkup.pango(reason)
         json = Self.object([
-            ("text", .text(text)), ("tooltip", .text("\(text). Start one with: bedside")),
+            ("text", .text(text)), ("tooltip", .text("\(text). \(StatusMarkup.pango(remedy))")),
             ("class", .texts(["none"])), ("alt", .text("none")),
         ])
     }

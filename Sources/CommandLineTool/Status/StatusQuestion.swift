@@ -25,6 +25,9 @@ public enum StatusQuestion: Hashable, Sendable {
         Array((self == .follow ? "{\"ask\":\"status\",\"follow\":true}\n" : "{\"ask\":\"status\"}\n").utf8)
     }
 
+    /// What somebody is answered who wants to follow a monitor that too many follow already.
+    public static let noPlace = Array("{\"v\":1,\"error\":\"too many connections\"}\n".utf8)
+
     /// What a question is answered with that nobody understands.
     public static let refusal = Array(
         "{\"v\":1,\"error\":\"ask one JSON object in a line, such as {\\\"ask\\\":\\\"status\\\"}\"}\n".utf8)

@@ -1,3 +1,5 @@
+import Vitals
+
 /// A value that was read.
 enum LinkNode {
     case null
@@ -59,10 +61,19 @@ struct LinkDecoder: Decoder {
         default:
             // A value of the standard library's would ask for itself for ever.
             if Self.isBasic(type) { throw mismatch(type) }
-            return try Value(from: self)
+            let value = try Value(from: self)
+            guard Self.isPossible(value) else { throw mismatch(type) }
+            return value
         }
         guard let value = value as? Value else { throw mismatch(type) }
         return value
+    }
+
+    /// Whether a time is one that clocks show within a century, so that those who calculate with it need no care.
+    private static func isPossible<Value>(_ value: Value) -> Bool {
+        if Value.self == Moment.self, let moment = value as? Moment { return LinkBounds.contains(moment) }
+        if Value.self == Duration.self, let duration = value as? Duration { return LinkBounds.contains(duration) }
+        return true
     }
 
     private static func isBasic(_ type: Any.Type) -> Bool {

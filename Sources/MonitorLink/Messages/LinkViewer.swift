@@ -11,6 +11,9 @@ public struct LinkViewer: Sendable {
     /// How often a monitor that has gone is looked for.
     public static let retryInterval = Duration.seconds(1)
 
+    /// The most characters of a sentence for the user.
+    private static let longestNotice = 400
+
     /// What follows from a line, or from time.
     public enum News: Hashable, Sendable {
         /// Everything is as this says.
@@ -33,6 +36,10 @@ public struct LinkViewer: Sendable {
     public private(set) var trouble: (reason: String, since: Moment)?
 
     private var isLive = false
+    /// Whether there is a connection, so that silence means something.
+    private var isConnected = false
+    /// Why the monitor does not want this viewer.
+    private var refusedBecause: String?
     private var due: Moment
 
     /// Makes a viewer that wants a connection at once.
@@ -45,19 +52,22 @@ public struct LinkViewer: Sendable {
 
     /// The connection was made, and `attach` was sent.
     public mutating func connected(at now: Moment) {
+        isConnected = true
+        refusedBecause = nil
         due = now.advanced(by: Self.patience)
     }
 
     /// There is no connection, or none any more; `reason` is a clause: "has ended".
     public mutating func disconnected(_ reason: String = "has ended", at now: Moment) -> [News] {
         due = now.advanced(by: Self.retryInterval)
-        return lose(reason, at: now)
+        isConnected = false
+        return lose(refusedBecause ?? reason, at: now)
     }
 
     /// A line came.
     public mutating func received(_ line: [UInt8], at now: Moment) -> [News] {
         due = now.advanced(by: Self.patience)
-        guard let told = try? LinkCoder.value(MonitorLine.self, line) else {
+        guard let told = try? LinkCoder.value(MonitorLine.self, line), told.isCoherent else {
             return [.refused("What the monitor says cannot be understood. Start the same version of Bedside as it is.")]
         }
         switch told {
@@ -71,15 +81,21 @@ public struct LinkViewer: Sendable {
             return [.snapshot(snapshot)]
         case .input(let input): return isLive ? [.input(input)] : []
         case .alive: return []
-        case .notice(let sentence): return [.notice(sentence)]
+        case .notice(let sentence): return [.notice(harmlessText(sentence, limit: Self.longestNotice))]
+        case .refused(let reason):
+            refusedBecause = harmlessText(reason, limit: 80)
+            return []
         }
     }
 
     /// Time has passed.
-    public mutating func timePassed(at now: Moment) -> [News] {
+    ///
+    /// - Parameter silence: What a monitor does that says nothing, as a clause.
+    public mutating func timePassed(at now: Moment, silence: String = "does not answer") -> [News] {
         guard now >= due else { return [] }
         due = now.advanced(by: isLive || trouble == nil ? Self.patience : Self.retryInterval)
-        return lose("does not answer", at: now) + [.connect]
+        // Where there was no connection, why was told when it could not be made.
+        return (isConnected ? lose(silence, at: now) : []) + [.connect]
     }
 
     private mutating func lose(_ reason: String, at now: Moment) -> [News] {

@@ -13,6 +13,23 @@ public enum MonitorLine: Codable, Hashable, Sendable {
     case alive(Moment)
     /// A sentence for the user, about trouble or about what became of a wish.
     case notice(String)
+    /// Why nothing more is told, as a clause: "has no place for another view".
+    case refused(String)
+}
+
+extension MonitorLine {
+    /// Whether it can be folded in or shown without care; a line may hold anything that has the right form.
+    var isCoherent: Bool {
+        switch self {
+        case .snapshot(let snapshot): snapshot.state.isCoherent
+        case .input(.settings(let settings, _, _, _)): settings.isCoherent
+        // More episodes than this no log has.
+        case .input(.memory(_, let lastAlarm, _)): (0...(1 << 52)).contains(lastAlarm)
+        case .input(.event(let event)):
+            if case .battery(_, let percent) = event.kind { (0...100).contains(percent) } else { true }
+        case .hello, .input, .alive, .notice, .refused: true
+        }
+    }
 }
 
 /// Who monitors, in words that every version understands; fields are only ever added.

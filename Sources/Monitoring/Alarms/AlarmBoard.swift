@@ -287,3 +287,11 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         deadline = earliest == .max ? nil : earliest
     }
 }
+
+extension AlarmBoard {
+    /// Whether its parts fit together; what was sent by another program may be anything.
+    var isCoherent: Bool {
+        places.count == alarms.count && alarms.indices.allSatisfy { places[alarms[$0].key] == $0 }
+            && Coherence.counts.contains(lastID) && alertAgainAfter > 0
+    }
+}

@@ -10,6 +10,8 @@ public struct NeutrophilCount: Codable, Hashable, Sendable {
     /// Who entered it, harmless and bounded; empty when nobody said.
     public var enteredBy: String
 
+    /// No patient has more neutrophils per µL than this, not even with leukaemia.
+    public static let greatest = 100_000
     /// For how long a count says something, in milliseconds: seven days.
     static let validity: Int64 = 7 * 86_400_000
     /// How far ahead of the present a sample may seem to lie, in milliseconds: a day, for clocks and time zones differ.

@@ -51,8 +51,6 @@ public enum NeutrophilEntry: Hashable, Sendable {
     /// An entry that would be accepted.
     public static let example = "450/µL 2026-11-18"
     private static let lengthLimit = 64
-    /// No patient has more neutrophils per µL than this, not even with leukaemia.
-    private static let greatest = 100_000
 
     /// The count per µL.
     private static func count(_ text: String) throws(Refusal) -> Int {
@@ -92,7 +90,7 @@ public enum NeutrophilEntry: Hashable, Sendable {
             throw Refusal(
                 description: "That number has more digits than a count has. Type for example 450/µL or 0.45 10^9/L.")
         }
-        guard count <= greatest else {
+        guard count <= NeutrophilCount.greatest else {
             throw Refusal(
                 description: "\(count) per µL is more than anybody has. Look at the unit: 0.45 10^9/L are 450/µL.")
         }

@@ -93,3 +93,11 @@ struct LimitBook: Codable, Hashable, Sendable {
         bounds = Vital.allCases.map { vital in current[vital].map { LimitBounds($0) } }
     }
 }
+
+extension LimitBook {
+    /// Whether its parts fit together; what was sent by another program may be anything.
+    func isCoherent(_ profiles: [LimitProfile]) -> Bool {
+        bounds == Vital.allCases.map { vital in current[vital].map { LimitBounds($0) } }
+            && profile.map(profiles.indices.contains) ?? true
+    }
+}

@@ -92,3 +92,13 @@ public struct Trend: Codable, Hashable, Sendable {
         return levels[max(fitting, reaching)]
     }
 }
+
+extension Trend {
+    /// Whether it has the levels that it should have, and times that clocks show; what was sent by another program may be
+    /// anything.
+    var isCoherent: Bool {
+        levels.count == Self.resolutions.count
+            && zip(levels, Self.resolutions).allSatisfy { $0.width == $1.width.nanoseconds }
+            && (newest == .min || Coherence.nanoseconds.contains(newest))
+    }
+}

@@ -27,6 +27,11 @@ enum DashboardCommand {
             switch MonitorClaim.toStart(arguments, settings) {
             case .ours(let hold): return try await monitor(arguments, settings, keeper, screen, hold)
             case .taken(let monitor):
+                // A view of a stopped monitor would show what was, and say nothing of what is.
+                if monitor?.stopped != nil {
+                    throw CommandFailure(
+                        MonitorClaim.sentence(settings.patient.name, monitor), status: .alreadyMonitored)
+                }
                 var viewScreen = screen
                 viewScreen.message = MonitorClaim.sentence(settings.patient.name, monitor, isShown: true)
                 // Whoever looks on may end up monitoring, because the monitor has gone and they want to.

@@ -25,34 +25,27 @@ enum StatusCommand {
     }
 
     private static func print(_ manner: StatusManner) -> ExitStatus {
-        let found: MonitorFinder.Found?
-        do throws(MonitorSocketError) {
-            found = try manner.finder.find(.once)
+        do throws(MonitorAbsence) {
+            return printText(manner.text(try manner.finder.ask()) + "\n")
         } catch {
-            return tellAbsence(manner, "monitor does not answer", error.description, .unavailable)
+            return report(error, manner)
         }
-        guard let found else { return tellAbsence(manner, StatusManner.none, manner.absence, .noMonitor) }
-        return printText(manner.text(found.glance) + "\n")
     }
 
     /// Says that nobody answered: a person by a sentence and a status, a bar by a block.
-    private static func tellAbsence(
-        _ manner: StatusManner, _ words: String, _ sentence: String, _ status: ExitStatus
-    ) -> ExitStatus {
+    private static func report(_ absence: MonitorAbsence, _ manner: StatusManner) -> ExitStatus {
+        let status: ExitStatus = absence == .none ? .noMonitor : .unavailable
         if manner.format == .plain {
-            complain(sentence)
+            complain(manner.sentence(absence))
             return status
         }
-        let printed = printText(manner.text(nil, orElse: words) + "\n")
+        let printed = printText(manner.text(absence) + "\n")
         return manner.format.isBar || printed != .success ? printed : status
     }
 }
 
 /// How a status is found and printed.
 struct StatusManner: Sendable {
-    /// What is said in a few words where no monitor runs.
-    static let none = "no monitor"
-
     /// The form.
     let format: StatusFormat
     /// Where to look.
@@ -86,16 +79,35 @@ struct StatusManner: Sendable {
         }
     }
 
-    /// The words for a glance; for `nil` that there is none, and why.
-    func text(_ glance: Glance?, orElse reason: String = none) -> String {
-        format.text(glance, orElse: reason, unit: unit, isASCII: isASCII)
+    /// The words for a glance.
+    func text(_ glance: Glance) -> String {
+        format.text(glance, orElse: "", unit: unit, isASCII: isASCII)
     }
 
-    /// That no monitor runs, in a sentence.
-    var absence: String {
+    /// The words where there is none.
+    func text(_ absence: MonitorAbsence) -> String {
+        format.text(nil, orElse: absence.words, remedy: absence.remedy, unit: unit, isASCII: isASCII)
+    }
+
+    /// Why there is no status, in a sentence for a person.
+    func sentence(_ absence: MonitorAbsence) -> String {
         let whose = finder.patient.map { " of the patient '\($0)'" } ?? ""
-        return finder.isSimulatedOnly
-            ? "No monitor of simulated sensors runs. Start one with: bedside --simulate"
-            : "No monitor\(whose) runs. Start one with: bedside\(finder.patient.map { " --patient '\($0)'" } ?? "")"
+        switch absence {
+        case .none where finder.isSimulatedOnly:
+            return "No monitor of simulated sensors runs. Start one with: bedside --simulate"
+        case .none:
+            let option = finder.patient.map { " --patient '\($0)'" } ?? ""
+            return "No monitor\(whose) runs. Start one with: bedside\(option)"
+        case .stopped(let stopped):
+            return "The monitor\(whose), process \(stopped.process), does not answer. \(stopped.consequence)"
+        case .silent:
+            return "The monitor\(whose) runs and does not answer in time: it hangs, or the computer is too busy."
+        case .hidden(let monitor):
+            return """
+                A monitor\(whose) runs, bedside \(monitor.command), process \(monitor.process), and cannot be asked: \
+                nobody listens at \(harmlessText(monitor.socket, limit: 200)).
+                """
+        case .failed(let error): return error.description
+        }
     }
 }

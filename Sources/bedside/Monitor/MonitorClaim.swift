@@ -50,6 +50,7 @@ enum MonitorClaim {
             text += ", by bedside \(monitor.command), process \(monitor.process), since \(since.localClock)"
         }
         if isShown { return "\(text). This is a view of it." }
+        if let stopped = monitor?.stopped { return "\(text). \(stopped.consequence) Nothing was started." }
         let other = patient == nil ? "--patient NAME" : "another name"
         return """
             \(text). It goes on, and nothing was started. See it with: bedside, bedside watch --view or bedside status. For another patient: \(other).
@@ -62,9 +63,11 @@ final class MonitorHold {
     /// A sentence for the user, where there could be no claim.
     let complaint: String?
     private var lock: FileLock?
+    private var monitor: RunningMonitor?
 
     init(_ lock: consuming FileLock, _ monitor: RunningMonitor) {
         lock.leave(note: monitor.note)
+        self.monitor = monitor
         self.lock = consume lock
         complaint = nil
     }
@@ -72,6 +75,12 @@ final class MonitorHold {
     /// Holds nothing, because there can be no claim, or need be none.
     init(complaint: String? = nil) {
         self.complaint = complaint
+    }
+
+    /// Leaves word that the monitor is asked elsewhere from now on.
+    func socketMoved(to path: String) {
+        monitor?.socket = path
+        if let monitor { _ = lock?.leave(note: monitor.note) }
     }
 
     /// Lets another program monitor.

@@ -1,6 +1,7 @@
 import CommandLineTool
 import Dashboard
 import EventLoop
+import Glibc
 import MonitorSocket
 import UserFiles
 import Vitals
@@ -14,36 +15,47 @@ struct MonitorFinder {
     /// The user's folders.
     let directories: UserDirectories
 
-    /// A monitor that has answered.
-    struct Found {
-        /// The connection, on which more answers come when it is followed.
-        let client: MonitorSocketClient
-        /// The first answer.
-        let glance: Glance
+    /// Asks the patient's monitor, or else the newest one of simulated sensors, and waits for the answer.
+    ///
+    /// - Throws: ``MonitorAbsence``.
+    func ask() throws(MonitorAbsence) -> Glance {
+        for path in paths {
+            if let glance = try ask(path), isMeant(glance) { return glance }
+        }
+        throw absence
     }
 
-    /// Asks the patient's monitor, or else the newest one of simulated sensors.
-    ///
-    /// - Returns: `nil` when none runs.
-    /// - Throws: ``MonitorSocketError`` for a monitor that runs and cannot be asked.
-    func find(_ question: StatusQuestion) throws(MonitorSocketError) -> Found? {
-        for path in paths {
-            do throws(MonitorSocketError) {
-                let client = try MonitorSocketClient(path: path)
-                try client.send(question.line)
-                guard let glance = GlanceDecoder.glance(try client.readLine()) else { throw .closed }
-                // Simulated monitors say in their answer whose they are.
-                if glance.patient == patient?.text { return Found(client: client, glance: glance) }
-            } catch {
-                // One that is just ending is as good as none.
-                if error != .nobodyListens(path: path), error != .closed { throw error }
+    /// - Returns: `nil` where nobody listens, or somebody who is just ending, which is as good.
+    private func ask(_ path: String) throws(MonitorAbsence) -> Glance? {
+        var listener: pid_t?
+        do throws(MonitorSocketError) {
+            let client = try MonitorSocketClient(path: path)
+            listener = client.process
+            // It would be waited for in vain.
+            if listener.flatMap(StoppedProcess.init) != nil { throw MonitorSocketError.tooSlow }
+            try client.send(StatusQuestion.once.line)
+            guard let glance = GlanceDecoder.glance(try client.readLine()) else { throw MonitorSocketError.tooSlow }
+            return glance
+        } catch {
+            switch error {
+            case .nobodyListens, .closed: return nil
+            case .tooSlow: throw listener.flatMap(StoppedProcess.init).map { .stopped($0) } ?? .silent
+            default: throw .failed(error)
             }
         }
-        return nil
+    }
+
+    /// Whether an answer is that of the monitor that is meant: simulated monitors say in it whose they are.
+    func isMeant(_ glance: Glance) -> Bool { glance.patient == patient?.text }
+
+    /// Why no socket is listened at.
+    var absence: MonitorAbsence {
+        guard !isSimulatedOnly, let holder = MonitorPlace(of: patient, in: directories).holder else { return .none }
+        return holder.stopped.map { .stopped($0) } ?? .hidden(holder)
     }
 
     /// The sockets to try, in order.
-    private var paths: [String] {
+    var paths: [String] {
         var paths: [String] = []
         if !isSimulatedOnly { paths += MonitorPlace(of: patient, in: directories).sockets }
         return paths + MonitorPlace.simulatedSockets(directories)

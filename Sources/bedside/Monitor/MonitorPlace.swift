@@ -26,6 +26,12 @@ struct MonitorPlace {
         return [socket] + (noted.map { $0 == socket ? [] : [$0] } ?? [])
     }
 
+    /// Who holds the lock, as far as its note says; `nil` when nobody does.
+    var holder: RunningMonitor? {
+        guard FileLock.isHeld(for: lock) else { return nil }
+        return FileLock.note(for: lock).flatMap(RunningMonitor.init(note:))
+    }
+
     /// The folder below the user's in which everything of a patient is kept.
     static func folder(of patient: PatientName) -> String { "patients/\(patient)" }
 
@@ -35,6 +41,12 @@ struct MonitorPlace {
         directories.runtime ?? "\(directories.state)/run"
     }
 
+    /// Where a socket goes when the session's folder has gone.
+    static func fallback(for socket: String, in directories: UserDirectories) -> String {
+        let name = socket.lastIndex(of: "/").map { String(socket[socket.index(after: $0)...]) } ?? socket
+        return "\(directories.state)/run/\(name)"
+    }
+
     /// The socket of a monitor of simulated sensors: of those there may be many.
     static func simulatedSocket(_ directories: UserDirectories, process: pid_t = getpid()) -> String {
         "\(socketFolder(directories))/\(simulatedPrefix)\(process).sock"
@@ -42,7 +54,11 @@ struct MonitorPlace {
 
     /// The sockets of monitors of simulated sensors, the newest first.
     static func simulatedSockets(_ directories: UserDirectories) -> [String] {
-        let folder = socketFolder(directories)
+        let folders = [socketFolder(directories)] + (directories.runtime == nil ? [] : ["\(directories.state)/run"])
+        return folders.flatMap(simulatedSockets(in:)).sorted { ($0.made, $0.path) > ($1.made, $1.path) }.map(\.path)
+    }
+
+    private static func simulatedSockets(in folder: String) -> [(path: String, made: Int)] {
         guard let listing = opendir(folder) else { return [] }
         defer { closedir(listing) }
         var found: [(path: String, made: Int)] = []
@@ -55,7 +71,7 @@ struct MonitorPlace {
             let path = "\(folder)/\(name)"
             if lstat(path, &status) == 0 { found.append((path, status.st_mtim.tv_sec)) }
         }
-        return found.sorted { ($0.made, $0.path) > ($1.made, $1.path) }.map(\.path)
+        return found
     }
 
     private static let simulatedPrefix = "simulated-"

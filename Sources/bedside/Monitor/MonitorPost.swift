@@ -20,6 +20,7 @@ final class MonitorPost {
     private let complain: (String) -> Void
     private let look: () -> Glance
     private var server: MonitorSocketServer?
+    private var keeper: SocketKeeper?
     private var bus: BusPresence?
     private var followers: [ObjectIdentifier: MonitorSocketConnection] = [:]
     private var last: Glance?
@@ -53,6 +54,7 @@ final class MonitorPost {
         if isSimulated { hold.release() }
         bus?.close()
         bus = BusPresence.isPossible ? BusPresence(name: BusPresence.name(of: patient, isSimulated: isSimulated)) : nil
+        keeper?.stop()
         server?.close()
         do {
             let directories = try UserDirectories.current()
@@ -60,11 +62,15 @@ final class MonitorPost {
                 isSimulated
                 ? MonitorPlace.simulatedSocket(directories) : MonitorPlace(of: patient, in: directories).socket
             // A screen that joins is told everything at once, which is much.
-            server = try MonitorSocketServer(path: path, loop: loop, limits: MonitorSocketLimits(unread: 16 << 20)) {
+            let server = try MonitorSocketServer(path: path, loop: loop, limits: MonitorPublisher.limits) {
                 [weak self] in self?.answer($0, $1)
             }
+            self.server = server
+            keeper = SocketKeeper(
+                server, paths: [path, MonitorPlace.fallback(for: path, in: directories)], on: loop,
+                moved: { [hold] in hold.socketMoved(to: $0) }, complain: complain)
         } catch {
-            server = nil
+            (server, keeper) = (nil, nil)
             complain("bedside status cannot ask this monitor. \(error)")
         }
         changed()
@@ -88,11 +94,23 @@ final class MonitorPost {
         bus?.close()
         bus = nil
         followers = [:]
+        keeper?.stop()
+        keeper = nil
         server?.close()
         server = nil
     }
 
+    /// Keeps the place of a connection to which more will be said.
+    ///
+    /// - Parameter reserve: How many places must be left for others.
+    func keep(_ connection: MonitorSocketConnection, reserve: Int = 0) -> Bool {
+        server?.keep(connection, reserve: reserve) ?? false
+    }
+
     // MARK: Steps
+
+    /// So many places are never taken by those who follow the status, for a screen matters more.
+    private static let placesForViews = 8
 
     private var isWatched: Bool { !followers.isEmpty || bus != nil || shown != nil }
 
@@ -124,6 +142,10 @@ final class MonitorPost {
         switch StatusQuestion(line) {
         case .once: send(to: connection)
         case .follow:
+            guard keep(connection, reserve: Self.placesForViews) else {
+                connection.send(StatusQuestion.noPlace)
+                return connection.finish()
+            }
             let key = ObjectIdentifier(connection)
             followers[key] = connection
             connection.closed = { [weak self] in self?.followers[ObjectIdentifier($0)] = nil }

@@ -15,6 +15,9 @@ struct RunningMonitor: Hashable, Sendable {
     /// The path of its socket.
     var socket: String
 
+    /// That its process is stopped; `nil` while it runs.
+    var stopped: StoppedProcess? { StoppedProcess(process) }
+
     /// Makes a description of this process.
     init(command: String, socket: String) {
         process = getpid()

@@ -1,4 +1,5 @@
 import CommandLineTool
+import Dashboard
 import EventLoop
 import Glibc
 import MonitorSocket
@@ -6,17 +7,36 @@ import UserFiles
 
 /// `bedside status --follow`: a line at each change, of whichever monitor there is, until the reader or a signal ends it.
 ///
-/// It waits for the monitor's lines and, where there is none, for a socket to appear; it never asks again by itself.
+/// It waits for the monitor's lines and, where there is none, for a socket to appear. A monitor that says nothing is
+/// asked again, because one that is stopped leaves its last values behind: after three seconds they are not shown any
+/// more, as in a view.
 @ScreenActor
 final class StatusFollower {
     private let manner: StatusManner
     private let loop = ScreenActor.loop
     private var output: LineOutput?
     private var connection: MonitorSocketConnection?
+    /// The process that listens at the other end.
+    private var listener: pid_t?
+    /// The sockets that are still to be tried.
+    private var candidates: [String] = []
+    private var failure: MonitorSocketError?
+    private var hasAnswered = false
+    private var isSilent = false
     private var followsSimulated = false
     private var sockets: FolderWatch?
+    /// For asking again, for giving up, for looking again.
+    private var timer: LoopTimer?
+    private var folderTimer: LoopTimer?
     private var printed = ""
     private var finish: CheckedContinuation<ExitStatus, Never>?
+
+    /// After so long without a line the monitor is asked whether it is there.
+    private static let quiet = Duration.seconds(2)
+    /// So long it has to answer.
+    private static let patience = Duration.seconds(1)
+    private static let retryInterval = Duration.seconds(1)
+    private static let folderPause = Duration.milliseconds(200)
 
     init(_ manner: StatusManner) {
         self.manner = manner
@@ -27,23 +47,25 @@ final class StatusFollower {
         let signals = SignalWatch([SIGINT, SIGTERM, SIGHUP], on: loop) { [weak self] number in
             ScreenActor.assumeIsolated { self?.end(number == SIGHUP ? .hangUp : .success) }
         }
-        output = LineOutput(descriptor: STDOUT_FILENO, loop: loop) { [weak self] failure in
+        output = LineOutput(descriptor: STDOUT_FILENO, loop: loop, limit: 1 << 16) { [weak self] failure in
             ScreenActor.assumeIsolated { self?.end(failure == EPIPE ? .success : .inputOutputError) }
+        }
+        // A bar that has slept wants to know what is so now, and nothing else.
+        output?.lossLine = { [weak self] _ in
+            ScreenActor.assumeIsolated { self.map { Array(($0.printed + "\n").utf8) } ?? [] }
         }
         // A bar that has ended is noticed even though there is nothing to write.
         let reader = loop.watch(STDOUT_FILENO, for: .hangUp) { [weak self] readiness in
             ScreenActor.assumeIsolated { self?.readerHasChanged(readiness) }
         }
-        let folder = MonitorPlace.socketFolder(manner.finder.directories)
-        // Where no monitor has run yet there is nothing to watch for one.
-        try? PrivateFile.createFolder(folder)
-        sockets = FolderWatch(folder, on: loop) { [weak self] in ScreenActor.assumeIsolated { self?.appeared() } }
+        watchFolder()
         let status = await withCheckedContinuation { continuation in
             finish = continuation
             look()
         }
         loop.unwatch(reader)
         sockets?.stop()
+        for timer in [timer, folderTimer].compactMap(\.self) { loop.cancel(timer) }
         connection?.close()
         signals?.stop()
         output?.finish(within: .seconds(2))
@@ -54,39 +76,138 @@ final class StatusFollower {
         if readiness.contains(.hangUp) || readiness.contains(.failed) { end(.success) }
     }
 
-    /// A socket has appeared; while a monitor is followed that matters only if that one has but simulated sensors.
+    // MARK: Finding a monitor
+
+    private var folder: String { MonitorPlace.socketFolder(manner.finder.directories) }
+
+    /// Watches for sockets; the folder may go with a session and come again.
+    private func watchFolder() {
+        // Where no monitor has run yet there is nothing to watch for one.
+        try? PrivateFile.createFolder(folder)
+        sockets?.stop()
+        sockets = FolderWatch(folder, on: loop, watchesRemovals: true) { [weak self] in
+            ScreenActor.assumeIsolated { self?.folderChanged() }
+        }
+        if sockets == nil { planFolder(after: Self.retryInterval) }
+    }
+
+    private func folderChanged() {
+        if access(folder, F_OK) != 0 { return planFolder(after: Self.folderPause) }
+        // What has the folder's name now may be another one than what was watched.
+        watchFolder()
+        appeared()
+    }
+
+    private func planFolder(after pause: Duration) {
+        if let folderTimer { loop.cancel(folderTimer) }
+        folderTimer = loop.schedule(after: pause) { [weak self] in
+            ScreenActor.assumeIsolated {
+                self?.folderTimer = nil
+                self?.watchFolder()
+                self?.appeared()
+            }
+        }
+    }
+
+    /// A socket may have appeared; while a monitor is followed that matters only if that one has but simulated sensors.
     private func appeared() {
-        guard connection == nil || followsSimulated && !manner.finder.isSimulatedOnly else { return }
-        connection?.close()
-        connection = nil
+        guard connection == nil || isSilent || followsSimulated && !manner.finder.isSimulatedOnly else { return }
         look()
     }
 
     private func look() {
-        let found: MonitorFinder.Found?
-        do throws(MonitorSocketError) {
-            found = try manner.finder.find(.follow)
-        } catch {
-            return tell(manner.text(nil, orElse: "monitor does not answer"))
-        }
-        guard let found else { return tell(manner.text(nil)) }
-        tell(manner.text(found.glance))
-        followsSimulated = found.glance.isSimulated
-        let connection = found.client.attach(to: loop) { [weak self] _, line in
-            ScreenActor.assumeIsolated { self?.received(line) }
-        }
-        connection.closed = { [weak self] _ in ScreenActor.assumeIsolated { self?.lost() } }
-        self.connection = connection
+        connection?.close()
+        (connection, failure, listener) = (nil, nil, nil)
+        candidates = manner.finder.paths
+        tryNext()
     }
 
+    private func tryNext() {
+        plan(nil) { _ in }
+        (hasAnswered, isSilent) = (false, false)
+        while !candidates.isEmpty {
+            let path = candidates.removeFirst()
+            do throws(MonitorSocketError) {
+                let client = try MonitorSocketClient(path: path, within: .milliseconds(50))
+                listener = client.process
+                try client.send(StatusQuestion.follow.line, within: .milliseconds(50))
+                return follow(client)
+            } catch {
+                if error != .nobodyListens(path: path), error != .closed { failure = failure ?? error }
+            }
+        }
+        let absence = failure.map { $0 == .tooSlow ? silence : .failed($0) } ?? manner.finder.absence
+        tell(manner.text(absence))
+        if absence.mayPass { plan(Self.retryInterval) { $0.look() } }
+    }
+
+    private func follow(_ client: MonitorSocketClient) {
+        let connection = client.attach(to: loop) { [weak self] connection, line in
+            ScreenActor.assumeIsolated { if connection === self?.connection { self?.received(line) } }
+        }
+        connection.closed = { [weak self] connection in
+            ScreenActor.assumeIsolated { if connection === self?.connection { self?.lost() } }
+        }
+        self.connection = connection
+        // A stopped one would be waited for in vain; should it go on, it answers all the same.
+        if case .stopped = silence { return fallSilent() }
+        plan(Self.quiet + Self.patience) { $0.fallSilent() }
+    }
+
+    // MARK: Following it
+
     private func received(_ line: [UInt8]) {
-        guard let glance = GlanceDecoder.glance(line) else { return }
+        guard let glance = GlanceDecoder.glance(line) else {
+            // It is there, and has no place for one more, or is of another kind.
+            connection?.close()
+            connection = nil
+            tell(manner.text(.silent))
+            return plan(Self.retryInterval) { $0.look() }
+        }
+        if !hasAnswered, !manner.finder.isMeant(glance) {
+            connection?.close()
+            connection = nil
+            return tryNext()
+        }
+        (hasAnswered, isSilent) = (true, false)
+        followsSimulated = glance.isSimulated
         tell(manner.text(glance))
+        plan(Self.quiet) { $0.askAgain() }
+    }
+
+    /// Asks a monitor that has said nothing, which is usual while nothing changes.
+    private func askAgain() {
+        connection?.send(StatusQuestion.once.line)
+        plan(Self.patience) { $0.fallSilent() }
+    }
+
+    /// The monitor does not answer: what it said last is not shown as if it were so now.
+    private func fallSilent() {
+        isSilent = true
+        tell(manner.text(silence))
+    }
+
+    /// What to call a monitor that says nothing.
+    private var silence: MonitorAbsence {
+        listener.flatMap(StoppedProcess.init).map { .stopped($0) } ?? .silent
     }
 
     private func lost() {
         connection = nil
         look()
+    }
+
+    private func plan(_ delay: Duration?, _ action: @escaping @Sendable @ScreenActor (StatusFollower) -> Void) {
+        if let timer { loop.cancel(timer) }
+        timer = delay.map { delay in
+            loop.schedule(after: delay) { [weak self] in
+                ScreenActor.assumeIsolated {
+                    guard let self else { return }
+                    self.timer = nil
+                    action(self)
+                }
+            }
+        }
     }
 
     private func tell(_ line: String) {

@@ -1,4 +1,5 @@
 import EventLoop
+import Glibc
 import MonitorLink
 import MonitorSocket
 import Vitals
@@ -8,6 +9,9 @@ import Vitals
 /// It belongs to the thread of its loop, which it never holds up for long.
 final class AttachedMonitor {
     private let paths: (Bool?) -> [String]
+    private let holder: () -> RunningMonitor?
+    /// The process that listens where there was a connection last.
+    private var process: pid_t?
     /// Whether the data of the monitor were simulated; `nil` before there was one.
     private var isSimulated: Bool?
     private let loop: EventLoop
@@ -23,9 +27,13 @@ final class AttachedMonitor {
     ///
     /// - Parameters:
     ///   - paths: Where the monitor's socket may be, the likeliest first, after one whose data were simulated or not.
+    ///   - holder: Who monitors by the lock, where nobody can be reached.
     ///   - told: Called with what the monitor tells, and with what becomes of it.
-    init(paths: @escaping (Bool?) -> [String], on loop: EventLoop, told: @escaping ([LinkViewer.News]) -> Void) {
-        (self.paths, self.loop, self.told) = (paths, loop, told)
+    init(
+        paths: @escaping (Bool?) -> [String], holder: @escaping () -> RunningMonitor? = { nil }, on loop: EventLoop,
+        told: @escaping ([LinkViewer.News]) -> Void
+    ) {
+        (self.paths, self.holder, self.loop, self.told) = (paths, holder, loop, told)
     }
 
     /// Who monitors, or did.
@@ -68,10 +76,24 @@ final class AttachedMonitor {
                 if error != .nobodyListens(path: path) { failure = failure ?? error }
             }
         }
-        hand(on: viewer.disconnected(failure == .tooSlow ? "does not answer" : "has ended", at: .now()))
+        hand(on: viewer.disconnected(absence(failure), at: .now()))
+    }
+
+    /// Why there is no connection, as a clause.
+    private func absence(_ failure: MonitorSocketError?) -> String {
+        if failure == .tooSlow { return silence }
+        // Nobody may say that none runs while one does.
+        if failure != nil || holder() != nil { return "cannot be reached" }
+        return monitor == nil ? "does not run" : "has ended"
+    }
+
+    /// What a monitor does that says nothing.
+    private var silence: String {
+        process.flatMap(StoppedProcess.init) == nil ? "does not answer" : "does not answer: it is stopped"
     }
 
     private func join(_ client: MonitorSocketClient) {
+        process = client.process
         let connection = client.attach(to: loop) { [weak self] connection, line in
             if connection === self?.connection { self?.received(line) }
         }
@@ -93,7 +115,7 @@ final class AttachedMonitor {
     }
 
     private func timePassed() {
-        hand(on: viewer.timePassed(at: .now()))
+        hand(on: viewer.timePassed(at: .now(), silence: silence))
     }
 
     private func hand(on news: [LinkViewer.News]) {

@@ -43,7 +43,9 @@ actor HeadlessView {
         loop.onEachTurn { [weak self, loop] in
             if let self { loop.assumeIsolated(to: self) { $0.turnEnds() } }
         }
-        let attached = AttachedMonitor(paths: { [places] in places.paths(after: $0) }, on: loop) { [weak self] news in
+        let attached = AttachedMonitor(
+            paths: { [places] in places.paths(after: $0) }, holder: { [places] in places.holder }, on: loop
+        ) { [weak self] news in
             self?.assumeIsolated { $0.take(news) }
         }
         self.attached = attached
@@ -70,8 +72,11 @@ actor HeadlessView {
             case .notice(let sentence): voice.complain(sentence)
             case .lost(let reason):
                 let name = attached?.monitor?.shortName ?? "the monitor"
-                let effects = state.loseMonitor("\(name) \(reason); values are old", at: .now())
-                voice.complain("NO MONITOR: \(name) \(reason). Values are old. It is looked for each second.")
+                // Before there was one there were no values either.
+                let isFirst = attached?.monitor == nil
+                let effects = state.loseMonitor("\(name) \(reason)\(isFirst ? "" : "; values are old")", at: .now())
+                let age = isFirst ? "" : " Values are old."
+                voice.complain("NO MONITOR: \(name) \(reason).\(age) It is looked for each second.")
                 voice.tell(nil, effects, state)
             case .refused(let sentence):
                 voice.complain(sentence)

@@ -30,4 +30,10 @@ struct ViewedPlaces: Sendable {
         if mayBeSimulated, isSimulated != false { paths += MonitorPlace.simulatedSockets(directories) }
         return paths
     }
+
+    /// Who monitors the patient by the lock, whether or not it can be reached; `nil` when nobody does.
+    var holder: RunningMonitor? {
+        guard mayBeReal, let directories = try? UserDirectories.current() else { return nil }
+        return MonitorPlace(of: patient, in: directories).holder
+    }
 }

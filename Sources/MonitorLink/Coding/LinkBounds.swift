@@ -1,0 +1,17 @@
+import Vitals
+
+/// Times that a monitor can mean: a line from elsewhere may hold any number.
+enum LinkBounds {
+    /// A century, in milliseconds.
+    private static let century: Int64 = 100 * 366 * 86_400_000
+    private static let durations = Duration.milliseconds(-century)...Duration.milliseconds(century)
+    // Some moments are reckoned back from the present, to before the computer started.
+    private static let nanoseconds = -century * 1_000_000...century * 1_000_000
+    private static let milliseconds = -century...(3 * century)
+
+    static func contains(_ moment: Moment) -> Bool {
+        nanoseconds.contains(moment.monotonicNanoseconds) && milliseconds.contains(moment.wallMilliseconds)
+    }
+
+    static func contains(_ duration: Duration) -> Bool { durations.contains(duration) }
+}
