@@ -100,7 +100,9 @@ let package = Package(
         .systemLibrary(name: "CVTerm", path: "Tests/CVTerm"),
         .testTarget(
             name: "EndToEnd",
-            dependencies: ["bedside", "CSpawn", "CVTerm", "Dashboard", "DBus", "EventLoop", "TestSupport"],
+            dependencies: [
+                "bedside", "CSpawn", "CVTerm", "Dashboard", "DBus", "EventLoop", "MonitorSocket", "TestSupport",
+            ],
             swiftSettings: strict),
 
         // What a frame costs; part of `make bench`.

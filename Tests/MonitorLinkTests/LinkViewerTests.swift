@@ -61,6 +61,55 @@ struct LinkViewerTests {
         #expect(try hear(.input(late), at: 8.5) == [])
     }
 
+    @Test("that finds no monitor says so once, and looks on quietly")
+    mutating func none() {
+        var told: [LinkViewer.News] = []
+        for second in 0..<60 {
+            let now = Self.moment(Double(second))
+            let news = viewer.timePassed(at: now)
+            told += news.filter { $0 != .connect }
+            if second == 0 || news.contains(.connect) { told += viewer.disconnected("does not run", at: now) }
+        }
+        #expect(told == [.lost("does not run")])
+    }
+
+    @Test("says why the monitor does not want it, and not that the monitor has ended; then tries again")
+    mutating func noPlace() throws {
+        viewer.connected(at: Self.moment(0))
+        #expect(try hear(.hello(Self.hello), at: 0) == [])
+        #expect(try hear(.refused("has no place for another view"), at: 0) == [])
+        #expect(viewer.disconnected(at: Self.moment(0)) == [.lost("has no place for another view")])
+        #expect(viewer.timePassed(at: Self.moment(1)) == [.connect])
+        try attach(at: 1)
+        #expect(viewer.disconnected(at: Self.moment(2)) == [.lost("has ended")])
+    }
+
+    @Test("says what it is told to of a monitor that is silent because it is stopped")
+    mutating func stopped() throws {
+        try attach(at: 0)
+        let news = viewer.timePassed(at: Self.moment(3), silence: "does not answer: it is stopped")
+        #expect(news == [.lost("does not answer: it is stopped"), .connect])
+    }
+
+    @Test("does not show a state whose parts do not fit together")
+    mutating func incoherent() throws {
+        try attach(at: 0)
+        let line = String(decoding: try LinkCoder.line(MonitorLine.snapshot(Self.snapshot)), as: UTF8.self)
+        for (part, other) in [
+            ("\"nextOrdinal\":0", "\"nextOrdinal\":-1"), ("\"lastID\":0", "\"lastID\":9223372036854775807"),
+            ("\"sensorLimit\":", "\"sensorLimit\":-"), ("\"vital\":\"heart_rate\"", "\"vital\":\"spo2\""),
+            ("\"earliestRow\":0", "\"earliestRow\":7"),
+        ] {
+            let changed = line.replacing(part, with: other)
+            #expect(changed != line, "\(part)")
+            let news = viewer.received(Array(changed.utf8), at: Self.moment(1))
+            guard case .refused? = news.first else {
+                Issue.record("\(other) was taken")
+                continue
+            }
+        }
+    }
+
     @Test("does not guess at what another version says")
     mutating func version() throws {
         viewer.connected(at: Self.moment(0))

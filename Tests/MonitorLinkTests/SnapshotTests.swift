@@ -16,6 +16,7 @@ struct SnapshotTests {
             guard step % 40 == 0 || step == 399 else { continue }
             let line = try LinkCoder.line(state)
             #expect(try LinkCoder.value(MonitorState.self, line) == state)
+            #expect(state.isCoherent)
         }
     }
 

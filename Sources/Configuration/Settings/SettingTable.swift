@@ -9,6 +9,7 @@ public enum SettingTable {
             ("freshness", "When a value that is not renewed counts as stale or lost."),
             ("fever", "When a body temperature is fever."),
             ("alarms", "How alarms are heard, seen and answered."),
+            ("views", "What those may do who look at this monitor from elsewhere."),
             ("recording", "What is recorded, and for how long it is kept."),
             (
                 "early_warning",
@@ -28,7 +29,8 @@ public enum SettingTable {
 
     /// The settings.
     public static let settings: [Setting] =
-        screen + patient + sensors + freshness + fever + alarms + recording + earlyWarning + limits + technical + night
+        screen + patient + sensors + freshness + fever + alarms + views + recording + earlyWarning + limits + technical
+        + night
         + theme
         + keys
 

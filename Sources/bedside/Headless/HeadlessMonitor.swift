@@ -161,6 +161,7 @@ actor HeadlessMonitor {
             complain: { [weak self] sentence in self?.assumeIsolated { $0.complain(sentence) } },
             look: { [weak self] in self?.assumeIsolated { $0.glance } ?? Glance(wallMilliseconds: 0) })
         self.post = post
+        publisher?.keeps = { [weak post] in post?.keep($0) ?? false }
         post.understands = { [publisher] in publisher?.take($0, from: $1) ?? false }
         post.open(isSimulated: feed.isSimulated)
     }
@@ -244,6 +245,8 @@ actor HeadlessMonitor {
     private func makePublisher() {
         publisher = MonitorPublisher(on: loop, manner.command) { [unowned self] in
             assumeIsolated { $0.snapshot }
+        } refusal: { [unowned self] wish in
+            assumeIsolated { $0.state.refusal(of: wish, at: $0.feed.now()) }
         } perform: { [unowned self] wish in
             assumeIsolated { $0.perform(wish) }
         }

@@ -15,6 +15,9 @@ final class MonitorPublisher {
     /// How much may wait for a viewer to read it, in octets: a snapshot with two days of trends has a few millions.
     static let limits = MonitorSocketLimits(unread: 16 << 20)
 
+    /// Keeps the place of a viewer's connection; answers whether there is one.
+    var keeps: (MonitorSocketConnection) -> Bool = { _ in true }
+
     private let loop: EventLoop
     /// Made for the first who looks on: what it says of the form takes a whole state in lines to find out.
     private lazy var hello = MonitorHello(version: Product.version, command: command.rawValue, process: process)
@@ -22,7 +25,9 @@ final class MonitorPublisher {
     private let process: Int32
     private let snapshot: () -> MonitorSnapshot
     private let perform: (ViewerLine) -> Void
+    private let refusal: (ViewerLine) -> WishRefusal?
     private var viewers: [ObjectIdentifier: MonitorSocketConnection] = [:]
+    private var rates: [ObjectIdentifier: WishRate] = [:]
     private var timer: LoopTimer?
 
     /// How often the monitor tells that it is alive.
@@ -34,13 +39,15 @@ final class MonitorPublisher {
     ///   - command: The command that monitors.
     ///   - process: The process that monitors.
     ///   - snapshot: All that the monitor knows, asked on the loop's thread.
+    ///   - refusal: Why a wish must not be carried out; `nil` when it may.
     ///   - perform: Does what a viewer wants, on the loop's thread.
     init(
         on loop: EventLoop, _ command: Subcommand, process: Int32 = getpid(),
-        snapshot: @escaping () -> MonitorSnapshot, perform: @escaping (ViewerLine) -> Void
+        snapshot: @escaping () -> MonitorSnapshot, refusal: @escaping (ViewerLine) -> WishRefusal? = { _ in nil },
+        perform: @escaping (ViewerLine) -> Void
     ) {
         (self.loop, self.command, self.process) = (loop, command, process)
-        (self.snapshot, self.perform) = (snapshot, perform)
+        (self.snapshot, self.refusal, self.perform) = (snapshot, refusal, perform)
     }
 
     /// Takes a line that came by a connection of the monitor's socket.
@@ -54,11 +61,23 @@ final class MonitorPublisher {
             return isKnown
         }
         if case .attach(let form) = wish {
-            attach(connection, form)
+            // Everything is told once; it is much, and more of it would be no more.
+            if !isKnown { attach(connection, form) }
         } else if isKnown {
-            perform(wish)
+            consider(wish, of: connection)
         }
         return true
+    }
+
+    /// Carries out a wish, or tells the viewer why not.
+    private func consider(_ wish: ViewerLine, of connection: MonitorSocketConnection) {
+        let (key, now) = (ObjectIdentifier(connection), Moment.now())
+        var rate = rates[key] ?? WishRate(at: now)
+        defer { rates[key] = rate }
+        guard let reason = rate.allows(at: now) ? refusal(wish) : .tooMany else { return perform(wish) }
+        if reason != .tooMany || rate.mayComplain(at: now) {
+            connection.send(LinkCoder.endedLine(MonitorLine.notice(reason.description)))
+        }
     }
 
     /// Tells of an input that was folded into the state.
@@ -81,7 +100,7 @@ final class MonitorPublisher {
         if let timer { loop.cancel(timer) }
         timer = nil
         let ending = viewers.values
-        viewers = [:]
+        (viewers, rates) = ([:], [:])
         for connection in ending { connection.close() }
     }
 
@@ -91,6 +110,10 @@ final class MonitorPublisher {
         connection.send(LinkCoder.endedLine(MonitorLine.hello(hello)))
         // Another version has read the hello, and has no use for more.
         guard form == LinkForm.current else { return connection.finish() }
+        guard keeps(connection) else {
+            connection.send(LinkCoder.endedLine(MonitorLine.refused("has no place for another view")))
+            return connection.finish()
+        }
         connection.closed = { [weak self] in self?.left($0) }
         viewers[ObjectIdentifier(connection)] = connection
         connection.send(LinkCoder.endedLine(MonitorLine.snapshot(snapshot())))
@@ -99,6 +122,7 @@ final class MonitorPublisher {
 
     private func left(_ connection: MonitorSocketConnection) {
         viewers[ObjectIdentifier(connection)] = nil
+        rates[ObjectIdentifier(connection)] = nil
         guard viewers.isEmpty, let timer else { return }
         loop.cancel(timer)
         self.timer = nil

@@ -12,6 +12,7 @@ extension ScreenController {
         self.post = post
         let publisher = makePublisher()
         self.publisher = publisher
+        publisher.keeps = { [weak post] in post?.keep($0) ?? false }
         post.understands = { publisher.take($0, from: $1) }
         if terminal.hasTitle { post.shown = { [weak self] in self?.showTitle($0) } }
         post.open(isSimulated: screen.isSimulated)
@@ -21,6 +22,8 @@ extension ScreenController {
     private func makePublisher() -> MonitorPublisher {
         MonitorPublisher(on: ScreenActor.loop, .dashboard) { [unowned self] in
             ScreenActor.assumeIsolated { snapshot }
+        } refusal: { [unowned self] wish in
+            ScreenActor.assumeIsolated { state.refusal(of: wish, at: feed.now()) }
         } perform: { [unowned self] wish in
             ScreenActor.assumeIsolated { perform(wish) }
         }

@@ -11,7 +11,9 @@ extension ScreenController {
     func beginViewing(_ places: ViewedPlaces) {
         outlet.inbox.close()
         screen.viewedMonitor = "a monitor"
-        let attached = AttachedMonitor(paths: { places.paths(after: $0) }, on: ScreenActor.loop) { [weak self] news in
+        let attached = AttachedMonitor(
+            paths: { places.paths(after: $0) }, holder: { places.holder }, on: ScreenActor.loop
+        ) { [weak self] news in
             ScreenActor.assumeIsolated { self?.take(news) }
         }
         self.attached = attached
@@ -61,14 +63,20 @@ extension ScreenController {
         let name = attached?.monitor?.shortName ?? "the monitor"
         // Who does not monitor does not record either.
         screen.recording = .off
-        carryOut(state.loseMonitor("\(name) \(reason); values are old", at: feed.now()))
+        // Before there was one there were no values either.
+        let age = attached?.monitor == nil ? "" : "; values are old"
+        carryOut(state.loseMonitor("\(name) \(reason)\(age)", at: feed.now()))
         show("Looking for it each second. To monitor here instead: Enter or s.")
     }
 
     /// Tells the monitor what the user wants; without a monitor, answers to alarms count here.
     func wish(_ wish: ViewerLine) {
         guard let attached else { return }
-        if attached.trouble == nil { return attached.send(wish) }
+        if attached.trouble == nil {
+            // What the monitor would answer is said at once, and without it.
+            if let refusal = state.refusal(of: wish, at: feed.now()) { return show(refusal.description) }
+            return attached.send(wish)
+        }
         switch wish {
         case .action(let action):
             carryOut(state.apply(.action(action, at: feed.now())))

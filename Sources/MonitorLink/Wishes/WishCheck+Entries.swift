@@ -1,0 +1,69 @@
+import Monitoring
+import SaturatingArithmetic
+import Vitals
+
+// What people type as a measurement: the same ranges as at the keys, where each has words of its own.
+extension WishCheck {
+    /// How old what was typed may be when it comes: as long as a monitor may have been busy.
+    private static let longestWay = Duration.seconds(600)
+    /// How far back a measurement may lie: a blood sample counts for seven days, and clocks may be set meanwhile.
+    private static let longestAge = Duration.seconds(9 * 86_400)
+    /// How far the two clocks of a moment may disagree about how long ago something was, in milliseconds: an hour and
+    /// more, for summer time.
+    private static let disagreement: Int64 = 2 * 3_600_000
+
+    func entry(_ entry: ManualEntry) throws(WishRefusal) {
+        guard entry.retractedAt == nil else { throw .impossible("an entry cannot be taken back before it is made") }
+        try age(of: entry.enteredAt, at: now, atMost: Self.longestWay, tolerance: .seconds(5))
+        try age(of: entry.taken, at: entry.enteredAt, atMost: Self.longestAge, tolerance: .zero)
+        switch entry.content {
+        case .vital(let vital, let value, _): try measurement(value, of: vital)
+        case .bloodPressure(let pressure): try bloodPressure(pressure)
+        case .neutrophils(let count): try neutrophils(count)
+        case .note(let text):
+            guard !text.isEmpty, harmlessText(text, limit: ManualEntry.noteLimit) == text else {
+                throw .impossible("a note has 1 to \(ManualEntry.noteLimit) characters that can be shown")
+            }
+        }
+    }
+
+    /// Whether a moment lies before another one by both clocks, and not too far.
+    private func age(
+        of moment: Moment, at present: Moment, atMost limit: Duration, tolerance: Duration
+    ) throws(WishRefusal) {
+        let bounds = (Duration.zero - tolerance)...limit
+        let nanoseconds = present.monotonicNanoseconds.subtractingSaturated(moment.monotonicNanoseconds)
+        let milliseconds = present.wallMilliseconds.subtractingSaturated(moment.wallMilliseconds)
+        let disagreement = (nanoseconds / 1_000_000).subtractingSaturated(milliseconds)
+        guard bounds.contains(.nanoseconds(nanoseconds)),
+            (-Self.disagreement...Self.disagreement).contains(disagreement)
+        else { throw .impossible("nobody enters at such a time, or what was measured at such a time") }
+    }
+
+    private func measurement(_ value: VitalValue, of vital: Vital) throws(WishRefusal) {
+        let range: ClosedRange<Int>? =
+            switch vital {
+            case .heartRate: 1000...30_000
+            case .oxygenSaturation: 100...10_000
+            case .bodyTemperature: 2500...4500
+            case .pulseRate, .skinTemperature: nil
+            }
+        guard let range, range.contains(value.hundredths) else {
+            throw .impossible("no body has such a value, or nobody enters it by hand")
+        }
+    }
+
+    private func bloodPressure(_ pressure: BloodPressure) throws(WishRefusal) {
+        guard (30...300).contains(pressure.systolic), (10...250).contains(pressure.diastolic),
+            pressure.diastolic < pressure.systolic,
+            pressure.mean.map({ (pressure.diastolic...pressure.systolic).contains($0) }) ?? true,
+            pressure.pulse.map({ (10...300).contains($0) }) ?? true
+        else { throw .impossible("no body has such a blood pressure") }
+    }
+
+    func neutrophils(_ count: NeutrophilCount) throws(WishRefusal) {
+        guard (0...NeutrophilCount.greatest).contains(count.perMicrolitre), count.isValid(at: now),
+            harmlessText(count.enteredBy, limit: 32) == count.enteredBy
+        else { throw .impossible("no blood has such a count, or it is too old to say anything") }
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Monitoring
+import TestSupport
+import Testing
+import Vitals
+
+@testable import MonitorLink
+
+/// Whatever stands in a line, it does no harm to the monitor, nor to a view that reads it.
+@Suite("Lines that are nearly right")
+struct LineFuzzTests {
+    /// Two hundred thousand, or as many as the environment says.
+    private static let lineCount =
+        ProcessInfo.processInfo.environment["BEDSIDE_LINES"].flatMap { Int($0) } ?? 200_000
+    private static let seeds = 0..<8
+
+    @Test("never hurt a monitor, whoever sends them", arguments: seeds)
+    func monitor(seed: Int) throws {
+        var mutator = try LineMutator(
+            seed: seed, (WishTests.possible + WishTests.impossible).map { try LinkCoder.line($0) })
+        let start = WishTests.monitor()
+        var state = start
+        var (understoodCount, doneCount) = (0, 0)
+        for number in 0..<Self.lineCount / 2 / Self.seeds.count {
+            // As at the beginning, now and then, so that wishes go on to find what they are about.
+            if number % 256 == 0 { state = start }
+            guard let wish = try? LinkCoder.value(ViewerLine.self, mutator.next()) else { continue }
+            understoodCount += 1
+            guard state.refusal(of: wish, at: start.now) == nil, case .action(let action) = wish else { continue }
+            doneCount += 1
+            _ = state.apply(action, at: start.now)
+            // What views are told of it.
+            if number % 64 == 0 { _ = try LinkCoder.line(state) }
+        }
+        #expect(understoodCount > 1000 && doneCount > 100, "\(understoodCount) understood, \(doneCount) done")
+        #expect(state.manual.entries.count <= 1000)
+    }
+
+    @Test("are read by a view without harm, and only what fits together is believed", arguments: seeds)
+    func view(seed: Int) throws {
+        var inputs = RandomInputs(seed: 500 + seed)
+        var known = MonitorState(settings: RandomInputs.settings, start: inputs.now)
+        var lines: [[UInt8]] = []
+        for _ in 0..<300 {
+            let input = inputs.next(known)
+            _ = known.apply(input)
+            lines.append(try LinkCoder.line(MonitorLine.input(input)))
+        }
+        let hello = MonitorHello(version: "1", command: "record", process: 1)
+        lines += try [
+            LinkCoder.line(MonitorLine.hello(hello)), LinkCoder.line(MonitorLine.alive(inputs.now)),
+            LinkCoder.line(MonitorLine.notice("Kept.")), LinkCoder.line(MonitorLine.refused("no")),
+        ]
+        let snapshot = MonitorSnapshot(state: known, log: [], isSimulated: false, isRecording: true)
+        let whole = try LinkCoder.line(MonitorLine.snapshot(snapshot))
+        var (events, snapshots) = (try LineMutator(seed: seed, lines), try LineMutator(seed: seed, [whole]))
+        var viewer = LinkViewer(at: inputs.now)
+        _ = viewer.received(whole, at: inputs.now)
+        var counts: [String: Int] = [:]
+        for number in 0..<Self.lineCount / 2 / Self.seeds.count {
+            for news in viewer.received(number % 500 == 0 ? snapshots.next() : events.next(), at: inputs.now) {
+                switch news {
+                case .snapshot(let snapshot):
+                    counts["snapshots", default: 0] += 1
+                    #expect(snapshot.state.isCoherent)
+                case .input(let input):
+                    counts["inputs", default: 0] += 1
+                    #expect(LinkBounds.contains(input.moment))
+                case .notice(let sentence): #expect(sentence.unicodeScalars.allSatisfy { $0.value >= 0x20 })
+                case .refused: counts["refusals", default: 0] += 1
+                case .lost, .connect: break
+                }
+            }
+        }
+        for kind in ["snapshots", "inputs", "refusals"] { #expect(counts[kind, default: 0] > 5, "\(kind)") }
+    }
+}

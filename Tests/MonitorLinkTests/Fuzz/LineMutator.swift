@@ -1,0 +1,160 @@
+import TestSupport
+
+@testable import MonitorLink
+
+/// Lines that are nearly right: valid ones in which a few places hold something else that fits the grammar.
+struct LineMutator {
+    private var random: SeededGenerator
+    private let pool: [LinkNode]
+
+    /// - Parameter lines: Valid lines, from whose parts others are made.
+    init(seed: Int, _ lines: [[UInt8]]) throws {
+        random = SeededGenerator(seed: UInt64(seed))
+        pool = try lines.map { try LinkParser.parse($0) }
+    }
+
+    private static let integers: [Int64] = [
+        .min, .min + 1, -9_223_372_036_854_775_000, -4_611_686_018_427_387_904, -2_147_483_649, -100_000_000,
+        -86_400_000,
+        -1000, -1, 0, 1, 2, 5, 16, 60, 255, 256, 3600, 65_536, 1_000_000, 1_000_000_000, 2_147_483_647, 2_147_483_648,
+        4_294_967_296, 1_000_000_000_000_000, 9_007_199_254_740_993, 4_611_686_018_427_387_904, .max - 1, .max,
+    ]
+
+    private static let texts = [
+        "", "\u{1B}[2J\n", "heart_rate", "body_temperature", "high", "A0:00:00:00:00:01", "\u{0}",
+        String(repeating: "e\u{301}", count: 300), String(repeating: "x", count: 5000), "\u{202E}abc", "0", "_0",
+    ]
+
+    /// The next line, without its line feed.
+    mutating func next() -> [UInt8] {
+        var node = pool.randomElement(using: &random) ?? .null
+        for _ in 0..<Int.random(in: 1...3, using: &random) { change(&node, depth: 0) }
+        var line: [UInt8] = []
+        Self.write(node, to: &line)
+        // Some are no JSON any more.
+        if Int.random(in: 0..<20, using: &random) == 0, !line.isEmpty {
+            switch Int.random(in: 0..<3, using: &random) {
+            case 0: line.removeLast(Int.random(in: 0..<line.count, using: &random))
+            case 1: line[Int.random(in: 0..<line.count, using: &random)] = .random(in: .min ... .max, using: &random)
+            default: line.insert(contentsOf: line, at: Int.random(in: 0..<line.count, using: &random))
+            }
+        }
+        return line
+    }
+
+    /// Changes one place somewhere below a node.
+    private mutating func change(_ node: inout LinkNode, depth: Int) {
+        // Further down is more to be found than at the top.
+        let goesOn = depth < 12 && Int.random(in: 0..<8, using: &random) > 0
+        switch node {
+        case .object(var members) where goesOn && !members.isEmpty:
+            let place = Int.random(in: 0..<members.count, using: &random)
+            change(&members[place].node, depth: depth + 1)
+            node = .object(members)
+        case .list(var elements) where goesOn && !elements.isEmpty:
+            let place = Int.random(in: 0..<elements.count, using: &random)
+            change(&elements[place], depth: depth + 1)
+            node = .list(elements)
+        case .integers(var values) where goesOn && !values.isEmpty:
+            values[Int.random(in: 0..<values.count, using: &random)] = integer()
+            node = .integers(values)
+        default: replace(&node)
+        }
+    }
+
+    private mutating func integer() -> Int64 {
+        (Self.integers.randomElement(using: &random) ?? 0) &+ Int64.random(in: -1...1, using: &random)
+    }
+
+    /// Puts something else here, mostly of the same kind.
+    private mutating func replace(_ node: inout LinkNode) {
+        if Int.random(in: 0..<10, using: &random) == 0 {
+            node =
+                [.null, .boolean(true), .integer(1), .integers([]), .string("x"), .object([])]
+                .randomElement(using: &random) ?? .null
+            return
+        }
+        switch node {
+        case .null: node = .integer(integer())
+        case .boolean(let value): node = .boolean(!value)
+        case .integer(let value):
+            node = .integer(
+                Bool.random(using: &random) ? integer() : value &+ Int64.random(in: -1000...1000, using: &random))
+        case .string: node = .string(Self.texts.randomElement(using: &random) ?? "")
+        case .integers(var values):
+            switch Int.random(in: 0..<3, using: &random) {
+            case 0: values = []
+            case 1: values += values.isEmpty ? [integer()] : values
+            default: values.removeLast(min(values.count, Int.random(in: 1...4, using: &random)))
+            }
+            node = .integers(values)
+        case .list(var elements):
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: elements = []
+            case 1: elements.shuffle(using: &random)
+            case 2: elements += elements.prefix(4)
+            default: if !elements.isEmpty { elements.removeLast() }
+            }
+            node = .list(elements)
+        case .object(var members):
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: members.shuffle(using: &random)
+            case 1: if !members.isEmpty { members.remove(at: Int.random(in: 0..<members.count, using: &random)) }
+            case 2: members += members.prefix(1)
+            default: if !members.isEmpty { members[0].key = Self.texts.randomElement(using: &random) ?? "" }
+            }
+            node = .object(members)
+        }
+    }
+
+    private static func write(_ node: LinkNode, to line: inout [UInt8]) {
+        switch node {
+        case .null: line.append(contentsOf: "null".utf8)
+        case .boolean(let value): line.append(contentsOf: (value ? "true" : "false").utf8)
+        case .integer(let value): line.append(contentsOf: String(value).utf8)
+        case .string(let text): write(text, to: &line)
+        case .integers(let values):
+            line.append(contentsOf: "[\(values.map(String.init).joined(separator: ","))]".utf8)
+        case .list(let elements):
+            line.append(UInt8(ascii: "["))
+            for (place, element) in elements.enumerated() {
+                if place > 0 { line.append(UInt8(ascii: ",")) }
+                write(element, to: &line)
+            }
+            line.append(UInt8(ascii: "]"))
+        case .object(let members):
+            line.append(UInt8(ascii: "{"))
+            for (place, member) in members.enumerated() {
+                if place > 0 { line.append(UInt8(ascii: ",")) }
+                write(member.key, to: &line)
+                line.append(UInt8(ascii: ":"))
+                write(member.node, to: &line)
+            }
+            line.append(UInt8(ascii: "}"))
+        }
+    }
+
+    private static func write(_ text: String, to line: inout [UInt8]) {
+        line.append(UInt8(ascii: "\""))
+        defer { line.append(UInt8(ascii: "\"")) }
+        if isPlain(text) { return line.append(contentsOf: text.utf8) }
+        for octet in text.utf8 {
+            switch octet {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): line += [UInt8(ascii: "\\"), octet]
+            case ..<0x20: line += Array("\\u00\(octet < 16 ? "0" : "")\(String(octet, radix: 16))".utf8)
+            default: line.append(octet)
+            }
+        }
+    }
+
+    /// Whether a text needs no escapes, as nearly all do.
+    private static func isPlain(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { octets in
+            for octet in octets where octet < 0x20 || octet == UInt8(ascii: "\"") || octet == UInt8(ascii: "\\") {
+                return false
+            }
+            return true
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import MonitorLink
+import Monitoring
+import Testing
+import Vitals
+
+@Suite("A wish of somebody who looks at a monitor from elsewhere")
+struct WishTests {
+    private static let now = RandomInputs.moment(tenths: 0)
+    private static let strap = RandomInputs.sensors[0]
+
+    /// A monitor with a sensor, an adapter, an alarm and an entry.
+    static func monitor() -> MonitorState {
+        let start = now.advanced(by: .seconds(-60))
+        var state = MonitorState(settings: RandomInputs.settings, start: start)
+        let adapter = AdapterStatus(identifier: "hci0", address: nil, power: .ready, isScanning: true)
+        _ = state.apply(MonitorEvent(moment: start, kind: .adapters([adapter])))
+        _ = state.apply(MonitorEvent(moment: start, kind: .connection(strap, ConnectionState(phase: .ready))))
+        for second in 0..<30 {
+            let moment = now.advanced(by: .seconds(second - 30))
+            let reading = Reading(
+                sensor: strap, vital: .heartRate, outcome: .measured(VitalValue(whole: 200), .good), moment: moment)
+            _ = state.apply(MonitorEvent(moment: moment, kind: .reading(reading)))
+        }
+        _ = state.apply(.enter(ManualEntry(.note("Asleep."), enteredAt: now)), at: now)
+        return state
+    }
+
+    private static func entry(
+        _ content: ManualEntry.Content, taken: Duration = .zero, entered: Duration = .zero
+    ) -> ViewerLine {
+        let enteredAt = now.advanced(by: entered)
+        var entry = ManualEntry(content, enteredAt: enteredAt)
+        // As no initialiser makes it, and a line can.
+        entry.content = content
+        entry.taken = enteredAt.advanced(by: taken)
+        return .action(.enter(entry))
+    }
+
+    /// What a screen's keys can send.
+    static var possible: [ViewerLine] {
+        let alarm = monitor().alarms.first?.id ?? 0
+        let address = strap.address
+        return [
+            .attach(form: "x"), .command(.connect(address: address)), .command(.disconnect(address: address)),
+            .command(.rename(address: address, label: "Left wrist, Müller")), .command(.forget(address: address)),
+            .command(.inspect(address: address)), .command(.inspect(address: nil)),
+            .command(.assign(address: address, [.heartRate])), .command(.useAdapter("hci0")),
+            .command(.pair(address: address)), .command(.answerPairing(address: address, .text("042137"))),
+            .command(.cancelPairing(address: address)), .command(.setScanning(true)), .command(.setPowered(true)),
+            .action(.acknowledgeAll), .action(.acknowledge(alarm)), .action(.clear(alarm)), .action(.pauseAudio(nil)),
+            .action(.pauseAudio(.seconds(120))), .action(.endAudioPause), .action(.snooze(alarm, nil)),
+            .action(.endSnooze(SnoozeKey(kind: .high, vital: .heartRate))),
+            .action(.pauseForCare(address: address, nil)), .action(.endCarePause(address: address)),
+            .action(.setLimit(.heartRate, .high, AlarmLimit(VitalValue(whole: 130), .medium, delay: .seconds(10)))),
+            .action(.setLimit(.heartRate, .low, AlarmLimit(nil, .medium))),
+            .action(.change(.heartRate, .fall(ChangeLimit(VitalValue(whole: 20), within: .seconds(60), .high)))),
+            .action(.change(.heartRate, .flatLine(.seconds(300)))), .action(.change(.heartRate, .flatLine(nil))),
+            .action(.resetLimits), .action(.newPatient), .action(.setNeutrophils(nil)), .action(.retract(now)),
+            entry(.note("Refuses the strap, 38.4 °C at home")),
+            entry(.vital(.bodyTemperature, VitalValue(hundredths: 3840), site: .mouth), taken: .seconds(-900)),
+            entry(.vital(.heartRate, VitalValue(whole: 72), site: nil), taken: .seconds(-86_400)),
+            entry(.vital(.oxygenSaturation, VitalValue(whole: 97), site: nil), entered: .seconds(-30)),
+            entry(.bloodPressure(BloodPressure(systolic: 120, diastolic: 80, mean: 93, pulse: 72))),
+            entry(.neutrophils(NeutrophilCount(perMicrolitre: 450, sampledAt: now.wallMilliseconds - 86_400_000))),
+            .keepLimit(.oxygenSaturation, .limit(.low, AlarmLimit(VitalValue(whole: 88), .high))),
+        ]
+    }
+
+    @Test("is carried out when a person can have it, and when the settings let views act")
+    func possibleOnes() {
+        var state = Self.monitor()
+        for wish in Self.possible { #expect(state.refusal(of: wish, at: Self.now) == nil, "\(wish)") }
+        var settings = RandomInputs.settings
+        settings.viewsMayAct = false
+        _ = state.apply(.settings(settings, name: nil, value: nil, at: Self.now))
+        for wish in Self.possible {
+            switch wish {
+            case .attach, .command(.inspect): #expect(state.refusal(of: wish, at: Self.now) == nil, "\(wish)")
+            default: #expect(state.refusal(of: wish, at: Self.now) == .viewsOnlyLook, "\(wish)")
+            }
+        }
+    }
+
+    static let impossible: [ViewerLine] = {
+        let address = strap.address
+        let count = 4_611_686_018_427_387_904
+        let heart = { (value: Int) in entry(.vital(.heartRate, VitalValue(hundredths: value), site: nil)) }
+        return [
+            .command(.connect(address: "A0:00:00:00:00:99")), .command(.connect(address: "\u{1B}[2J")),
+            .command(.rename(address: address, label: "a\nb")),
+            .command(.rename(address: address, label: String(repeating: "x", count: 33))),
+            .command(.rename(address: address, label: "e" + String(repeating: "\u{301}", count: 5000))),
+            .command(.useAdapter("hci7")), .command(.inspect(address: "")),
+            .command(.answerPairing(address: address, .text(String(repeating: "1", count: 65)))),
+            .action(.acknowledge(999)), .action(.clear(.max)), .action(.snooze(.min, nil)),
+            .action(.pauseAudio(.zero)), .action(.pauseAudio(.seconds(-1))), .action(.pauseAudio(.seconds(Int64.max))),
+            .action(.snooze(1, .seconds(90_000))), .action(.pauseForCare(address: "x", nil)),
+            .action(.pauseForCare(address: address, .seconds(Int64.min))), .action(.endCarePause(address: "")),
+            .action(.setLimit(.heartRate, .high, AlarmLimit(VitalValue(hundredths: .max), .medium))),
+            .action(.setLimit(.heartRate, .high, AlarmLimit(VitalValue(hundredths: -1), .medium))),
+            .action(.setLimit(.heartRate, .high, AlarmLimit(VitalValue(whole: 45), .medium))),
+            .action(.setLimit(.heartRate, .high, AlarmLimit(VitalValue(whole: 130), .medium, delay: .seconds(-1)))),
+            .action(.setLimit(.skinTemperature, .high, AlarmLimit(VitalValue(whole: 38), .medium))),
+            .action(.change(.heartRate, .rise(ChangeLimit(VitalValue(whole: 20), within: .seconds(Int64.max), .high)))),
+            .action(.change(.heartRate, .flatLine(.zero))),
+            .action(.change(.heartRate, .flatLine(.seconds(Int64.max)))),
+            .keepLimit(.heartRate, .limit(.low, AlarmLimit(VitalValue(hundredths: .min), .high))),
+            .action(.retract(now.advanced(by: .seconds(1)))),
+            heart(0), heart(-100), heart(.max), heart(30_001), heart(.min),
+            entry(.vital(.pulseRate, VitalValue(whole: 72), site: nil)),
+            entry(.vital(.bodyTemperature, VitalValue(whole: 72), site: nil)),
+            entry(.vital(.oxygenSaturation, VitalValue(whole: 101), site: nil)),
+            entry(.bloodPressure(BloodPressure(systolic: 80, diastolic: 120))),
+            entry(.bloodPressure(BloodPressure(systolic: 120, diastolic: 80, mean: .max))),
+            entry(.bloodPressure(BloodPressure(systolic: 120, diastolic: 80, pulse: 0))),
+            entry(.neutrophils(NeutrophilCount(perMicrolitre: count, sampledAt: now.wallMilliseconds))),
+            entry(.neutrophils(NeutrophilCount(perMicrolitre: -1, sampledAt: now.wallMilliseconds))),
+            entry(.neutrophils(NeutrophilCount(perMicrolitre: 450, sampledAt: .max))),
+            .action(.setNeutrophils(NeutrophilCount(perMicrolitre: count, sampledAt: now.wallMilliseconds))),
+            .action(.setNeutrophils(NeutrophilCount(perMicrolitre: 1, sampledAt: 0))),
+            entry(.note("")), entry(.note("a\u{1B}[2Jb")), entry(.note(String(repeating: "x", count: 201))),
+            entry(.note("x"), taken: .seconds(1)), entry(.note("x"), taken: .seconds(-10 * 86_400)),
+            entry(.note("x"), entered: .seconds(60)), entry(.note("x"), entered: .seconds(-3600)),
+        ]
+    }()
+
+    @Test("is refused with a sentence when nobody can mean it", arguments: impossible)
+    func impossibleOnes(wish: ViewerLine) throws {
+        let refusal = try #require(Self.monitor().refusal(of: wish, at: Self.now))
+        #expect(refusal != .viewsOnlyLook && refusal.description.hasPrefix("Not done: "))
+        #expect(refusal.description.unicodeScalars.allSatisfy { $0.value >= 0x20 })
+    }
+
+    @Test("is refused when its moments are at the ends of the clocks", arguments: [Int64.min, -1, 0, .max])
+    func moments(nanoseconds: Int64) {
+        let state = Self.monitor()
+        for milliseconds in [Int64.min, 0, .max] {
+            let moment = Moment(monotonicNanoseconds: nanoseconds, wallMilliseconds: milliseconds)
+            var entry = ManualEntry(.note("x"), enteredAt: Self.now)
+            entry.taken = moment
+            #expect(state.refusal(of: .action(.enter(entry)), at: Self.now) != nil)
+            (entry.taken, entry.enteredAt) = (Self.now, moment)
+            #expect(state.refusal(of: .action(.enter(entry)), at: Self.now) != nil)
+            #expect(state.refusal(of: .action(.retract(moment)), at: Self.now) != nil)
+        }
+    }
+
+    @Test("comes no faster than fingers press keys; the rest is refused, with a sentence each second")
+    func rate() {
+        var rate = WishRate(at: Self.now)
+        let burst = (0..<1000).count { _ in rate.allows(at: Self.now) }
+        #expect(burst == WishRate.burst)
+        #expect(rate.mayComplain(at: Self.now) == true)
+        #expect(rate.mayComplain(at: Self.now) == false)
+        var now = Self.now
+        var allowed = 0
+        for _ in 0..<10_000 {
+            now = now.advanced(by: .milliseconds(1))
+            if rate.allows(at: now) { allowed += 1 }
+        }
+        #expect((95...105).contains(allowed))
+        #expect(rate.mayComplain(at: now) == true)
+        // Clocks that no computer shows.
+        for nanoseconds in [Int64.min, .max, 0] {
+            let moment = Moment(monotonicNanoseconds: nanoseconds, wallMilliseconds: 0)
+            _ = rate.allows(at: moment)
+            _ = rate.mayComplain(at: moment)
+        }
+    }
+}
