@@ -34,13 +34,13 @@ enum ManualReader {
     /// - Parameters:
     ///   - unit: The unit in which a temperature is, unless it has one of its own.
     ///   - now: The present: what is meant where no time is given.
-    ///   - timeZoneOffset: The local time's distance from UTC in seconds.
+    ///   - timeZone: The local time's distance from UTC, with its changes within the last week.
     static func read(
-        _ text: String, as kind: ManualEntry.Kind, unit: TemperatureUnit, now: Moment, timeZoneOffset: Int
+        _ text: String, as kind: ManualEntry.Kind, unit: TemperatureUnit, now: Moment, timeZone: LocalTimeZone
     ) throws(Refusal) -> Outcome {
-        if kind == .neutrophils { return try neutrophils(text, now, timeZoneOffset) }
+        if kind == .neutrophils { return try neutrophils(text, now, timeZone) }
         var words = text.split { $0.isWhitespace }.map(String.init)
-        let clock = ManualTime(now: now, timeZoneOffset: timeZoneOffset)
+        let clock = ManualTime(now: now, timeZone: timeZone)
         let taken = try kind == .note ? clock.takeFirst(of: &words) : clock.take(from: &words)
         guard !words.isEmpty else {
             throw Refusal(description: "Nothing is typed yet. Type for example \(example(of: kind, unit: unit)).")
@@ -89,10 +89,10 @@ enum ManualReader {
     // MARK: Values
 
     private static func neutrophils(
-        _ text: String, _ now: Moment, _ timeZoneOffset: Int
+        _ text: String, _ now: Moment, _ timeZone: LocalTimeZone
     ) throws(Refusal) -> Outcome {
         do throws(NeutrophilEntry.Refusal) {
-            switch try NeutrophilEntry(text, now: now, timeZoneOffset: timeZoneOffset) {
+            switch try NeutrophilEntry(text, now: now, timeZone: timeZone) {
             case .withdrawn: return .withdrawn
             case .count(let count):
                 let age = max(0, now.wallMilliseconds.subtractingSaturated(count.sampledAt))

@@ -3,10 +3,11 @@ import Vitals
 /// When something was measured, as people type it: "-15m", "-2h", "03:10", "yesterday 23:50", "now".
 ///
 /// Nothing lies in the future, and nothing more than 24 hours back: an entry is about a shift and the one before, and a
-/// time further away is rather a slip of the fingers.
+/// time further away is rather a slip of the fingers. A time of day is the one that the clock showed then: in a night in
+/// which it was set back, the last one that is not to come; one that it left out is refused.
 struct ManualTime {
     let now: Moment
-    let timeZoneOffset: Int
+    let timeZone: LocalTimeZone
 
     private static let day: Int64 = 86_400
     /// A time of day that is still to come today is taken for one of yesterday when that was at most so long ago, in
@@ -55,20 +56,30 @@ struct ManualTime {
         if word.lowercased() == "now" { return now }
         if let back = Self.lengthBack(word) { return try moment(secondsAgo: back) }
         guard let time = Self.timeOfDay(word) else { return nil }
-        let local = now.wallMilliseconds / 1000 + Int64(min(max(timeZoneOffset, -86_400), 86_400))
-        let present = (local % Self.day + Self.day) % Self.day
-        var ago = present - time
-        if isYesterday {
-            ago += Self.day
-        } else if ago < 0 {
-            ago += Self.day
-            guard ago <= Self.evening else {
-                throw ManualReader.Refusal(
-                    description:
-                        "\(word) is yet to come. Type when it was measured, or yesterday \(word) if that is meant.")
-            }
+        let present = now.wallMilliseconds / 1000
+        let local = present + Int64(min(max(timeZone.offset, -86_400), 86_400))
+        let today = local - (local % Self.day + Self.day) % Self.day + time
+        if isYesterday { return try moment(word, at: today - Self.day, present) }
+        if today <= local || timeZone.moments(ofLocal: today).contains(where: { $0 <= present }) {
+            return try moment(word, at: today, present)
         }
-        return try moment(secondsAgo: ago)
+        guard local - (today - Self.day) <= Self.evening else {
+            throw ManualReader.Refusal(
+                description: "\(word) is yet to come. Type when it was measured, or yesterday \(word) if that is meant."
+            )
+        }
+        return try moment(word, at: today - Self.day, present)
+    }
+
+    /// The last moment until now at which the clock showed a local time.
+    private func moment(_ word: String, at local: Int64, _ present: Int64) throws(ManualReader.Refusal) -> Moment {
+        guard let moment = timeZone.moments(ofLocal: local).last(where: { $0 <= present }) else {
+            throw ManualReader.Refusal(
+                description:
+                    "There was no \(word) then: the clocks were set forward. Type for example -30m, or the time shown then."
+            )
+        }
+        return try self.moment(secondsAgo: present - moment)
     }
 
     private func moment(secondsAgo: Int64) throws(ManualReader.Refusal) -> Moment {

@@ -79,7 +79,7 @@ extension ScreenState {
         }
         do throws(ManualReader.Refusal) {
             let outcome = try ManualReader.read(
-                draft.prompt.text, as: draft.kind, unit: temperatureUnit, now: now, timeZoneOffset: timeZoneOffset)
+                draft.prompt.text, as: draft.kind, unit: temperatureUnit, now: now, timeZone: timeZone)
             switch outcome {
             case .entry(let entry): return accept(entry)
             case .withdrawn:

@@ -27,8 +27,13 @@ public struct ScreenState: Hashable, Sendable {
     public var isSimulated = false
     /// Where the playing of a recording is, which every screen says; `nil` when the present is shown.
     public var replay: ReplayStatus?
+    /// The local time's distance from UTC, with its changes within the last days, by which times are read that are typed.
+    public var timeZone = LocalTimeZone(offset: 0)
     /// The local time's distance from UTC in seconds, positive to the east.
-    public var timeZoneOffset = 0
+    public var timeZoneOffset: Int {
+        get { timeZone.offset }
+        set { timeZone.offset = newValue }
+    }
     /// Whose vital signs these are; `nil` for the one patient that has no name.
     public var patient: PatientName?
     /// What this screen is about, such as the bed's label; empty when there is nothing to say.

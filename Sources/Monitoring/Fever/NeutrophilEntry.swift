@@ -21,10 +21,10 @@ public enum NeutrophilEntry: Hashable, Sendable {
     /// - Parameters:
     ///   - text: What was typed.
     ///   - now: The present, for "today" and to refuse what lies in the future or is too old.
-    ///   - timeZoneOffset: The local time's distance from UTC in seconds.
+    ///   - timeZone: The local time's distance from UTC, with its changes within the last week.
     ///   - enteredBy: Who typed it.
     /// - Throws: ``Refusal`` with a sentence.
-    public init(_ text: String, now: Moment, timeZoneOffset: Int, enteredBy: String = "") throws(Refusal) {
+    public init(_ text: String, now: Moment, timeZone: LocalTimeZone, enteredBy: String = "") throws(Refusal) {
         let words = text.prefix(Self.lengthLimit + 1).split(separator: " ", omittingEmptySubsequences: true)
         guard text.count <= Self.lengthLimit else {
             throw Refusal(description: "That is too long. Type a count and a date, such as \(Self.example).")
@@ -38,7 +38,7 @@ public enum NeutrophilEntry: Hashable, Sendable {
                 description: "When was the blood taken? Type the date behind the count, such as \(Self.example).")
         }
         let perMicrolitre = try Self.count(words[..<dateStart].joined(separator: " "))
-        let sampledAt = try SampleDate.milliseconds(words[dateStart...], now: now, timeZoneOffset: timeZoneOffset)
+        let sampledAt = try SampleDate.milliseconds(words[dateStart...], now: now, timeZone: timeZone)
         let count = NeutrophilCount(perMicrolitre: perMicrolitre, sampledAt: sampledAt, enteredBy: enteredBy)
         guard count.isValid(at: now) else {
             throw Refusal(

@@ -3,7 +3,8 @@ import Vitals
 
 /// Reads when a blood sample was taken: "2026-11-18", "2026-11-18 07:30", "today", "yesterday".
 ///
-/// A date without a time is taken for the beginning of its day, so that a count is rather forgotten too early.
+/// A date without a time is taken for the beginning of its day, and of a time that came twice the first one, so that a
+/// count is rather forgotten too early.
 enum SampleDate {
     private static let day: Int64 = 86_400
 
@@ -14,11 +15,10 @@ enum SampleDate {
 
     /// The moment, in milliseconds since 1970-01-01T00:00:00Z, that a date and perhaps a time of day name.
     static func milliseconds(
-        _ words: ArraySlice<Substring>, now: Moment, timeZoneOffset: Int
+        _ words: ArraySlice<Substring>, now: Moment, timeZone: LocalTimeZone
     ) throws(NeutrophilEntry.Refusal) -> Int64 {
-        let offset = Int64(timeZoneOffset.clamped(to: -86_400...86_400))
         let (nowSeconds, _) = now.wallMilliseconds.quotientAndRemainder(dividingBy: 1000)
-        let localNow = nowSeconds.addingSaturated(offset)
+        let localNow = nowSeconds.addingSaturated(Int64(timeZone.offset.clamped(to: -86_400...86_400)))
         let today = localNow / day - (localNow % day < 0 ? 1 : 0)
         var dayNumber: Int64
         switch words.first?.lowercased() ?? "" {
@@ -42,11 +42,18 @@ enum SampleDate {
             throw refusal(
                 "There is too much behind the date. Type a count and a date, such as \(NeutrophilEntry.example).")
         }
-        let moment = dayNumber * day + seconds
-        guard moment <= localNow else {
+        let local = dayNumber * day + seconds
+        let moments = timeZone.moments(ofLocal: local)
+        if moments.isEmpty, words.count > 1 {
+            throw refusal(
+                "There was no such time on that day, because the clocks were set forward. Type the time before or after."
+            )
+        }
+        let moment = moments.first ?? timeZone.momentWithoutChange(ofLocal: local)
+        guard moment <= nowSeconds else {
             throw refusal("That date lies in the future. Type when the blood was taken, such as 2026-11-18.")
         }
-        return (moment - offset) * 1000
+        return moment * 1000
     }
 
     private static func refusal(_ sentence: String) -> NeutrophilEntry.Refusal {

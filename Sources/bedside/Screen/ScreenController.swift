@@ -36,6 +36,8 @@ final class ScreenController {
     var post: MonitorPost?
     /// What is on the screen, for what a click means.
     private var shownGrid: Grid?
+    /// The day on which the changes of the clocks were last looked up.
+    private var timeZoneDay: Int64?
     private var frameTimer: LoopTimer?
     /// Waits for a terminal that takes nothing.
     var outputWatch: DescriptorWatch?
@@ -270,7 +272,7 @@ final class ScreenController {
         guard terminal.takesOutput else { return drawWhenTaken() }
         let now = feed.now()
         // Asked anew each time: summer time begins and ends in the middle of a night.
-        follow(timeZoneOffset: now.localTimeOffset, at: now)
+        followLocalTime(at: now)
         let size = terminal.size
         screen.replay = feed.replay?.status
         screen.prepare(for: state, size: size, at: now)
@@ -285,10 +287,14 @@ final class ScreenController {
     }
 
     /// Takes over the local time's distance from UTC, by which the limits of day and night go, too.
-    private func follow(timeZoneOffset: Int, at now: Moment) {
-        if timeZoneOffset == screen.timeZoneOffset { return }
-        screen.timeZoneOffset = timeZoneOffset
-        fold(.timeZoneOffset(timeZoneOffset, at: now))
+    private func followLocalTime(at now: Moment) {
+        let (offset, day) = (now.localTimeOffset, now.wallMilliseconds / 86_400_000)
+        if offset == screen.timeZoneOffset, day == timeZoneDay { return }
+        if offset != screen.timeZoneOffset { fold(.timeZoneOffset(offset, at: now)) }
+        timeZoneDay = day
+        // What is typed lies a week back at most.
+        let present = now.wallMilliseconds / 1000
+        screen.timeZone = .ofSystem(from: present - 8 * 86_400, to: present)
     }
 
     private func planFrame(at time: Int64) {

@@ -18,7 +18,7 @@ struct ManualReaderTests {
             return entry.words + (minutes == 0 ? "" : " -\(minutes)")
         }
         do throws(ManualReader.Refusal) {
-            switch try ManualReader.read(text, as: kind, unit: unit, now: now, timeZoneOffset: 0) {
+            switch try ManualReader.read(text, as: kind, unit: unit, now: now, timeZone: LocalTimeZone(offset: 0)) {
             case .entry(let entry): return line(entry)
             case .question(let sentence, let entry): return "? \(sentence) \(line(entry))"
             case .withdrawn: return "withdrawn"
@@ -187,12 +187,51 @@ struct ManualReaderTests {
     @Test("takes local time where that is another one")
     func timeZone() throws {
         let outcome = try ManualReader.read(
-            "72 05:00", as: .heartRate, unit: .celsius, now: Self.now, timeZoneOffset: 2 * 3600)
+            "72 05:00", as: .heartRate, unit: .celsius, now: Self.now, timeZone: LocalTimeZone(offset: 2 * 3600))
         guard case .entry(let entry) = outcome else {
             Issue.record("it is not taken")
             return
         }
         #expect(Self.now.wallMilliseconds - entry.taken.wallMilliseconds == 10 * 60_000)
         #expect(entry.taken.monotonicNanoseconds == Self.now.monotonicNanoseconds - 600_000_000_000)
+    }
+
+    /// Germany: back on 25 October 2026 at 01:00 UTC, forward on 29 March at 01:00 UTC; a time of day typed at a moment.
+    private static func typed(_ text: String, at moment: Int64) throws -> String {
+        let changes = [
+            LocalTimeZone.Change(moment: 1_792_890_000, offsetBefore: 7200),
+            LocalTimeZone.Change(moment: 1_774_746_000, offsetBefore: 3600),
+        ].filter { $0.moment <= moment }
+        let zone = LocalTimeZone(offset: changes.first?.moment == 1_774_746_000 ? 7200 : 3600, changes: changes)
+        let now = Moment(monotonicNanoseconds: 900_000_000_000_000, wallMilliseconds: moment * 1000)
+        do throws(ManualReader.Refusal) {
+            let outcome = try ManualReader.read(text, as: .heartRate, unit: .celsius, now: now, timeZone: zone)
+            guard case .entry(let entry) = outcome else { return "no entry" }
+            #expect(
+                now.monotonicNanoseconds - entry.taken.monotonicNanoseconds
+                    == (now.wallMilliseconds - entry.taken.wallMilliseconds) * 1_000_000)
+            return "-\((now.wallMilliseconds - entry.taken.wallMilliseconds) / 60_000) min"
+        } catch {
+            return error.description
+        }
+    }
+
+    @Test(
+        "has the time that the clock showed then, also across the night in which it was changed",
+        arguments: [
+            // Sunday, 25 October, 08:00 in winter time: ten hours since 23:00 in summer time.
+            ("72 yesterday 23:00", Int64(1_792_911_600), "-600 min"), ("72 01:30", 1_792_911_600, "-450 min"),
+            // 02:30 came twice; the last one counts that is not to come, even if the clock shows less now.
+            ("72 02:30", 1_792_911_600, "-330 min"), ("72 02:30", 1_792_889_400, "-20 min"),
+            ("72 02:40", 1_792_890_600, "-30 min"),
+            // Sunday, 29 March, 08:00 in summer time: eight hours since 23:00 in winter time; no clock showed 02:30.
+            ("72 yesterday 23:00", 1_774_764_000, "-480 min"), ("72 01:30", 1_774_764_000, "-330 min"),
+            (
+                "72 02:30", 1_774_764_000,
+                "There was no 02:30 then: the clocks were set forward. Type for example -30m, or the time shown then."
+            ),
+        ])
+    func changedClocks(text: String, moment: Int64, expected: String) throws {
+        #expect(try Self.typed(text, at: moment) == expected)
     }
 }

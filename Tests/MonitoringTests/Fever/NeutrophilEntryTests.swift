@@ -10,7 +10,7 @@ struct NeutrophilEntryTests {
     private static let offset = 7200
 
     private func read(_ text: String) throws(NeutrophilEntry.Refusal) -> NeutrophilEntry {
-        try NeutrophilEntry(text, now: Self.now, timeZoneOffset: Self.offset, enteredBy: "K. Meier")
+        try NeutrophilEntry(text, now: Self.now, timeZone: LocalTimeZone(offset: Self.offset), enteredBy: "K. Meier")
     }
 
     private func refusal(_ text: String) -> String? {
@@ -125,7 +125,30 @@ struct NeutrophilEntryTests {
         ])
     func calendar(_ date: String, _ seconds: Int64) throws {
         let later = Moment(monotonicNanoseconds: 1, wallMilliseconds: (seconds + 86_399) * 1000)
-        let entry = try NeutrophilEntry("450 \(date)", now: later, timeZoneOffset: 0)
+        let entry = try NeutrophilEntry("450 \(date)", now: later, timeZone: LocalTimeZone(offset: 0))
         #expect(entry == .count(NeutrophilCount(perMicrolitre: 450, sampledAt: seconds * 1000)))
+    }
+
+    @Test("is of the local time of its own day, also after the clocks were changed")
+    func changedClocks() throws {
+        // Germany, 28 October 2026, 12:00 UTC; back on the 25th at 01:00 UTC.
+        let now = Moment(monotonicNanoseconds: 0, wallMilliseconds: 1_793_188_800_000)
+        let zone = LocalTimeZone(offset: 3600, changes: [.init(moment: 1_792_890_000, offsetBefore: 7200)])
+        func sampled(_ text: String) throws -> Int64? {
+            guard case .count(let count) = try NeutrophilEntry("450/µL \(text)", now: now, timeZone: zone) else {
+                return nil
+            }
+            return count.sampledAt
+        }
+        #expect(try sampled("2026-10-24 12:00") == 1_792_836_000_000)
+        #expect(try sampled("2026-10-26 12:00") == 1_793_012_400_000)
+        // Of the doubled hour the first one, so that the count is rather forgotten too early.
+        #expect(try sampled("2026-10-25 02:30") == 1_792_888_200_000)
+        #expect(try sampled("2026-10-25") == 1_792_879_200_000)
+        let spring = LocalTimeZone(offset: 7200, changes: [.init(moment: 1_774_746_000, offsetBefore: 3600)])
+        let later = Moment(monotonicNanoseconds: 0, wallMilliseconds: 1_774_900_000_000)
+        #expect(throws: NeutrophilEntry.Refusal.self) {
+            try NeutrophilEntry("450/µL 2026-03-29 02:30", now: later, timeZone: spring)
+        }
     }
 }

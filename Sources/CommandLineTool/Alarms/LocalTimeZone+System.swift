@@ -1,0 +1,43 @@
+import Glibc
+import Vitals
+
+extension LocalTimeZone {
+    /// The time zone of this computer, with its changes within a stretch of time.
+    ///
+    /// - Parameters:
+    ///   - start: Where changes are looked for from, in seconds since 1970 (UTC).
+    ///   - end: The moment whose distance from UTC is the present one.
+    public static func ofSystem(from start: Int64, to end: Int64) -> LocalTimeZone {
+        // No zone changes its clocks twice within half a day.
+        let step: Int64 = 12 * 3600
+        var zone = LocalTimeZone(offset: systemOffset(at: end))
+        var (later, laterOffset) = (end, zone.offset)
+        while later > start {
+            let earlier = max(start, later - step)
+            let offset = systemOffset(at: earlier)
+            if offset != laterOffset {
+                zone.changes.append(Change(moment: change(from: earlier, to: later), offsetBefore: offset))
+            }
+            (later, laterOffset) = (earlier, offset)
+        }
+        return zone
+    }
+
+    /// The first moment of the distance that holds at `later`, and not at `earlier`.
+    private static func change(from earlier: Int64, to later: Int64) -> Int64 {
+        var (before, after) = (earlier, later)
+        let offset = systemOffset(at: later)
+        while after - before > 1 {
+            let middle = before + (after - before) / 2
+            if systemOffset(at: middle) == offset { after = middle } else { before = middle }
+        }
+        return after
+    }
+
+    private static func systemOffset(at moment: Int64) -> Int {
+        var seconds = time_t(moment)
+        var local = tm()
+        localtime_r(&seconds, &local)
+        return local.tm_gmtoff
+    }
+}
