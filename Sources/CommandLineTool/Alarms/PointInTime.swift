@@ -1,33 +1,96 @@
 import Configuration
 import Glibc
+import SaturatingArithmetic
+import Vitals
 
 /// A point in time as people type it.
 public enum PointInTime {
-    /// Reads a length of time back from now (`30m`, `8h`), a date (`2026-01-02`), or a date with a time of day
-    /// (`2026-01-02T03:04`, `2026-01-02 03:04:05`); in local time, or in UTC when a `Z` follows.
+    /// What a stretch of time does at a point: an hour that came twice, because the clocks were set back, is in it whole.
+    public enum Role: Sendable {
+        case start, end
+    }
+
+    /// What can be typed, for the sentence that refuses something else.
+    public static let forms = "a length of time such as 30m, or a date such as 2026-01-02T03:04"
+
+    /// Reads a length of time back from now (`30m`, `8h`, `1d`), a date (`2026-01-02`), a date with a time of day
+    /// (`2026-01-02T03:04`, `2026-01-02 03:04:05.678`), or a time of day alone (`03:04`), which is the last one.
+    ///
+    /// A date is in local time, with the distance from UTC of that day, unless the distance follows: `Z`, `+01:00`. So
+    /// every time that Bedside prints can be typed again. An hour that the clocks left out counts as if they had not.
     ///
     /// - Parameter now: The present wall time in milliseconds since 1970 (UTC).
     /// - Returns: Milliseconds since 1970 (UTC), or `nil` when the text is none of these.
-    public static func wallMilliseconds(_ text: String, now: Int64) -> Int64? {
-        if let duration = DurationText.duration(text) {
-            let (seconds, attoseconds) = duration.components
-            let milliseconds = seconds.multipliedReportingOverflow(by: 1000).partialValue
-            return now - milliseconds - attoseconds / 1_000_000_000_000_000
+    public static func wallMilliseconds(_ text: String, now: Int64, as role: Role = .start) -> Int64? {
+        if let back = millisecondsBack(text) { return now.subtractingSaturated(back) }
+        if let (time, milliseconds) = timeOfDay(text) {
+            return lastTimeOfDay(time, milliseconds, now, role)
         }
-        let form = /(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?)?(Z)?/
-        guard let match = text.wholeMatch(of: form)?.output else { return nil }
-        func number(_ digits: Substring?) -> Int32 { digits.flatMap { Int32($0) } ?? 0 }
-        var parts = tm()
-        (parts.tm_year, parts.tm_mon, parts.tm_mday) = (number(match.1) - 1900, number(match.2) - 1, number(match.3))
-        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (number(match.4), number(match.5), number(match.6))
-        // Whether it is summer time then, the system knows best.
-        parts.tm_isdst = -1
-        let wanted = parts
-        let seconds = match.7 == nil ? mktime(&parts) : timegm(&parts)
-        // The system makes 2 March of 30 February; nobody means that. An hour that summer time leaves out it moves.
-        guard wanted.tm_mon == parts.tm_mon, wanted.tm_mday == parts.tm_mday, wanted.tm_hour < 24, wanted.tm_min < 60,
-            wanted.tm_sec < 60
+        let form =
+            /(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)? ?(?:(Z)|([+-])(\d\d)(?::?(\d\d))?)?/
+        guard let match = text.wholeMatch(of: form)?.output,
+            let local = seconds(
+                year: number(match.1), month: number(match.2), day: number(match.3), hour: number(match.4),
+                minute: number(match.5), second: number(match.6))
         else { return nil }
-        return Int64(seconds) * 1000
+        let fraction = milliseconds(match.7)
+        if match.8 != nil { return local * 1000 + fraction }
+        guard let sign = match.9 else { return moment(ofLocal: local, role) * 1000 + fraction }
+        let (hours, minutes) = (Int64(number(match.10)), Int64(number(match.11)))
+        guard hours < 24, minutes < 60 else { return nil }
+        let offset = hours * 3600 + minutes * 60
+        return (sign == "-" ? local + offset : local - offset) * 1000 + fraction
+    }
+
+    /// The milliseconds of a length of time; days, which no setting is in, only here.
+    private static func millisecondsBack(_ text: String) -> Int64? {
+        let isInDays = text.hasSuffix("d")
+        guard let duration = DurationText.duration(isInDays ? "\(text.dropLast())h" : text) else { return nil }
+        let (seconds, attoseconds) = duration.components
+        return (seconds * 1000 + attoseconds / 1_000_000_000_000_000) * (isInDays ? 24 : 1)
+    }
+
+    /// The seconds from 1970-01-01T00:00 to a date and time of the same clock; `nil` when there is no such date.
+    private static func seconds(
+        year: Int32, month: Int32, day: Int32, hour: Int32, minute: Int32, second: Int32
+    ) -> Int64? {
+        var parts = tm()
+        (parts.tm_year, parts.tm_mon, parts.tm_mday) = (year - 1900, month - 1, day)
+        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (hour, minute, second)
+        guard hour < 24, minute < 60, second < 60 else { return nil }
+        let seconds = timegm(&parts)
+        // The system makes 2 March of 30 February; nobody means that.
+        guard parts.tm_mon == month - 1, parts.tm_mday == day else { return nil }
+        return Int64(seconds)
+    }
+
+    /// The second of the day, and the milliseconds in it.
+    private static func timeOfDay(_ text: String) -> (seconds: Int64, milliseconds: Int64)? {
+        guard let match = text.wholeMatch(of: /(\d\d?):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?/)?.output else { return nil }
+        let (hour, minute, second) = (number(match.1), number(match.2), number(match.3))
+        guard hour < 24, minute < 60, second < 60 else { return nil }
+        return (Int64(hour) * 3600 + Int64(minute) * 60 + Int64(second), milliseconds(match.4))
+    }
+
+    private static func lastTimeOfDay(_ time: Int64, _ milliseconds: Int64, _ now: Int64, _ role: Role) -> Int64 {
+        let present = now / 1000
+        let local = present + Int64(LocalTimeZone.ofSystem(from: present, to: present).offset)
+        let today = local - local % 86_400 + time
+        let moments = [today, today - 86_400].map { moment(ofLocal: $0, role) * 1000 + milliseconds }
+        return moments.first { $0 <= now } ?? moments[1]
+    }
+
+    /// The moment of a local time, in seconds since 1970.
+    private static func moment(ofLocal local: Int64, _ role: Role) -> Int64 {
+        let zone = LocalTimeZone.ofSystem(from: local - 2 * 86_400, to: local + 2 * 86_400)
+        let moments = zone.moments(ofLocal: local)
+        return (role == .start ? moments.first : moments.last) ?? zone.momentWithoutChange(ofLocal: local)
+    }
+
+    private static func number(_ digits: Substring?) -> Int32 { digits.flatMap { Int32($0) } ?? 0 }
+
+    private static func milliseconds(_ digits: Substring?) -> Int64 {
+        guard let digits else { return 0 }
+        return Int64((digits + "00").prefix(3)) ?? 0
     }
 }

@@ -117,7 +117,7 @@ public struct CommandLineArguments: Hashable, Sendable {
             isLong || letter == 0
             ? "--\(name)" : "-" + String(UnicodeScalar(UInt8(truncatingIfNeeded: letter)))
         let known = subcommand.options.first {
-            $0.name == name || (!isLong && $0.letter?.asciiValue == UInt8(truncatingIfNeeded: letter))
+            $0.names.contains(name) || (!isLong && $0.letter?.asciiValue == UInt8(truncatingIfNeeded: letter))
         }
         if code == Int32(UInt8(ascii: ":")), let known {
             return UsageError("the option --\(known.name) needs a value: \(known.usage)", subcommand: subcommand)
@@ -125,7 +125,7 @@ public struct CommandLineArguments: Hashable, Sendable {
         if let known, isLong, text.contains("=") {
             return UsageError("the option --\(known.name) takes no value", subcommand: subcommand)
         }
-        let candidates = subcommand.options.map(\.name)
+        let candidates = subcommand.options.flatMap(\.names)
         if isLong, candidates.count(where: { $0.hasPrefix(name) }) > 1 {
             let names = candidates.filter { $0.hasPrefix(name) }.map { "--\($0)" }.joined(separator: ", ")
             return UsageError("the option \(shown) could mean \(names)", subcommand: subcommand)
@@ -166,6 +166,8 @@ private final class GetoptTable {
     let letters: String
     let entries: UnsafeMutablePointer<option>
     private let options: [Option]
+    /// Each name with its option; the place of a name is its code.
+    private let names: [(name: String, option: Option)]
     private static let firstCode: Int32 = 256
 
     init(_ options: [Option]) {
@@ -182,10 +184,11 @@ private final class GetoptTable {
                     }
                 }
             }.joined()
-        entries = .allocate(capacity: options.count + 1)
-        for (index, entry) in options.enumerated() {
+        names = options.flatMap { option in option.names.map { ($0, option) } }
+        entries = .allocate(capacity: names.count + 1)
+        for (index, entry) in names.enumerated() {
             let hasArgument: Int32 =
-                switch entry.value {
+                switch entry.option.value {
                 case .none: 0
                 case .required: 1
                 case .optional: 2
@@ -195,16 +198,16 @@ private final class GetoptTable {
                     name: UnsafePointer(strdup(entry.name)), has_arg: hasArgument, flag: nil,
                     val: Self.firstCode + Int32(index)))
         }
-        (entries + options.count).initialize(to: option(name: nil, has_arg: 0, flag: nil, val: 0))
+        (entries + names.count).initialize(to: option(name: nil, has_arg: 0, flag: nil, val: 0))
     }
 
     deinit {
-        for index in options.indices { free(UnsafeMutableRawPointer(mutating: entries[index].name)) }
+        for index in names.indices { free(UnsafeMutableRawPointer(mutating: entries[index].name)) }
         entries.deallocate()
     }
 
     func entry(for code: Int32) -> Option? {
-        if code >= Self.firstCode { return options[Int(code - Self.firstCode)] }
+        if code >= Self.firstCode { return names[Int(code - Self.firstCode)].option }
         return options.first { $0.letter?.asciiValue.map(Int32.init) == code }
     }
 }

@@ -8,6 +8,8 @@ public struct Option: Hashable, Sendable {
     public let value: Value
     /// What it does, in one or more sentences, for help and manual.
     public let explanation: String
+    /// Other names that are understood, such as a former one.
+    let aliases: [String]
 
     /// Whether an option takes a value; the text is what the help calls it.
     public enum Value: Hashable, Sendable {
@@ -19,12 +21,18 @@ public struct Option: Hashable, Sendable {
         case optional(String)
     }
 
-    init(_ name: String, letter: Character? = nil, value: Value = .none, _ explanation: String) {
+    init(
+        _ name: String, letter: Character? = nil, value: Value = .none, aliases: [String] = [], _ explanation: String
+    ) {
+        self.aliases = aliases
         self.name = name
         self.letter = letter
         self.value = value
         self.explanation = explanation
     }
+
+    /// The names that are understood, the one of the documents first.
+    var names: [String] { [name] + aliases }
 
     /// The option as a person types it, such as `--connect NAME` or `--simulate[=SCENARIO]`.
     public var usage: String {
@@ -167,13 +175,6 @@ extension Option {
         Print a systemd user unit that runs bedside record with the other options given, and exit. PROGRAM is the path \
         of bedside in it, by default that of the program which prints it.
         """)
-    /// `--since`.
-    public static let since = Option(
-        "since", value: .required("TIME"),
-        """
-        Begin at TIME: so long ago, such as 30m or 8h, or a date, such as 2026-01-02, with a time of day if you like, \
-        such as 2026-01-02T03:04.
-        """)
     /// `--class`.
     public static let alarmClass = Option(
         "class", value: .required("CLASS"), "Print alarms of CLASS only: physiological or technical.")
@@ -194,10 +195,11 @@ extension Option {
         "no-record", "Record no readings in this run; the alarm log is kept all the same.")
     /// `--from`.
     public static let from = Option(
-        "from", value: .required("TIME"),
+        "from", value: .required("TIME"), aliases: ["since"],
         """
-        Begin at TIME: so long ago, such as 30m or 8h, or a date, such as 2026-01-02, with a time of day if you like, \
-        such as 2026-01-02T03:04 in local time, or with a Z at its end in UTC.
+        Begin at TIME: so long ago, such as 30m, 8h or 1d, or a date, such as 2026-01-02, with a time of day if you like, \
+        such as 2026-01-02T03:04 in local time, or with Z or an offset such as +01:00 at its end; a time of day alone, \
+        such as 03:04, is the last one. --since is the same.
         """)
     /// `--to`.
     public static let to = Option("to", value: .required("TIME"), "End before TIME, which is written as for --from.")

@@ -171,7 +171,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
             ]
         case .alarms:
             [
-                .json, .patient, .since, .alarmClass, .priority, .actions, .newestEntries, .simulatedLog,
+                .json, .patient, .from, .alarmClass, .priority, .actions, .newestEntries, .simulatedLog,
                 .configuration,
                 .noConfiguration, .help,
             ]

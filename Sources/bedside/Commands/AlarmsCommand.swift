@@ -48,12 +48,7 @@ enum AlarmsCommand {
         var count: Int64?
 
         init(_ arguments: CommandLineArguments) throws(UsageError) {
-            if let text = arguments.value(of: .since) {
-                guard let since = PointInTime.wallMilliseconds(text, now: Moment.now().wallMilliseconds) else {
-                    throw Self.usage("--since takes a length of time such as 30m, or a date, not '\(text)'")
-                }
-                self.since = since
-            }
+            if let from = try HistoryRequest.time(.from, arguments, Moment.now().wallMilliseconds) { since = from }
             if let text = arguments.value(of: .alarmClass) {
                 guard let alarmClass = AlarmClass(rawValue: text) else {
                     let hint = UsageError.hint(text, ["physiological", "technical"])

@@ -21,7 +21,7 @@ struct HistoryRequest {
     ///   - now: The present wall time, from which lengths of time are counted back.
     init(_ arguments: CommandLineArguments, start: Int64, end: Int64, now: Int64) throws(UsageError) {
         let from = try Self.time(.from, arguments, now) ?? start
-        let to = try Self.time(.to, arguments, now) ?? end
+        let to = try Self.time(.to, arguments, now, as: .end) ?? end
         guard from < to else { throw UsageError("--from is not before --to", subcommand: arguments.subcommand) }
         range = from..<to
         if let text = arguments.value(of: .vitals) {
@@ -29,13 +29,14 @@ struct HistoryRequest {
         }
     }
 
-    private static func time(
-        _ option: Option, _ arguments: CommandLineArguments, _ now: Int64
+    /// The point in time that an option names, in milliseconds since 1970 (UTC); `nil` when it was not given.
+    static func time(
+        _ option: Option, _ arguments: CommandLineArguments, _ now: Int64, as role: PointInTime.Role = .start
     ) throws(UsageError) -> Int64? {
         guard let text = arguments.value(of: option) else { return nil }
-        guard let time = PointInTime.wallMilliseconds(text, now: now) else {
+        guard let time = PointInTime.wallMilliseconds(text, now: now, as: role) else {
             throw UsageError(
-                "--\(option.name) takes a length of time such as 30m, or a date, not '\(harmlessText(text))'",
+                "--\(option.name) takes \(PointInTime.forms), not '\(harmlessText(text))'",
                 subcommand: arguments.subcommand)
         }
         return time

@@ -88,6 +88,10 @@ struct PointInTimeTests {
             ("30m", 1_767_321_245_678), ("8h", 1_767_294_245_678), ("2026-01-02Z", 1_767_312_000_000),
             ("2026-01-02T03:04Z", 1_767_323_040_000), ("2026-01-02 03:04:05Z", 1_767_323_045_000),
             ("2024-02-29Z", 1_709_164_800_000), ("1969-12-31T23:59:59Z", -1000),
+            ("1d", 1_767_236_645_678), ("2026-01-02T03:04:05.678Z", 1_767_323_045_678),
+            ("2026-01-02T03:04:05.6Z", 1_767_323_045_600), ("2026-01-02T04:04:05+01:00", 1_767_323_045_000),
+            ("2026-01-01 21:34:05 -0530", 1_767_323_045_000), ("2026-01-02T04:04+01", 1_767_323_040_000),
+            ("2026-01-02+01:00", 1_767_308_400_000),
         ])
     func valid(text: String, milliseconds: Int64) {
         #expect(PointInTime.wallMilliseconds(text, now: now) == milliseconds)
@@ -101,11 +105,40 @@ struct PointInTimeTests {
         #expect(local % 900_000 == 1_767_323_040_000 % 900_000)
     }
 
+    @Test("may be any that the program itself prints")
+    func printed() throws {
+        var octets: [UInt8] = []
+        var time = TimeText()
+        time.append(now, to: &octets)
+        #expect(PointInTime.wallMilliseconds(String(decoding: octets, as: UTF8.self), now: 0) == now)
+        var log = AlarmLogText(isColored: false) { _ in 0 }
+        let action = ActionRecord(
+            moment: Moment(monotonicNanoseconds: 0, wallMilliseconds: now), actor: .user, kind: .limitsReset)
+        let line = log.line(try #require(AlarmLogEntry(.action(action))))
+        #expect(PointInTime.wallMilliseconds("\(line.prefix(19))Z", now: 0) == now / 1000 * 1000)
+        #expect(PointInTime.wallMilliseconds(String(line.prefix(19)), now: 0) != nil)
+    }
+
+    @Test("of a day alone is the last one, today or yesterday")
+    func timeOfDay() throws {
+        let present = now / 60_000 * 60_000
+        for minutes in [0, 1, 59, 600, 1439] {
+            let moment = present - Int64(minutes) * 60_000
+            let seconds = moment / 1000
+            let zone = LocalTimeZone.ofSystem(from: seconds - 86_400, to: seconds)
+            let local = (seconds + Int64(zone.offset)) / 60 % 1440
+            let text = "\(local / 60):\(local % 60 < 10 ? "0" : "")\(local % 60)"
+            #expect(PointInTime.wallMilliseconds(text, now: now) == moment)
+        }
+        #expect(PointInTime.wallMilliseconds("24:00", now: now) == nil)
+    }
+
     @Test(
         "is refused when it is no such thing",
         arguments: [
             "", "yesterday", "2026-02-30", "2026-13-01", "2026-01-02T24:00", "2026-01-02T03:60", "2026-1-2", "-30m",
-            "2026-01-02T", "2026-01-02T03:04:05:06", "9999999999h", "ZZ",
+            "2026-01-02T", "2026-01-02T03:04:05:06", "9999999999h", "ZZ", "2026-01-02T03:04+24:00",
+            "2026-01-02T03:04+01:60", "2026-01-02T03:04:05.Z", "2026-01-02T03:04ZZ", "1w", "3:4",
         ])
     func invalid(text: String) {
         #expect(PointInTime.wallMilliseconds(text, now: now) == nil)

@@ -87,7 +87,7 @@ struct AlarmTests {
         let newest = try await log(environment, ["--actions", "--count", "1"])
         #expect(newest.map(\.words) == ["restarted"])
         #expect(newest.first?.fields["run"] as? Int == 2)
-        #expect(try await log(environment, ["--class", "technical", "--since", "2100-01-01"]).isEmpty)
+        #expect(try await log(environment, ["--class", "technical", "--from", "2100-01-01"]).isEmpty)
 
         // The hook has heard the same.
         let events = try lines(of: try String(contentsOfFile: heard, encoding: .utf8))

@@ -200,6 +200,33 @@ struct RecordingTests {
     }
 
     @Test(
+        "takes local times with the distance from UTC of their own day, whatever it is now",
+        arguments: [
+            // What begins where it ends, or later, is refused; so a second more or less says what was understood.
+            ("2026-07-01T12:00", "2026-07-01T10:00:00Z", "2026-07-01T10:00:01Z"),
+            ("2026-01-15 12:00", "2026-01-15 12:00+01:00", "2026-01-15 12:00:00.001 +0100"),
+            // In the night of 25 October 02:30 comes twice: a range begins with the first one.
+            ("2026-10-25T02:30", "2026-10-25T00:30Z", "2026-10-25T00:30:01Z"),
+            // On 29 March there is none: it counts as 03:30.
+            ("2026-03-29T02:30", "2026-03-29T03:30", "2026-03-29T03:30:01"),
+            // A range ends with the second one.
+            ("2026-10-25T01:30:00Z", "2026-10-25T02:30", "2026-10-25T02:30:01"),
+        ])
+    func localTimes(from: String, to refused: String, orTo accepted: String) async throws {
+        let folder = try TemporaryFolder()
+        let environment = ["TZ": "Europe/Berlin", "XDG_DATA_HOME": folder.path]
+        for command in ["history", "alarms"] {
+            let option = command == "alarms" ? "--since" : "--from"
+            let words = command == "alarms" ? [command, option, from] : [command, option, from, "--to", accepted]
+            let outcome = try await ProgramWithPipes.run(words, environment: environment)
+            #expect(outcome.status == .exited(0), "\(outcome.complaints)")
+        }
+        let outcome = try await ProgramWithPipes.run(
+            ["history", "--from", from, "--to", refused], environment: environment)
+        #expect(outcome.status == .exited(64) && outcome.complaints.contains("not before"), "\(outcome.complaints)")
+    }
+
+    @Test(
         "is refused with a reason when it is asked for wrongly",
         arguments: [
             (["export", "--format", "xls"], "'xls' is no format"),
