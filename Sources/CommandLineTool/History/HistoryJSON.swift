@@ -45,10 +45,13 @@ extension WatchEncoder {
             json.key(key)
             json.hundredths(value.hundredths)
         }
-        json.key("covered_percent")
-        json.integer(summary.coveredPercent)
-        json.key("covered_s")
-        json.hundredths(Int(summary.covered / 10))
+        flag("sums_only", summary.isOfSums)
+        if !summary.isOfSums {
+            json.key("covered_percent")
+            json.integer(summary.coveredPercent)
+            json.key("covered_s")
+            json.hundredths(Int(summary.covered / 10))
+        }
         if let outside = summary.outside {
             json.key("outside_limits_s")
             json.hundredths(Int(outside / 10))

@@ -46,14 +46,22 @@ public struct HistoryText {
             rightAligned: [4, 5, 6, 8, 9],
             summaries.map { summary in
                 func value(_ value: VitalValue?) -> String { value?.text(of: summary.vital) ?? "-" }
+                let (from, to) = (minute(summary.from), minute(summary.to))
                 return [
-                    minute(summary.from), String(minute(summary.to).suffix(5)), summary.vital.words,
+                    from, from.prefix(10) == to.prefix(10) ? String(to.suffix(5)) : to, summary.vital.words,
                     Self.name(of: summary.sensor), value(summary.minimum), value(summary.median),
-                    value(summary.maximum), summary.vital.unitWords, "\(summary.coveredPercent) %",
+                    value(summary.maximum), summary.vital.unitWords,
+                    summary.isOfSums ? "-" : "\(summary.coveredPercent) %",
                     summary.outside.map { Self.length($0) } ?? "-",
                 ]
-            })
+            }) + (summaries.contains(where: \.isOfSums) ? Self.sumsNote : "")
     }
+
+    private static let sumsNote = """
+        Where the median is missing, only the lowest and the highest value of each minute are left; the readings were \
+        removed to save room.
+
+        """
 
     /// The table of what was typed by hand; what was taken back says so.
     public mutating func table(_ entries: [RecordedManualEntry]) -> String {

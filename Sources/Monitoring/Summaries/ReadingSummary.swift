@@ -21,6 +21,9 @@ public struct ReadingSummary: Hashable, Sendable {
     public var covered: Int64
     /// For how much of it the value was outside the limits, in milliseconds; `nil` when there are no limits.
     public var outside: Int64?
+    /// Whether of some of the time only sums by the minute are left, so that neither the middle value nor how much is
+    /// measured is known.
+    public var isOfSums = false
 
     /// How much of the time is measured, in percent, rounded down, so that 100 means all of it.
     public var coveredPercent: Int {
@@ -41,6 +44,8 @@ public struct SummaryBuilder: Sendable {
     private var covered: Int64 = 0
     private var outside: Int64 = 0
     private var hasLimits = false
+    /// What is left where the values themselves are not.
+    private var sums: (count: Int, minimum: VitalValue?, maximum: VitalValue?)?
     /// The value that stands, since when, and whether it is outside.
     private var standing: (since: Int64, isOutside: Bool)?
 
@@ -58,6 +63,15 @@ public struct SummaryBuilder: Sendable {
         counts[value.hundredths, default: 0] += 1
         standing = (wall, isOutside ?? false)
         if isOutside != nil { hasLimits = true }
+    }
+
+    /// Takes in how many values there were in a minute, the lowest and the highest.
+    public mutating func add(count: Int, minimum: VitalValue?, maximum: VitalValue?) {
+        let before = sums ?? (0, nil, nil)
+        sums = (
+            before.count.addingSaturated(count), [before.minimum, minimum].compactMap { $0 }.min(),
+            [before.maximum, maximum].compactMap { $0 }.max()
+        )
     }
 
     private mutating func settle(until wall: Int64) {
@@ -82,10 +96,18 @@ public struct SummaryBuilder: Sendable {
             before += counts[value] ?? 0
             if 2 * before >= count { median = value }
         }
-        return ReadingSummary(
+        var summary = ReadingSummary(
             sensor: source.sensor, vital: source.vital, from: from, to: to, wearing: wearing, count: count,
             minimum: values.first.map { VitalValue(hundredths: $0) }, median: median.map { VitalValue(hundredths: $0) },
             maximum: values.last.map { VitalValue(hundredths: $0) }, covered: min(covered, length),
             outside: hasLimits ? min(outside, length) : nil)
+        if let sums {
+            summary.isOfSums = true
+            summary.count = summary.count.addingSaturated(sums.count)
+            summary.minimum = [summary.minimum, sums.minimum].compactMap { $0 }.min()
+            summary.maximum = [summary.maximum, sums.maximum].compactMap { $0 }.max()
+            (summary.median, summary.outside) = (nil, nil)
+        }
+        return summary
     }
 }

@@ -1,4 +1,5 @@
 import Monitoring
+import SaturatingArithmetic
 import Vitals
 
 /// Whether a value is outside the limits that held at a wall time; `nil` when the vital has no limits.
@@ -43,13 +44,23 @@ extension StoredHistory {
                     }))
             parts.removeAll(keepingCapacity: true)
         }
-        try forEachReading(in: range, vitals: vitals) { recorded in
+        func enter(_ wall: Int64) {
+            if present?.contains(wall) == true { return }
+            finish()
+            present = hour(wall)
+        }
+        // What has no readings any more is older than what has.
+        let readingsStart = try startOfReadings()
+        try forEachMinute(in: range, before: readingsStart, vitals: vitals) { sum in
+            enter(max(sum.start, range.lowerBound))
+            let key = Key(address: sum.sensor.address, vital: sum.vital)
+            parts[key, default: Part(sensor: sum.sensor, vital: sum.vital)].builder.add(sum)
+        }
+        try forEachReading(
+            in: max(range.lowerBound, readingsStart)..<max(range.upperBound, readingsStart), vitals: vitals
+        ) { recorded in
             let reading = recorded.reading
-            let wall = reading.moment.wallMilliseconds
-            if present.map({ !$0.contains(wall) }) ?? true {
-                finish()
-                present = hour(wall)
-            }
+            enter(reading.moment.wallMilliseconds)
             let key = Key(address: reading.sensor.address, vital: reading.vital)
             parts[key, default: Part(sensor: reading.sensor, vital: reading.vital)].add(reading, isOutside)
             return true
@@ -71,7 +82,18 @@ extension StoredHistory {
         var ofSensor: [String: ArraySlice<RecordedWearing>] = [:]
         for wearing in wearings { ofSensor[wearing.sensor.address, default: []].append(wearing) }
         var parts: [Key: Part] = [:]
-        try forEachReading(in: range, vitals: vitals) { recorded in
+        let readingsStart = try startOfReadings()
+        try forEachMinute(in: range, before: readingsStart, vitals: vitals) { sum in
+            let (address, wall) = (sum.sensor.address, sum.start)
+            // Two wearings of a sensor are further apart than a minute is long.
+            let wearing = ofSensor[address]?.first { $0.to >= wall && $0.from < wall.addingSaturated(60_000) }
+            guard let wearing else { return }
+            let key = Key(address: address, vital: sum.vital, wearing: wearing.number)
+            parts[key, default: Part(sensor: sum.sensor, vital: sum.vital)].builder.add(sum)
+        }
+        try forEachReading(
+            in: max(range.lowerBound, readingsStart)..<max(range.upperBound, readingsStart), vitals: vitals
+        ) { recorded in
             let reading = recorded.reading
             let address = reading.sensor.address
             let wall = reading.moment.wallMilliseconds
@@ -96,6 +118,12 @@ extension StoredHistory {
             (Vital.allCases.firstIndex(of: summary.vital) ?? 0, summary.sensor.address)
         }
         return summaries.sorted { place($0) < place($1) }
+    }
+}
+
+extension SummaryBuilder {
+    fileprivate mutating func add(_ sum: RecordedMinute) {
+        add(count: sum.count, minimum: sum.minimum, maximum: sum.maximum)
     }
 }
 

@@ -1,3 +1,4 @@
+import Monitoring
 import Testing
 import Vitals
 
@@ -119,5 +120,41 @@ struct StoredHistoryTests {
         #expect(summaries.map(\.covered) == [10_000, 4000])
         #expect(summaries.map(\.outside) == [nil, nil])
         #expect(summaries.map(\.coveredPercent) == [100, 100])
+    }
+
+    @Test("says of hours and wearings of which only sums are left what the sums say, and that they are sums")
+    mutating func sums() throws {
+        // Three hours at a reading every ten seconds; then all but the last half hour goes, as when there is no room.
+        try store.write((0..<1080).map { .rate(60 + $0 / 60, at: .at($0 * 10)) })
+        let cut = wall(9005)
+        try store.database.execute("DELETE FROM reading WHERE wall_ms < \(cut)")
+        let history = try StoredHistory(store.database)
+        let start = MinuteTable.minute(of: wall(0)) * 60_000
+        var hours: [ReadingSummary] = []
+        try history.forEachHour(
+            in: start..<wall(10_800),
+            hour: { wall in
+                let hour = (wall - start) / 3_600_000
+                return start + hour * 3_600_000..<start + (hour + 1) * 3_600_000
+            }, isOutside: { _, value, _ in value > VitalValue(whole: 100) }
+        ) { hours += $0 }
+        // The first minute began before the first reading, so the hours do a little later.
+        #expect(hours.map(\.isOfSums) == [true, true, true] || hours.map(\.isOfSums) == [true, true, true, false])
+        #expect(hours.map(\.count).reduce(0, +) == 1080)
+        #expect(hours.first?.minimum == VitalValue(whole: 60) && hours.last?.maximum == VitalValue(whole: 77))
+        #expect(hours.filter(\.isOfSums).allSatisfy { $0.median == nil && $0.outside == nil })
+        let wearings = try history.summariesByWearing(in: .min..<(.max), isOutside: { _, _, _ in false })
+        #expect(wearings.map(\.count) == [1080])
+        #expect(wearings.first?.minimum == VitalValue(whole: 60) && wearings.first?.maximum == VitalValue(whole: 77))
+        #expect(wearings.first?.isOfSums == true && wearings.first?.median == nil)
+    }
+
+    @Test("says what sums say when no reading is left at all")
+    mutating func nothingButSums() throws {
+        try store.write((0..<60).map { .rate(70 + $0 % 5, at: .at($0)) })
+        try store.database.execute("DELETE FROM reading")
+        let wearings = try StoredHistory(store.database).summariesByWearing(
+            in: .min..<(.max), isOutside: { _, _, _ in nil })
+        #expect(wearings.map(\.count) == [60] && wearings.map(\.isOfSums) == [true])
     }
 }
