@@ -4,7 +4,7 @@ import Vitals
 public struct RawNotification: Hashable, Sendable {
     /// Who sent them.
     public var source: Source
-    /// The characteristic's UUID: four hexadecimal digits where it has so few.
+    /// The characteristic's UUID: four hexadecimal digits where it has so few; stored in lower case.
     public var characteristic: String
     /// What came.
     public var octets: [UInt8]

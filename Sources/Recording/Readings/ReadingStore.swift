@@ -14,7 +14,7 @@ struct ReadingStore {
     private var epoch: Int64
     /// The time and number of the newest row.
     private var newest: (wall: Int64, number: Int64) = (.min, 0)
-    private var last: Int64?
+    private var last: Moment?
 
     /// Makes a writer.
     ///
@@ -40,8 +40,18 @@ struct ReadingStore {
         try wearings.write()
         guard let last else { return }
         try database.run(
-            "UPDATE epoch SET last_wall_ms = ?2 WHERE id = ?1", .integer(epoch), .integer(last))
+            "UPDATE epoch SET last_wall_ms = ?2 WHERE id = ?1", .integer(epoch), .integer(last.wallMilliseconds))
+        try recorded(until: last)
         self.last = nil
+    }
+
+    /// Keeps until when this epoch has been recorded, whether or not something happened in it.
+    func recorded(until moment: Moment) throws(StoreFailure) {
+        try database.run(
+            """
+            UPDATE epoch SET last_running_ms = max(last_running_ms, running_ms + (?2 - monotonic_ns) / 1000000)
+            WHERE id = ?1 AND ?2 > monotonic_ns
+            """, .integer(epoch), .integer(moment.monotonicNanoseconds))
     }
 
     /// Writes a reading.
@@ -72,7 +82,7 @@ struct ReadingStore {
         } else {
             try wearings.measured(reading.sensor, number: sensor, epoch: epoch, at: moment)
         }
-        last = wall
+        last = moment
     }
 
     /// What tells a row apart from others of the same millisecond.
@@ -95,11 +105,14 @@ struct ReadingStore {
     mutating func append(_ gap: Gap, reason: String) throws(StoreFailure) {
         // What was read before belongs to the epoch that ends here.
         try end()
+        try recorded(until: gap.from)
         try insert(from: gap.from.wallMilliseconds, to: gap.to.wallMilliseconds, reason)
         try database.run(
             """
-            INSERT INTO epoch (wall_ms, monotonic_ns, program_version, cause, run, last_wall_ms)
-            SELECT ?2, ?3, program_version, ?4, id, ?2 FROM epoch WHERE id = ?1
+            INSERT INTO epoch (wall_ms, monotonic_ns, program_version, cause, run, last_wall_ms, running_ms,
+                last_running_ms)
+            SELECT ?2, ?3, program_version, ?4, id, ?2, running, running
+            FROM (SELECT *, running_ms + max(0, ?3 - monotonic_ns) / 1000000 AS running FROM epoch WHERE id = ?1)
             """,
             .integer(run), .integer(gap.to.wallMilliseconds), .integer(gap.to.monotonicNanoseconds), .text(reason))
         epoch = database.lastInsertedRow
@@ -130,8 +143,8 @@ struct ReadingStore {
             """,
             .integer(epoch), .integer(notification.moment.wallMilliseconds),
             .integer(notification.moment.monotonicNanoseconds), .integer(sensor),
-            .integer(try names.number(of: notification.characteristic)), .octets(notification.octets),
+            .integer(try names.number(of: notification.characteristic.lowercased())), .octets(notification.octets),
             SQLiteValue(notification.mistake))
-        last = notification.moment.wallMilliseconds
+        last = notification.moment
     }
 }

@@ -14,14 +14,24 @@ public struct Retention: Hashable, Sendable {
     /// How many rows of a table a step removes at most; it takes some milliseconds.
     static let stepSize: Int64 = 5000
 
+    /// A clock that is ahead of the record by less is nothing to tell anybody of, in milliseconds.
+    private static let noticedLead: Int64 = 3_600_000
+
     /// The tables that are pruned, with the column of their time and what makes milliseconds of it.
     private static let tables: [(name: String, column: String, factor: Int64)] = [
         ("reading", "wall_ms", 1), ("notification", "wall_ms", 1), ("minute", "minute", 60_000),
         ("wearing", "to_wall_ms", 1), ("gap", "to_wall_ms", 1), ("alarm_log", "wall_ms", 1),
-        ("manual_entry", "taken_wall_ms", 1),
+        ("manual_entry", "entered_wall_ms", 1),
     ]
 
+    private var ageMilliseconds: Int64? {
+        // Longer than any record, and short enough for every sum.
+        age.map { min($0.components.seconds, 3_155_760_000_000) * 1000 }
+    }
+
     /// Removes the oldest rows that are not to be kept, a bounded number of them.
+    ///
+    /// How old they are ``RecordAge`` knows, not the wall clock.
     ///
     /// - Parameter now: The wall time in milliseconds since 1970 (UTC).
     /// - Returns: Whether there is more to remove.
@@ -31,38 +41,92 @@ public struct Retention: Hashable, Sendable {
         return byAge || bySize
     }
 
-    private func pruneByAge(_ database: SQLiteDatabase, now: Int64) throws(StoreFailure) -> Bool {
-        guard let age else { return false }
-        let oldest = now - age.components.seconds * 1000
-        var isMore = false
+    /// By how many milliseconds the wall clock is ahead of what is believed, where it alone would have something erased.
+    ///
+    /// - Returns: `nil` where nothing waits for that.
+    func waitingLead(_ database: SQLiteDatabase, now: Int64) throws(StoreFailure) -> Int64? {
+        guard let age = ageMilliseconds else { return nil }
+        let lines = try ClockLine.read(from: database)
+        guard let believed = RecordAge(counted: lines.counted, uncounted: lines.uncounted).believedNow,
+            now - believed >= Self.noticedLead
+        else { return nil }
         for table in Self.tables {
-            let bound = oldest / table.factor
-            let edge = try database.integer(
-                """
-                SELECT \(table.column) FROM \(table.name) WHERE \(table.column) < ?1
-                ORDER BY \(table.column) LIMIT 1 OFFSET \(Self.stepSize)
-                """, .integer(bound))
-            try database.run("DELETE FROM \(table.name) WHERE \(table.column) < ?1", .integer(edge ?? bound))
-            if edge != nil { isMore = true }
+            let found = try database.integer(
+                "SELECT 1 FROM \(table.name) WHERE \(table.column) >= ?1 AND \(table.column) < ?2 LIMIT 1",
+                .integer((believed - age) / table.factor), .integer((now - age) / table.factor))
+            if found != nil { return now - believed }
+        }
+        return nil
+    }
+
+    private func pruneByAge(_ database: SQLiteDatabase, now: Int64) throws(StoreFailure) -> Bool {
+        guard let age = ageMilliseconds else { return false }
+        let lines = try ClockLine.read(from: database)
+        let record = RecordAge(counted: lines.counted, uncounted: lines.uncounted)
+        var isMore = false
+        for range in record.erasable(olderThan: age, present: now) {
+            for table in Self.tables where try prune(table.name, table.column, table.factor, range, database) {
+                isMore = true
+            }
         }
         return isMore
+    }
+
+    private func prune(
+        _ table: String, _ column: String, _ factor: Int64, _ range: Range<Int64>, _ database: SQLiteDatabase
+    ) throws(StoreFailure) -> Bool {
+        // Of times that are rounded down, those whose whole length lies in the range.
+        let start = range.lowerBound / factor + (range.lowerBound > 0 && range.lowerBound % factor != 0 ? 1 : 0)
+        let bound = range.upperBound / factor
+        let edge = try database.integer(
+            """
+            SELECT \(column) FROM \(table) WHERE \(column) >= ?1 AND \(column) < ?2
+            ORDER BY \(column) LIMIT 1 OFFSET \(Self.stepSize)
+            """, .integer(start), .integer(bound))
+        try database.run(
+            "DELETE FROM \(table) WHERE \(column) >= ?1 AND \(column) < ?2", .integer(start),
+            .integer(edge ?? bound))
+        return edge != nil
     }
 
     private func pruneBySize(_ database: SQLiteDatabase) throws(StoreFailure) -> Bool {
         guard let size, try Self.usedSize(of: database) > size else { return false }
         // Sums by the minute are small, and stay until they are too old, so that the trends reach farther back.
+        let oldest = try oldestStretch(database)
         let edge = try database.integer(
             """
             SELECT min(wall_ms) FROM (
-                SELECT * FROM (SELECT wall_ms FROM reading ORDER BY wall_ms LIMIT 1 OFFSET \(Self.stepSize))
+                SELECT * FROM (SELECT wall_ms FROM reading WHERE wall_ms BETWEEN ?1 AND ?2
+                    ORDER BY wall_ms LIMIT 1 OFFSET \(Self.stepSize))
                 UNION ALL
-                SELECT * FROM (SELECT wall_ms FROM notification ORDER BY wall_ms LIMIT 1 OFFSET \(Self.stepSize)))
-            """)
-        guard let edge else { return false }
+                SELECT * FROM (SELECT wall_ms FROM notification WHERE wall_ms BETWEEN ?1 AND ?2
+                    ORDER BY wall_ms LIMIT 1 OFFSET \(Self.stepSize)))
+            """, .integer(oldest.range.lowerBound), .integer(oldest.range.upperBound))
+        if edge == nil, oldest.isNewest { return false }
         for table in ["reading", "notification"] {
-            try database.run("DELETE FROM \(table) WHERE wall_ms < ?1", .integer(edge))
+            try database.run(
+                "DELETE FROM \(table) WHERE wall_ms >= ?1 AND wall_ms <= ?2", .integer(oldest.range.lowerBound),
+                .integer(edge.map { $0 - 1 } ?? oldest.range.upperBound))
         }
         return try Self.usedSize(of: database) > size
+    }
+
+    /// The wall times of the stretch that was recorded first of those that still have readings or octets, whatever the
+    /// wall clock showed then; all times where no stretch has any.
+    private func oldestStretch(
+        _ database: SQLiteDatabase
+    ) throws(StoreFailure) -> (range: ClosedRange<Int64>, isNewest: Bool) {
+        let lines = try ClockLine.read(from: database)
+        let stretches = lines.uncounted + lines.counted.map { $0.wall...$0.offset + $0.ended }
+        for (index, range) in stretches.enumerated() {
+            for table in ["reading", "notification"] {
+                let found = try database.integer(
+                    "SELECT 1 FROM \(table) WHERE wall_ms BETWEEN ?1 AND ?2 LIMIT 1", .integer(range.lowerBound),
+                    .integer(range.upperBound))
+                if found != nil { return (range, index == stretches.count - 1) }
+            }
+        }
+        return (.min ... .max, true)
     }
 
     /// How many octets of the file are in use; what was freed is used again, so that the file need not grow.

@@ -6,9 +6,13 @@ struct RunTable {
 
     /// Begins a run, and tells from when to when there was none before it.
     ///
-    /// - Parameter known: The number of this run, where it may have begun in this store already.
+    /// - Parameters:
+    ///   - known: The number of this run, where it may have begun in this store already.
+    ///   - isAlone: Whether no other program records into the store; beside one nothing is missing.
     /// - Returns: Its number.
-    func begin(at moment: Moment, programVersion: String, known: Int64? = nil) throws(StoreFailure) -> Int64 {
+    func begin(
+        at moment: Moment, programVersion: String, known: Int64? = nil, isAlone: Bool = true
+    ) throws(StoreFailure) -> Int64 {
         let (wall, monotonic) = (moment.wallMilliseconds, moment.monotonicNanoseconds)
         if let known {
             let found = try database.integer(
@@ -19,10 +23,14 @@ struct RunTable {
         return try database.transaction { () throws(StoreFailure) in
             let before = try database.integer("SELECT max(ifnull(last_wall_ms, wall_ms)) FROM epoch")
             try database.run(
-                "INSERT INTO epoch (wall_ms, monotonic_ns, program_version, last_wall_ms) VALUES (?1, ?2, ?3, ?1)",
+                """
+                INSERT INTO epoch (wall_ms, monotonic_ns, program_version, last_wall_ms, running_ms, last_running_ms)
+                SELECT ?1, ?2, ?3, ?1, running, running
+                FROM (SELECT ifnull(max(last_running_ms), 0) AS running FROM epoch)
+                """,
                 .integer(wall), .integer(monotonic), .text(programVersion))
             let run = database.lastInsertedRow
-            if let before, before < wall {
+            if isAlone, let before, before < wall {
                 var readings = ReadingStore(database, run: run)
                 try readings.appendGap(from: before, to: wall, reason: GapReason.program.rawValue)
             }

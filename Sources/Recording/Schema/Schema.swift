@@ -7,7 +7,7 @@ enum Schema {
     static let applicationIdentifier: Int64 = 0x4245_4453
 
     /// What leads from version *n* to *n* + 1, by *n*.
-    static let steps: [String] = [version1, version2, version3]
+    static let steps: [String] = [version1, version2, version3, version4]
 
     /// The first version that has readings.
     static let versionWithReadings: Int64 = 2

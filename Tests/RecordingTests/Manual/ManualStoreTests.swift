@@ -62,10 +62,17 @@ struct ManualStoreTests {
         let database = try SQLiteDatabase(path: ":memory:")
         for step in Schema.steps.prefix(2) { try database.execute(step) }
         try database.execute("PRAGMA application_id = \(Schema.applicationIdentifier); PRAGMA user_version = 2")
-        let run = try RunTable(database: database).begin(at: .at(0), programVersion: "1.0")
-        var readings = ReadingStore(database, run: run)
-        try readings.append(.rate(72, at: .at(1)))
-        try readings.end()
+        // As the version before wrote it.
+        let run: Int64 = 1
+        try database.execute(
+            """
+            INSERT INTO epoch (id, wall_ms, monotonic_ns, program_version, last_wall_ms)
+                VALUES (1, 1700000000000, 0, '1.0', 1700000001000);
+            INSERT INTO sensor VALUES (1, 'C0:52:49:00:00:02', 'Polar H10', 'heart_rate_strap');
+            INSERT INTO word VALUES (1, 'heart_rate'), (2, 'good');
+            INSERT INTO reading (wall_ms, n, epoch, monotonic_ns, sensor, vital, value, quality)
+                VALUES (1700000001000, 0, 1, 1000000000, 1, 1, 7200, 2);
+            """)
         #expect(try StoredHistory(database).manualEntries(in: .min..<(.max)).isEmpty)
         try database.execute("COMMIT")
         try Schema.migrate(database)

@@ -42,6 +42,35 @@ struct SchemaTests {
         #expect(try history.sources(in: .min..<(.max - 1)).map(\.vital) == [.heartRate])
     }
 
+    @Test("of the third version count recording time from now on, and nothing in them is older for that")
+    func recordingTime() throws {
+        let database = try SQLiteDatabase(path: ":memory:")
+        for step in Schema.steps.prefix(3) { try database.execute(step) }
+        try database.execute("PRAGMA application_id = \(Schema.applicationIdentifier); PRAGMA user_version = 3")
+        try database.execute(
+            """
+            INSERT INTO epoch (wall_ms, monotonic_ns, program_version, last_wall_ms)
+            VALUES (1700000000000, 5000, '0.9', 1700000060000);
+            INSERT INTO word VALUES (1, 'program');
+            INSERT INTO gap (epoch, from_wall_ms, to_wall_ms, reason) VALUES (1, 1600000000000, 1700000000000, 1);
+            """)
+        try Schema.migrate(database)
+        #expect(try database.integer("SELECT count(*) FROM epoch WHERE running_ms IS NULL") == 1)
+        let run = try RunTable(database: database).begin(at: .at(100 * 86_400), programVersion: "1.0")
+        var readings = ReadingStore(database, run: run)
+        let asleep = Gap(from: .at(100 * 86_400 + 10), to: .at(100 * 86_400 + 70), reason: .asleep)
+        try readings.append(asleep, reason: "asleep")
+        try readings.append(.rate(70, at: .at(100 * 86_400 + 90)))
+        try readings.end()
+        let lines = try ClockLine.read(from: database)
+        #expect(lines.uncounted == [1_700_000_000_000...1_700_000_060_000])
+        #expect(
+            lines.counted == [ClockLine(began: 0, ended: 90_000, wall: Moment.at(100 * 86_400).wallMilliseconds)])
+        let retention = Retention(age: .seconds(30 * 86_400))
+        #expect(try !retention.prune(database, now: Moment.at(100 * 86_400 + 90).wallMilliseconds))
+        #expect(try database.integer("SELECT count(*) FROM gap WHERE to_wall_ms = 1700000000000") == 1)
+    }
+
     @Test("of the first version are made in the same words as ever")
     func firstVersion() throws {
         let (old, new) = (try SQLiteDatabase(path: ":memory:"), try SQLiteDatabase(path: ":memory:"))
