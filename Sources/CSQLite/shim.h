@@ -1,4 +1,4 @@
-/* What Swift cannot see of SQLite: a macro that is a cast, and variadic functions. */
+/* What Swift cannot see of SQLite: a macro that is a cast, variadic functions, and the methods of an open file. */
 #ifndef BEDSIDE_CSQLITE_SHIM_H
 #define BEDSIDE_CSQLITE_SHIM_H
 
@@ -10,6 +10,18 @@ static inline sqlite3_destructor_type csqlite_transient(void) { return SQLITE_TR
 /* Switches a property of a connection (SQLITE_DBCONFIG_...) on or off; answers a result code. */
 static inline int csqlite_configure(sqlite3 *database, int property, int isOn) {
     return sqlite3_db_config(database, property, isOn, (int *)0);
+}
+
+/* Reads the first octets of the database's open file, and its size, past all caches and without a descriptor
+   of our own; of a file that is shorter only the size. */
+static inline int csqlite_read_start(sqlite3 *database, void *octets, int count, sqlite3_int64 *size) {
+    sqlite3_file *file = (sqlite3_file *)0;
+    int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    if (code != SQLITE_OK) return code;
+    if (!file || !file->pMethods) return SQLITE_MISUSE;
+    code = file->pMethods->xFileSize(file, size);
+    if (code != SQLITE_OK || *size < count) return code;
+    return file->pMethods->xRead(file, octets, count, 0);
 }
 
 #endif

@@ -6,37 +6,43 @@ import Vitals
 /// Writes what happens into the store, in the background and in batches, whatever becomes of the store.
 ///
 /// It runs on a loop, and so a thread, of its own: a slow disk holds nobody up. What is given to its inbox is on the disk
-/// a second later at the latest. When the store cannot be written, that is told once as a ``StorageState``, what is to be
-/// written waits in memory up to a limit, and it is tried again until it succeeds.
+/// a second later at the latest. When the store cannot be written, that is reported once as a ``StorageState``, what is to
+/// be written waits in memory up to a limit, and it is tried again until it succeeds.
 public actor Recorder {
     /// Runs this actor on its loop.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     /// From the first item of a batch to its transaction: most of the promised second, which leaves the disk the rest.
     private static let batchDelay = Duration.milliseconds(700)
-    /// From one look at the store's size, age and room to the next, and from one step of pruning to the next.
-    private static let (careDelay, pruneDelay) = (Duration.seconds(60), Duration.seconds(1))
 
-    private let loop: EventLoop
-    private let place: Place
+    let loop: EventLoop
+    let place: Place
+    let reporter: StorageReporter
+    let now: @Sendable () -> Moment
+    let onNotice: @Sendable (String) -> Void
     private let retryDelay: Duration
-    private let onState: @Sendable (StorageState) -> Void
     private let inbox: RecorderInbox
-    private var store: Store?
-    private var run: Int64?
-    private var start: Moment?
+    var store: Store?
+    var run: Int64?
+    var start: Moment?
     private var waiting = WaitingItems()
     private var timer: LoopTimer?
-    private var careTimer: LoopTimer?
-    private var state = StorageState.working
+    var careTimer: LoopTimer?
     /// What is to be said of the store while it can be written: that there is little room, perhaps.
-    private var workingState = StorageState.working
-    private var isClosed = false
+    var workingState = StorageState.working
+    private(set) var isClosed = false
     /// That this program writes the store, for others to know; `nil` when that cannot be told.
-    private var use: FileUse?
+    var use: FileUse?
+    /// What became of the store that was written before, until that is said.
+    var loss: String?
+    /// Whether all that was written to that store is in the file at its place.
+    var isSaved = false
+    /// Whether it was said that the clock is not believed yet.
+    var hasToldLead = false
 
-    private struct Store {
+    struct Store {
         var database: SQLiteDatabase
+        var identity: StoreIdentity
         var readings: ReadingStore
         var alarms: AlarmStore
         var manual: ManualStore
@@ -48,17 +54,26 @@ public actor Recorder {
     ///   - place: Where the store is.
     ///   - inbox: Where what is to be written comes from.
     ///   - loop: The loop on whose thread everything happens; it is the caller's to start and stop.
+    ///   - watchLoop: A loop whose thread never waits for the disk, from which it is reported that the disk does not
+    ///     answer; without one nobody notices.
     ///   - retryDelay: How long to wait after a failure.
-    ///   - onState: Called on the loop's thread whenever it changes whether the store can be written.
+    ///   - diskLimit: How long the disk may take for an answer.
+    ///   - now: Reads the clocks; those of the system, unless it is said otherwise.
+    ///   - onNotice: Called with a sentence for the user about what happened to the store.
+    ///   - onState: Called whenever it changes whether the store can be written, on either loop's thread.
     public init(
-        _ place: Place, inbox: RecorderInbox, loop: EventLoop, retryDelay: Duration = .seconds(5),
+        _ place: Place, inbox: RecorderInbox, loop: EventLoop, watchLoop: EventLoop? = nil,
+        retryDelay: Duration = .seconds(5), diskLimit: Duration = .seconds(5),
+        now: (@Sendable () -> Moment)? = nil, onNotice: @escaping @Sendable (String) -> Void = { _ in },
         onState: @escaping @Sendable (StorageState) -> Void
     ) {
         self.place = place
         self.inbox = inbox
         self.loop = loop
         self.retryDelay = retryDelay
-        self.onState = onState
+        self.now = now ?? { .read() }
+        self.onNotice = onNotice
+        reporter = StorageReporter(on: watchLoop, limit: diskLimit, onState)
     }
 
     /// Opens the store, begins a run and reads the newest part of the log.
@@ -69,14 +84,13 @@ public actor Recorder {
     public func open(at now: Moment) -> Opening {
         start = now
         var opening = Opening()
-        do {
-            let damagedStore = try connect()
-            opening.trouble = damagedStore.map {
-                "The store \(place.path) was damaged; it is kept as \($0), and a new one is begun."
-            }
-            if let alarms = store?.alarms {
-                try closeInterrupted(alarms, now)
-                try alarms.forEach(newest: Int64(AlarmLog.limit)) { opening.log.append($0) }
+        do throws(StoreFailure) {
+            try reporter.onDisk { () throws(StoreFailure) in
+                let damagedStore = try connect()
+                opening.trouble = damagedStore.map {
+                    "The store \(place.path) was damaged; it is kept as \($0), and a new one is begun."
+                }
+                try store?.alarms.forEach(newest: Int64(AlarmLog.limit)) { opening.log.append($0) }
             }
         } catch {
             opening.trouble = "Nothing is recorded for now: \(error.description)."
@@ -85,10 +99,11 @@ public actor Recorder {
         if use?.isFirst == false, opening.trouble == nil {
             opening.trouble = "Another Bedside records into \(place.path), too; what both receive is there twice."
         }
+        if isClosed { return opening }
         inbox.open { [weak self, loop] in
             Task(executorPreference: loop) { await self?.wake() }
         }
-        planCare(after: Self.pruneDelay)
+        planCare()
         return opening
     }
 
@@ -99,11 +114,13 @@ public actor Recorder {
     public func manualEntries(until now: Moment) -> [ManualEntry] {
         let wall = now.wallMilliseconds
         do throws(StoreFailure) {
-            guard let history = try StoredHistory.open(place.path) else { return [] }
-            let begin = wall - ManualRecord.reach.components.seconds * 1000
-            let patient = try history.newestPatientChange() ?? .min
-            return try history.manualEntries(in: begin..<wall + 1).map(\.entry)
-                .filter { $0.enteredAt.wallMilliseconds > patient }
+            return try reporter.onDisk { () throws(StoreFailure) in
+                guard let history = try StoredHistory.open(place.path) else { return [] }
+                let begin = wall - ManualRecord.reach.components.seconds * 1000
+                let patient = try history.newestPatientChange() ?? .min
+                return try history.manualEntries(in: begin..<wall + 1).map(\.entry)
+                    .filter { $0.enteredAt.wallMilliseconds > patient }
+            }
         } catch {
             return []
         }
@@ -116,11 +133,13 @@ public actor Recorder {
     public func close() -> Int {
         guard !isClosed else { return 0 }
         flush()
+        // What waits after a failure that lasted only until now.
+        if store == nil, !waiting.isEmpty { flush() }
         isClosed = true
         inbox.close()
         for timer in [timer, careTimer] { if let timer { loop.cancel(timer) } }
         (timer, careTimer) = (nil, nil)
-        store = nil
+        reporter.onDisk { store = nil }
         use = nil
         return waiting.count
     }
@@ -145,11 +164,21 @@ public actor Recorder {
         guard !isClosed else { return }
         waiting.append(inbox.take())
         guard !waiting.isEmpty || store == nil else { return }
-        do {
-            if store == nil { _ = try connect() }
-            try writeBatch()
+        do throws(StoreFailure) {
+            try reporter.onDisk { () throws(StoreFailure) in
+                if store == nil { _ = try connect() }
+                try verifyStore()
+                try writeBatch()
+                do throws(StoreFailure) {
+                    try verifyStore()
+                } catch {
+                    // Written to a file that is where it belongs by now, or to one that nobody finds.
+                    if error.kind == .replaced, store == nil, isSaved { waiting.removeAll() }
+                    throw error
+                }
+            }
             waiting.removeAll()
-            tell(workingState)
+            reporter.report(workingState)
         } catch {
             failed(error)
         }
@@ -177,49 +206,11 @@ public actor Recorder {
         self.store?.readings = readings
     }
 
-    /// Opens the store and begins a run in it, unless this run has begun there already.
-    ///
-    /// - Returns: Where the damaged store is now that stood there; `nil` when there was none.
-    private func connect() throws(StoreFailure) -> String? {
-        let opened = try StoreFile.open(place.path, day: place.day)
-        guard let start else { return nil }
-        let runs = RunTable(database: opened.database)
-        let run = try runs.begin(at: start, programVersion: place.programVersion, known: run)
-        self.run = run
-        store = Store(
-            database: opened.database, readings: ReadingStore(opened.database, run: run),
-            alarms: AlarmStore(database: opened.database), manual: ManualStore(database: opened.database))
-        return opened.damagedStore
-    }
-
-    /// Lets the alarms that were going on when an earlier run was killed end in the log: nobody knows how they went on.
-    ///
-    /// Alarms of another program that still runs are its own.
-    private func closeInterrupted(_ alarms: AlarmStore, _ now: Moment) throws(StoreFailure) {
-        guard use == nil else { return }
-        let begun: FileUse
-        do throws(UserFileError) {
-            begun = try FileUse(of: place.path)
-        } catch {
-            // Where nobody knows who else is there, the log stays as it is.
-            return
-        }
-        if begun.isFirst { try alarms.closeInterrupted(at: now) }
-        begun.share()
-        use = consume begun
-    }
-
-    private func failed(_ failure: StoreFailure) {
+    func failed(_ failure: StoreFailure) {
         // A store that is found damaged while it is written to is set aside when it is opened again.
         if failure.kind != .locked { store = nil }
-        tell(failure.kind == .full ? .full : .failed(reason: failure.reason(shortening: place.path)))
+        reporter.report(failure.kind == .full ? .full : .failed(reason: failure.reason(shortening: place.path)))
         schedule(after: retryDelay)
-    }
-
-    private func tell(_ newState: StorageState) {
-        guard newState != state else { return }
-        state = newState
-        onState(newState)
     }
 
     /// Lets the store that is open now grow no more, as on a full disk; one that is opened later may.
@@ -229,36 +220,5 @@ public actor Recorder {
         guard let database = store?.database else { return }
         let pages = try database.integer("PRAGMA page_count") ?? 0
         _ = try database.integer("PRAGMA max_page_count = \(pages)")
-    }
-
-    // MARK: Care
-
-    private func planCare(after delay: Duration) {
-        careTimer = loop.schedule(after: delay) { [weak self] in
-            self?.assumeIsolated { $0.care() }
-        }
-    }
-
-    /// Removes a little of what is not to be kept, and looks how much room is left.
-    private func care() {
-        guard !isClosed else { return }
-        var isMore = false
-        if let database = store?.database, state == workingState {
-            do {
-                isMore = try database.transaction { () throws(StoreFailure) in
-                    try place.retention.prune(database, now: Timestamp.now().wallMilliseconds)
-                }
-            } catch {
-                failed(error)
-            }
-        }
-        lookForRoom()
-        planCare(after: isMore ? Self.pruneDelay : Self.careDelay)
-    }
-
-    private func lookForRoom() {
-        let isWorking = state == workingState
-        workingState = StorageState(room: DiskRoom.left(beside: place.path))
-        if isWorking { tell(workingState) }
     }
 }

@@ -9,6 +9,8 @@ final class SQLiteDatabase {
     enum Access {
         /// Reading only; the file must exist.
         case read
+        /// Reading what nobody can change, such as a file on a disk that may not be written to; no other file is needed.
+        case readUnchanging
         /// Reading and writing; the file is made where there is none.
         case write
     }
@@ -33,11 +35,14 @@ final class SQLiteDatabase {
         path: String, for access: Access = .write, patience: Int32 = 2000, watch: QueryWatch = QueryWatch()
     ) throws(StoreFailure) {
         self.path = path
-        self.watch = access == .read ? watch : nil
+        self.watch = access == .write ? nil : watch
         let purpose = access == .write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
+        let name = access == .readUnchanging ? Self.unchangingName(path) : path
+        let form = access == .readUnchanging ? SQLITE_OPEN_URI : 0
         var opened: OpaquePointer?
         // Symbolic links are not followed: what is private must not lead elsewhere.
-        let code = sqlite3_open_v2(path, &opened, purpose | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOMUTEX, nil)
+        let code = sqlite3_open_v2(
+            name, &opened, purpose | form | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOMUTEX, nil)
         guard let opened else { throw StoreFailure(.other, "SQLite has no memory left to open \(path)") }
         handle = opened
         guard code == SQLITE_OK else {
@@ -54,7 +59,7 @@ final class SQLiteDatabase {
         // No function with a side effect runs because a schema says so, and no SQL can damage the file.
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
-        guard access == .read else { return }
+        guard access != .write else { return }
         // Our views are for people; one in place of a table could run for ever.
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0)
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
@@ -145,6 +150,19 @@ final class SQLiteDatabase {
     /// A statement is about to be run, or to go on to its next row.
     func willStep() { watch?.begin() }
 
+    /// The first octets of the file as they are on the disk now, and its size; `nil` where it is shorter.
+    func fileStart(_ count: Int) throws(StoreFailure) -> (octets: [UInt8], size: Int64)? {
+        var octets = [UInt8](repeating: 0, count: count)
+        var size: sqlite3_int64 = 0
+        try check(csqlite_read_start(handle, &octets, Int32(clamping: count), &size))
+        return size < count ? nil : (octets, size)
+    }
+
+    /// Has closing leave the write-ahead log alone: it would be brought into a file that is not ours any more.
+    func leaveLog() {
+        _ = csqlite_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+    }
+
     /// Throws what a result code means, unless it means success.
     func check(_ code: Int32) throws(StoreFailure) {
         switch code {
@@ -155,6 +173,19 @@ final class SQLiteDatabase {
             throw StoreFailure(.interrupted, "reading \(path) was interrupted")
         default: throw StoreFailure(code: code, message: Self.message(of: handle), path: path)
         }
+    }
+
+    /// The address of a file that does not change (<https://www.sqlite.org/uri.html>).
+    private static func unchangingName(_ path: String) -> String {
+        let digits = Array("0123456789ABCDEF")
+        let escaped = path.utf8.map { octet -> String in
+            let character = Character(Unicode.Scalar(octet))
+            if octet < 0x80, character.isLetter || character.isNumber || "/-._~".contains(character) {
+                return String(character)
+            }
+            return "%\(digits[Int(octet >> 4)])\(digits[Int(octet & 15)])"
+        }
+        return "file:\(escaped.joined())?immutable=1"
     }
 
     private static func message(of handle: OpaquePointer) -> String {

@@ -14,6 +14,8 @@ public struct StoreFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case corrupt
         /// A newer version of the program made it.
         case tooNew = "too_new"
+        /// The file was removed, moved or replaced while it was open.
+        case replaced
         /// The system failed to read or write, or the file cannot be opened.
         case unreachable
         /// The program was asked to end while it read.
@@ -48,7 +50,7 @@ public struct StoreFailure: Error, Hashable, Sendable, CustomStringConvertible {
             case .locked: "another program holds \(path); close what else has it open"
             case .corrupt: "\(path) is damaged or no store of Bedside's (\(message))"
             case .unreachable: "\(path) cannot be read or written (\(message)); check the disk and the folder"
-            case .tooNew, .interrupted, .other: "the store \(path) fails: \(message)"
+            case .tooNew, .replaced, .interrupted, .other: "the store \(path) fails: \(message)"
             }
     }
 }

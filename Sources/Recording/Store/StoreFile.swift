@@ -7,6 +7,9 @@ public enum StoreFile {
     /// The file's name in the user's data folder.
     public static let name = "store.sqlite"
 
+    /// To how many octets the write-ahead log shrinks again when nobody needs more of it.
+    static let logSizeLimit: Int64 = 8_000_000
+
     /// An opened store.
     struct Opened {
         /// The connection to it.
@@ -38,13 +41,53 @@ public enum StoreFile {
     ///
     /// - Throws: ``StoreFailure``.
     static func openForReading(_ path: String) throws(StoreFailure) -> SQLiteDatabase? {
-        guard access(path, F_OK) == 0 || errno != ENOENT else { return nil }
-        let database = try SQLiteDatabase(path: path, for: .read)
+        guard try isThere(path) else { return nil }
+        do {
+            return try reader(path, .read)
+        } catch {
+            guard error.kind == .unreachable || error.kind == .readOnly, access(path, R_OK) == 0 else { throw error }
+            // A database with a log needs two files beside it, which cannot be made on a disk or in a folder that may not
+            // be written to. Without a log it is read as it is.
+            let log = try sizeOfLog(path)
+            guard log == 0 else {
+                throw StoreFailure(
+                    .readOnly,
+                    "the newest \(log) octets of \(path) are in \(path)-wal, which cannot be used where nothing can be"
+                        + " written; copy both into a folder of yours and read the copy")
+            }
+            return try reader(path, .readUnchanging)
+        }
+    }
+
+    private static func reader(
+        _ path: String, _ access: SQLiteDatabase.Access
+    ) throws(StoreFailure) -> SQLiteDatabase? {
+        let database = try SQLiteDatabase(path: path, for: access)
         // An empty file is a store in which nothing was ever written.
         let version = try Schema.checkedVersion(of: database)
         guard version > 0 else { return nil }
         try Schema.requireTables(of: version, in: database)
         return database
+    }
+
+    private static func sizeOfLog(_ path: String) throws(StoreFailure) -> Int64 {
+        var status = stat()
+        if stat(path + "-wal", &status) == 0 { return Int64(status.st_size) }
+        if errno == ENOENT { return 0 }
+        throw StoreFailure(.unreachable, "\(path)-wal cannot be read: \(String(cString: strerror(errno)))")
+    }
+
+    /// Whether there is a file; opening anything else, such as a named pipe, might never end.
+    private static func isThere(_ path: String) throws(StoreFailure) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            if errno == ENOENT { return false }
+            throw StoreFailure(.unreachable, "\(path) cannot be read: \(String(cString: strerror(errno)))")
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw StoreFailure(.unreachable, "\(path) is not an ordinary file; move it away")
+        }
+        return true
     }
 
     private static func connect(_ path: String) throws(StoreFailure) -> SQLiteDatabase {
@@ -54,6 +97,8 @@ public enum StoreFile {
         _ = try Schema.checkedVersion(of: database)
         // Readers do not hold writers up, nor the other way round, and a kill leaves nothing half written.
         try database.execute("PRAGMA journal_mode = WAL")
+        // A reader that took its time has let the log grow; afterwards it shrinks to this again.
+        try database.execute("PRAGMA journal_size_limit = \(logSizeLimit)")
         // Each of the few transactions a second is on the disk when it ends, so a power cut takes no more than the last.
         try database.execute("PRAGMA synchronous = FULL")
         try database.execute("PRAGMA foreign_keys = ON")
@@ -70,6 +115,7 @@ public enum StoreFile {
                 throw StoreFailure(.unreachable, error.description)
             }
         }
+        _ = try isThere(path)
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0o600)
         guard descriptor >= 0 else {
             // SQLite tells why, with its own codes, when it opens the file.
@@ -79,6 +125,22 @@ public enum StoreFile {
         // all locks that the process holds on it.
         fchmod(descriptor, 0o600)
         close(descriptor)
+    }
+
+    /// Puts away the files beside a store that belong to one which is not there any more: read with another store, they
+    /// would damage it.
+    ///
+    /// - Parameter isOld: Whether a file with this ending belongs to the store that was left.
+    static func leaveTails(of path: String, day: String, isOld: (String) -> Bool) {
+        for tail in ["-wal", "-shm"] where isOld(tail) {
+            var status = stat()
+            // The index of a log is nothing without it, and an empty log holds nothing.
+            if tail == "-shm" || stat(path + tail, &status) == 0 && status.st_size == 0 {
+                unlink(path + tail)
+            } else {
+                _ = try? PrivateFile.setAside(path + tail, suffix: "left-\(day)")
+            }
+        }
     }
 
     /// Renames a store with the files that SQLite keeps beside it.

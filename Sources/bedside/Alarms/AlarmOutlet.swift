@@ -5,6 +5,7 @@ import Dashboard
 import EventLoop
 import Monitoring
 import Recording
+import Synchronization
 import Vitals
 
 /// Everything that alarms do beyond the screen: the bell, desktop notifications, the user's hook, the store.
@@ -18,7 +19,12 @@ final class AlarmOutlet {
         case storage(StorageState)
         /// A sentence for the user.
         case complaint(String)
+        /// What earlier runs have left in the log, from a store that took its time to open.
+        case earlierLog([AlarmLogEntry])
     }
+
+    /// How long is waited for the store when monitoring begins; a disk may never answer.
+    private static let openingLimit = Duration.seconds(2)
 
     /// What is told, to be read by the owner's task.
     let reports: AsyncStream<Report>
@@ -65,7 +71,8 @@ final class AlarmOutlet {
 
     private struct Recording {
         var recorder: Recorder
-        var loop: EventLoop
+        /// The loop of the store, and one that never waits for the disk.
+        var loop, watchLoop: EventLoop
     }
 
     /// Makes an outlet that has not opened the store yet.
@@ -143,33 +150,56 @@ final class AlarmOutlet {
             inbox.close()
             return []
         }
-        let loop = EventLoop()
+        let (loop, watchLoop) = (EventLoop(), EventLoop())
         loop.startThread(named: "store")
-        let reporter = reporter
+        watchLoop.startThread(named: "store watch")
+        let (reporter, start) = (reporter, start)
         let recorder = Recorder(
             Recorder.Place(
                 path: path, day: date(ofWallMilliseconds: start.wallMilliseconds), programVersion: Product.version,
                 retention: Retention(recordingSettings)),
-            inbox: inbox, loop: loop
+            inbox: inbox, loop: loop, watchLoop: watchLoop, onNotice: { reporter.yield(.complaint($0)) }
         ) { reporter.yield(.storage($0)) }
-        let opening = await recorder.open(at: start)
-        if let trouble = opening.trouble { reporter.yield(.complaint(trouble)) }
-        var earlier = opening.log
-        if !earlier.isEmpty {
-            let restarted = ActionRecord(moment: start, actor: .program, kind: .restarted)
-            if let entry = AlarmLogEntry(.action(restarted)) {
-                earlier.append(entry)
-                inbox.give(entry)
-            }
-        }
-        recording = Recording(recorder: recorder, loop: loop)
+        recording = Recording(recorder: recorder, loop: loop, watchLoop: watchLoop)
         storePath = path
-        return earlier
+        let inbox = inbox
+        let isLate = Mutex(false)
+        let opening = await loop.result(within: Self.openingLimit) {
+            let opening = await recorder.open(at: start)
+            if isLate.withLock({ $0 }) {
+                reporter.yield(.earlierLog(Self.earlierLog(of: opening, to: inbox, reporter, start)))
+            }
+            return opening
+        }
+        guard let opening else {
+            isLate.withLock { $0 = true }
+            reporter.yield(
+                .complaint("The disk of \(path) does not answer yet. What happens is recorded as soon as it does."))
+            return []
+        }
+        return Self.earlierLog(of: opening, to: inbox, reporter, start)
+    }
+
+    /// What the log begins with where the store was opened.
+    private static func earlierLog(
+        of opening: Recorder.Opening, to inbox: RecorderInbox, _ reporter: AsyncStream<Report>.Continuation,
+        _ start: Moment
+    ) -> [AlarmLogEntry] {
+        if let trouble = opening.trouble { reporter.yield(.complaint(trouble)) }
+        guard !opening.log.isEmpty,
+            let entry = AlarmLogEntry(.action(ActionRecord(moment: start, actor: .program, kind: .restarted)))
+        else { return opening.log }
+        inbox.give(entry)
+        return opening.log + [entry]
     }
 
     /// What was typed for this patient in earlier runs; nothing before ``open()``.
     func manualEntries(until now: Moment) async -> [ManualEntry] {
-        await recording?.recorder.manualEntries(until: now) ?? []
+        guard let recording else { return [] }
+        let recorder = recording.recorder
+        return await recording.loop.result(within: Self.openingLimit) {
+            await recorder.manualEntries(until: now)
+        } ?? []
     }
 
     /// What the screen says of the recording while the store is so.
@@ -259,6 +289,7 @@ final class AlarmOutlet {
         let recorder = recording.recorder
         let lost = await recording.loop.result(within: Self.storeLimit) { await recorder.close() }
         recording.loop.stop()
+        recording.watchLoop.stop()
         guard let lost else { return "The disk did not take the last readings and lines of the alarm log in time." }
         return lost == 0 ? nil : "\(lost) readings and lines of the alarm log could not be written and are lost."
     }

@@ -145,8 +145,12 @@ actor HeadlessMonitor {
         await feed.begin(remembering: opened.sensors, isScanning: true)
         if status != nil { return }
         voice.isReady(state)
-        // Last, because sensors should not wait for a store that is slow.
+        // Neither sensors nor the end should wait for a store that is slow.
         guard let path = outlet.storePath else { return }
+        Task(executorPreference: loop) { [weak self] in await self?.restoreTrends(from: path) }
+    }
+
+    private func restoreTrends(from path: String) async {
         let loader = await PastLoader(path: path)
         // Trouble with the store is told by the recorder.
         guard let beginning = try? await loader.beginning(at: feed.now()), status == nil else { return }
@@ -208,6 +212,9 @@ actor HeadlessMonitor {
             switch report {
             case .storage(let storage): fold(.storage(storage, at: feed.now()))
             case .complaint(let sentence): complain(sentence)
+            case .earlierLog(let entries):
+                log.prepend(entries)
+                publisher?.publishSnapshot()
             }
         }
     }

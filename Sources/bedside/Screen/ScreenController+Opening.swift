@@ -26,8 +26,8 @@ extension ScreenController {
         if !entries.isEmpty { fold(.manualEntries(entries, at: feed.now())) }
         if Task.isCancelled { return }
         await feed.begin(remembering: opened.sensors, isScanning: screen.isScanWanted)
-        // Last, because sensors should not wait for a store that is slow.
-        await restoreTrends()
+        // Neither sensors nor the end should wait for a store that is slow.
+        Task(executorPreference: ScreenActor.loop) { await self.restoreTrends() }
     }
 
     /// Goes on with what an earlier run has kept, and says so.

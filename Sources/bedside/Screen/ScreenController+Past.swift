@@ -12,7 +12,7 @@ extension ScreenController {
         let loader = PastLoader(path: path)
         past = loader
         // Trouble with the store is told by the recorder.
-        guard let beginning = try? await loader.beginning(at: feed.now()), !Task.isCancelled else { return }
+        guard let beginning = try? await loader.beginning(at: feed.now()), ending == nil else { return }
         note(since: beginning.since)
         state.restore(beginning.trends)
         publisher?.publishSnapshot()

@@ -42,7 +42,7 @@ final class ScreenController {
     /// Waits for a terminal that takes nothing.
     var outputWatch: DescriptorWatch?
     private var deadline: DeadlineTimer?
-    private var ending: ExitStatus?
+    private(set) var ending: ExitStatus?
     private var finish: CheckedContinuation<ExitStatus, Never>?
 
     init(
@@ -165,6 +165,10 @@ final class ScreenController {
                 fold(.storage(storage, at: feed.now()))
                 changed()
             case .complaint(let sentence): show(sentence)
+            case .earlierLog(let entries):
+                screen.log.prepend(entries)
+                publisher?.publishSnapshot()
+                changed()
             }
         }
     }

@@ -18,10 +18,12 @@ struct RecorderTests {
         folder = try ScratchFolder()
     }
 
-    private func recorder(_ inbox: RecorderInbox? = nil) -> Recording.Recorder {
+    private func recorder(
+        _ inbox: RecorderInbox? = nil, retryDelay: Duration = .milliseconds(10)
+    ) -> Recording.Recorder {
         Recording.Recorder(
             .init(path: path, day: "2026-01-02", programVersion: "1.0"), inbox: inbox ?? self.inbox, loop: running.loop,
-            retryDelay: .milliseconds(10)
+            retryDelay: retryDelay
         ) { [states] in states.record($0) }
     }
 
@@ -188,6 +190,8 @@ struct RecorderTests {
         #expect(await first.close() == 0)
         #expect(await second.close() == 0)
         #expect(try storedReadings().count == 2)
+        // Nothing is missing where the other one recorded all the time.
+        #expect(try StoredHistory.open(path)?.gaps(in: .min..<(.max)) == [])
     }
 
     @Test("goes on in the same run after trouble")
@@ -207,7 +211,8 @@ struct RecorderTests {
 
     @Test("tells of a full store, keeps what comes, and writes it when there is room")
     func full() async throws {
-        let recorder = recorder()
+        // Long enough for a look at the store before it is tried again.
+        let recorder = recorder(retryDelay: .seconds(3))
         _ = await recorder.open(at: .at(0))
         inbox.give(Reading.rate(70, at: .at(1)))
         try await awaitCondition("the first is written") { try storedReadings().count == 1 }

@@ -1,0 +1,87 @@
+import EventLoop
+import UserFiles
+import Vitals
+
+// How a recorder opens its store, and how it leaves one that is not at its place any more.
+extension Recorder {
+    /// Opens the store and begins a run in it, unless this run has begun there already.
+    ///
+    /// - Returns: Where the damaged store is now that stood there; `nil` when there was none.
+    func connect() throws(StoreFailure) -> String? {
+        let opened = try StoreFile.open(place.path, day: place.day)
+        guard let start else { return nil }
+        let isFirstTime = use == nil
+        if isFirstTime { beginUse() }
+        let runs = RunTable(database: opened.database)
+        let isKnown = run != nil
+        let run = try runs.begin(
+            at: start, programVersion: place.programVersion, known: run, isAlone: use?.isFirst ?? true)
+        let alarms = AlarmStore(database: opened.database)
+        // Alarms of another program that still runs are its own; where nobody knows who else is there, so are all.
+        if isFirstTime, !isKnown, use?.isFirst == true { try alarms.closeInterrupted(at: start) }
+        use?.share()
+        self.run = run
+        store = Store(
+            database: opened.database, identity: StoreIdentity(place.path),
+            readings: ReadingStore(opened.database, run: run), alarms: alarms,
+            manual: ManualStore(database: opened.database))
+        if let loss {
+            self.loss = nil
+            onNotice("\(loss) Recording goes on in \(place.path).")
+        }
+        return opened.damagedStore
+    }
+
+    /// Lets other programs know that this one writes the store, from before it does.
+    private func beginUse() {
+        do throws(UserFileError) {
+            use = try FileUse(of: place.path)
+        } catch {
+            use = nil
+        }
+    }
+
+    /// Leaves the store when it is not at its place any more, or is another one's.
+    ///
+    /// - Throws: ``StoreFailure`` when it is so.
+    func verifyStore() throws(StoreFailure) {
+        guard let store else { return }
+        do throws(StoreFailure) {
+            try store.identity.check(store.database)
+        } catch {
+            if error.kind != .unreachable { leaveStore(error) }
+            throw error
+        }
+    }
+
+    private func leaveStore(_ failure: StoreFailure) {
+        guard let left = store else { return }
+        if failure.kind == .replaced {
+            // Whatever is in the log goes into the file to which it belongs, wherever that is now.
+            let isBrought = Self.bringLog(of: left.database)
+            isSaved = isBrought && left.identity.isInPlace("")
+        } else {
+            isSaved = false
+        }
+        left.database.leaveLog()
+        store = nil
+        StoreFile.leaveTails(of: place.path, day: place.day) { left.identity.isInPlace($0) }
+        // Whoever comes must find out by the files that are there now who else is.
+        if !left.identity.isInPlace("") { use = nil }
+        loss = "While it was written to, \(failure.description)."
+    }
+
+    private static func bringLog(of database: SQLiteDatabase) -> Bool {
+        // The first column says whether somebody was in the way.
+        (try? database.integer("PRAGMA wal_checkpoint(TRUNCATE)")) == 0
+    }
+}
+
+extension Moment {
+    /// Reads both clocks.
+    static func read() -> Moment {
+        let now = Timestamp.now()
+        return Moment(
+            monotonicNanoseconds: now.monotonicNanoseconds, wallMilliseconds: now.wallMilliseconds)
+    }
+}

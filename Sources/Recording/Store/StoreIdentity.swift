@@ -1,0 +1,69 @@
+import Glibc
+
+/// Which files a store is, so that whoever has it open notices when they are not at their path any more.
+///
+/// A file that is removed, moved or replaced stays what its descriptors are about. All that is written there succeeds,
+/// and nobody ever finds it.
+struct StoreIdentity {
+    /// The endings of the files that make up an open store.
+    static let tails = ["", "-wal", "-shm"]
+    static let magic = Array("SQLite format 3\0".utf8)
+
+    private let path: String
+    private let files: [String: FileIdentity]
+
+    /// Notes which files a store has that was opened just now.
+    init(_ path: String) {
+        self.path = path
+        var files: [String: FileIdentity] = [:]
+        for tail in Self.tails { files[tail] = FileIdentity(path + tail) }
+        self.files = files
+    }
+
+    /// Whether a file of the store is at its path, as it was.
+    func isInPlace(_ tail: String) -> Bool { files[tail] == FileIdentity(path + tail) }
+
+    /// Makes sure that what is written to the store will be found at its path.
+    ///
+    /// - Throws: ``StoreFailure``: `replaced` when a file is gone or another one, `corrupt` when something else was
+    ///   written into it, `unreachable` when that cannot be found out.
+    func check(_ database: SQLiteDatabase) throws(StoreFailure) {
+        for tail in Self.tails {
+            let present = FileIdentity(path + tail)
+            if present == files[tail] { continue }
+            if present == nil, errno != ENOENT, errno != ENOTDIR {
+                throw StoreFailure(.unreachable, "the store cannot be reached: \(String(cString: strerror(errno)))")
+            }
+            let file = tail.isEmpty ? "the store" : "the store's file \(tail)"
+            throw StoreFailure(.replaced, "\(file) was \(present == nil ? "removed or moved" : "replaced")")
+        }
+        try checkContent(database)
+    }
+
+    /// The header of a database in its file: what it is, how many pages it has, whose it is
+    /// (<https://www.sqlite.org/fileformat.html>, 1.3).
+    private func checkContent(_ database: SQLiteDatabase) throws(StoreFailure) {
+        func foreign() -> StoreFailure { StoreFailure(.corrupt, "the store was overwritten or cut by another program") }
+        guard let start = try database.fileStart(100), start.octets.starts(with: Self.magic) else { throw foreign() }
+        func number(_ range: Range<Int>) -> Int64 { start.octets[range].reduce(0) { $0 << 8 | Int64($1) } }
+        let pageSize = number(16..<18) == 1 ? 65_536 : number(16..<18)
+        let identifier = number(68..<72)
+        // In a new store it may be in the log only.
+        guard identifier == Schema.applicationIdentifier || identifier == 0,
+            start.size >= number(28..<32) * pageSize
+        else { throw foreign() }
+    }
+}
+
+/// Which file something is, whatever it is called.
+struct FileIdentity: Hashable {
+    var device: dev_t
+    var inode: ino_t
+
+    /// The identity of what a path leads to; `nil` with `errno` where it leads nowhere.
+    init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        (device, inode) = (status.st_dev, status.st_ino)
+    }
+}
