@@ -68,7 +68,7 @@ struct AlarmStore {
 
     // MARK: Reading
 
-    /// Hands out entries, the oldest first, without keeping them in memory.
+    /// Hands out entries, the oldest first, without keeping all of them in memory.
     ///
     /// - Parameters:
     ///   - since: The first moment of interest, in milliseconds since 1970 (UTC).
@@ -76,22 +76,41 @@ struct AlarmStore {
     func forEach(
         since: Int64 = .min, newest: Int64 = .max, _ body: (AlarmLogEntry) throws(StoreFailure) -> Void
     ) throws(StoreFailure) {
+        // In pages, between which the store is let go, so that a slow reader does not make its log grow.
+        var last = try database.integer(
+            "SELECT min(id) FROM (SELECT id FROM alarm_log WHERE wall_ms >= ?1 ORDER BY id DESC LIMIT ?2)",
+            .integer(since), .integer(newest)
+        ).map { $0 - 1 }
+        let end = try database.integer("SELECT max(id) FROM alarm_log") ?? 0
+        while let start = last {
+            let page = try page(after: start, to: end, since: since)
+            last = page.last
+            for entry in page.entries { try body(entry) }
+        }
+    }
+
+    /// - Returns: Entries, and the number after which there are more; `nil` when there are none.
+    private func page(
+        after start: Int64, to end: Int64, since: Int64
+    ) throws(StoreFailure) -> (entries: [AlarmLogEntry], last: Int64?) {
         let rows = try database.statement(
             """
-            SELECT * FROM (
-                SELECT log.id, log.epoch, log.wall_ms, log.monotonic_ns, log.episode, log.since_wall_ms, log.kind,
-                    log.priority, log.state, sensor.address, sensor.name, sensor.kind, log.vital, log.site, log.value,
-                    log.peak, log.crossed_limit, log.actor, log.action, log.episodes, log.until_wall_ms, log.text
-                FROM alarm_log AS log LEFT JOIN sensor ON sensor.id = log.sensor
-                WHERE log.wall_ms >= ?1 ORDER BY log.id DESC LIMIT ?2
-            ) ORDER BY id
+            SELECT log.id, log.epoch, log.wall_ms, log.monotonic_ns, log.episode, log.since_wall_ms, log.kind,
+                log.priority, log.state, sensor.address, sensor.name, sensor.kind, log.vital, log.site, log.value,
+                log.peak, log.crossed_limit, log.actor, log.action, log.episodes, log.until_wall_ms, log.text
+            FROM alarm_log AS log LEFT JOIN sensor ON sensor.id = log.sensor
+            WHERE log.id > ?1 AND log.id <= ?2 AND +log.wall_ms >= ?3 ORDER BY log.id LIMIT \(StoredHistory.pageSize)
             """)
         defer { rows.reset() }
-        try rows.bind([.integer(since), .integer(newest)])
+        try rows.bind([.integer(start), .integer(end), .integer(since)])
+        var (entries, count, last): ([AlarmLogEntry], Int, Int64) = ([], 0, start)
         while try rows.step() {
+            count += 1
+            last = rows.integer(0) ?? last
             // What cannot be read was not written by this version; the rest is still worth showing.
-            if let entry = AlarmLogEntry(rows) { try body(entry) }
+            if let entry = AlarmLogEntry(rows) { entries.append(entry) }
         }
+        return (entries, count == StoredHistory.pageSize ? last : nil)
     }
 }
 

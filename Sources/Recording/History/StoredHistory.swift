@@ -1,8 +1,8 @@
 import Vitals
 
-/// What was recorded, as of one moment, while a monitor may go on recording.
+/// What was recorded, while a monitor may go on recording.
 ///
-/// It belongs to one thread. Nothing is kept in memory but names: readings are handed out one by one.
+/// It is as of one moment until readings are handed out, which may take long. It belongs to one thread. Nothing is kept in memory but names: readings are handed out one by one.
 public final class StoredHistory {
     let database: SQLiteDatabase
     private let words: [String?]
@@ -50,6 +50,9 @@ public final class StoredHistory {
 
     /// Hands out the readings of a stretch of time, the oldest first.
     ///
+    /// They are read in pages, and between two pages the store is let go: whoever is slow with them, such as a reader at
+    /// the other end of a pipe, does not make the store's log grow. What is recorded meanwhile is left out.
+    ///
     /// - Parameters:
     ///   - range: Wall times in milliseconds since 1970 (UTC).
     ///   - vitals: The vitals of interest; `nil` for all.
@@ -58,20 +61,50 @@ public final class StoredHistory {
     public func forEachReading(
         in range: Range<Int64>, vitals: Set<Vital>? = nil, _ body: (RecordedReading) -> Bool
     ) throws(StoreFailure) {
+        let reader = RowReader(self)
+        let newest = try database.integer("SELECT max(wall_ms) FROM reading") ?? .min
+        let end = newest == .max ? range.upperBound : min(range.upperBound, newest + 1)
+        var last: (wall: Int64, number: Int64) = (range.lowerBound, -1)
+        var isMore = true
+        while isMore {
+            let page = try page(after: &last, before: end, reader, isMore: &isMore)
+            try beginNewMoment()
+            for reading in page {
+                if let vitals, !vitals.contains(reading.reading.vital) { continue }
+                if !body(reading) { return }
+            }
+        }
+    }
+
+    /// How many readings are read at once.
+    static let pageSize = 4096
+
+    private func page(
+        after last: inout (wall: Int64, number: Int64), before end: Int64, _ reader: RowReader, isMore: inout Bool
+    ) throws(StoreFailure) -> [RecordedReading] {
         let rows = try database.statement(
             """
             SELECT wall_ms, n, epoch, monotonic_ns, sensor, vital, value, quality, absence, site, device_time
-            FROM reading WHERE wall_ms >= ?1 AND wall_ms < ?2 ORDER BY wall_ms, n
+            FROM reading WHERE (wall_ms, n) > (?1, ?2) AND wall_ms < ?3 ORDER BY wall_ms, n LIMIT \(Self.pageSize)
             """)
         defer { rows.reset() }
-        try rows.bind([.integer(range.lowerBound), .integer(range.upperBound)])
-        let reader = RowReader(self)
+        try rows.bind([.integer(last.wall), .integer(last.number), .integer(end)])
+        var page: [RecordedReading] = []
+        var count = 0
         while try rows.step() {
+            count += 1
+            last = (rows.integer(0) ?? last.wall, rows.integer(1) ?? last.number)
             // What cannot be read was not written by this version; the rest is still worth having.
-            guard let reading = reader.reading(rows) else { continue }
-            if let vitals, !vitals.contains(reading.reading.vital) { continue }
-            if !body(reading) { return }
+            if let reading = reader.reading(rows) { page.append(reading) }
         }
+        isMore = count == Self.pageSize
+        return page
+    }
+
+    /// Lets go of the moment of which everything was read so far.
+    private func beginNewMoment() throws(StoreFailure) {
+        try database.execute("COMMIT")
+        try database.execute("BEGIN")
     }
 
     /// The vitals and sensors that occur in a stretch of time, in the order of vitals, then of addresses.
@@ -125,15 +158,22 @@ public final class StoredHistory {
 
     /// The gaps that touch a stretch of time, in the order in which they were found.
     ///
+    /// Where one program began while another one recorded, nothing is missing.
+    ///
     /// - Throws: ``StoreFailure``.
     public func gaps(in range: Range<Int64>) throws(StoreFailure) -> [RecordedGap] {
         let reasons = meanings { $0 }
         var gaps: [RecordedGap] = []
         try database.forEach(
             """
-            SELECT from_wall_ms, to_wall_ms, reason FROM gap
-            WHERE max(from_wall_ms, to_wall_ms) >= ?1 AND min(from_wall_ms, to_wall_ms) < ?2 ORDER BY id
-            """, .integer(range.lowerBound), .integer(range.upperBound)
+            SELECT from_wall_ms, to_wall_ms, reason FROM gap JOIN epoch AS own ON own.id = gap.epoch
+            WHERE max(from_wall_ms, to_wall_ms) >= ?1 AND min(from_wall_ms, to_wall_ms) < ?2
+                AND NOT (reason IN (SELECT id FROM word WHERE text = ?3) AND EXISTS (
+                    SELECT 1 FROM epoch AS other
+                    WHERE other.wall_ms < to_wall_ms AND other.last_wall_ms > to_wall_ms
+                        AND ifnull(other.run, other.id) <> ifnull(own.run, own.id)))
+            ORDER BY gap.id
+            """, .integer(range.lowerBound), .integer(range.upperBound), .text(GapReason.program.rawValue)
         ) { row in
             guard let from = row.integer(0), let to = row.integer(1) else { return }
             gaps.append(RecordedGap(from: from, to: to, reason: row.integer(2).flatMap { reasons.at($0) } ?? ""))

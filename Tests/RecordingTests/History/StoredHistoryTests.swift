@@ -1,4 +1,5 @@
 import Monitoring
+import TestSupport
 import Testing
 import Vitals
 
@@ -34,6 +35,40 @@ struct StoredHistoryTests {
             return count < 4
         }
         #expect(count == 4)
+    }
+
+    @Test("is handed out in pages, between which the store's log can be brought in")
+    func pages() throws {
+        let folder = try ScratchFolder()
+        let path = folder.path + "/store.sqlite"
+        let writer = try StoreFile.open(path, day: "2026-01-02").database
+        let run = try RunTable(database: writer).begin(at: .at(0), programVersion: "1.0")
+        let number = 2 * StoredHistory.pageSize + 5
+        let readings = (0..<number).map { Reading.rate(60 + $0 % 100, at: .at($0 / 3)) }
+        try write(readings, to: writer, run)
+        let history = try #require(try StoredHistory.open(path))
+        var found: [Reading] = []
+        var busy: [Int64?] = []
+        try history.forEachReading(in: .min..<(.max)) { recorded in
+            if found.count % StoredHistory.pageSize == 0 {
+                // Whoever stands still here holds nobody up.
+                try? write([.rate(99, at: .at(number))], to: writer, run)
+                busy.append(try? writer.integer("PRAGMA wal_checkpoint(TRUNCATE)"))
+            }
+            found.append(recorded.reading)
+            return true
+        }
+        #expect(found == readings)
+        #expect(busy == [0, 0, 0])
+    }
+
+    private func write(_ readings: [Reading], to database: SQLiteDatabase, _ run: Int64) throws {
+        var store = ReadingStore(database, run: run)
+        try database.transaction { () throws(StoreFailure) in
+            try store.begin()
+            for reading in readings { try store.append(reading) }
+            try store.end()
+        }
     }
 
     @Test("names its sources once, under the newest name of a sensor")
