@@ -47,7 +47,7 @@ struct CSVEncoder: ReadingEncoder {
             word(reason.rawValue)
         }
         word(reading.site?.rawValue)
-        word(reading.deviceTime.flatMap(WatchText.text(of:)))
+        word(reading.deviceTime.map(WatchText.text(of:)))
         end(run: recorded.run, reading.moment, note: nil)
     }
 

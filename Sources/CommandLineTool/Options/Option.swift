@@ -221,7 +221,7 @@ extension Option {
     /// `--output` of `bedside export`.
     public static let output = Option(
         "output", letter: "o", value: .required("FILE"),
-        "Write to FILE, which appears when it is complete; by default to standard output.")
+        "Write to FILE, which appears when it is complete; by default, and for -, to standard output.")
     /// `--force` of `bedside export`.
     public static let force = Option("force", "Replace FILE if it is there already.")
     /// `--patient`.

@@ -200,7 +200,7 @@ public struct WatchEncoder {
             text("reason", reason.rawValue)
         }
         text("site", reading.site?.rawValue)
-        text("device_time", reading.deviceTime.flatMap(WatchText.text(of:)))
+        text("device_time", reading.deviceTime.map(WatchText.text(of:)))
     }
 
     private mutating func malformed(_ sensor: SensorIdentity, _ octets: MalformedOctets, _ moment: Moment) {

@@ -51,7 +51,8 @@ enum ExportCommand {
                     throw usage("--subject takes a reference such as Patient/123, not '\(harmlessText(subject))'")
                 }
             }
-            output = arguments.value(of: .output)
+            // As everywhere, this is standard output, and no file.
+            output = arguments.value(of: .output).flatMap { $0 == "-" ? nil : $0 }
             isReplacing = arguments.has(.force)
             isSimulated = arguments.has(.simulatedStore)
             if isReplacing, output == nil { throw usage("--force goes with --output only") }
@@ -59,6 +60,7 @@ enum ExportCommand {
     }
 
     private static func export(_ request: Request) throws(CommandFailure) -> ExitStatus {
+        try refuseStore(request)
         guard let history = try RecordedStore.open(of: request.patient, isSimulated: request.isSimulated) else {
             return .success
         }
@@ -96,6 +98,19 @@ enum ExportCommand {
         let status = try output.finish(isReplacing: request.isReplacing)
         if count == 0, status == .success { complain("Nothing was recorded that was asked for.") }
         return status
+    }
+}
+
+extension ExportCommand {
+    /// Makes sure that the export does not take the place of a store, not even when it may replace a file.
+    private static func refuseStore(_ request: Request) throws(CommandFailure) {
+        guard let output = request.output else { return }
+        let stores = [true, false].compactMap { try? StorePath.current(of: request.patient, isSimulated: $0) }
+        if StoreFile.isPartOfStore(output, of: stores) {
+            throw CommandFailure(
+                "\(output) is a store of Bedside's, or belongs to one, which an export never replaces. Give another name.",
+                status: .inputOutputError)
+        }
     }
 }
 

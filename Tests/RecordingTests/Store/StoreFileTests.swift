@@ -90,4 +90,59 @@ struct StoreFileTests {
             return failure.kind == .unreachable && failure.description.contains("\(folder.path)/data")
         }
     }
+
+    @Test("is not opened where something stands that is no file, and nobody waits for ever")
+    func notAFile() throws {
+        try #require(mkdir("\(folder.path)/data", 0o700) == 0)
+        try #require(mkfifo(path, 0o600) == 0)
+        func isRefused(_ body: () throws -> Void) {
+            #expect {
+                try body()
+            } throws: {
+                ($0 as? StoreFailure)?.description.contains("not an ordinary file") == true
+            }
+        }
+        isRefused { _ = try StoreFile.open(path, day: "2026-01-02") }
+        isRefused { _ = try StoreFile.openForReading(path) }
+    }
+
+    @Test("is read without any other file where nothing can be written, by any name")
+    func unchanging() throws {
+        let path = folder.path + "/a ?mode=memory#ü%41.sqlite"
+        do {
+            let writer = try StoreFile.open(path, day: "2026-01-02").database
+            try writer.run("INSERT INTO sensor VALUES (1, 'a', 'b', 'c')")
+        }
+        let names = try folder.names()
+        let reader = try SQLiteDatabase(path: path, for: .readUnchanging)
+        #expect(try reader.integer("SELECT count(*) FROM sensor") == 1)
+        #expect(try folder.names() == names && names.count == 1)
+    }
+
+    @Test("is recognised by whatever name, with all that belongs to it")
+    func recognised() throws {
+        let other = "\(folder.path)/other.sqlite"
+        let store = try StoreFile.open(path, day: "2026-01-02").database
+        try store.run("INSERT INTO sensor VALUES (1, 'a', 'b', 'c')")
+        do { _ = try StoreFile.open(other, day: "2026-01-02") }
+        try #require(link(path + "-wal", folder.path + "/hard") == 0)
+        try #require(symlink(path, folder.path + "/soft") == 0)
+        try #require(link(other, folder.path + "/copy.csv") == 0)
+        for name in [
+            "data/store.sqlite", "data/store.sqlite-wal", "data/store.sqlite-shm", "hard", "soft", "other.sqlite",
+            "copy.csv",
+        ] {
+            #expect(StoreFile.isPartOfStore("\(folder.path)/\(name)", of: [path]), "\(name)")
+        }
+        // Stores that nobody has named are known by what is in them.
+        for name in ["other.sqlite", "copy.csv", "data/store.sqlite", "data/store.sqlite-wal"] {
+            #expect(StoreFile.isPartOfStore("\(folder.path)/\(name)"), "\(name)")
+        }
+        _ = try folder.write("time,sensor", to: "out.csv")
+        let photos = try SQLiteDatabase(path: folder.path + "/photos.sqlite")
+        try photos.execute("CREATE TABLE photo (id INTEGER)")
+        for name in ["out.csv", "photos.sqlite", "nothing.csv"] {
+            #expect(!StoreFile.isPartOfStore("\(folder.path)/\(name)", of: [path]), "\(name)")
+        }
+    }
 }
