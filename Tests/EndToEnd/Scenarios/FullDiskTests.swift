@@ -61,7 +61,7 @@ struct FullDiskTests {
 }
 
 /// A file system of 16 MB in memory, for one program only, nearly filled with ballast.
-private enum SmallDisk {
+enum SmallDisk {
     static let program = "/usr/bin/unshare"
     static let ballast = "/ballast"
 
