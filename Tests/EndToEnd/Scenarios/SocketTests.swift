@@ -96,7 +96,8 @@ struct SocketTests {
     private func notice(_ client: MonitorSocketClient) throws -> String {
         while true {
             let line = String(decoding: try client.readLine(within: .seconds(20)), as: UTF8.self)
-            if line.contains("notice") { return line }
+            // Settings have a duration of this name.
+            if line.hasPrefix("{\"notice\"") { return line }
         }
     }
 
