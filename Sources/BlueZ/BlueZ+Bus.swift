@@ -82,6 +82,7 @@ extension BlueZ {
     @discardableResult
     private func forgetBus() -> [BlueZEvent.Kind] {
         connection = nil
+        busIdentifier = nil
         daemonState = nil
         return forgetDaemon()
     }

@@ -37,6 +37,9 @@ public actor BlueZ {
     var busRetry = Backoff(first: .milliseconds(250), last: .seconds(8))
     var busTimer: LoopTimer?
 
+    /// The identifier of the bus, once it was asked for.
+    var busIdentifier: String?
+
     // The daemon.
     var daemonState: DaemonState?
     /// The unique name of the daemon that everything in ``tree`` comes from.

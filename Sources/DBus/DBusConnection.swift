@@ -147,6 +147,11 @@ public actor DBusConnection {
         }
     }
 
+    /// The identifier of the bus, which each bus chooses anew when it starts.
+    public func busIdentifier() async throws(DBusFailure) -> String? {
+        try await callBus("GetId", []).first?.text
+    }
+
     /// Calls a method of the bus itself.
     @discardableResult
     func callBus(_ member: String, _ arguments: [DBusValue]) async throws(DBusFailure) -> [DBusValue] {

@@ -80,6 +80,7 @@ extension SensorSupervisor {
             send(.wanted, to: session, at: now)
             // The link that BlueZ has made for the pairing is of our making.
             session.machine.ownsLink = true
+            await recordLink(to: session.address)
         }
         if session !== paired { dropIfForgettable(paired) }
         updateDiscovery()

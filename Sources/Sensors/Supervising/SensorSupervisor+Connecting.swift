@@ -82,6 +82,8 @@ extension SensorSupervisor {
 
     private func carryOutConnect(_ address: BluetoothAddress, attempt: Int) async {
         await settleDiscovery()
+        // Before there is a link, so that a run after this one knows it if this one is killed.
+        await recordLink(to: address)
         // Meanwhile the user may have changed their mind, or the radio may be gone.
         guard let session = sessions[address], session.machine.isConnecting(attempt: attempt) else { return }
         var failure: ConnectFailure?
@@ -90,6 +92,7 @@ extension SensorSupervisor {
             try await central.connect(address, on: session.adapter, timeout: .seconds(60))
         } catch {
             failure = ConnectFailure(error)
+            if !session.machine.isLinked { forgetLink(to: address) }
         }
         send(.connectAnswered(attempt: attempt, failure), to: session, at: .now())
     }
@@ -101,7 +104,9 @@ extension SensorSupervisor {
 
     private func carryOutDisconnect(_ address: BluetoothAddress, on adapter: AdapterPath?) async {
         // Whether it succeeded is told by the link going down; a failure means that there was nothing to end.
-        try? await central.disconnect(address, on: adapter, timeout: ConnectionMachine.disconnectLimit)
+        let hasEnded: Void? = try? await central.disconnect(
+            address, on: adapter, timeout: ConnectionMachine.disconnectLimit)
+        if hasEnded != nil { forgetLink(to: address) }
         guard let session = sessions[address] else { return }
         session.disconnecting = nil
         send(.disconnectAnswered, to: session, at: .now())

@@ -131,6 +131,7 @@ extension SensorSupervisor {
     }
 
     private func disconnected(_ peripheral: Peripheral, at moment: Moment) {
+        forgetLink(to: peripheral.address)
         guard let session = sessions[peripheral.address] else { return }
         notePairingLink(down: peripheral, session, at: moment)
         endLink(of: session)

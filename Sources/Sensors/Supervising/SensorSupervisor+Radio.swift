@@ -23,6 +23,7 @@ extension SensorSupervisor {
         tell(.daemon(state), at: moment)
         tellSessions(at: moment)
         guard state == .running else { return }
+        Task(executorPreference: loop) { await self.claimLinks() }
         // A computer without an adapter gives no event that says so.
         _ = loop.schedule(after: Self.adapterGrace) { [weak self] in
             self?.assumeIsolated {

@@ -28,6 +28,7 @@ public actor SensorSupervisor {
     let radioSwitch: RadioSwitch
     let broadcast = Broadcast<MonitorEvent> { $0.supersessionKey }
     let notices = Broadcast<String>()
+    let linkChanges = Broadcast<[OwnedLink]>()
 
     var sessions: [BluetoothAddress: SensorSession] = [:]
     /// One queue for each adapter.
@@ -37,6 +38,8 @@ public actor SensorSupervisor {
     var memory = SensorMemory()
     /// The sensors that the policy wants, and those for which it has no place.
     var places = PolicyPlaces()
+    /// The links that we have made or are making, in this life or in a former one, and who we were.
+    var links: [BluetoothAddress: BusIdentity] = [:]
     var discovery = DiscoveryWish()
     /// The sensor that somebody looks at; `nil` for none.
     var inspection: Inspection?
@@ -201,5 +204,6 @@ public actor SensorSupervisor {
         delivery = nil
         broadcast.finish()
         notices.finish()
+        linkChanges.finish()
     }
 }

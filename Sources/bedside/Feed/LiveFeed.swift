@@ -12,6 +12,7 @@ struct LiveFeed: MonitorFeed {
     private let loop: EventLoop
     private let bluez: BlueZ
     private let supervisor: SensorSupervisor
+    private let links = LinkKeeper()
 
     /// Makes a feed that does nothing yet.
     ///
@@ -49,7 +50,9 @@ struct LiveFeed: MonitorFeed {
     func open() async -> SensorNotebook.Opened {
         await supervisor.useAdapter(settings.sensors.chosenAdapter)
         await bluez.start()
-        return await SensorNotebook.open(source, bluez, of: settings.patient.name)
+        let opened = await SensorNotebook.open(source, bluez, of: settings.patient.name)
+        await links.begin(source, bluez, supervisor, of: settings.patient.name)
+        return opened
     }
 
     func begin(remembering sensors: [RememberedSensor], isScanning: Bool) async {
@@ -69,6 +72,7 @@ struct LiveFeed: MonitorFeed {
     func close() async {
         // A bus that hangs answers nothing, and what waits for it goes on when the connection is closed.
         _ = await loop.result(within: Self.shutDownLimit) { [supervisor] in await supervisor.shutDown() }
+        await links.finish(within: .seconds(2))
         await bluez.stop()
         await source.close()
     }

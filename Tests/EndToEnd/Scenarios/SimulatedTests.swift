@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @Suite("Who is shown simulated sensors")
@@ -24,5 +25,28 @@ struct SimulatedTests {
         try await bedside.waitUntil("the header says so") { $0.lines[0].contains("SIMULATED") }
         await bedside.type("q")
         #expect(try await bedside.waitForExit() == .exited(0))
+    }
+
+    @Test("a start with remembered sensors says nothing of an earlier life, and that all is simulated")
+    func words() async throws {
+        let world = try await World.simulated("steady")
+        let folder = try TemporaryFolder()
+        let environment = ["XDG_STATE_HOME": folder.path]
+        let killed = try await ProgramWithPipes.start(
+            ["watch", "--connect", Steady.strap, "--connect", Steady.oximeter], on: world, environment: environment)
+        while let line = try await killed.nextLine(), !line.contains("heart rate 72 bpm") {}
+        await killed.send(signal: SIGKILL)
+        _ = try await killed.waitForExit()
+        let next = try await ProgramWithPipes.start(["watch"], on: world, environment: environment)
+        var lines: [String] = []
+        while let line = try await next.nextLine() {
+            lines.append(line)
+            if line.contains("heart rate 72 bpm") { break }
+        }
+        // The first one is the date.
+        #expect(lines.dropFirst().allSatisfy { $0.contains(" SIMULATED ") }, "\(lines)")
+        #expect(!lines.contains { $0.contains("reconnecting") || $0.contains("ended") }, "\(lines)")
+        await next.send(signal: SIGTERM)
+        #expect(try await next.waitForExit().status == .exited(0))
     }
 }

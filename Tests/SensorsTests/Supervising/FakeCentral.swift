@@ -37,6 +37,8 @@ actor FakeCentral: Central {
     private var pending: [BluetoothAddress: CheckedContinuation<BlueZError?, Never>] = [:]
     private let broadcast = Broadcast<BlueZEvent>()
     private var hiddenFrom: RadioPart?
+    private var client = ":1.9"
+    private var others: Set<String> = []
 
     /// What is found at the beginning, in this order.
     enum RadioPart {
@@ -75,6 +77,10 @@ actor FakeCentral: Central {
     }
 
     func services(of address: BluetoothAddress, on adapter: AdapterPath?) -> [Service] { services[address] ?? [] }
+
+    func identity() -> BusIdentity? { BusIdentity(bus: "bus", daemon: ":1.1", client: client) }
+
+    func isOnBus(_ name: String) -> Bool { name == client || others.contains(name) }
 
     func setPowered(_ isPowered: Bool, on adapter: AdapterPath?) throws(BlueZError) {
         calls.append(.setPowered(isPowered))
@@ -239,6 +245,46 @@ actor FakeCentral: Central {
         for address in peripherals.keys.sorted() { vanish(address) }
         emit(.adapter(.removed, adapter))
         hasAdapter = false
+    }
+
+    /// Says which other programs are on the bus.
+    func setAlive(_ names: Set<String>) { others = names }
+
+    /// Has another program receive the values of a sensor.
+    func setNotifying(_ address: String) {
+        guard let address = BluetoothAddress(address), let offered = services[address] else { return }
+        services[address] = offered.map { service in
+            let used = service.characteristics.map {
+                Characteristic(reference: $0.reference, flags: $0.flags, isNotifying: true)
+            }
+            return Service(
+                path: service.path, uuid: service.uuid, isPrimary: service.isPrimary, characteristics: used)
+        }
+    }
+
+    /// Ends our connection to the bus, and nothing else.
+    func loseBus() {
+        emit(.bus(.lost(reason: "gone")))
+        for peripheral in peripherals.values {
+            var gone = peripheral
+            (gone.isConnected, gone.areServicesResolved) = (false, false)
+            if peripheral.isConnected { emit(.disconnected(gone)) }
+            emit(.peripheral(.removed, gone))
+        }
+        emit(.adapter(.removed, adapter))
+    }
+
+    /// Connects us to the bus again, under another name.
+    func returnBus(as name: String) {
+        client = name
+        emit(.bus(.connected))
+        emit(.daemon(.running))
+        emit(.adapter(.added, adapter))
+        for peripheral in peripherals.values {
+            emit(.peripheral(.added, peripheral))
+            if peripheral.isConnected { emit(.connected(peripheral)) }
+            if peripheral.areServicesResolved { emit(.servicesResolved(peripheral)) }
+        }
     }
 
     /// Begins without a part of the radio, and without what comes after it.

@@ -1,0 +1,41 @@
+import DBus
+
+/// Who talks to which daemon on which bus; no name in it is used twice in the life of a bus.
+public struct BusIdentity: Hashable, Sendable {
+    /// The identifier of the bus, which each bus chooses anew when it starts.
+    public var bus: String
+    /// The unique name of the daemon.
+    public var daemon: String
+    /// Our own unique name.
+    public var client: String
+
+    /// Makes an identity.
+    public init(bus: String, daemon: String, client: String) {
+        (self.bus, self.daemon, self.client) = (bus, daemon, client)
+    }
+}
+
+extension BlueZ {
+    /// Who talks to which daemon now; `nil` while there is no daemon, or when the bus does not say.
+    public func identity() async -> BusIdentity? {
+        guard let connection, let owner else { return nil }
+        if busIdentifier == nil {
+            let identifier = try? await connection.busIdentifier()
+            guard self.connection === connection, self.owner == owner else { return nil }
+            busIdentifier = identifier
+        }
+        return busIdentifier.map { BusIdentity(bus: $0, daemon: owner, client: connection.uniqueName) }
+    }
+
+    /// Whether a program is on the bus; also when the bus does not say.
+    ///
+    /// - Parameter name: The program's unique name.
+    public func isOnBus(_ name: String) async -> Bool {
+        guard let connection else { return true }
+        do throws(DBusFailure) {
+            return try await connection.owner(of: name) != nil
+        } catch {
+            return true
+        }
+    }
+}

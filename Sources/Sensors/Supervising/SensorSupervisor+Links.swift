@@ -1,0 +1,85 @@
+import BlueZ
+import EventLoop
+import Vitals
+
+// Whose links are: those that we made are ended by us, also when the run that made them was killed.
+// Quirk links-outlive-programs: BlueZ keeps a link when its maker dies, and does not say who made it.
+extension SensorSupervisor {
+    /// The links that are ours, anew after each change, beginning with the next; to be kept for a later run.
+    ///
+    /// A link is among them before it is made. The sequence ends with ``shutDown()``.
+    public func ownedLinks() -> BroadcastSequence<[OwnedLink]> { linkChanges.subscribe() }
+
+    /// Takes in which links an earlier run has made; to be called before ``start()``.
+    public func remember(links: [OwnedLink]) {
+        for link in links.prefix(SensorMemory.limit) {
+            guard let address = BluetoothAddress(link.address), self.links[address] == nil else { continue }
+            self.links[address] = BusIdentity(bus: link.bus, daemon: link.daemon, client: link.client)
+        }
+    }
+
+    /// Records that a link is being made by us.
+    func recordLink(to address: BluetoothAddress) async {
+        guard let identity = await central.identity(), links[address] != identity else { return }
+        links[address] = identity
+        reportLinks()
+    }
+
+    /// Records that there is no link of ours to a sensor.
+    func forgetLink(to address: BluetoothAddress) {
+        // While bus or daemon are away, nobody knows what has become of the link.
+        guard radio.bus == .connected, radio.daemon == .running, links.removeValue(forKey: address) != nil else {
+            return
+        }
+        reportLinks()
+    }
+
+    private func reportLinks() {
+        linkChanges.send(
+            links.sorted { $0.key < $1.key }.map {
+                OwnedLink(
+                    address: $0.key.description, bus: $0.value.bus, daemon: $0.value.daemon, client: $0.value.client)
+            })
+    }
+
+    /// Takes over the links that a former life of ours has made through the daemon that runs now.
+    ///
+    /// A link is left alone when another program uses it, or when the program that made it still runs.
+    func claimLinks() async {
+        guard !links.isEmpty else { return }
+        // At once, before we subscribe to anything ourselves.
+        var candidates: [(address: BluetoothAddress, made: BusIdentity, link: Int, isUsed: Bool)] = []
+        for (address, made) in links {
+            let offered = await central.services(of: address, on: sessions[address]?.adapter)
+            let isUsed = offered.contains { $0.characteristics.contains(where: \.isNotifying) }
+            candidates.append((address, made, sessions[address]?.linkNumber ?? 0, isUsed))
+        }
+        guard let identity = await central.identity() else { return }
+        for candidate in candidates where candidate.made != identity {
+            let (address, made) = (candidate.address, candidate.made)
+            let isOfThisDaemon = made.bus == identity.bus && made.daemon == identity.daemon
+            let isMakerAlive = isOfThisDaemon ? await central.isOnBus(made.client) : false
+            guard links[address] == made, !isMakerAlive else { continue }
+            guard isOfThisDaemon, !candidate.isUsed, !isShuttingDown, let session = sessions[address],
+                session.machine.isLinked, session.linkNumber == candidate.link
+            else {
+                links[address] = nil
+                continue
+            }
+            links[address] = identity
+            claim(session)
+        }
+        reportLinks()
+    }
+
+    private func claim(_ session: SensorSession) {
+        session.machine.ownsLink = true
+        guard session.machine.phase == .foreign else { return }
+        // Nobody wants it, and it keeps everybody else from the sensor.
+        let (address, adapter, central) = (session.address, session.adapter, central)
+        Task(executorPreference: loop) {
+            // A failure means that there was nothing to end.
+            try? await central.disconnect(address, on: adapter, timeout: ConnectionMachine.disconnectLimit)
+        }
+    }
+}
