@@ -19,6 +19,7 @@ extension MonitorState {
             && Set(sensors.map(\.ordinal)).count == sensors.count
             && sensors.allSatisfy { (0..<nextOrdinal).contains($0.ordinal) && $0.isCoherent }
             && deadlines.isCoherent(rowCount: sensors.count)
+            && limits == FreshnessLimits(settings.freshness)
             && board.isCoherent && limitBook.isCoherent(settings.profiles)
             && vitals.allSatisfy { $0.trend.isCoherent && Coherence.counts.contains($0.valueCount) }
             && (-86_400...86_400).contains(timeZoneOffset) && settings.isCoherent

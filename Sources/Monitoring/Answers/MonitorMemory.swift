@@ -59,7 +59,8 @@ extension MonitorState {
     public mutating func resume(_ memory: MonitorMemory, after lastAlarm: Alarm.ID = 0, at moment: Moment) -> [Effect] {
         var effects: [Effect] = []
         advance(to: moment, &effects)
-        board.lastID = max(board.lastID, lastAlarm)
+        // A log from elsewhere may hold any number; what is beyond sense is as good as none.
+        if Coherence.counts.contains(lastAlarm) { board.lastID = max(board.lastID, lastAlarm) }
         guard !memory.isEmpty else {
             settle(&effects)
             return effects

@@ -9,9 +9,9 @@ import Vitals
 /// Whatever stands in a line, it does no harm to the monitor, nor to a view that reads it.
 @Suite("Lines that are nearly right")
 struct LineFuzzTests {
-    /// Two hundred thousand, or as many as the environment says.
+    /// A million, or as many as the environment says.
     private static let lineCount =
-        ProcessInfo.processInfo.environment["BEDSIDE_LINES"].flatMap { Int($0) } ?? 200_000
+        ProcessInfo.processInfo.environment["BEDSIDE_LINES"].flatMap { Int($0) } ?? 1_000_000
     private static let seeds = 0..<8
 
     @Test("never hurt a monitor, whoever sends them", arguments: seeds)
@@ -54,7 +54,7 @@ struct LineFuzzTests {
         let snapshot = MonitorSnapshot(state: known, log: [], isSimulated: false, isRecording: true)
         let whole = try LinkCoder.line(MonitorLine.snapshot(snapshot))
         var (events, snapshots) = (try LineMutator(seed: seed, lines), try LineMutator(seed: seed, [whole]))
-        var viewer = LinkViewer(at: inputs.now)
+        var (viewer, shown) = (LinkViewer(at: inputs.now), known)
         _ = viewer.received(whole, at: inputs.now)
         var counts: [String: Int] = [:]
         for number in 0..<Self.lineCount / 2 / Self.seeds.count {
@@ -63,9 +63,12 @@ struct LineFuzzTests {
                 case .snapshot(let snapshot):
                     counts["snapshots", default: 0] += 1
                     #expect(snapshot.state.isCoherent)
+                    shown = snapshot.state
                 case .input(let input):
                     counts["inputs", default: 0] += 1
                     #expect(LinkBounds.contains(input.moment))
+                    // As a view does, whatever it is.
+                    _ = shown.apply(input)
                 case .notice(let sentence): #expect(sentence.unicodeScalars.allSatisfy { $0.value >= 0x20 })
                 case .refused: counts["refusals", default: 0] += 1
                 case .lost, .connect: break
