@@ -18,9 +18,8 @@ enum EventWords {
         case .ready where connection.hint(for: kind) == .notRead: return "connected, but \(SensorWords.notRead)"
         case .ready: return "connected"
         case .waiting where SensorWords.awaitsBluetooth(connection): return SensorWords.waitingForBluetooth
-        // Nothing is known yet of what it did before this start.
-        case .waiting where connection.reason == .removed && connection.attempt == 1:
-            return (["waiting to be heard"] + why.dropFirst()).joined(separator: "; ")
+        case .waiting where SensorWords.isNotHeardYet(connection):
+            return ([SensorWords.waitingToBeHeard] + why.dropFirst()).joined(separator: "; ")
         case .waiting:
             let phrases = connection.hint == .inUse ? ["in use by another device?"] : why
             return (["reconnecting"] + phrases).joined(separator: "; ")

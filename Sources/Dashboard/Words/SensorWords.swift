@@ -53,6 +53,8 @@ struct SensorWords {
             return sensor.isAwaitingValue
                 ? (.underWay, ["connected", "waiting for a value"]) : (.streaming, ["connected"])
         case .waiting where awaitsBluetooth(connection): return (.trouble, [waitingForBluetooth])
+        case .waiting where isNotHeardYet(connection):
+            return (.trouble, [waitingToBeHeard] + phrases(for: connection.reason).dropFirst())
         case .waiting:
             var parts: [String] = []
             if let attempt = connection.attempt { parts.append("\(ordinal(attempt)) try") }
@@ -71,6 +73,14 @@ struct SensorWords {
     /// Whether nothing can be connected at all at present.
     static func awaitsBluetooth(_ connection: ConnectionState) -> Bool {
         connection.phase == .waiting && connection.attempt == nil && connection.reason?.isOfThisComputer == true
+    }
+
+    /// What is said of a sensor that is wanted and not heard.
+    static let waitingToBeHeard = "waiting to be heard"
+
+    /// Whether nothing was tried yet, because the sensor is not heard; what it did before this start is not known.
+    static func isNotHeardYet(_ connection: ConnectionState) -> Bool {
+        connection.phase == .waiting && connection.reason == .removed && connection.attempt == 1
     }
 
     /// What is said of a connected sensor of a kind that is not read.

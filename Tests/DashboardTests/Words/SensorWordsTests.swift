@@ -90,6 +90,14 @@ struct SensorWordsTests {
             phrases(ConnectionState(phase: .waiting, reason: .bus, attempt: 1)).first == "reconnecting (1st try)")
     }
 
+    @Test("a sensor that was not heard since the start waits to be heard, and reconnects from nothing")
+    func notHeardYet() {
+        let advice = ["waiting to be heard", "wake it up or wear it"]
+        #expect(phrases(ConnectionState(phase: .waiting, reason: .removed, attempt: 1)) == advice)
+        #expect(
+            phrases(ConnectionState(phase: .waiting, reason: .removed, attempt: 2)).first == "reconnecting (2nd try)")
+    }
+
     @Test("a value from before a reconnect does not make the sensor a streaming one")
     func awaitsValue() throws {
         var ward = Ward.live(seconds: 3)
