@@ -228,12 +228,12 @@ public struct LineReport: Sendable {
     private mutating func tell(_ line: String, _ now: Moment) {
         let time = time(now)
         let day = "\(time.fullDate(now.wallMilliseconds)), local time is UTC\(time.offsetText)"
+        let simulated = isSimulated ? " SIMULATED" : ""
         if day != self.day {
             self.day = day
-            add(isReplay ? "REPLAY of \(day)" : day)
+            add("\(isReplay ? "REPLAY of " : "")\(day)\(simulated)")
         }
-        let mark =
-            (isReplay ? " REPLAY" : "") + (isSimulated ? " SIMULATED" : "") + (patient.map { " \($0.text):" } ?? "")
+        let mark = (isReplay ? " REPLAY" : "") + simulated + (patient.map { " \($0.text):" } ?? "")
         add("\(time.dateAndTime(now.wallMilliseconds).time)\(mark) \(line)")
     }
 

@@ -43,8 +43,7 @@ struct SimulatedTests {
             lines.append(line)
             if line.contains("heart rate 72 bpm") { break }
         }
-        // The first one is the date.
-        #expect(lines.dropFirst().allSatisfy { $0.contains(" SIMULATED ") }, "\(lines)")
+        #expect(lines.allSatisfy { $0.contains(" SIMULATED") }, "\(lines)")
         #expect(!lines.contains { $0.contains("reconnecting") || $0.contains("ended") }, "\(lines)")
         await next.send(signal: SIGTERM)
         #expect(try await next.waitForExit().status == .exited(0))
