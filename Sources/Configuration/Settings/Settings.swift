@@ -109,7 +109,8 @@ public struct Settings: Hashable, Sendable {
 
     /// Which sensors are connected, through which adapter.
     public struct Sensors: Hashable, Sendable {
-        /// Names or addresses of sensors to connect as soon as they are heard; `all` for the vital-sign sensors, a few of each kind.
+        /// Names or addresses of sensors to connect as soon as they are heard; `all` for the vital-sign sensors, at
+        /// most 24 of each kind.
         public var connect: [String] = []
         /// The adapter's name, such as `hci1`; `auto` for the first one that can be used.
         public var adapter = "auto"
