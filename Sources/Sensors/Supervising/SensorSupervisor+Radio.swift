@@ -25,7 +25,7 @@ extension SensorSupervisor {
         guard state == .running else { return }
         Task(executorPreference: loop) { await self.claimLinks() }
         // A computer without an adapter gives no event that says so.
-        _ = loop.schedule(after: Self.adapterGrace) { [weak self] in
+        _ = loop.schedule(after: adapterGrace) { [weak self] in
             self?.assumeIsolated {
                 $0.tellAdapter(at: .now())
                 $0.reportHeldBack(at: .now())

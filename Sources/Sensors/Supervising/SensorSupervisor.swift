@@ -26,6 +26,7 @@ public actor SensorSupervisor {
     let policy: ConnectPolicy
     let chance: @Sendable () -> Double
     let radioSwitch: RadioSwitch
+    let adapterGrace: Duration
     let broadcast = Broadcast<MonitorEvent> { $0.supersessionKey }
     let notices = Broadcast<String>()
     let linkChanges = Broadcast<[OwnedLink]>()
@@ -64,12 +65,14 @@ public actor SensorSupervisor {
     /// Makes a supervisor on any central.
     init(
         central: any Central, policy: ConnectPolicy, radioSwitch: RadioSwitch = RadioSwitch(),
+        adapterGrace: Duration = SensorSupervisor.adapterGrace,
         chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
     ) {
         self.central = central
         loop = central.loop
         self.policy = policy
         self.radioSwitch = radioSwitch
+        self.adapterGrace = adapterGrace
         self.chance = chance
     }
 

@@ -26,7 +26,8 @@ struct SupervisorBeginningTests {
 
     @Test("says nothing of an earlier life while bus and daemon are only being found", arguments: Beginning.allCases)
     func order(beginning: Beginning) async throws {
-        let bench = await SupervisorBench()
+        // However long a busy computer takes to show the adapter.
+        let bench = await SupervisorBench(adapterGrace: .seconds(3600))
         if beginning != .noSensor { await bench.addStrap() }
         await bench.central.hideRadio(from: beginning.late)
         await bench.supervisor.remember([Self.strap])

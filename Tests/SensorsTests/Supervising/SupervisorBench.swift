@@ -23,10 +23,15 @@ final class SupervisorBench {
     /// Everything that was read.
     private(set) var seen: [MonitorEvent.Kind] = []
 
-    init(policy: ConnectPolicy = .none, radioSwitch: RadioSwitch = .none) async {
+    init(
+        policy: ConnectPolicy = .none, radioSwitch: RadioSwitch = .none,
+        adapterGrace: Duration = SensorSupervisor.adapterGrace
+    ) async {
         loop.startThread(named: "test")
         central = FakeCentral(loop: loop)
-        supervisor = SensorSupervisor(central: central, policy: policy, radioSwitch: radioSwitch) { 0.5 }
+        supervisor = SensorSupervisor(
+            central: central, policy: policy, radioSwitch: radioSwitch, adapterGrace: adapterGrace
+        ) { 0.5 }
         iterator = await supervisor.events().makeAsyncIterator()
     }
 
