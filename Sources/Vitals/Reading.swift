@@ -10,13 +10,17 @@ public struct Reading: Codable, Hashable, Sendable {
     public var moment: Moment
     /// Where on the body it was taken, when the sensor says so.
     public var site: BodySite?
-    /// The sensor's own time stamp; clocks of sensors are often wrong, so this is for information only.
+    /// The sensor's own time stamp, as it sent it; clocks of sensors are often wrong.
     public var deviceTime: DeviceTime?
+    /// When it was measured, for a late value; `nil` for one that is of now.
+    ///
+    /// A late value is neither current nor proof that its sensor sends.
+    public var late: LateInterval?
 
     /// Makes a reading.
     public init(
         sensor: SensorIdentity, vital: Vital, outcome: Outcome, moment: Moment, site: BodySite? = nil,
-        deviceTime: DeviceTime? = nil
+        deviceTime: DeviceTime? = nil, late: LateInterval? = nil
     ) {
         self.sensor = sensor
         self.vital = vital
@@ -24,6 +28,7 @@ public struct Reading: Codable, Hashable, Sendable {
         self.moment = moment
         self.site = site
         self.deviceTime = deviceTime
+        self.late = late
     }
 
     /// What a sensor has to say about a vital.
