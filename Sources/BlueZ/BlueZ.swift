@@ -27,7 +27,7 @@ public actor BlueZ {
 
     let busAddress: BusAddress
     let otherNames: [String]
-    let presentNames = Mutex<Set<String>>([])
+    let presentNames = Mutex<Set<String>?>(nil)
     let broadcast = Broadcast<BlueZEvent>(supersessionKey: { $0.supersessionKey })
 
     // The bus.
@@ -102,9 +102,9 @@ public actor BlueZ {
 
     /// Whether one of the other names that it was told to look for had an owner when the bus was reached.
     ///
-    /// Known from the moment at which ``BlueZEvent/Kind/bus(_:)`` tells that the bus is connected.
-    public nonisolated func isPresent(_ name: String) -> Bool {
-        presentNames.withLock { $0.contains(name) }
+    /// Known from the moment at which ``BlueZEvent/Kind/bus(_:)`` tells that the bus is connected; `nil` before.
+    public nonisolated func isPresent(_ name: String) -> Bool? {
+        presentNames.withLock { $0?.contains(name) }
     }
 
     // MARK: What is there

@@ -9,7 +9,7 @@ struct LinkViewerTests {
     private var viewer = LinkViewer(at: moment(0))
     private static let hello = MonitorHello(version: "1.2.3", command: "record", process: 4711)
     private static let snapshot = MonitorSnapshot(
-        state: MonitorState(start: moment(0)), log: [], isSimulated: true, isRecording: true)
+        state: MonitorState(start: moment(0)), log: [], provenance: .simulated, isRecording: true)
 
     private static func moment(_ seconds: Double) -> Moment {
         RandomInputs.moment(tenths: Int64(seconds * 10))

@@ -32,12 +32,13 @@ struct MonitorPublisherTests {
     private final class Host {
         var state = MonitorState(start: .now())
         var wishes: [ViewerLine] = []
+        var provenance = Provenance.real
         private(set) var publisher: MonitorPublisher?
         private var server: MonitorSocketServer?
 
         init(path: String, on loop: EventLoop, process: Int32 = 1, limits: MonitorSocketLimits? = nil) throws {
             let publisher = MonitorPublisher(on: loop, .record, process: process) { [unowned self] in
-                MonitorSnapshot(state: state, log: [], isSimulated: false, isRecording: true)
+                MonitorSnapshot(state: state, log: [], provenance: provenance, isRecording: true)
             } perform: { [unowned self] in
                 wishes.append($0)
             }
@@ -67,8 +68,12 @@ struct MonitorPublisherTests {
         var refusal: String?
         private(set) var attached: AttachedMonitor?
 
-        init(path: String, on loop: EventLoop) {
-            attached = AttachedMonitor(paths: { _ in [path] }, on: loop) { [unowned self] news in
+        convenience init(path: String, on loop: EventLoop) {
+            self.init(paths: { _ in [path] }, on: loop)
+        }
+
+        init(paths: @escaping (Provenance) -> [String], on loop: EventLoop) {
+            attached = AttachedMonitor(paths: paths, on: loop) { [unowned self] news in
                 for news in news {
                     switch news {
                     case .snapshot(let snapshot):
@@ -125,6 +130,42 @@ struct MonitorPublisherTests {
             #expect(guest.attached?.monitor?.process == 2)
             guest.attached?.end()
             second.end()
+        }
+    }
+
+    @Test("find it where it goes on when it learns that its sensors are simulated, and never another in its place")
+    func moved() async throws {
+        let (real, simulated) = (folder.path + "/real", folder.path + "/simulated")
+        try await running.run { actor in
+            // As the places of `--view`: nothing simulated after what was real, and the other way round.
+            func guest() -> Guest {
+                Guest(
+                    paths: {
+                        ($0 == .simulated ? [] : [real]) + ($0 == .real ? [] : [simulated])
+                    }, on: actor.loop)
+            }
+            let first = try Host(path: real, on: actor.loop)
+            first.provenance = .unknown
+            let early = guest()
+            try await awaitCondition("it knows the monitor") { early.snapshotCount == 1 }
+            first.end()
+            let second = try Host(path: simulated, on: actor.loop, process: 2)
+            second.provenance = .simulated
+            try await awaitCondition("it has gone with it") { early.snapshotCount == 2 }
+            early.attached?.end()
+            second.end()
+
+            let third = try Host(path: real, on: actor.loop, process: 3)
+            let late = guest()
+            try await awaitCondition("it knows the patient's monitor") { late.snapshotCount == 1 }
+            third.end()
+            let other = try Host(path: simulated, on: actor.loop, process: 4)
+            other.provenance = .simulated
+            let again = try Host(path: real, on: actor.loop, process: 5)
+            try await awaitCondition("it has waited for the patient's") { late.snapshotCount == 2 }
+            #expect(late.attached?.monitor?.process == 5)
+            late.attached?.end()
+            for host in [other, again] { host.end() }
         }
     }
 

@@ -66,16 +66,16 @@ public struct MonitorSnapshot: Codable, Hashable, Sendable {
     public var state: MonitorState
     /// The alarm log as far as a screen shows it, the oldest first.
     public var log: [AlarmLogEntry]
-    /// Whether the data are simulated.
-    public var isSimulated: Bool
+    /// Whether the data are simulated, as far as that is known yet.
+    public var provenance: Provenance
     /// Whether readings are recorded where the store can be written.
     public var isRecording: Bool
 
     /// Makes a snapshot.
-    public init(state: MonitorState, log: [AlarmLogEntry], isSimulated: Bool, isRecording: Bool) {
+    public init(state: MonitorState, log: [AlarmLogEntry], provenance: Provenance, isRecording: Bool) {
         self.state = state
         self.log = log
-        self.isSimulated = isSimulated
+        self.provenance = provenance
         self.isRecording = isRecording
     }
 }
@@ -101,6 +101,6 @@ public enum LinkForm {
         let line = (try? LinkCoder.line(MonitorState(start: start))) ?? []
         // FNV-1a, which is the same in every process.
         let hash = line.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        return "1-" + String(hash, radix: 16)
+        return "2-" + String(hash, radix: 16)
     }()
 }

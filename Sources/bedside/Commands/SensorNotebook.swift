@@ -56,7 +56,7 @@ final class SensorNotebook: Sendable {
         for await event in await bluez.events() {
             if case .bus = event.kind { break }
         }
-        let isSimulated = SensorSource.isSimulated(bluez)
+        let isSimulated = source.provenance(bluez) == .simulated
         return await Task(executorPreference: FileThread.loop) { read(of: patient, isSimulated: isSimulated) }.value
     }
 

@@ -3,6 +3,7 @@ import BlueZSimulator
 import CommandLineTool
 import DBus
 import EventLoop
+import Vitals
 
 /// Where the sensors come from: the system bus, or a simulator with a bus of its own.
 struct SensorSource {
@@ -23,9 +24,10 @@ struct SensorSource {
         return SensorSource(bus: .address(address), simulator: simulator)
     }
 
-    /// Whether the bus that was reached is a simulator's, our own or that of another `bedside simulate`.
-    static func isSimulated(_ bluez: BlueZ) -> Bool {
-        bluez.isPresent(Simulator.controlName)
+    /// What the sensors are, as far as the bus has said; it may be that of another `bedside simulate`.
+    func provenance(_ bluez: BlueZ) -> Provenance {
+        if isSimulated { return .simulated }
+        return bluez.isPresent(Simulator.controlName).map { $0 ? .simulated : .real } ?? .unknown
     }
 
     /// Makes BlueZ on this source's bus, which must be started then.

@@ -28,8 +28,7 @@ struct LiveFeed: MonitorFeed {
         supervisor = SensorSupervisor(bluez: bluez, policy: ConnectPolicy(settings.sensors.connect))
     }
 
-    /// The bus may be that of a simulator which somebody else started; that is known when it is connected.
-    var isSimulated: Bool { source.isSimulated || SensorSource.isSimulated(bluez) }
+    var provenance: Provenance { source.provenance(bluez) }
 
     func events() async -> BroadcastSequence<MonitorEvent> { await supervisor.events() }
 

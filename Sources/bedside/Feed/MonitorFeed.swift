@@ -7,8 +7,8 @@ import Vitals
 ///
 /// The screen and `watch` know nothing else of it, so they show in the same way whatever feeds them.
 protocol MonitorFeed: Sendable {
-    /// Whether the data are known to be simulated, which every screen and every line must say.
-    var isSimulated: Bool { get }
+    /// Whether the data are simulated, as far as that is known yet.
+    var provenance: Provenance { get }
 
     /// The one stream of what happens; every reader gets all of it.
     func events() async -> BroadcastSequence<MonitorEvent>
@@ -50,6 +50,9 @@ protocol MonitorFeed: Sendable {
 }
 
 extension MonitorFeed {
+    /// Whether the data are known to be simulated, which every screen and every line must say.
+    var isSimulated: Bool { provenance == .simulated }
+
     func now() -> Moment { .now() }
 
     func dueTime(of moment: Moment) -> Int64 { moment.monotonicNanoseconds }

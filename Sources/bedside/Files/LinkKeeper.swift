@@ -15,7 +15,7 @@ final class LinkKeeper: Sendable {
     /// Takes over what an earlier run has left, as soon as it is known whose bus it is, and keeps what follows.
     func begin(_ source: SensorSource, _ bluez: BlueZ, _ supervisor: SensorSupervisor, of patient: PatientName?) async {
         if source.isSimulated { return }
-        let isSimulated = SensorSource.isSimulated(bluez)
+        let isSimulated = source.provenance(bluez) == .simulated
         guard let directories = try? UserDirectories.current(of: patient) else { return }
         let file = LinkFile(in: directories, isSimulated: isSimulated)
         // A disk that hangs must not keep anybody from monitoring.

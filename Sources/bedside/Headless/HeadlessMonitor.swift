@@ -261,7 +261,7 @@ actor HeadlessMonitor {
 
     private var snapshot: MonitorSnapshot {
         MonitorSnapshot(
-            state: state, log: log.entries, isSimulated: feed.isSimulated, isRecording: settings.recording.isEnabled)
+            state: state, log: log.entries, provenance: feed.provenance, isRecording: settings.recording.isEnabled)
     }
 
     /// Does what somebody wants who looks on; what comes of it, they are told with all that happens.

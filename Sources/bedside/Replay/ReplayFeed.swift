@@ -19,8 +19,8 @@ final class ReplayFeed: MonitorFeed, @unchecked Sendable {
     private var timer: LoopTimer?
     private var hasBegun = false
 
-    /// Whether the recording is one of simulated sensors.
-    let isSimulated: Bool
+    /// What the recording is of.
+    let provenance: Provenance
     /// Asked before a portion of events is handed out; whoever holds them up calls ``goOn()`` later.
     var mayGoOn: () -> Bool = { true }
     /// Called when a portion of events has been handed out, before anything else is done.
@@ -37,7 +37,7 @@ final class ReplayFeed: MonitorFeed, @unchecked Sendable {
     init(_ player: ReplayPlayer, isSimulated: Bool, on loop: EventLoop) {
         self.loop = loop
         self.player = player
-        self.isSimulated = isSimulated
+        provenance = isSimulated ? .simulated : .real
     }
 
     var replay: ReplayFeed? { self }

@@ -31,7 +31,7 @@ extension ScreenController {
 
     private var snapshot: MonitorSnapshot {
         MonitorSnapshot(
-            state: state, log: screen.log.entries, isSimulated: screen.isSimulated,
+            state: state, log: screen.log.entries, provenance: feed.provenance,
             isRecording: outlet.mark(for: .working) == .on)
     }
 

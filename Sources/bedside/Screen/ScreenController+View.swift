@@ -45,7 +45,7 @@ extension ScreenController {
     private func show(_ snapshot: MonitorSnapshot) {
         state = snapshot.state
         screen.log = AlarmLog(snapshot.log)
-        screen.isSimulated = snapshot.isSimulated
+        screen.isSimulated = snapshot.provenance == .simulated
         screen.viewedMonitor = attached?.monitor?.name
         isRecordedElsewhere = snapshot.isRecording
         followRecording()

@@ -8,12 +8,12 @@ import Vitals
 ///
 /// It belongs to the thread of its loop, which it never holds up for long.
 final class AttachedMonitor {
-    private let paths: (Bool?) -> [String]
+    private let paths: (Provenance) -> [String]
     private let holder: () -> RunningMonitor?
     /// The process that listens where there was a connection last.
     private var process: pid_t?
-    /// Whether the data of the monitor were simulated; `nil` before there was one.
-    private var isSimulated: Bool?
+    /// What the data of the monitor were, once it knew that itself.
+    private var provenance = Provenance.unknown
     private let loop: EventLoop
     private let told: ([LinkViewer.News]) -> Void
     private var viewer = LinkViewer(at: .now())
@@ -26,12 +26,12 @@ final class AttachedMonitor {
     /// Makes a connection that is not there yet.
     ///
     /// - Parameters:
-    ///   - paths: Where the monitor's socket may be, the likeliest first, after one whose data were simulated or not.
+    ///   - paths: Where the monitor's socket may be, the likeliest first, after one with such data.
     ///   - holder: Who monitors by the lock, where nobody can be reached.
     ///   - told: Called with what the monitor tells, and with what becomes of it.
     init(
-        paths: @escaping (Bool?) -> [String], holder: @escaping () -> RunningMonitor? = { nil }, on loop: EventLoop,
-        told: @escaping ([LinkViewer.News]) -> Void
+        paths: @escaping (Provenance) -> [String], holder: @escaping () -> RunningMonitor? = { nil },
+        on loop: EventLoop, told: @escaping ([LinkViewer.News]) -> Void
     ) {
         (self.paths, self.holder, self.loop, self.told) = (paths, holder, loop, told)
     }
@@ -67,7 +67,7 @@ final class AttachedMonitor {
         connection?.close()
         connection = nil
         var failure: MonitorSocketError?
-        for path in paths(isSimulated) {
+        for path in paths(provenance) {
             do throws(MonitorSocketError) {
                 let client = try MonitorSocketClient(path: path, within: Self.patience)
                 return join(client)
@@ -120,7 +120,10 @@ final class AttachedMonitor {
 
     private func hand(on news: [LinkViewer.News]) {
         plan()
-        for case .snapshot(let snapshot) in news { isSimulated = snapshot.isSimulated }
+        // A monitor that has just begun does not know it yet, and may go on elsewhere when it does.
+        for case .snapshot(let snapshot) in news where snapshot.provenance != .unknown {
+            provenance = snapshot.provenance
+        }
         let told = news.filter { $0 != .connect }
         if !told.isEmpty { self.told(told) }
         // Unless whoever was told has ended it.

@@ -88,7 +88,7 @@ actor HeadlessView {
 
     private func begin(_ snapshot: MonitorSnapshot) {
         state = snapshot.state
-        voice.isSimulated = snapshot.isSimulated
+        voice.isSimulated = snapshot.provenance == .simulated
         if let monitor = attached?.monitor { voice.complain("This is a view of \(monitor.name), which goes on.") }
         // What there is to tell of the present without an event.
         voice.tell(nil, [], state)

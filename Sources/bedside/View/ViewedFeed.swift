@@ -7,7 +7,7 @@ import Vitals
 struct ViewedFeed: MonitorFeed {
     private let broadcast = Broadcast<MonitorEvent>()
 
-    var isSimulated: Bool { false }
+    var provenance: Provenance { .unknown }
 
     func events() async -> BroadcastSequence<MonitorEvent> { broadcast.subscribe() }
 

@@ -21,13 +21,13 @@ struct ViewedPlaces: Sendable {
 
     /// The sockets to try, in order.
     ///
-    /// - Parameter isSimulated: Whether the monitor that has been viewed had simulated sensors; nothing simulated ever
-    ///   takes the place of a patient. `nil` before there was one.
-    func paths(after isSimulated: Bool?) -> [String] {
+    /// - Parameter provenance: What the monitor that has been viewed measured; nothing simulated ever takes the place of
+    ///   a patient. `.unknown` before there was one that knew.
+    func paths(after provenance: Provenance) -> [String] {
         guard let directories = try? UserDirectories.current() else { return [] }
         var paths: [String] = []
-        if mayBeReal, isSimulated != true { paths += MonitorPlace(of: patient, in: directories).sockets }
-        if mayBeSimulated, isSimulated != false { paths += MonitorPlace.simulatedSockets(directories) }
+        if mayBeReal, provenance != .simulated { paths += MonitorPlace(of: patient, in: directories).sockets }
+        if mayBeSimulated, provenance != .real { paths += MonitorPlace.simulatedSockets(directories) }
         return paths
     }
 

@@ -51,7 +51,7 @@ struct LineFuzzTests {
             LinkCoder.line(MonitorLine.hello(hello)), LinkCoder.line(MonitorLine.alive(inputs.now)),
             LinkCoder.line(MonitorLine.notice("Kept.")), LinkCoder.line(MonitorLine.refused("no")),
         ]
-        let snapshot = MonitorSnapshot(state: known, log: [], isSimulated: false, isRecording: true)
+        let snapshot = MonitorSnapshot(state: known, log: [], provenance: .real, isRecording: true)
         let whole = try LinkCoder.line(MonitorLine.snapshot(snapshot))
         var (events, snapshots) = (try LineMutator(seed: seed, lines), try LineMutator(seed: seed, [whole]))
         var (viewer, shown) = (LinkViewer(at: inputs.now), known)
