@@ -55,9 +55,21 @@ extension VitalValue {
 }
 
 extension Duration {
-    /// The duration in plain words: "15 s", "2 min", "90 s".
+    /// The duration in plain words: "15 s", "2 min", "90 s", "3 h 12 min", "4 d 1 h".
     public var words: String {
         let seconds = components.seconds
+        if seconds >= 7200 { return exactWords }
         return seconds >= 120 && seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds) s"
+    }
+
+    /// The duration in the two largest units: "12 s", "4 min 5 s", "3 h 12 min", "4 d 1 h".
+    public var exactWords: String {
+        let seconds = components.seconds
+        switch seconds {
+        case ..<60: return "\(seconds) s"
+        case ..<3600: return "\(seconds / 60) min \(seconds % 60) s"
+        case ..<172_800: return "\(seconds / 3600) h \(seconds / 60 % 60) min"
+        default: return "\(seconds / 86_400) d \(seconds / 3600 % 24) h"
+        }
     }
 }

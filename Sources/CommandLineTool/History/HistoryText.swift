@@ -33,10 +33,16 @@ public struct HistoryText {
             ["Not recorded from", "To", "For", "Because of"], rightAligned: [2],
             gaps.map { gap in
                 [
-                    minute(gap.from), minute(gap.to), Self.length(gap.to.subtractingSaturated(gap.from)),
-                    Self.cause(gap.reason),
+                    minute(gap.from), minute(gap.to), Self.length(of: gap), Self.cause(gap.reason),
                 ]
             })
+    }
+
+    /// How long a gap was, or how far the clock was set in which direction.
+    private static func length(of gap: RecordedGap) -> String {
+        let step = gap.to.subtractingSaturated(gap.from)
+        guard gap.reason == GapReason.clockSet.rawValue else { return length(step) }
+        return "\(length(Int64(clamping: step.magnitude))) \(step < 0 ? "back" : "forward")"
     }
 
     /// The table of summaries.
@@ -84,13 +90,10 @@ public struct HistoryText {
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
     }
 
-    /// Such as `3 h 12 min`, `4 min 5 s` or `12 s`.
+    /// Such as `4 d 1 h`, `3 h 12 min`, `4 min 5 s` or `12 s`; `-` where the clock was set back meanwhile, because
+    /// nobody knows how long it was.
     static func length(_ milliseconds: Int64) -> String {
-        let sign = milliseconds < 0 ? "-" : ""
-        let seconds = Int64(clamping: milliseconds.magnitude / 1000)
-        if seconds < 60 { return "\(sign)\(seconds) s" }
-        if seconds < 3600 { return "\(sign)\(seconds / 60) min \(seconds % 60) s" }
-        return "\(sign)\(seconds / 3600) h \(seconds / 60 % 60) min"
+        milliseconds < 0 ? "-" : Duration.milliseconds(milliseconds).exactWords
     }
 
     private static func name(of sensor: SensorIdentity) -> String {

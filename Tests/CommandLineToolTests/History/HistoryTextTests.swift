@@ -28,6 +28,22 @@ struct HistoryTextTests {
         #expect(lines[2].hasPrefix("2026-01-02 03:04  2026-01-03 09:04  "))
     }
 
+    @Test("say which way and how far the clock was set, and no length that is less than nothing")
+    func clock() {
+        var text = HistoryText { _ in 0 }
+        func length(_ milliseconds: Int64, _ reason: String) -> String {
+            let gap = RecordedGap(from: start, to: start + milliseconds, reason: reason)
+            let words = text.table([gap]).split(separator: "\n")[1].dropFirst(17 + 2 + 16)
+            return words.split(separator: "  ").first?.trimmingPrefix(" ").description ?? ""
+        }
+        #expect(length(-7_200_000, "clock_set") == "2 h 0 min back")
+        #expect(length(375_289_160_000, "clock_set") == "4343 d 14 h forward")
+        #expect(length(-7_200_000, "program") == "-")
+        #expect(length(245_000, "program") == "4 min 5 s")
+        #expect(Duration.seconds(375_289_160).words == "4343 d 14 h")
+        #expect(Duration.seconds(90).words == "90 s" && Duration.seconds(600).words == "10 min")
+    }
+
     @Test("say of what only sums are left the lowest and the highest value, and no more than is known")
     func sums() {
         var text = HistoryText { _ in 0 }
