@@ -49,8 +49,8 @@ actor FakeCentral: Central {
         self.loop = loop
     }
 
-    func emit(_ kind: BlueZEvent.Kind) {
-        broadcast.send(BlueZEvent(timestamp: .now(), kind: kind))
+    func emit(_ kind: BlueZEvent.Kind, at timestamp: Timestamp = .now()) {
+        broadcast.send(BlueZEvent(timestamp: timestamp, kind: kind))
     }
 
     // MARK: What the supervisor asks for
@@ -211,6 +211,17 @@ actor FakeCentral: Central {
         peripheral.rssi = rssi
         peripherals[address] = peripheral
         emit(.peripheral(rssi == nil ? .changed : .advertised, peripheral))
+    }
+
+    /// Has a sensor heard with one strength after the other in the same moment.
+    func advertise(_ address: String, strengths: ClosedRange<Int>) {
+        guard let address = BluetoothAddress(address), var peripheral = peripherals[address] else { return }
+        let now = Timestamp.now()
+        for strength in strengths {
+            peripheral.rssi = strength
+            emit(.peripheral(.advertised, peripheral), at: now)
+        }
+        peripherals[address] = peripheral
     }
 
     func setBattery(_ address: String, percent: Int) {

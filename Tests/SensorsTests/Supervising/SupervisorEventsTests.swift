@@ -39,9 +39,11 @@ struct SupervisorEventsTests {
         let bench = await SupervisorBench()
         await bench.supervisor.start()
         await bench.addStrap()
-        for strength in -90 ... -50 { await bench.central.advertise(SupervisorBench.strap, rssi: strength) }
-        let told = try await bench.read { strength($0) == -50 }.filter(isNearby)
-        #expect(told.count == 2)
+        try await bench.read(until: isNearby)
+        await bench.central.advertise(SupervisorBench.strap, strengths: -90 ... -50)
+        let told = try await bench.read { strength($0) == -50 }.compactMap(strength)
+        // The first of them is told if a busy computer has taken a second to come here, and this reader is in time.
+        #expect(told == [-50] || told == [-90, -50])
     }
 
     @Test("do not say that a peripheral is gone because the scan ended, but when BlueZ removes it")
