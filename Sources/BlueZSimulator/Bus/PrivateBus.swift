@@ -6,8 +6,10 @@ import Glibc
 ///
 /// Its socket lies in a folder that only the user can enter, and nobody is told of it but by ``address``.
 final class PrivateBus {
-    /// The address at which programs connect; the same after ``stop()`` and ``start()``.
+    /// The address at which programs connect after ``publish()``; the same after ``stop()`` and ``start()``.
     let address: String
+    /// The address that only its maker knows, before ``publish()``.
+    let privateAddress: String
 
     let directory: TemporaryDirectory
     /// The daemon; `nil` while it is stopped.
@@ -22,6 +24,7 @@ final class PrivateBus {
         directory = try TemporaryDirectory(prefix: "bedside-simulator-")
         // Without the identifier that the daemon prints, for another start of it has another one.
         address = "unix:path=\(directory.path)/bus"
+        privateAddress = "\(address)-private"
         var arguments = [program, "--config-file=\(directory.path)/bus.conf", "--nofork", "--print-address=1"]
         if let guardian = ChildProcess.find("setpriv") { arguments = [guardian, "--pdeathsig", "TERM"] + arguments }
         self.arguments = arguments
@@ -38,7 +41,7 @@ final class PrivateBus {
     /// Starts the daemon, unless it runs.
     func start() throws(PrivateBusFailure) {
         if process != nil { return }
-        unlink("\(directory.path)/bus")
+        unlink("\(directory.path)/bus-private")
         let (process, output) = try Self.launch(arguments, errors: directory.path + "/log")
         defer { close(output) }
         guard Self.line(from: output, milliseconds: 10_000) != nil else {
@@ -48,10 +51,20 @@ final class PrivateBus {
         self.process = process
     }
 
+    /// Lets programs connect at ``address``.
+    ///
+    /// Until then the bus's maker can take the names on it by which everybody shall know it.
+    func publish() throws(PrivateBusFailure) {
+        guard rename("\(directory.path)/bus-private", "\(directory.path)/bus") == 0 else {
+            throw .cannotStart(reason: SystemFailure(number: errno).description)
+        }
+    }
+
     /// Ends the daemon; everybody on the bus loses the connection.
     func stop() {
         if let process { ChildProcess.end(process) }
         process = nil
+        unlink("\(directory.path)/bus")
     }
 
     /// Ends the daemon and removes its folder.
@@ -82,7 +95,7 @@ final class PrivateBus {
         <busconfig>
           <type>custom</type>
           <keep_umask/>
-          <listen>unix:path=\(directory)/bus</listen>
+          <listen>unix:path=\(directory)/bus-private</listen>
           <auth>EXTERNAL</auth>
           <servicedir>\(directory)</servicedir>
           <policy context="default">

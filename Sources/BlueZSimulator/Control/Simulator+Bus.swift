@@ -36,10 +36,10 @@ extension Simulator {
             "org.freedesktop.DBus", "ReloadConfig")
     }
 
-    /// Offers `Do(s) → s`.
+    /// Offers `Do(s) → s`, and lets programs connect: they know by its name that the bus is a simulator's.
     func offerControl() async throws {
         guard let bus else { return }
-        let connection = try await DBusConnection.connect(to: .address(bus.address), on: loop)
+        let connection = try await DBusConnection.connect(to: .address(bus.privateAddress), on: loop)
         control = connection
         let method = ExportedMethod("Do", input: "s", output: "s") {
             [weak self] (call: IncomingCall) async throws(DBusFailure) -> [DBusValue] in
@@ -48,5 +48,6 @@ extension Simulator {
         }
         try await connection.export(Self.controlPath, [ExportedInterface(Self.controlInterface, methods: [method])])
         _ = try await connection.requestName(Self.controlName)
+        try bus.publish()
     }
 }
