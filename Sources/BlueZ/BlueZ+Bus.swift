@@ -34,7 +34,7 @@ extension BlueZ {
             connection = try await DBusConnection.connect(
                 to: busAddress, on: loop, within: Self.connectLimit)
         } catch {
-            retryBus(reason: "The message bus cannot be reached: \(error).")
+            retryBus(.lost(reason: "The message bus cannot be reached: \(error)."))
             return
         }
         guard isStarted else { return await connection.close() }
@@ -47,9 +47,10 @@ extension BlueZ {
             }
         }
         do throws(DBusFailure) {
+            // Before any signal is heard, because nothing of a bus of another kind may come in.
+            guard try await checkMark(connection) else { return }
             // Before anything is asked, so that nothing can happen unnoticed between an answer and the first signal.
             try await watchSignals(connection)
-            try await lookForOtherNames(connection)
             guard self.connection === connection else { return }
             busState = .connected
             emit(.bus(.connected), at: .now())
@@ -61,21 +62,36 @@ extension BlueZ {
         }
     }
 
-    private func lookForOtherNames(_ connection: DBusConnection) async throws(DBusFailure) {
-        var present: Set<String> = []
-        for name in otherNames where try await connection.owner(of: name) != nil { present.insert(name) }
-        presentNames.withLock { [present] in $0 = present }
+    /// Leaves a bus that has the mark where the first one had not, or the other way round.
+    ///
+    /// - Returns: Whether the bus may be used.
+    func checkMark(_ connection: DBusConnection) async throws(DBusFailure) -> Bool {
+        guard let mark else { return true }
+        let isMarked = try await connection.owner(of: mark) != nil
+        guard self.connection === connection else { return false }
+        let isOurs = knownMark.withLock { known in
+            known = known ?? isMarked
+            return known == isMarked
+        }
+        if isOurs { return true }
+        leaveBus(.foreign(isMarked: isMarked))
+        await connection.close()
+        return false
     }
 
     private func busWasLost(_ lost: DBusConnection, reason: String) {
         guard isStarted, connection === lost else { return }
-        let announcement = BusState.lost(reason: reason)
-        busState = announcement
+        leaveBus(.lost(reason: reason))
+    }
+
+    private func leaveBus(_ state: BusState) {
         let now = Timestamp.now()
-        emit(.bus(announcement), at: now)
-        let removed = forgetBus()
-        publish(removed, at: now)
-        retryBus(reason: reason)
+        if busState != state {
+            busState = state
+            emit(.bus(state), at: now)
+        }
+        publish(forgetBus(), at: now)
+        retryBus(state)
     }
 
     /// Forgets the connection and what is known through it; answers what has gone with it.
@@ -87,8 +103,7 @@ extension BlueZ {
         return forgetDaemon()
     }
 
-    private func retryBus(reason: String) {
-        let state = BusState.lost(reason: reason)
+    private func retryBus(_ state: BusState) {
         if busState != state {
             busState = state
             emit(.bus(state), at: .now())

@@ -48,6 +48,8 @@ extension BlueZ {
         guard let connection, let owner else { return }
         let epoch = ownerEpoch
         do throws(DBusFailure) {
+            // The mark may have come to this bus since it was reached.
+            guard try await checkMark(connection) else { return }
             let answer = try await connection.call(
                 owner, .root, Name.objectManager, "GetManagedObjects", timeout: .seconds(25))
             guard epoch == ownerEpoch else { return }

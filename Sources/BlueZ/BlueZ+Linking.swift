@@ -69,7 +69,7 @@ extension BlueZ {
         case .peripheral(.removed, let peripheral) where peripheral.path == path:
             .failure(BlueZError(.unknownObject, text: "the daemon has removed it"))
         case .daemon(.gone), .daemon(.unusable): .failure(BlueZError(.daemonGone))
-        case .bus(.lost): .failure(BlueZError(.busLost))
+        case .bus(.lost), .bus(.foreign): .failure(BlueZError(.busLost))
         default: nil
         }
     }

@@ -26,8 +26,8 @@ public actor BlueZ {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     let busAddress: BusAddress
-    let otherNames: [String]
-    let presentNames = Mutex<Set<String>?>(nil)
+    let mark: String?
+    let knownMark: Mutex<Bool?>
     let broadcast = Broadcast<BlueZEvent>(supersessionKey: { $0.supersessionKey })
 
     // The bus.
@@ -71,11 +71,13 @@ public actor BlueZ {
     /// - Parameters:
     ///   - loop: The loop to run on; it must be running, or be started soon.
     ///   - bus: The bus that the daemon is on.
-    ///   - names: Other well-known names to look for on that bus, for ``isPresent(_:)``.
-    public init(loop: EventLoop, bus: BusAddress = .system, lookingFor names: [String] = []) {
+    ///   - mark: A well-known name that only buses of another kind have, such as a simulator's; `nil` for none.
+    ///   - isMarked: Whether it must be such a bus; `nil` for whatever the first one is that is reached.
+    public init(loop: EventLoop, bus: BusAddress = .system, mark: String? = nil, isMarked: Bool? = nil) {
         self.loop = loop
         busAddress = bus
-        otherNames = names
+        self.mark = mark
+        knownMark = Mutex(isMarked)
     }
 
     // MARK: Events
@@ -100,12 +102,10 @@ public actor BlueZ {
         if !waiters.isEmpty { waiters.tell(kind) }
     }
 
-    /// Whether one of the other names that it was told to look for had an owner when the bus was reached.
+    /// Whether everything here comes from a bus that has the mark; the same for the whole life of this object.
     ///
-    /// Known from the moment at which ``BlueZEvent/Kind/bus(_:)`` tells that the bus is connected; `nil` before.
-    public nonisolated func isPresent(_ name: String) -> Bool? {
-        presentNames.withLock { $0?.contains(name) }
-    }
+    /// Known from the moment at which ``BlueZEvent/Kind/bus(_:)`` says that the bus is connected; `nil` before.
+    public nonisolated var isMarked: Bool? { knownMark.withLock { $0 } }
 
     // MARK: What is there
 

@@ -48,6 +48,8 @@ public enum BusState: Hashable, Sendable {
     case connected
     /// It was lost or could not be reached, for this reason, a sentence for people; we keep trying.
     case lost(reason: String)
+    /// A bus of another kind than before answers, with the mark or without it, and nothing on it is used; we keep trying.
+    case foreign(isMarked: Bool)
 }
 
 /// How it stands with the Bluetooth daemon.

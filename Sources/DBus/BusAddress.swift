@@ -16,12 +16,17 @@ public enum BusAddress: Hashable, Sendable {
     /// libdbus applies these rules only in calls that also wait for the bus (quirk libdbus-blocks).
     var text: String {
         switch self {
-        case .system: Self.variable("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/run/dbus/system_bus_socket"
+        case .system: Self.variable(Self.systemVariable) ?? "unix:path=/run/dbus/system_bus_socket"
         // Without a socket libdbus may find or start a bus by way of the X server.
         case .session: Self.variable("DBUS_SESSION_BUS_ADDRESS") ?? Self.userBus ?? "autolaunch:"
         case .address(let text): text
         }
     }
+
+    /// Whether it is the system's bus at its well-known place, and not one that somebody has put in its place.
+    public var isUsualSystemBus: Bool { self == .system && Self.variable(Self.systemVariable) == nil }
+
+    private static let systemVariable = "DBUS_SYSTEM_BUS_ADDRESS"
 
     private static func variable(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }

@@ -71,7 +71,7 @@ extension MonitorState {
     /// The connection to the bus came or went; without it, nothing on the air can be known.
     mutating func busChanged(_ bus: BusState, _ effects: inout [Effect]) {
         environment.bus = bus
-        if case .lost = bus {
+        if bus != .connected {
             environment.daemon = nil
             forgetTheAir(&effects)
         }

@@ -4,6 +4,8 @@ public enum BusState: Codable, Hashable, Sendable {
     case connected
     /// The bus cannot be reached; `reason` is a sentence for people.
     case lost(reason: String)
+    /// A bus answers that has such sensors, while this session has the others; nothing of it is used.
+    case foreign(Provenance)
 }
 
 /// Whether bluetoothd owns `org.bluez` on the bus.

@@ -15,11 +15,16 @@ final class Bench: Sendable {
 
     /// Starts the bus, but neither client nor daemon.
     ///
-    /// - Parameter forbidden: A name whose owner nobody may send anything to.
-    init(startingBus: Bool = true, forbidding forbidden: String? = nil) async throws {
+    /// - Parameters:
+    ///   - forbidden: A name whose owner nobody may send anything to.
+    ///   - mark: The name by which the client tells buses apart.
+    ///   - isMarked: Whether the client takes only such a bus; `nil` for either.
+    init(
+        startingBus: Bool = true, forbidding forbidden: String? = nil, mark: String? = nil, isMarked: Bool? = nil
+    ) async throws {
         bus = try PrivateBusDaemon(forbidding: forbidden)
         if !startingBus { bus.stop() }
-        bluez = BlueZ(loop: clientLoop.loop, bus: .address(bus.address))
+        bluez = BlueZ(loop: clientLoop.loop, bus: .address(bus.address), mark: mark, isMarked: isMarked)
         let sequence = await bluez.events()
         let events = events
         reader = Task { for await event in sequence { events.record(event) } }

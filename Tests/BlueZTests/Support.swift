@@ -18,6 +18,7 @@ extension BlueZEvent.Kind {
         switch self {
         case .bus(.connected): "bus connected"
         case .bus(.lost): "bus lost"
+        case .bus(.foreign(let isMarked)): "bus foreign \(isMarked)"
         case .daemon(.running): "daemon running"
         case .daemon(.gone): "daemon gone"
         case .daemon(.refused): "daemon refused"

@@ -67,7 +67,7 @@ extension BlueZ {
         case .disconnected(let peripheral):
             endStreams(.linkLost) { $0.path.isBelow(peripheral.path) }
         case .daemon(.gone), .daemon(.unusable): endStreams(.daemonGone) { _ in true }
-        case .bus(.lost): endStreams(.busLost) { _ in true }
+        case .bus(.lost), .bus(.foreign): endStreams(.busLost) { _ in true }
         default: break
         }
     }

@@ -89,7 +89,7 @@ actor DeviceLink {
         switch event.kind {
         case .disconnected(let peripheral) where peripheral.address == address: linkEnded(.linkLost)
         case .daemon(.gone): linkEnded(.daemonGone)
-        case .bus(.lost): linkEnded(.busLost)
+        case .bus(.lost), .bus(.foreign): linkEnded(.busLost)
         default: break
         }
     }

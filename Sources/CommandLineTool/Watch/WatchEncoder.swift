@@ -101,6 +101,9 @@ public struct WatchEncoder {
         case .lost(let reason):
             text("state", "lost")
             text("reason", reason)
+        case .foreign(let provenance):
+            text("state", "lost")
+            text("reason", provenance.foreignBusWords)
         }
         end()
     }

@@ -16,8 +16,15 @@ struct EnvironmentTrouble: Hashable {
     ///
     /// - Parameter powerKey: What the key is called that switches the adapter on; `nil` where there is none.
     init?(_ environment: MonitorEnvironment, powerKey: String? = nil) {
-        if case .lost(let reason) = environment.bus {
+        switch environment.bus {
+        case nil, .connected: break
+        case .lost(let reason):
             self.init("NO MESSAGE BUS", "no message bus", harmlessText(reason, limit: 160), "sudo systemctl start dbus")
+            return
+        case .foreign(let provenance):
+            self.init(
+                "ANOTHER MESSAGE BUS", "another message bus",
+                "Nothing is taken in: \(provenance.foreignBusWords).", "start Bedside anew")
             return
         }
         switch environment.daemon {

@@ -9,7 +9,11 @@ extension MonitorState {
         let priority: AlarmPriority =
             isMonitoringStopped && sensors.contains(where: \.isWanted) ? .medium : .low
         var busReason: String?
-        if case .lost(let reason) = environment.bus { busReason = reason }
+        switch environment.bus {
+        case nil, .connected: break
+        case .lost(let reason): busReason = reason
+        case .foreign(let provenance): busReason = "\(provenance.foreignBusWords); start Bedside anew"
+        }
         judgeComputer(.busLost, busReason.map { ($0, priority) }, delay: delay, &effects)
         let isDaemonMissed = environment.daemon.map { $0 != .running } ?? false
         var refusal: String?
@@ -51,6 +55,13 @@ extension MonitorState {
                 sensor: nil, priority: finding?.priority ?? .low,
                 detail: finding?.detail.map { harmlessText($0, limit: 80) }),
             delay: delay.nanoseconds, lasting: lasting?.nanoseconds, now: now, effects: &effects)
+    }
+}
+
+extension Provenance {
+    /// What is the matter with a bus that has such sensors where a session has the others.
+    public var foreignBusWords: String {
+        self == .simulated ? "the bus is a simulator's now" : "the bus is no longer a simulator's"
     }
 }
 

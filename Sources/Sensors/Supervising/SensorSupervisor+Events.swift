@@ -23,6 +23,7 @@ extension SensorSupervisor {
         case .adapter(let change, let adapter): adapterChanged(change, adapter, at: moment)
         case .bus(.connected): busChanged(.connected, at: moment)
         case .bus(.lost(let reason)): busChanged(.lost(reason: harmlessText(reason, limit: 200)), at: moment)
+        case .bus(.foreign(let isMarked)): busChanged(.foreign(isMarked ? .simulated : .real), at: moment)
         case .daemon(.running): daemonChanged(.running, at: moment)
         case .daemon(.gone): daemonChanged(.gone, at: moment)
         case .daemon(.unusable(let reason)):

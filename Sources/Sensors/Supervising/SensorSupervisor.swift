@@ -116,10 +116,24 @@ public actor SensorSupervisor {
 
     // MARK: Commands
 
+    /// Begins to watch the bus and the computer; takes in no sensor and tells of no bus that is there before ``start()``.
+    public func prepare() async {
+        watchComputer()
+        delivery = await central.events().deliver(to: self, on: loop) { supervisor, event in
+            if case .bus(let bus) = event.kind, bus != .connected { supervisor.handle(event) }
+        }
+    }
+
     /// Begins to follow BlueZ and to connect to what the policy wants; sensors that are connected already are adopted.
     public func start() {
         guard !isStarted else { return }
         isStarted = true
+        watchComputer()
+        Task(executorPreference: loop) { await self.followEvents() }
+    }
+
+    private func watchComputer() {
+        if clockWatch != nil { return }
         clockWatch = ClockWatch(on: loop) { [weak self] jump in
             self?.assumeIsolated { $0.clockJumped(jump, at: .now()) }
         }
@@ -130,7 +144,6 @@ public actor SensorSupervisor {
             // At first it tells of every switch, and nothing is known of adapters yet.
             self?.assumeIsolated { if $0.radio.told != nil { $0.tellAdapter(at: .now()) } }
         }
-        Task(executorPreference: loop) { await self.followEvents() }
     }
 
     /// Begins to follow BlueZ with all that is there at present, or begins again.

@@ -1,4 +1,3 @@
-import BlueZ
 import EventLoop
 import Sensors
 import SensorFile
@@ -44,20 +43,14 @@ final class SensorNotebook: Sendable {
         var complaint: String?
     }
 
-    /// Reads what is remembered, as soon as it is known whose bus it is.
+    /// Reads what is remembered.
     ///
     /// - Parameters:
-    ///   - source: Where the sensors come from.
-    ///   - bluez: BlueZ there, already started.
     ///   - patient: Who wears the sensors; `nil` for the one that has no name. Beds at one computer must not take each
     ///     other's.
-    static func open(_ source: SensorSource, _ bluez: BlueZ, of patient: PatientName?) async -> Opened {
-        if source.isSimulated { return Opened() }
-        for await event in await bluez.events() {
-            if case .bus = event.kind { break }
-        }
-        let isSimulated = source.provenance(bluez) == .simulated
-        return await Task(executorPreference: FileThread.loop) { read(of: patient, isSimulated: isSimulated) }.value
+    ///   - isSimulated: Whether it is about the sensors of a simulator.
+    static func open(of patient: PatientName?, isSimulated: Bool) async -> Opened {
+        await Task(executorPreference: FileThread.loop) { read(of: patient, isSimulated: isSimulated) }.value
     }
 
     private static func read(of patient: PatientName?, isSimulated: Bool) -> Opened {

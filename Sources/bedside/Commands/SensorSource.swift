@@ -3,7 +3,6 @@ import BlueZSimulator
 import CommandLineTool
 import DBus
 import EventLoop
-import Vitals
 
 /// Where the sensors come from: the system bus, or a simulator with a bus of its own.
 struct SensorSource {
@@ -24,15 +23,14 @@ struct SensorSource {
         return SensorSource(bus: .address(address), simulator: simulator)
     }
 
-    /// What the sensors are, as far as the bus has said; it may be that of another `bedside simulate`.
-    func provenance(_ bluez: BlueZ) -> Provenance {
-        if isSimulated { return .simulated }
-        return bluez.isPresent(Simulator.controlName).map { $0 ? .simulated : .real } ?? .unknown
-    }
-
     /// Makes BlueZ on this source's bus, which must be started then.
+    ///
+    /// At another place than the usual one of the system's bus there may be a simulator's, which `bedside simulate` has
+    /// started; the bus itself says so. Whichever it is, nothing of the other kind comes in later.
     func makeBlueZ(on loop: EventLoop) -> BlueZ {
-        BlueZ(loop: loop, bus: bus, lookingFor: [Simulator.controlName])
+        BlueZ(
+            loop: loop, bus: bus, mark: Simulator.controlName,
+            isMarked: isSimulated ? true : bus.isUsualSystemBus ? false : nil)
     }
 
     /// Ends the simulator, if there is one.

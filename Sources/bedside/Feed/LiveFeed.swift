@@ -28,7 +28,7 @@ struct LiveFeed: MonitorFeed {
         supervisor = SensorSupervisor(bluez: bluez, policy: ConnectPolicy(settings.sensors.connect))
     }
 
-    var provenance: Provenance { source.provenance(bluez) }
+    var provenance: Provenance { bluez.isMarked.map { $0 ? .simulated : .real } ?? .unknown }
 
     func events() async -> BroadcastSequence<MonitorEvent> { await supervisor.events() }
 
@@ -46,12 +46,23 @@ struct LiveFeed: MonitorFeed {
         await RecordingStream(settings, supervisor, bluez, to: inbox)
     }
 
-    func open() async -> SensorNotebook.Opened {
+    func open() async -> Provenance {
         await supervisor.useAdapter(settings.sensors.chosenAdapter)
+        await supervisor.prepare()
         await bluez.start()
-        let opened = await SensorNotebook.open(source, bluez, of: settings.patient.name)
-        await links.begin(source, bluez, supervisor, of: settings.patient.name)
-        return opened
+        if provenance != .unknown { return provenance }
+        for await event in await bluez.events() {
+            if case .bus(.connected) = event.kind { break }
+        }
+        return provenance
+    }
+
+    func remembered() async -> SensorNotebook.Opened {
+        // What the program simulates itself begins anew each time.
+        if source.isSimulated || provenance == .unknown { return SensorNotebook.Opened() }
+        let isSimulated = provenance == .simulated
+        await links.begin(supervisor, of: settings.patient.name, isSimulated: isSimulated)
+        return await SensorNotebook.open(of: settings.patient.name, isSimulated: isSimulated)
     }
 
     func begin(remembering sensors: [RememberedSensor], isScanning: Bool) async {

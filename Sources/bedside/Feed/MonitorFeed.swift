@@ -19,8 +19,13 @@ protocol MonitorFeed: Sendable {
     /// Has everything that happens recorded, too; `nil` where nothing is to be.
     func record(_ settings: Settings.Recording, to inbox: RecorderInbox) async -> RecordingStream?
 
-    /// Opens the way to the sensors, and finds out what is remembered of them.
-    func open() async -> SensorNotebook.Opened
+    /// Opens the way to the sensors, and waits until it is known whether they are simulated.
+    ///
+    /// - Returns: `.unknown` when the feed was closed before.
+    func open() async -> Provenance
+
+    /// Finds out what is remembered of the sensors; to be called when it is known whether they are simulated.
+    func remembered() async -> SensorNotebook.Opened
 
     /// Begins to keep the wanted sensors connected.
     ///

@@ -12,10 +12,8 @@ final class LinkKeeper: Sendable {
     private let delivery = Mutex<BroadcastDelivery?>(nil)
     private let writing = Mutex<FileWriting<[OwnedLink]>?>(nil)
 
-    /// Takes over what an earlier run has left, as soon as it is known whose bus it is, and keeps what follows.
-    func begin(_ source: SensorSource, _ bluez: BlueZ, _ supervisor: SensorSupervisor, of patient: PatientName?) async {
-        if source.isSimulated { return }
-        let isSimulated = source.provenance(bluez) == .simulated
+    /// Takes over what an earlier run has left, and keeps what follows.
+    func begin(_ supervisor: SensorSupervisor, of patient: PatientName?, isSimulated: Bool) async {
         guard let directories = try? UserDirectories.current(of: patient) else { return }
         let file = LinkFile(in: directories, isSimulated: isSimulated)
         // A disk that hangs must not keep anybody from monitoring.

@@ -120,14 +120,16 @@ actor HeadlessMonitor {
     private func beginFeed() async {
         if let replay = feed.replay { return await begin(replay) }
         guard let outlet else { return }
-        let opened = await feed.open()
+        // Nothing is opened before that is known, so that nothing simulated ever gets among what is real.
+        let provenance = await feed.open()
+        // Where it was never known nothing was measured, and the rest is about the patient.
+        voice.isSimulated = provenance == .simulated
+        outlet.isSimulated = voice.isSimulated
+        if provenance != .unknown { post?.open(isSimulated: voice.isSimulated) }
+        let opened = await feed.remembered()
         notebook = opened.notebook
         notebook.onError(outlet.complain)
         if let complaint = opened.complaint { complain(complaint) }
-        // Before anything is said of sensors, whatever order bus and sensors come in.
-        if feed.isSimulated { voice.isSimulated = true }
-        outlet.isSimulated = feed.isSimulated
-        post?.open(isSimulated: feed.isSimulated)
         let earlier = await outlet.open()
         log.prepend(earlier)
         // The store is open, so that what has happened so far is in the log even if this is the end already.
@@ -195,7 +197,6 @@ actor HeadlessMonitor {
         if feed.replay == nil { notebook.note(event) }
         if status != nil { return }
         if feed.replay != nil { pass(to: event.timeBefore) }
-        if case .bus(.connected) = event.kind, feed.isSimulated { voice.isSimulated = true }
         fold(.event(event))
         switch event.kind {
         case .bus(.lost(let reason)) where !hasBeenConnected && manner.endsWithoutBus:

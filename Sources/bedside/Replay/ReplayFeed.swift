@@ -48,7 +48,9 @@ final class ReplayFeed: MonitorFeed, @unchecked Sendable {
 
     func record(_ settings: Settings.Recording, to inbox: RecorderInbox) async -> RecordingStream? { nil }
 
-    func open() async -> SensorNotebook.Opened { SensorNotebook.Opened() }
+    func open() async -> Provenance { provenance }
+
+    func remembered() async -> SensorNotebook.Opened { SensorNotebook.Opened() }
 
     func begin(remembering sensors: [RememberedSensor], isScanning: Bool) async {
         loop.checkIsolated()

@@ -5,15 +5,18 @@ import Vitals
 extension ScreenController {
     /// Takes in what is remembered of sensors, keeps it from now on, and has the feed begin.
     func begin() async {
-        let opened = await feed.open()
+        // Nothing is opened before that is known, so that nothing simulated ever gets among what is real.
+        let provenance = await feed.open()
+        if let replay = feed.replay { return Task.isCancelled ? () : await begin(replay) }
+        // Where it was never known nothing was measured, and the rest is about the patient.
+        screen.isSimulated = provenance == .simulated
+        outlet.isSimulated = screen.isSimulated
+        if provenance != .unknown { post?.open(isSimulated: screen.isSimulated) }
+        changed()
+        let opened = await feed.remembered()
         notebook = opened.notebook
         notebook.onError(outlet.complain)
         if let complaint = opened.complaint { show(complaint) }
-        if let replay = feed.replay { return Task.isCancelled ? () : await begin(replay) }
-        // Before anything is said of sensors, whatever order bus and sensors come in.
-        if feed.isSimulated { screen.isSimulated = true }
-        outlet.isSimulated = feed.isSimulated
-        post?.open(isSimulated: feed.isSimulated)
         let earlier = await outlet.open()
         // Unless there is trouble already, which was told meanwhile.
         if screen.recording == .unknown { screen.recording = outlet.mark(for: .working) }

@@ -183,8 +183,6 @@ final class ScreenController {
             if feed.replay != nil { pass(before: event) }
             publisher?.publish(.event(event))
             perform(state.apply(event))
-            // The bus may be that of a simulator which somebody else started; the screen must say so all the same.
-            if case .bus(.connected) = event.kind, feed.isSimulated { screen.isSimulated = true }
             notebook.note(event)
         }
         planDeadline()

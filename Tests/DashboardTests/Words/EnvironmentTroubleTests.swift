@@ -25,6 +25,7 @@ struct EnvironmentTroubleTests {
     func remedies() {
         let stories: [(events: [MonitorEvent.Kind], title: String, remedy: String)] = [
             ([.bus(.lost(reason: "The system bus does not answer."))], "NO MESSAGE BUS", "sudo systemctl start dbus"),
+            ([.bus(.connected), .bus(.foreign(.simulated))], "ANOTHER MESSAGE BUS", "start Bedside anew"),
             ([.bus(.connected), .daemon(.gone)], "BLUETOOTH NOT RUNNING", "sudo systemctl start bluetooth"),
             (
                 [.bus(.connected), .daemon(.refused(reason: "The bus does not let us talk to bluetoothd."))],
