@@ -97,8 +97,35 @@ struct MonitorClaimTests {
         hold.socketMoved(to: "/elsewhere.sock")
         #expect(place.holder?.socket == "/elsewhere.sock")
         #expect(place.sockets == [place.socket, "/elsewhere.sock"])
+        #expect(place.lastMonitor?.command == "watch")
         hold.release()
-        #expect(FileLock.note(for: place.lock) != nil)
+        #expect(place.holder == nil && place.lastMonitor == nil)
+    }
+
+    @Test("keeps simulated monitors from being taken for the patient's when that one has crashed")
+    func crashed() throws {
+        let folder = try ScratchFolder()
+        let directories = try Self.directories(folder)
+        let place = MonitorPlace(of: nil, in: directories)
+        let simulated = MonitorPlace.simulatedSocket(directories, process: 7)
+        for name in ["run", "run/bedside"] { mkdir("\(folder.path)/\(name)", 0o700) }
+        _ = try folder.write("", to: "run/bedside/simulated-7.sock")
+        let finder = MonitorFinder(patient: nil, isSimulatedOnly: false, directories: directories)
+        #expect(finder.paths() == [place.socket, simulated] && finder.absence == .none)
+        #expect(finder.paths(after: .simulated).contains(simulated))
+        #expect(!finder.paths(after: .real).contains(simulated))
+        // As a process leaves it that is killed: the lock is gone, and the note is there.
+        let monitor = RunningMonitor(command: "watch", socket: place.socket)
+        do {
+            let lock = try FileLock(for: place.lock, patience: 0)
+            _ = lock.leave(note: monitor.note)
+            #expect(finder.paths() == [place.socket] && finder.absence == .hidden(monitor))
+        }
+        // A program that another test starts in this moment has the lock, too, until it has begun.
+        _ = try FileLock(for: place.lock, patience: 1000)
+        #expect(finder.paths() == [place.socket] && finder.absence == .ended(monitor))
+        let only = MonitorFinder(patient: nil, isSimulatedOnly: true, directories: directories)
+        #expect(only.paths() == [simulated] && only.absence == .none)
     }
 
     @Test("finds the sockets of simulated monitors, and no other's")

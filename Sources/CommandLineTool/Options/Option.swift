@@ -257,7 +257,9 @@ extension Option {
         "ascii", "Print ASCII characters alone; by default where the locale has no others.")
     /// `--simulate` of `bedside status`.
     public static let simulatedMonitor = Option(
-        "simulate", "Ask the newest monitor of simulated sensors, which is otherwise asked only where no other runs.")
+        "simulate",
+        "Ask the newest monitor of simulated sensors, which is otherwise asked only where no other runs or has crashed."
+    )
     /// `--speed` of `bedside replay`.
     public static let speed = Option(
         "speed", value: .required("SPEED"),

@@ -15,7 +15,7 @@ public enum GlanceDecoder {
         let fields = Fields(value)
         guard fields.number("v") == 1, fields.text("event") == "status" else { return nil }
         var glance = Glance(wallMilliseconds: fields.text("t").flatMap(wallMilliseconds) ?? 0)
-        glance.isSimulated = fields.flag("simulated")
+        glance.provenance = fields.isNull("simulated") ? .unknown : fields.flag("simulated") ? .simulated : .real
         glance.patient = fields.text("patient")
         glance.vitals = fields.list("vitals").compactMap(vital)
         glance.alarms = fields.list("alarms").compactMap(alarm)
@@ -90,6 +90,10 @@ public enum GlanceDecoder {
 
         func flag(_ name: String) -> Bool {
             if case .boolean(true)? = content(name) { true } else { false }
+        }
+
+        func isNull(_ name: String) -> Bool {
+            if case .null? = content(name) { true } else { false }
         }
 
         func list(_ name: String) -> [JSON5Value] {

@@ -20,9 +20,14 @@ public enum GlanceEncoder {
         }
         json.key("event")
         json.string("status")
-        if glance.isSimulated {
+        switch glance.provenance {
+        case .real: break
+        case .simulated:
             json.key("simulated")
             json.bool(true)
+        case .unknown:
+            json.key("simulated")
+            json.null()
         }
         json.text("patient", glance.patient)
         json.text("text", line)

@@ -7,11 +7,11 @@ extension Glance {
     /// - Parameters:
     ///   - state: The patient, the sensors, the way to them.
     ///   - patient: Whose state it is.
-    ///   - isSimulated: Whether the data are simulated.
+    ///   - provenance: Whether the data are simulated.
     ///   - now: When; ages are counted until then.
-    public init(_ state: MonitorState, patient: PatientName?, isSimulated: Bool, now: Moment) {
+    public init(_ state: MonitorState, patient: PatientName?, provenance: Provenance, now: Moment) {
         self.init(wallMilliseconds: now.wallMilliseconds)
-        self.isSimulated = isSimulated
+        self.provenance = provenance
         self.patient = patient?.text
         vitals = VitalPanel.Slot.allCases.map { slot in
             let shown = VitalPanel.choose(slot, state, at: now)

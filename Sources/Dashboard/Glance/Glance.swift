@@ -6,8 +6,8 @@ import Vitals
 public struct Glance: Hashable, Sendable {
     /// When it was so, in milliseconds since 1970 (UTC).
     public var wallMilliseconds: Int64
-    /// Whether the data are simulated, which every line says.
-    public var isSimulated = false
+    /// Whether the data are simulated, as far as that is known yet.
+    public var provenance = Provenance.real
     /// Whose vital signs these are; `nil` for the one patient that has no name.
     public var patient: String?
     /// The three vitals of the screen, in its order.
@@ -20,6 +20,9 @@ public struct Glance: Hashable, Sendable {
     public var trouble: String?
     /// What keeps alarms from being heard, in a few words: "SOUND PAUSED".
     public var notices: [String] = []
+
+    /// Whether the data are known to be simulated, which every line says.
+    public var isSimulated: Bool { provenance == .simulated }
 
     /// The most alarms that are told of.
     public static let alarmLimit = 8

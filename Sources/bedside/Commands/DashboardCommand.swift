@@ -81,6 +81,7 @@ enum DashboardCommand {
         _ settings: Settings, _ feed: any MonitorFeed, _ keeper: SettingsKeeper, _ start: ScreenState,
         holding hold: MonitorHold?, abandon: () async -> Void
     ) async -> ExitStatus {
+        defer { hold?.release() }
         let shown: ShownTerminal
         do {
             shown = try ShownTerminal(settings)

@@ -34,7 +34,7 @@ enum StatusCommand {
 
     /// Says that nobody answered: a person by a sentence and a status, a bar by a block.
     private static func report(_ absence: MonitorAbsence, _ manner: StatusManner) -> ExitStatus {
-        let status: ExitStatus = absence == .none ? .noMonitor : .unavailable
+        let status: ExitStatus = absence.runs ? .unavailable : .noMonitor
         if manner.format == .plain {
             complain(manner.sentence(absence))
             return status
@@ -98,6 +98,11 @@ struct StatusManner: Sendable {
         case .none:
             let option = finder.patient.map { " --patient '\($0)'" } ?? ""
             return "No monitor\(whose) runs. Start one with: bedside\(option)"
+        case .ended(let monitor):
+            return """
+                The monitor\(whose), bedside \(monitor.command), process \(monitor.process), has ended. One of simulated \
+                sensors would be asked with: --simulate
+                """
         case .stopped(let stopped):
             return "The monitor\(whose), process \(stopped.process), does not answer. \(stopped.consequence)"
         case .silent:

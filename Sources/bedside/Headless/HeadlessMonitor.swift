@@ -113,6 +113,7 @@ actor HeadlessMonitor {
         if let loss { voice.complain(loss) }
         signals?.stop()
         voice.finish()
+        hold.release()
         return status
     }
 
@@ -173,7 +174,7 @@ actor HeadlessMonitor {
     }
 
     private var glance: Glance {
-        Glance(state, patient: settings.patient.name, isSimulated: feed.isSimulated, now: feed.now())
+        Glance(state, patient: settings.patient.name, provenance: feed.provenance, now: feed.now())
     }
 
     // MARK: What happens

@@ -6,6 +6,8 @@ import Vitals
 enum MonitorAbsence: Error, Hashable {
     /// None runs.
     case none
+    /// The last one has ended, and not as it should.
+    case ended(RunningMonitor)
     /// One is there, and its process is stopped.
     case stopped(StoppedProcess)
     /// One is there and does not answer in time.
@@ -19,6 +21,7 @@ enum MonitorAbsence: Error, Hashable {
     var words: String {
         switch self {
         case .none: "no monitor"
+        case .ended: "monitor has ended"
         case .stopped: "monitor does not answer: stopped"
         case .silent, .hidden, .failed: "monitor does not answer"
         }
@@ -28,6 +31,8 @@ enum MonitorAbsence: Error, Hashable {
     var remedy: String {
         switch self {
         case .none: "Start one with: bedside"
+        case .ended(let monitor):
+            "It was bedside \(monitor.command), process \(monitor.process). Start one with: bedside"
         case .stopped(let stopped): "Let it go on with: kill -CONT \(stopped.process)"
         case .silent, .failed: "It does not show what is so now; look at the monitor itself"
         case .hidden(let monitor): "It is bedside \(monitor.command), process \(monitor.process)"
@@ -35,5 +40,13 @@ enum MonitorAbsence: Error, Hashable {
     }
 
     /// Whether it can end without a socket appearing, so that it is worth another look.
-    var mayPass: Bool { self != .none }
+    var mayPass: Bool { runs }
+
+    /// Whether there is a monitor.
+    var runs: Bool {
+        switch self {
+        case .none, .ended: false
+        case .stopped, .silent, .hidden, .failed: true
+        }
+    }
 }

@@ -83,8 +83,10 @@ final class MonitorHold {
         if let monitor { _ = lock?.leave(note: monitor.note) }
     }
 
-    /// Lets another program monitor.
+    /// Lets another program monitor, and takes the note away: what finds one knows a monitor that runs or has crashed.
     func release() {
+        _ = lock?.leave(note: [])
         lock = nil
+        monitor = nil
     }
 }

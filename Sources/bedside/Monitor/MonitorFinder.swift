@@ -19,7 +19,7 @@ struct MonitorFinder {
     ///
     /// - Throws: ``MonitorAbsence``.
     func ask() throws(MonitorAbsence) -> Glance {
-        for path in paths {
+        for path in paths() {
             if let glance = try ask(path), isMeant(glance) { return glance }
         }
         throw absence
@@ -50,14 +50,21 @@ struct MonitorFinder {
 
     /// Why no socket is listened at.
     var absence: MonitorAbsence {
-        guard !isSimulatedOnly, let holder = MonitorPlace(of: patient, in: directories).holder else { return .none }
+        let place = MonitorPlace(of: patient, in: directories)
+        guard !isSimulatedOnly, let last = place.lastMonitor else { return .none }
+        guard let holder = place.holder else { return .ended(last) }
         return holder.stopped.map { .stopped($0) } ?? .hidden(holder)
     }
 
     /// The sockets to try, in order.
-    var paths: [String] {
-        var paths: [String] = []
-        if !isSimulatedOnly { paths += MonitorPlace(of: patient, in: directories).sockets }
-        return paths + MonitorPlace.simulatedSockets(directories)
+    ///
+    /// Nothing simulated takes the place of a patient's monitor that cannot be asked or has crashed.
+    ///
+    /// - Parameter provenance: What the monitor that was followed measured.
+    func paths(after provenance: Provenance = .unknown) -> [String] {
+        let simulated = MonitorPlace.simulatedSockets(directories)
+        if isSimulatedOnly { return simulated }
+        let place = MonitorPlace(of: patient, in: directories)
+        return place.sockets + (provenance == .real || place.lastMonitor != nil ? [] : simulated)
     }
 }

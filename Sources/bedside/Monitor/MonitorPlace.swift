@@ -20,16 +20,20 @@ struct MonitorPlace {
         socket = "\(Self.socketFolder(directories))/\(patient.map { "patient-\($0)" } ?? "monitor").sock"
     }
 
+    /// The patient's monitor by the note in its lock, whether it runs or has crashed; `nil` after one that ended as it
+    /// should.
+    var lastMonitor: RunningMonitor? { FileLock.note(for: lock).flatMap(RunningMonitor.init(note:)) }
+
     /// Where its socket may be: the monitor may have been started in another session, with another folder for it.
     var sockets: [String] {
-        let noted = FileLock.note(for: lock).flatMap(RunningMonitor.init(note:))?.socket
+        let noted = lastMonitor?.socket
         return [socket] + (noted.map { $0 == socket ? [] : [$0] } ?? [])
     }
 
     /// Who holds the lock, as far as its note says; `nil` when nobody does.
     var holder: RunningMonitor? {
         guard FileLock.isHeld(for: lock) else { return nil }
-        return FileLock.note(for: lock).flatMap(RunningMonitor.init(note:))
+        return lastMonitor
     }
 
     /// The folder below the user's in which everything of a patient is kept.

@@ -18,7 +18,7 @@ extension MonitorPost {
 extension ScreenController {
     /// What there is to see at a glance.
     var glance: Glance {
-        Glance(state, patient: screen.patient, isSimulated: screen.isSimulated, now: feed.now())
+        Glance(state, patient: screen.patient, provenance: feed.provenance, now: feed.now())
     }
 
     /// Shows a sentence in the place of the keys.

@@ -4,6 +4,7 @@ import EventLoop
 import Glibc
 import MonitorSocket
 import UserFiles
+import Vitals
 
 /// `bedside status --follow`: a line at each change, of whichever monitor there is, until the reader or a signal ends it.
 ///
@@ -23,7 +24,8 @@ final class StatusFollower {
     private var failure: MonitorSocketError?
     private var hasAnswered = false
     private var isSilent = false
-    private var followsSimulated = false
+    /// What the monitor measures that is or was followed, once it knew that itself.
+    private var provenance = Provenance.unknown
     private var sockets: FolderWatch?
     /// For asking again, for giving up, for looking again.
     private var timer: LoopTimer?
@@ -111,14 +113,15 @@ final class StatusFollower {
 
     /// A socket may have appeared; while a monitor is followed that matters only if that one has but simulated sensors.
     private func appeared() {
-        guard connection == nil || isSilent || followsSimulated && !manner.finder.isSimulatedOnly else { return }
+        guard connection == nil || isSilent || provenance == .simulated && !manner.finder.isSimulatedOnly
+        else { return }
         look()
     }
 
     private func look() {
         connection?.close()
         (connection, failure, listener) = (nil, nil, nil)
-        candidates = manner.finder.paths
+        candidates = manner.finder.paths(after: provenance)
         tryNext()
     }
 
@@ -170,7 +173,7 @@ final class StatusFollower {
             return tryNext()
         }
         (hasAnswered, isSilent) = (true, false)
-        followsSimulated = glance.isSimulated
+        if glance.provenance != .unknown { provenance = glance.provenance }
         tell(manner.text(glance))
         plan(Self.quiet) { $0.askAgain() }
     }

@@ -26,8 +26,11 @@ struct ViewedPlaces: Sendable {
     func paths(after provenance: Provenance) -> [String] {
         guard let directories = try? UserDirectories.current() else { return [] }
         var paths: [String] = []
-        if mayBeReal, provenance != .simulated { paths += MonitorPlace(of: patient, in: directories).sockets }
-        if mayBeSimulated, provenance != .real { paths += MonitorPlace.simulatedSockets(directories) }
+        let place = MonitorPlace(of: patient, in: directories)
+        if mayBeReal, provenance != .simulated { paths += place.sockets }
+        // Nor does it of one that crashed before this view began.
+        let isMissed = mayBeReal && provenance == .unknown && place.lastMonitor != nil
+        if mayBeSimulated, provenance != .real, !isMissed { paths += MonitorPlace.simulatedSockets(directories) }
         return paths
     }
 

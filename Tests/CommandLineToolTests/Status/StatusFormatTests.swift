@@ -39,7 +39,7 @@ struct StatusFormatTests {
     @Test("are for people, programs and bars")
     func golden() throws {
         var simulated = Self.glance(state: .acknowledged)
-        (simulated.isSimulated, simulated.patient, simulated.notices) = (true, "bed-12", ["SOUND PAUSED"])
+        (simulated.provenance, simulated.patient, simulated.notices) = (.simulated, "bed-12", ["SOUND PAUSED"])
         var text = ""
         for format in StatusFormat.allCases {
             text += "\(format.rawValue)\n"
@@ -54,7 +54,7 @@ struct StatusFormatTests {
     @Test("tell in JSON all that was known, and it is read back unchanged")
     func roundTrip() {
         var glance = Self.glance()
-        (glance.isSimulated, glance.patient, glance.notices) = (true, "bed-12", ["SOUND PAUSED"])
+        (glance.provenance, glance.patient, glance.notices) = (.simulated, "bed-12", ["SOUND PAUSED"])
         glance.trouble = "no Bluetooth adapter"
         for glance in [glance, Glance(wallMilliseconds: 0), Self.glance(alarm: Self.hostile)] {
             #expect(GlanceDecoder.glance(GlanceEncoder.line(glance, text: GlanceLine(glance).text)) == glance)
@@ -104,7 +104,7 @@ struct StatusFormatTests {
     @Test("use red, yellow and cyan for alarms alone")
     func colors() {
         var calm = Self.glance()
-        (calm.alarms, calm.alarmCount, calm.isSimulated, calm.patient) = ([], 0, true, "bed-12")
+        (calm.alarms, calm.alarmCount, calm.provenance, calm.patient) = ([], 0, .simulated, "bed-12")
         (calm.trouble, calm.notices) = ("no adapter", ["SOUND OFF"])
         let tmux = StatusFormat.tmux.text(calm, orElse: "", unit: .celsius, isASCII: false)
         for color in ["red", "yellow", "cyan"] { #expect(!tmux.contains("fg=\(color)")) }

@@ -21,7 +21,8 @@ struct GlanceTests {
 
     private static func glance(_ ward: Ward, patient: String? = nil) -> Glance {
         Glance(
-            ward.state, patient: patient.flatMap(PatientName.init), isSimulated: ward.screen.isSimulated, now: ward.now)
+            ward.state, patient: patient.flatMap(PatientName.init),
+            provenance: ward.screen.isSimulated ? .simulated : .real, now: ward.now)
     }
 
     @Test("says of every state what a tired nurse should read, in any unit and in ASCII")

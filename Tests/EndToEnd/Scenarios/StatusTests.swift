@@ -123,6 +123,42 @@ struct StatusTests {
         _ = monitor
     }
 
+    @Test("is not that of simulated sensors when the patient's monitor is killed, until another one has ended as told")
+    func crashed() async throws {
+        let bus = try PrivateBusDaemon()
+        let real = session.merging(["DBUS_SYSTEM_BUS_ADDRESS": bus.address]) { $1 }
+        let simulated = try await ProgramWithPipes.start(
+            ["record", "--simulate=steady", "--connect", "all"], environment: session)
+        try await simulated.waitForComplaint("CORE [1A] connected")
+        let record = try await ProgramWithPipes.start(["record"], environment: real)
+        try await record.waitForComplaint("BLUETOOTH NOT RUNNING")
+        let follower = try await ProgramWithPipes.start(["status", "--follow"], environment: session)
+        let first = try #require(try await follower.nextLine())
+        #expect(!first.contains("SIMULATED"), "\(first)")
+        await record.send(signal: SIGKILL)
+        while let line = try await follower.nextLine() {
+            #expect(!line.contains("SIMULATED"), "\(line)")
+            if line.contains("monitor has ended") { break }
+        }
+        let missed = try await status()
+        #expect(missed.status == .exited(3) && missed.output.isEmpty)
+        #expect(missed.complaints.contains("bedside record, process "), "\(missed.complaints)")
+        #expect(try await status(["--simulate"]).output.contains("SIMULATED"))
+        let again = try await ProgramWithPipes.start(["record"], environment: real)
+        try await again.waitForComplaint("BLUETOOTH NOT RUNNING")
+        await again.send(signal: SIGTERM)
+        #expect(try await again.waitForExit().status == .exited(0))
+        #expect(try await status().output.contains("SIMULATED"))
+        // Whoever has followed the patient's is not given another one even then.
+        while let line = try await follower.nextLine(), !line.contains("no monitor") {
+            #expect(!line.contains("SIMULATED"), "\(line)")
+        }
+        for program in [follower, simulated] {
+            await program.send(signal: SIGTERM)
+            #expect(try await program.waitForExit().status == .exited(0))
+        }
+    }
+
     @Test("is asked of one monitor for each patient; a second start says who monitors and harms nothing")
     func onePerPatient() async throws {
         let bus = try PrivateBusDaemon()
