@@ -48,6 +48,21 @@ struct SupervisorBeginningTests {
         }
     }
 
+    @Test("says while it is prepared that there is no bus, and takes in no sensor before it starts")
+    func prepared() async throws {
+        let bench = await SupervisorBench(policy: .everyVitalSensor)
+        await bench.addStrap()
+        await bench.supervisor.prepare()
+        await bench.central.tell(.bus(.lost(reason: "no bus")))
+        await bench.central.tell(.bus(.connected))
+        await bench.central.advertise(SupervisorBench.strap, rssi: -60)
+        #expect(try await bench.read { _ in true } == [.bus(.lost(reason: "no bus"))])
+        await bench.settle()
+        await bench.supervisor.start()
+        #expect(try await bench.read { _ in true } == [.bus(.connected)])
+        try await bench.read(until: .ready)
+    }
+
     @Test("says that Bluetooth is not there once that is known, and then waits for the sensor")
     func noBus() async throws {
         let bench = await SupervisorBench()
