@@ -38,4 +38,16 @@ extension BlueZ {
             return true
         }
     }
+
+    /// Returns when everything that the daemon and the bus had sent before this call has been handled.
+    ///
+    /// Messages on a bus keep their order, so the answer to a call stands behind what its sender sent before. One that
+    /// does not answer has nothing to say.
+    ///
+    /// - Parameter limit: How long to wait at most.
+    public func handleBacklog(within limit: Duration) async {
+        guard let connection else { return }
+        _ = try? await connection.call(
+            owner ?? Name.bus, .root, "org.freedesktop.DBus.Peer", "Ping", timeout: limit)
+    }
 }

@@ -136,7 +136,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     ///
     /// The jobs that a handler brings run right after it, before the next handler.
     private func runOnce() -> Bool {
-        noticeStall()
+        checkForStall()
         runDueTimers()
         for handler in turnHandlers { handler() }
         // Asleep from here on for other threads: a job that comes before the wait begins writes the wake-up already.
@@ -148,7 +148,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         let isAnyReady = descriptors.wait(
             wakeUp: wakeUp, timeoutMilliseconds: hasJobs ? 0 : timers.pollTimeout(longest: stalls?.longestWait))
         // First of all: what is ready may have waited as long as the loop stood still.
-        noticeStall()
+        checkForStall()
         let isWoken = isAnyReady && descriptors.isWakeUpReady
         if isWoken { drainWakeUp() }
         if isWoken || hasJobs { runJobs() }

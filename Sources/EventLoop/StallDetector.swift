@@ -44,8 +44,10 @@ extension EventLoop {
         stallHandler = stalls == nil ? nil : handler
     }
 
-    /// Reports a stall to whoever watches for them; does nothing where nobody does.
-    func noticeStall() {
+    /// Calls the handler of ``watchStalls(shortest:_:)`` if the loop stood still since its last sign of life.
+    ///
+    /// The loop does so by itself before it handles what is ready; whoever handles much in one go can ask in between.
+    public func checkForStall() {
         guard let stalled = stalls?.alive(now: Timestamp.awakeNow()) else { return }
         stallHandler?(stalled)
     }

@@ -6,6 +6,7 @@ extension MonitorState {
         guard let row = row(for: reading.sensor, as: .streaming, &effects) else {
             return reportDropped(reading.sensor, &effects)
         }
+        if let late = reading.late { return receiveLate(reading, late, row: row, &effects) }
         let moment = min(reading.moment, now)
         if sensors.span[row].isProvedByReading { linkUp(row: row, since: moment, &effects) }
         let outcome = reading.plausibleOutcome
@@ -24,6 +25,26 @@ extension MonitorState {
         if reading.vital == .bodyTemperature { judgeFever(row: row, place: change.place, &effects) }
         judgeValue(row: row, place: change.place, &effects)
         if reading.vital.isRate { judgeRates() }
+    }
+
+    /// Takes a late value in: it is entered where it belongs, and says nothing of now.
+    ///
+    /// What waited is judged for fever, because nobody could see it in time. What a sensor had stored is the past.
+    private mutating func receiveLate(_ reading: Reading, _ interval: LateInterval, row: Int, _ effects: inout [Effect])
+    {
+        let outcome = reading.plausibleOutcome
+        let place = sensors[row].receiveLate(reading, interval, outcome: outcome, limits: limits)
+        deadlines.set(sensors.span[row].deadline, row: row)
+        guard case .measured(let value, let quality) = outcome else { return }
+        let index = reading.vital.index
+        let moment = min(interval.estimate, now)
+        if vitals.span[index].sourceOrdinal == sensors.span[row].ordinal {
+            vitals[index].trend.insert(value, at: moment)
+        }
+        guard reading.vital == .bodyTemperature, interval.source == .waited else { return }
+        let sample = Sample(
+            value: value, quality: quality, moment: moment, sensor: reading.sensor, site: reading.site)
+        judgeLateFever(sample, row: row, place: place, &effects)
     }
 
     /// A source's condition is another than before: choose the vital's source anew, and suspend what cannot be judged.

@@ -31,6 +31,14 @@ extension MonitorState {
         if !changes.isEmpty { judgeTechnicalAlarms(row: row, &effects) }
     }
 
+    /// Lets no sensor be called silent for a time in which nobody listened, because the program stood still.
+    mutating func listenAnew(at moment: Moment) {
+        for row in sensors.indices {
+            sensors[row].listenAnew(at: moment, limits: limits)
+            deadlines.set(sensors.span[row].deadline, row: row)
+        }
+    }
+
     /// Lets no value from before a gap stand for the time in it.
     mutating func missed(_ gap: Gap, _ effects: inout [Effect]) {
         environment.lastGap = gap

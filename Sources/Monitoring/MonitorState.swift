@@ -114,6 +114,8 @@ public struct MonitorState: Codable, Hashable, Sendable {
             return []
         }
         var effects: [Effect] = []
+        // Before time acts: the sensors' silence was ours.
+        if case .gap(let gap) = event.kind, gap.reason == .program { listenAnew(at: event.moment) }
         advance(to: event.moment, &effects)
         switch event.kind {
         case .tick, .restarted: break

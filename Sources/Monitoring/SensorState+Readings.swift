@@ -28,6 +28,25 @@ extension SensorState {
         return Change(place: place, vital: reading.vital, before: before, after: vitals.span[place].standing)
     }
 
+    /// Takes a late reading in.
+    ///
+    /// - Returns: The vital's place.
+    mutating func receiveLate(
+        _ reading: Reading, _ interval: LateInterval, outcome: Reading.Outcome, limits: FreshnessLimits
+    ) -> Int {
+        let place = place(of: reading.vital, limits: limits)
+        vitals[place].receiveLate(reading, interval, outcome: outcome, limits: limits)
+        // The sensor as a whole is not silent while it sends what it had stored.
+        listenAnew(at: reading.moment, limits: limits)
+        return place
+    }
+
+    /// Lets no silence count that was before this moment.
+    mutating func listenAnew(at moment: Moment, limits: FreshnessLimits) {
+        for place in vitals.indices { vitals[place].listens(from: moment) }
+        findDeadline(limits: limits)
+    }
+
     /// Lets time and the state of the link act on every vital.
     ///
     /// - Returns: Only what has really changed.

@@ -13,6 +13,10 @@ public struct SensorVital: Codable, Hashable, Sendable {
     private(set) var standing = Standing(.neverSeen)
     /// When it last gave a value or an absence.
     public internal(set) var lastReading: Moment?
+    /// The late values that came last; they are never current.
+    public private(set) var late: LateSeries?
+    /// When there was nobody to hear it, or it sent late values, last: silence counts from then on.
+    private var silenceCountsFrom: Moment?
     /// The interval, in nanoseconds, that freshness is reckoned with: learned, within sensible bounds.
     private(set) var intervalNanoseconds: Int64
     /// Whether it comes on request only, as from an ear thermometer, so that silence afterwards means nothing.
@@ -57,6 +61,26 @@ public struct SensorVital: Codable, Hashable, Sendable {
         }
     }
 
+    /// Takes a late reading in, which says nothing of now but that something came.
+    mutating func receiveLate(
+        _ reading: Reading, _ interval: LateInterval, outcome: Reading.Outcome, limits: FreshnessLimits
+    ) {
+        if lastReading == nil { isOnRequest = reading.sensor.kind == .thermometer && !limits.isPace(arrivals.median) }
+        guard case .measured(let value, let quality) = outcome else { return }
+        let sample = Sample(
+            value: value, quality: quality, moment: interval.estimate, sensor: reading.sensor, site: reading.site)
+        guard let series = late, series.arrived >= lastReading ?? series.arrived else {
+            late = LateSeries(sample, interval, arrived: reading.moment)
+            return
+        }
+        late?.append(sample, interval, arrived: reading.moment)
+    }
+
+    /// Whoever stood still could hear nothing: it is silent if nothing comes from now on.
+    mutating func listens(from moment: Moment) {
+        silenceCountsFrom = max(silenceCountsFrom ?? moment, moment)
+    }
+
     /// Lets its value be a thing of the past, because nobody tells of it any more.
     mutating func lose() {
         condition = lastSample.map { .lost($0) } ?? .neverSeen
@@ -65,6 +89,7 @@ public struct SensorVital: Codable, Hashable, Sendable {
     /// The link went or came: the pace of arrivals is interrupted.
     mutating func linkChanged() {
         arrivals.interrupted()
+        fever.linkChanged()
     }
 
     /// Forgets what the rules remember: another patient.
@@ -84,7 +109,8 @@ public struct SensorVital: Codable, Hashable, Sendable {
             condition = .noMeasurement(Absence(reason: .linkLost, since: since, sensor: sensor, last: lastSample))
         case .up(let since):
             let reference = max(lastReading ?? since, since)
-            guard isOnRequest || age(of: reference, now) < limits.lostAfter(interval: intervalNanoseconds) else {
+            let silence = age(of: max(reference, silenceCountsFrom ?? reference), now)
+            guard isOnRequest || silence < limits.lostAfter(interval: intervalNanoseconds) else {
                 if condition.absence?.reason != .silent {
                     condition = .noMeasurement(
                         Absence(reason: .silent, since: reference, sensor: sensor, last: lastSample))
@@ -107,7 +133,8 @@ public struct SensorVital: Codable, Hashable, Sendable {
         case .up(let since):
             guard condition.absence?.reason != .silent else { return nil }
             if isOnRequest { break }
-            change = max(lastReading ?? since, since).monotonicNanoseconds.addingSaturated(lostAfter)
+            let heard = max(lastReading ?? since, since, silenceCountsFrom ?? since)
+            change = heard.monotonicNanoseconds.addingSaturated(lostAfter)
         }
         switch condition {
         case .measured(let sample):

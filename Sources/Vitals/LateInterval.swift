@@ -37,6 +37,15 @@ public struct LateInterval: Codable, Hashable, Sendable {
         source = .sensorClock
     }
 
+    /// The interval as far from another moment as it is from this one, for a record that is played again.
+    public func moved(from moment: Moment, to other: Moment) -> LateInterval {
+        var interval = self
+        interval.from = other.advanced(by: from.since(moment))
+        interval.to = other.advanced(by: to.since(moment))
+        interval.estimate = other.advanced(by: estimate.since(moment))
+        return interval
+    }
+
     /// How the interval of a late value is known; the raw value is the word in `bedside watch --json`.
     public enum Source: String, CaseIterable, Codable, Hashable, Sendable {
         /// The value waited while this program stood still: it came at some time within the interval.

@@ -29,6 +29,26 @@ struct NotificationTests {
         await fake.die()
     }
 
+    @Test("the backlog is handled when everything that the daemon had sent before has been told")
+    func backlog() async throws {
+        let (bench, fake) = try await Bench.withStrap()
+        try await bench.bluez.startNotify(try Strap.reference())
+        // Told within the call that receives it, as the supervisor is.
+        let told = Recorder<BlueZEvent>()
+        let delivery = await bench.bluez.events().deliver { told.record($0) }
+        for round in 0..<20 {
+            for number in 0..<25 { try await fake.notify([UInt8(round), UInt8(number)]) }
+            await bench.bluez.handleBacklog(within: .seconds(10))
+            let count = told.elements.count { if case .notification = $0.kind { true } else { false } }
+            #expect(count == 25 * (round + 1))
+        }
+        withExtendedLifetime(delivery) {}
+        await fake.die()
+        try await bench.wait(for: "daemon gone")
+        // Nobody answers for a daemon that is gone, and nobody waits for it.
+        await bench.bluez.handleBacklog(within: .seconds(10))
+    }
+
     @Test("what we read ourselves is no notification, and what comes meanwhile is")
     func reading() async throws {
         let (bench, fake) = try await Bench.withStrap()

@@ -6,7 +6,7 @@ struct CSVEncoder: ReadingEncoder {
     /// The columns, in their order.
     static let columns = [
         "time", "sensor", "address", "kind", "vital", "value", "unit", "quality", "absence", "site", "device_time",
-        "run", "monotonic_ns", "simulated", "note",
+        "run", "monotonic_ns", "simulated", "note", "late", "measured_from", "measured_to",
     ]
 
     /// What stands for "no sensor" among the store's numbers of sensors.
@@ -48,7 +48,7 @@ struct CSVEncoder: ReadingEncoder {
         }
         word(reading.site?.rawValue)
         word(reading.deviceTime.map(WatchText.text(of:)))
-        end(run: recorded.run, reading.moment, note: nil)
+        end(run: recorded.run, reading.moment, note: nil, late: reading.late)
     }
 
     mutating func write(_ recorded: RecordedManualEntry) {
@@ -74,10 +74,10 @@ struct CSVEncoder: ReadingEncoder {
         word(entry.isRetracted ? "entered_in_error" : nil)
         word(entry.site?.rawValue)
         comma()
-        end(run: recorded.run, entry.taken, note: note)
+        end(run: recorded.run, entry.taken, note: note, late: nil)
     }
 
-    private mutating func end(run: Int64, _ moment: Moment, note: String?) {
+    private mutating func end(run: Int64, _ moment: Moment, note: String?, late: LateInterval?) {
         CSVField.append(run, to: &octets)
         comma()
         CSVField.append(moment.monotonicNanoseconds, to: &octets)
@@ -85,6 +85,11 @@ struct CSVEncoder: ReadingEncoder {
         octets += (isSimulated ? "true" : "false").utf8
         comma()
         if let note { CSVField.append(note, to: &octets) }
+        comma()
+        word(late?.source.rawValue)
+        if let late { time.append(late.from.wallMilliseconds, to: &octets) }
+        comma()
+        if let late { time.append(late.to.wallMilliseconds, to: &octets) }
         octets += CSVField.lineEnd
     }
 

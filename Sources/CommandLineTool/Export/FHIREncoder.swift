@@ -65,8 +65,7 @@ struct FHIREncoder: ReadingEncoder {
                 recorded.reading.moment.monotonicNanoseconds,
             ]), to: &octets)
         octets += beginnings[place]
-        time.append(reading.moment.wallMilliseconds, to: &octets)
-        octets += "\",".utf8
+        write(effective: reading)
         switch reading.outcome {
         case .measured(let value, let quality):
             octets += "\"valueQuantity\":{\"value\":".utf8
@@ -80,6 +79,30 @@ struct FHIREncoder: ReadingEncoder {
         octets += ",\"device\":{\"reference\":\"urn:uuid:".utf8
         octets += device
         octets += "\"}}}".utf8
+    }
+
+    /// Writes when a reading was measured, behind the beginning of an Observation.
+    private mutating func write(effective reading: Reading) {
+        guard let late = reading.late else {
+            octets += ",\"effectiveDateTime\":\"".utf8
+            time.append(reading.moment.wallMilliseconds, to: &octets)
+            octets += "\",".utf8
+            return
+        }
+        if late.from == late.to {
+            octets += ",\"effectiveDateTime\":\"".utf8
+            time.append(late.from.wallMilliseconds, to: &octets)
+            octets += "\"".utf8
+        } else {
+            octets += ",\"effectivePeriod\":{\"start\":\"".utf8
+            time.append(late.from.wallMilliseconds, to: &octets)
+            octets += "\",\"end\":\"".utf8
+            time.append(late.to.wallMilliseconds, to: &octets)
+            octets += "\"}".utf8
+        }
+        octets += ",\"issued\":\"".utf8
+        time.append(reading.moment.wallMilliseconds, to: &octets)
+        octets += "\",".utf8
     }
 
     mutating func write(_ recorded: RecordedManualEntry) {
@@ -137,7 +160,7 @@ struct FHIREncoder: ReadingEncoder {
         octets += json.octets
     }
 
-    /// What stands between an Observation's own identifier and its time.
+    /// What stands between an Observation's own identifier and when it was measured.
     private static func beginning(of vital: Vital, isSimulated: Bool, patient: String?) -> [UInt8] {
         var json = JSONWriter()
         json.beginObject()
@@ -175,7 +198,7 @@ struct FHIREncoder: ReadingEncoder {
         json.beginObject()
         if let patient { json.member("reference", patient) } else { json.member("display", "Unassigned bed") }
         json.endObject()
-        return Array("\",\"resource\":".utf8) + json.octets + Array(",\"effectiveDateTime\":\"".utf8)
+        return Array("\",\"resource\":".utf8) + json.octets
     }
 
     private static func absence(_ reason: AbsenceReason) -> [UInt8] {

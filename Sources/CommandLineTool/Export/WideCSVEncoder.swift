@@ -5,7 +5,8 @@ import Vitals
 /// Writes a line of comma-separated values for each second in which something was told.
 ///
 /// There is a column for each sensor and vital, and for each quantity that was typed by hand: the newest value of the
-/// second, or nothing where there is none. What was typed by mistake is left out, and so are words.
+/// second, or nothing where there is none. What was typed by mistake is left out, and so are words and late values, of
+/// which nobody knows the second, or which do not come in the order of time.
 struct WideCSVEncoder: ReadingEncoder {
     private struct Column: Hashable {
         var sensorNumber: Int64
@@ -75,6 +76,7 @@ struct WideCSVEncoder: ReadingEncoder {
 
     mutating func write(_ recorded: RecordedReading) {
         let reading = recorded.reading
+        if reading.late != nil { return }
         begin(reading.moment.wallMilliseconds)
         guard case .measured(let value, _) = reading.outcome,
             let place = places[Column(sensorNumber: recorded.sensorNumber, vital: reading.vital)]

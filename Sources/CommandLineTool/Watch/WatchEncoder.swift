@@ -204,6 +204,10 @@ public struct WatchEncoder {
         }
         text("site", reading.site?.rawValue)
         text("device_time", reading.deviceTime.map(WatchText.text(of:)))
+        guard let late = reading.late else { return }
+        text("late", late.source.rawValue)
+        wallTime("measured_from", late.from)
+        wallTime("measured_to", late.to)
     }
 
     private mutating func malformed(_ sensor: SensorIdentity, _ octets: MalformedOctets, _ moment: Moment) {

@@ -135,7 +135,13 @@ public struct LineReport: Sendable {
             if let words = EventWords.words(pairing) { tell("\(name(sensor)) \(words)", state.now) }
         // An alarm says it.
         case .sensorsLeftOut: break
-        case .reading, .adapters, .remembered, .forgotten, .services, .octets, .tick, .restarted: break
+        case .reading(let reading):
+            guard let late = reading.late, let line = late.words(reading, state, temperatureUnit, time(state.now))
+            else {
+                break
+            }
+            tell(line, state.now)
+        case .adapters, .remembered, .forgotten, .services, .octets, .tick, .restarted: break
         }
     }
 

@@ -50,8 +50,10 @@ struct SensorWords {
                 return (.idle, ["connected", notRead])
             }
             if let banner = sensor.banner { return (.trouble, [banner.absence.reason.shortWords, "connected"]) }
+            let late = late(sensor, time: time)
             return sensor.isAwaitingValue
-                ? (.underWay, ["connected", "waiting for a value"]) : (.streaming, ["connected"])
+                ? (.underWay, ["connected", late ?? "waiting for a value"])
+                : (.streaming, ["connected"] + [late].compactMap { $0 })
         case .waiting where awaitsBluetooth(connection): return (.trouble, [waitingForBluetooth])
         case .waiting where isNotHeardYet(connection):
             return (.trouble, [waitingToBeHeard] + phrases(for: connection.reason).dropFirst())
@@ -65,6 +67,15 @@ struct SensorWords {
         case .disconnected:
             return idle(sensor, connection.reason, time: time)
         }
+    }
+
+    /// The time of the late values that came last, if none of now has come since: "late values of 03:10–03:20".
+    private static func late(_ sensor: SensorState, time: TimeText) -> String? {
+        let series = sensor.vitals.compactMap(\.late).filter { $0.arrived >= sensor.lastReading ?? $0.arrived }
+        guard let from = series.map(\.from).min(), let to = series.map(\.to).max() else { return nil }
+        let isOneTime = time.point(from, isExact: false) == time.point(to, isExact: false)
+        return "late values of "
+            + (isOneTime ? time.point(from, isExact: false) : time.range(from: from, to: to, dash: "–"))
     }
 
     /// What is said of a sensor that is wanted while there is no bus, no service or no adapter.

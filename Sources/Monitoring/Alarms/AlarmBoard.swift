@@ -84,6 +84,9 @@ struct AlarmBoard: Codable, Hashable, Sendable {
     /// Whether the condition has an episode that has not ended.
     func contains(_ key: AlarmKey) -> Bool { places[key] != nil }
 
+    /// Whether the condition is only suspected, or waits for its delay.
+    func isPending(_ key: AlarmKey) -> Bool { places[key].map { alarms[$0].phase == .pending } ?? false }
+
     // MARK: What the verdicts do
 
     private mutating func met(

@@ -4,7 +4,7 @@ import Vitals
 /// The fever rule for one source of body temperature, by its settings: ours, or that of NeutroFeverGuard.
 ///
 /// A value of bounded size; the work for a sample does not depend on how many came before. Time is the moment of
-/// arrival on the clock that never jumps; what the sensor's own clock says is not looked at. Skin temperature is never
+/// arrival on the clock that never jumps, or the estimate for a value that waited to be received. Skin temperature is never
 /// judged. Readings that the sensor itself calls questionable count: leaving a fever out is worse than naming one too
 /// many.
 struct FeverRule: Codable, Hashable, Sendable {
@@ -40,6 +40,11 @@ struct FeverRule: Codable, Hashable, Sendable {
     func progress(at now: Moment, settings: MonitorSettings.Fever) -> FeverProgress? {
         guard settings.rule == .bedside, newest != nil else { return nil }
         return sustained.progress(at: max(now.monotonicNanoseconds, newest ?? .min), settings: settings)
+    }
+
+    /// The link went or came: what a sensor sends when it is subscribed to anew is no sign of a stream.
+    mutating func linkChanged() {
+        single.linkChanged()
     }
 
     /// Forgets the episode of one condition: the user has declared it over.

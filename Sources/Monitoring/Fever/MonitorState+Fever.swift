@@ -13,6 +13,34 @@ extension MonitorState {
             patience: settings.fever.largestGap, &effects)
     }
 
+    /// Lets the fever rule judge a body temperature that waited to be received.
+    ///
+    /// A fever that it shows begins or ends now; one that goes on is left to the values of now.
+    mutating func judgeLateFever(_ sample: Sample, row: Int, place: Int, _ effects: inout [Effect]) {
+        let verdict = sensors[row].vitals[place].fever.judge(sample, settings: settings.fever)
+        judgeLate(
+            .feverSingle, verdict.single, row: row, sample, limit: verdict.singleLimit,
+            patience: settings.fever.confirmationGap, &effects)
+        judgeLate(
+            .feverSustained, verdict.sustained, row: row, sample, limit: settings.fever.sustainedThreshold,
+            patience: settings.fever.largestGap, &effects)
+        let standing = sensors[row].vitals[place].standing
+        if !standing.hasValue { suspendFever(row: row, reason: standing.reason, &effects) }
+    }
+
+    private mutating func judgeLate(
+        _ kind: AlarmKind, _ verdict: AlarmVerdict, row: Int, _ sample: Sample, limit: VitalValue?,
+        patience: Duration, _ effects: inout [Effect]
+    ) {
+        let key = AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: kind)
+        let goesOn = board.contains(key) && !board.isPending(key)
+        switch verdict {
+        case .unmet where goesOn, .met where !goesOn:
+            judge(kind, verdict, row: row, sample, limit: limit, patience: patience, &effects)
+        default: break
+        }
+    }
+
     /// The body temperature is unknown: a fever is suspended, not ended.
     mutating func suspendFever(row: Int, reason: AbsenceReason?, _ effects: inout [Effect]) {
         for kind in [AlarmKind.feverSingle, .feverSustained] {

@@ -50,6 +50,9 @@ struct SingleReadingRule: Codable, Hashable, Sendable {
         row = 0
     }
 
+    /// The link went or came.
+    mutating func linkChanged() { pace = MeasurementPace() }
+
     private mutating func count(_ isHot: Bool, at moment: Int64) {
         // BlueZ tells each listener of a value once for every program that subscribes to it; none confirms itself.
         let isAnother = lastCounted.map { moment.subtractingSaturated($0) >= Self.sameSample } ?? true

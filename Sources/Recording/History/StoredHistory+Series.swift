@@ -108,7 +108,8 @@ extension StoredHistory {
     ) throws(StoreFailure) {
         let rows = try database.statement(
             """
-            SELECT wall_ms, sensor, vital, value FROM reading WHERE wall_ms >= ?1 AND wall_ms < ?2 ORDER BY wall_ms, n
+            SELECT wall_ms, sensor, vital, value FROM reading
+            WHERE wall_ms >= ?1 AND wall_ms < ?2 AND \(isOfItsTime) ORDER BY wall_ms, n
             """)
         defer { rows.reset() }
         try rows.bind([.integer(range.lowerBound), .integer(range.upperBound)])

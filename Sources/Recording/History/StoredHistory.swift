@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// What was recorded, while a monitor may go on recording.
@@ -8,6 +9,8 @@ public final class StoredHistory {
     private let words: [String?]
     private let sensors: [Int64: SensorIdentity]
     private let runs: [Int64: Int64]
+    /// Whether the store is of a version that tells late readings.
+    private let hasLateReadings: Bool
 
     /// Opens a store for reading; `nil` where there is none, or one from before readings were recorded.
     ///
@@ -41,7 +44,14 @@ public final class StoredHistory {
             runs[row.integer(0) ?? 0] = row.integer(1)
         }
         (self.words, self.sensors, self.runs) = (words, sensors, runs)
+        hasLateReadings = try Schema.checkedVersion(of: database) >= Schema.versionWithLateReadings
     }
+
+    /// The columns of late readings, as far as the store has them.
+    var late: String { hasLateReadings ? "late, late_from_ms, late_to_ms, late_ms" : "NULL, NULL, NULL, NULL" }
+
+    /// The condition of readings that are not late.
+    var isOfItsTime: String { hasLateReadings ? "late IS NULL" : "TRUE" }
 
     /// What a number of the table of words stands for, once for all rows.
     func meanings<Meaning>(_ meaning: (String) -> Meaning?) -> [Meaning?] {
@@ -84,7 +94,7 @@ public final class StoredHistory {
     ) throws(StoreFailure) -> [RecordedReading] {
         let rows = try database.statement(
             """
-            SELECT wall_ms, n, epoch, monotonic_ns, sensor, vital, value, quality, absence, site, device_time
+            SELECT wall_ms, n, epoch, monotonic_ns, sensor, vital, value, quality, absence, site, device_time, \(late)
             FROM reading WHERE (wall_ms, n) > (?1, ?2) AND wall_ms < ?3 ORDER BY wall_ms, n LIMIT \(Self.pageSize)
             """)
         defer { rows.reset() }
@@ -115,9 +125,12 @@ public final class StoredHistory {
         var found: [Vital: [String: RecordedSource]] = [:]
         try database.forEach(
             """
-            SELECT DISTINCT sensor, vital FROM minute WHERE minute >= ?1 AND minute <= ?2 ORDER BY sensor
+            SELECT sensor, vital FROM minute WHERE minute >= ?1 AND minute <= ?2
+            UNION SELECT sensor, vital FROM reading WHERE wall_ms >= ?3 AND wall_ms < ?4 AND NOT \(isOfItsTime)
+            ORDER BY sensor
             """,
-            .integer(MinuteTable.minute(of: range.lowerBound)), .integer(MinuteTable.minute(of: range.upperBound))
+            .integer(MinuteTable.minute(of: range.lowerBound)), .integer(MinuteTable.minute(of: range.upperBound)),
+            .integer(range.lowerBound), .integer(range.upperBound)
         ) { row in
             guard let number = row.integer(0), let sensor = sensors[number],
                 let vital = row.integer(1).flatMap({ meanings.at($0) }), vitals?.contains(vital) ?? true
@@ -195,6 +208,7 @@ struct RowReader {
     private let qualities: [Reading.Quality?]
     private let reasons: [AbsenceReason?]
     private let sites: [BodySite?]
+    private let lateSources: [LateInterval.Source?]
 
     init(_ history: StoredHistory) {
         self.history = history
@@ -202,6 +216,7 @@ struct RowReader {
         qualities = history.meanings { Reading.Quality(rawValue: $0) }
         reasons = history.meanings { AbsenceReason(rawValue: $0) }
         sites = history.meanings { BodySite(rawValue: $0) }
+        lateSources = history.meanings { LateInterval.Source(rawValue: $0) }
     }
 
     func reading(_ row: SQLiteStatement) -> RecordedReading? {
@@ -210,13 +225,25 @@ struct RowReader {
             let sensor = history.sensor(sensorNumber), let vital = row.integer(5).flatMap({ vitals.at($0) }),
             let outcome = outcome(row)
         else { return nil }
+        let moment = Moment(monotonicNanoseconds: monotonic, wallMilliseconds: wall)
         let reading = Reading(
-            sensor: sensor, vital: vital, outcome: outcome,
-            moment: Moment(monotonicNanoseconds: monotonic, wallMilliseconds: wall),
+            sensor: sensor, vital: vital, outcome: outcome, moment: moment,
             site: row.integer(9).flatMap { sites.at($0) },
-            deviceTime: row.text(10).flatMap { DeviceTime(storedText: $0) })
+            deviceTime: row.text(10).flatMap { DeviceTime(storedText: $0) }, late: late(row, at: moment))
         return RecordedReading(
             reading, run: history.run(ofEpoch: epoch), number: number, sensorNumber: sensorNumber)
+    }
+
+    private func late(_ row: SQLiteStatement, at moment: Moment) -> LateInterval? {
+        guard let source = row.integer(11).flatMap({ lateSources.at($0) }), let from = row.integer(12),
+            let to = row.integer(13), let estimate = row.integer(14)
+        else { return nil }
+        func at(_ wall: Int64) -> Moment {
+            moment.advanced(by: .milliseconds(wall.subtractingSaturated(moment.wallMilliseconds)))
+        }
+        var interval = LateInterval(sensorTime: at(estimate))
+        (interval.from, interval.to, interval.source) = (at(from), at(to), source)
+        return interval
     }
 
     private func outcome(_ row: SQLiteStatement) -> Reading.Outcome? {

@@ -66,23 +66,28 @@ struct ReadingStore {
         case .noMeasurement(let reason): absence = try names.number(of: reason.rawValue)
         }
         let site = try reading.site.map { (site) throws(StoreFailure) in try names.number(of: site.rawValue) }
+        let late = try reading.late.map { (late) throws(StoreFailure) in try names.number(of: late.source.rawValue) }
         let (moment, wall) = (reading.moment, reading.moment.wallMilliseconds)
         try database.run(
             """
             INSERT INTO reading (wall_ms, n, epoch, monotonic_ns, sensor, vital, value, quality, absence, site,
-                device_time)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+                device_time, late, late_from_ms, late_to_ms, late_ms)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
             """,
             .integer(wall), .integer(try number(at: wall)), .integer(epoch), .integer(moment.monotonicNanoseconds),
             .integer(sensor), .integer(vital), SQLiteValue(value), SQLiteValue(quality), SQLiteValue(absence),
-            SQLiteValue(site), SQLiteValue(reading.deviceTime?.storedText))
+            SQLiteValue(site), SQLiteValue(reading.deviceTime?.storedText), SQLiteValue(late),
+            SQLiteValue(reading.late?.from.wallMilliseconds), SQLiteValue(reading.late?.to.wallMilliseconds),
+            SQLiteValue(reading.late?.estimate.wallMilliseconds))
+        last = moment
+        // A sum of what was measured in a minute, or worn in a spell, does not count what was measured at another time.
+        if reading.late != nil { return }
         minutes.add(wallMilliseconds: wall, sensor: sensor, vital: vital, value: value, absence: absence)
         if let absence {
             wearings.absent(reading.sensor, reason: absence)
         } else {
             try wearings.measured(reading.sensor, number: sensor, epoch: epoch, at: moment)
         }
-        last = moment
     }
 
     /// What tells a row apart from others of the same millisecond.

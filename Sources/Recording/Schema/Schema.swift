@@ -7,13 +7,16 @@ enum Schema {
     static let applicationIdentifier: Int64 = 0x4245_4453
 
     /// What leads from version *n* to *n* + 1, by *n*.
-    static let steps: [String] = [version1, version2, version3, version4]
+    static let steps: [String] = [version1, version2, version3, version4, version5]
 
     /// The first version that has readings.
     static let versionWithReadings: Int64 = 2
 
     /// The first version that has manual entries.
     static let versionWithManualEntries: Int64 = 3
+
+    /// The first version that tells late readings.
+    static let versionWithLateReadings: Int64 = 5
 
     /// The version that this program reads and writes.
     static var version: Int64 { Int64(steps.count) }

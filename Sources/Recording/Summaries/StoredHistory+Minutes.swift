@@ -26,7 +26,8 @@ extension StoredHistory {
         let summed = try database.integer(
             "SELECT sum(readings + absences) FROM minute WHERE minute = ?1", .integer(minute))
         let kept = try database.integer(
-            "SELECT count(*) FROM reading WHERE wall_ms >= ?1 AND wall_ms < ?2", .integer(start), .integer(end))
+            "SELECT count(*) FROM reading WHERE wall_ms >= ?1 AND wall_ms < ?2 AND \(isOfItsTime)",
+            .integer(start), .integer(end))
         // A minute that was cut is told by its sums as a whole.
         return summed ?? 0 > kept ?? 0 ? end : start
     }

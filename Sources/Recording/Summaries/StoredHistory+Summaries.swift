@@ -60,6 +60,8 @@ extension StoredHistory {
             in: max(range.lowerBound, readingsStart)..<max(range.upperBound, readingsStart), vitals: vitals
         ) { recorded in
             let reading = recorded.reading
+            // A sum of what was measured in a time does not count what was measured at another.
+            if reading.late != nil { return true }
             enter(reading.moment.wallMilliseconds)
             let key = Key(address: reading.sensor.address, vital: reading.vital)
             parts[key, default: Part(sensor: reading.sensor, vital: reading.vital)].add(reading, isOutside)
@@ -95,6 +97,7 @@ extension StoredHistory {
             in: max(range.lowerBound, readingsStart)..<max(range.upperBound, readingsStart), vitals: vitals
         ) { recorded in
             let reading = recorded.reading
+            if reading.late != nil { return true }
             let address = reading.sensor.address
             let wall = reading.moment.wallMilliseconds
             while let first = ofSensor[address]?.first, first.to < wall { ofSensor[address]?.removeFirst() }

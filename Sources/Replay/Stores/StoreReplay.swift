@@ -193,6 +193,8 @@ public struct StoreReplay: ReplaySource {
             // What the sensor said once, when it was read, is in the stored reading only.
             let stored = readings.first { $0.vital == reading.vital }
             reading.site = reading.site ?? stored?.site
+            // Whether it was late is known from when it was received only.
+            if let stored { reading.late = stored.late?.moved(from: stored.moment, to: moment) }
             reading.moment = moment
             tell(reading, at: moment)
         }

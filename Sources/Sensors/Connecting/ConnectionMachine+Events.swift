@@ -35,6 +35,8 @@ extension ConnectionMachine {
         case valueCame
         /// The computer has slept.
         case awoke
+        /// The program stood still: what should have come meanwhile may be waiting.
+        case stalled
         /// `Disconnect` has answered, with success or not.
         case disconnectAnswered
         /// The time asked for with ``Action/setTimer(_:)`` has come.

@@ -97,6 +97,7 @@ struct ConnectionMachine: Hashable, Sendable {
         case .subscribed(let failure): subscribed(failure, at: now)
         case .valueCame: if isSilent { report(ConnectionState(phase: .ready)) }
         case .awoke: if case .ready = phase { awake(at: now) }
+        case .stalled: if case .ready = phase { listen(at: now) }
         case .disconnectAnswered: disconnected(at: now, random: random)
         case .timerFired: timerFired(at: now, random: random)
         case .radioLost(let reason): loseRadio(reason)

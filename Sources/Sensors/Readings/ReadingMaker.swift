@@ -18,10 +18,12 @@ struct ReadingMaker: Sendable {
     private var heartRateSite: BodySite?
     /// When CORE's own characteristic came last, or was subscribed to.
     private var newestCoreValue: Moment?
+    private var clock: SensorClock
 
-    /// Makes a reading maker that knows nothing about the sensor's site yet.
-    init(identity: SensorIdentity) {
+    /// Makes a reading maker that knows nothing about the sensor's site and clock yet.
+    init(identity: SensorIdentity, clock: SensorClock = SensorClock()) {
         self.identity = identity
+        self.clock = clock
     }
 
     /// Notes that CORE's own characteristic is subscribed to, so that the other one waits for it from the beginning.
@@ -90,7 +92,7 @@ struct ReadingMaker: Sendable {
         }
     }
 
-    private func tellTemperature(
+    private mutating func tellTemperature(
         _ value: TemperatureMeasurement, isIntermediate: Bool, _ moment: Moment, _ tell: (MonitorEvent.Kind) -> Void
     ) {
         let isCore = identity.kind == .core
@@ -99,20 +101,24 @@ struct ReadingMaker: Sendable {
         let site = isCore ? .core : value.type.map { BodySite($0) } ?? temperatureSite
         let outcome = Reading.Outcome(value, isIntermediate: isIntermediate)
         let time = value.timestamp.flatMap { DeviceTime($0) }
-        tell(.reading(reading(.bodyTemperature, outcome, moment, site: site, time: time)))
+        let late = time.flatMap { clock.lateness(of: $0, arrival: moment) }
+        tell(.reading(reading(.bodyTemperature, outcome, moment, site: site, time: time, late: late)))
     }
 
-    private func tellOximetry(
+    private mutating func tellOximetry(
         _ outcomes: OximeterOutcomes?, _ moment: Moment, time: DeviceTime?, _ tell: (MonitorEvent.Kind) -> Void
     ) {
         guard let outcomes else { return }
-        tell(.reading(reading(.oxygenSaturation, outcomes.saturation, moment, time: time)))
-        tell(.reading(reading(.pulseRate, outcomes.pulseRate, moment, time: time)))
+        let late = time.flatMap { clock.lateness(of: $0, arrival: moment) }
+        tell(.reading(reading(.oxygenSaturation, outcomes.saturation, moment, time: time, late: late)))
+        tell(.reading(reading(.pulseRate, outcomes.pulseRate, moment, time: time, late: late)))
     }
 
     private func reading(
-        _ vital: Vital, _ outcome: Reading.Outcome, _ moment: Moment, site: BodySite? = nil, time: DeviceTime? = nil
+        _ vital: Vital, _ outcome: Reading.Outcome, _ moment: Moment, site: BodySite? = nil, time: DeviceTime? = nil,
+        late: LateInterval? = nil
     ) -> Reading {
-        Reading(sensor: identity, vital: vital, outcome: outcome, moment: moment, site: site, deviceTime: time)
+        Reading(
+            sensor: identity, vital: vital, outcome: outcome, moment: moment, site: site, deviceTime: time, late: late)
     }
 }

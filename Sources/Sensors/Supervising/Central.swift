@@ -22,6 +22,7 @@ protocol Central: Actor {
     func cancelPairing(_ address: BluetoothAddress) async
     func startNotify(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError)
     func stopNotify(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError)
+    func handleBacklog(within limit: Duration) async
     func identity() async -> BusIdentity?
     func isOnBus(_ name: String) async -> Bool
     func read(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError) -> [UInt8]

@@ -28,6 +28,8 @@ final class SensorSession {
     var disconnecting: Task<Void, Never>?
     /// Whether BlueZ said of the present link that the services are resolved.
     var areServicesResolved = false
+    /// Whether BlueZ said that the last link has ended: a value that comes nevertheless was sent before.
+    var isLinkEnded = false
     /// Counts the links, so that what was begun on a former one is recognised.
     var linkNumber = 0
 

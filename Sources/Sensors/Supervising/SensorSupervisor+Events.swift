@@ -43,20 +43,30 @@ extension SensorSupervisor {
         guard let session = sessions[reference.peripheral], session.machine.isWanted,
             let characteristic = ReadCharacteristic(uuid: VitalUUID(reference.uuid))
         else { return }
+        // The loop may have been stopped while it handed out what it had read before.
+        loop.checkForStall()
+        guard !session.isLinkEnded else {
+            let last = session.machine.lastValue ?? moment
+            return interpret(octets, of: characteristic, reference, from: session, at: moment, sentAfter: last)
+        }
         session.machine.lastValue = moment
-        if session.machine.isSilent { send(.valueCame, to: session, at: moment) }
+        if session.machine.isSilent, backlog == nil { send(.valueCame, to: session, at: moment) }
         interpret(octets, of: characteristic, reference, from: session, at: moment)
     }
 
+    /// - Parameter sentAfter: When the sensor sent its last value before, for one that comes after the end of its link.
     func interpret(
         _ octets: [UInt8], of characteristic: ReadCharacteristic, _ reference: CharacteristicReference,
-        from session: SensorSession, at moment: Moment
+        from session: SensorSession, at moment: Moment, sentAfter: Moment? = nil
     ) {
         keep(octets, of: characteristic, reference, from: session, at: moment)
-        let broadcast = broadcast
         session.maker.interpret(octets, of: characteristic, at: moment) { kind in
             if case .battery(_, let percent) = kind { session.batteryPercent = percent }
-            broadcast.send(MonitorEvent(moment: moment, kind: kind))
+            guard case .reading(var reading) = kind else { return tell(kind, at: moment) }
+            if let sentAfter, reading.late == nil {
+                reading.late = LateInterval(waitedFrom: sentAfter, to: moment, place: 0, of: 1)
+            }
+            if backlog == nil { tell(.reading(reading), at: moment) } else { backlog?.readings.append(reading) }
         }
     }
 
@@ -123,6 +133,7 @@ extension SensorSupervisor {
     private func connected(_ peripheral: Peripheral, at moment: Moment) {
         let session = session(for: peripheral.address)
         session.pairing.bondWatch.linkUp(at: moment)
+        session.isLinkEnded = false
         session.linkNumber += 1
         session.batteryPercent = nil
         showNearby(session, peripheral, isNews: session.update(from: peripheral), at: moment)
@@ -136,6 +147,7 @@ extension SensorSupervisor {
         guard let session = sessions[peripheral.address] else { return }
         notePairingLink(down: peripheral, session, at: moment)
         endLink(of: session)
+        session.isLinkEnded = true
         send(.linkDown, to: session, at: moment)
     }
 

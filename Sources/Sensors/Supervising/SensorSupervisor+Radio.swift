@@ -158,12 +158,4 @@ extension SensorSupervisor {
             tell(.gap(Gap(from: before, to: now, reason: .clockSet)), at: now)
         }
     }
-
-    /// A process that stood still for less has lost nothing that the age of the values does not say.
-    static let shortestStall = Duration.seconds(2)
-
-    /// The process was stopped, or could not keep up: nothing was received, and what has waited is not of now.
-    func stalled(nanoseconds: Int64, at now: Moment) {
-        tell(.gap(Gap(from: now.advanced(by: .nanoseconds(-nanoseconds)), to: now, reason: .program)), at: now)
-    }
 }

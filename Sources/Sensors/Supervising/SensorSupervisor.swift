@@ -51,6 +51,8 @@ public actor SensorSupervisor {
     private var radioSwitchWatch: RadioSwitchWatch?
     private(set) var isStarted = false
     var delivery: BroadcastDelivery?
+    /// What waited while the loop stood still, until the last of it has come; `nil` when all that comes is of now.
+    var backlog: Backlog?
     var isShuttingDown = false
 
     /// Makes a supervisor that does nothing before ``start()``.
@@ -203,6 +205,7 @@ public actor SensorSupervisor {
         guard !isShuttingDown else { return }
         isShuttingDown = true
         discovery.isAskedFor = false
+        tellBacklog()
         let now = Moment.now()
         // Also those that wait for their turn or their next attempt, or one would connect while the others disconnect.
         for session in sessions.values {

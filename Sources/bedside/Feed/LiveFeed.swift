@@ -71,6 +71,8 @@ struct LiveFeed: MonitorFeed {
         await supervisor.setScanning(isScanning)
     }
 
+    func checkForStall() async { await supervisor.checkForStall() }
+
     func carryOut(_ command: SensorCommand) {
         // On the thread of the sensors, not of whoever asks.
         Task(executorPreference: loop) { await supervisor.carryOut(command) }

@@ -43,6 +43,9 @@ protocol MonitorFeed: Sendable {
     /// The present time of what happens.
     func now() -> Moment
 
+    /// Has it told, before this returns, if nothing was received until now because the program stood still.
+    func checkForStall() async
+
     /// When a moment of what happens comes, in nanoseconds of the computer's monotonic clock; `Int64.max` when nobody can
     /// say, because time stands still there or goes with what is told.
     func dueTime(of moment: Moment) -> Int64
@@ -59,6 +62,8 @@ extension MonitorFeed {
     var isSimulated: Bool { provenance == .simulated }
 
     func now() -> Moment { .now() }
+
+    func checkForStall() async {}
 
     func dueTime(of moment: Moment) -> Int64 { moment.monotonicNanoseconds }
 

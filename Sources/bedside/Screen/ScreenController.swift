@@ -66,7 +66,7 @@ final class ScreenController {
             ScreenActor.assumeIsolated { self?.received(signal: number) }
         }
         deadline = DeadlineTimer(on: ScreenActor.loop) { [weak self] in
-            ScreenActor.assumeIsolated { self?.timePassed() }
+            ScreenActor.assumeIsolated { self?.deadlineCame() }
         }
         follow(events)
         let alarmReader = Task(executorPreference: ScreenActor.loop) { await self.followOutlet() }
@@ -186,6 +186,23 @@ final class ScreenController {
             notebook.note(event)
         }
         planDeadline()
+    }
+
+    /// How late a deadline is when this thread must have stood still.
+    private static let longestDelay = Duration.seconds(2)
+
+    /// The state's deadline has come.
+    ///
+    /// One that comes far too late says that the program stood still. The sensors' thread tells that as a gap; this one
+    /// must not call a sensor silent before.
+    private func deadlineCame() {
+        guard attached == nil, let due = state.nextDeadline, feed.now().since(due) >= Self.longestDelay else {
+            return timePassed()
+        }
+        Task(executorPreference: ScreenActor.loop) {
+            await self.feed.checkForStall()
+            await self.timePassed()
+        }
     }
 
     func timePassed() {

@@ -53,6 +53,31 @@ struct ExportTests {
         return readings
     }()
 
+    @Test("tells of late values when they were measured, as a period or as the sensor's own time")
+    func late() {
+        var waited = Self.recorded(
+            60_000, Self.core, .bodyTemperature, .measured(VitalValue(hundredths: 3850), .good), number: 1)
+        let moment = waited.reading.moment
+        waited.reading.late = LateInterval(
+            waitedFrom: moment.advanced(by: .seconds(-60)), to: moment, place: 0, of: 10)
+        var stored = waited
+        stored.reading.late = LateInterval(sensorTime: moment.advanced(by: .seconds(-28_800)))
+        let fhir = text(.fhir, [waited, stored])
+        #expect(
+            fhir.contains(
+                #""effectivePeriod":{"start":"2026-01-02T03:04:05.000Z","end":"2026-01-02T03:05:05.000Z"},"issued":"2026-01-02T03:05:05.000Z""#
+            ))
+        #expect(fhir.contains(#""effectiveDateTime":"2026-01-01T19:05:05.000Z","issued":"2026-01-02T03:05:05.000Z""#))
+        #expect(!fhir.contains(#""effectiveDateTime":"2026-01-02T03:05:05.000Z""#))
+        #expect(
+            text(.jsonLines, [stored]).contains(
+                #""late":"sensor_clock","measured_from":"2026-01-01T19:05:05.000Z","measured_to":"2026-01-01T19:05:05.000Z""#
+            ))
+        let lines = text(.csv, [waited]).split(separator: "\r\n")
+        #expect(lines.last?.hasSuffix(",waited,2026-01-02T03:04:05.000Z,2026-01-02T03:05:05.000Z") == true)
+        #expect(text(.csvWide, [waited, stored]).split(separator: "\r\n").count == 1)
+    }
+
     private func text(
         _ format: ExportFormat, isSimulated: Bool = false, patient: String? = nil,
         _ readings: [RecordedReading] = readings, _ sources: [RecordedSource] = sources

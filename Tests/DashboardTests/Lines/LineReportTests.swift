@@ -40,6 +40,13 @@ private struct Listener {
         hear(.reading(Reading(sensor: sensor, vital: vital, outcome: outcome, moment: ward.now, site: site)))
     }
 
+    mutating func hear(_ hundredths: Int, _ late: LateInterval) {
+        let outcome = Reading.Outcome.measured(VitalValue(hundredths: hundredths), .good)
+        hear(
+            .reading(
+                Reading(sensor: Ward.core, vital: .bodyTemperature, outcome: outcome, moment: ward.now, late: late)))
+    }
+
     mutating func miss(_ sensor: SensorIdentity, _ vital: Vital, _ reason: AbsenceReason) {
         hear(.reading(Reading(sensor: sensor, vital: vital, outcome: .noMeasurement(reason), moment: ward.now)))
     }
@@ -81,6 +88,28 @@ struct LineReportTests {
         listener.report.isReplay = true
         listener.hear(.gap(gap))
         #expect(listener.lines().contains { $0.hasSuffix("nothing was recorded \(stretch)") })
+    }
+
+    @Test("tell late values as such: each stored one with its time, and once that others waited")
+    func late() {
+        var listener = Listener()
+        listener.connect(Ward.core)
+        listener.measure(Ward.core, .bodyTemperature, 3690)
+        let time = TimeText(now: listener.ward.now, timeZoneOffset: 3600)
+        let then = listener.ward.now.advanced(by: .seconds(-600))
+        _ = listener.lines()
+        for place in 0..<10 {
+            listener.hear(3700, LateInterval(waitedFrom: then, to: listener.ward.now, place: place, of: 10))
+        }
+        let stretch = EventWords.stretch(then, listener.ward.now, time)
+        var lines = listener.lines()
+        #expect(lines.count == 1)
+        #expect(lines.last?.hasSuffix("late values: body temperature was measured \(stretch) and not seen") == true)
+        for _ in 0..<2 { listener.hear(3812, LateInterval(sensorTime: then)) }
+        lines = listener.lines()
+        #expect(lines.count == 2)
+        let line = "late value: body temperature was 38.1 °C at \(time.clock(then)), CORE 1A2B"
+        #expect(lines.allSatisfy { $0.hasSuffix(line) }, "\(lines)")
     }
 
     @Test("tell an evening as it was approved")

@@ -98,6 +98,33 @@ struct SensorWordsTests {
             phrases(ConnectionState(phase: .waiting, reason: .removed, attempt: 2)).first == "reconnecting (2nd try)")
     }
 
+    @Test("late values are told with the time in which they were measured, until one of now comes")
+    func late() throws {
+        var ward = Ward.empty()
+        ward.connect(Ward.strap)
+        func words() throws -> SensorWords {
+            let sensor = try #require(ward.state.sensor(address: Ward.strap.address))
+            return SensorWords(sensor, time: TimeText(now: ward.now, timeZoneOffset: 0))
+        }
+        func hear(_ late: LateInterval) {
+            ward.apply(
+                .reading(
+                    Reading(
+                        sensor: Ward.strap, vital: .heartRate, outcome: .measured(VitalValue(whole: 72), .good),
+                        moment: ward.now, late: late)))
+        }
+        let clock = TimeText(now: ward.now, timeZoneOffset: 0)
+        let from = ward.now.advanced(by: .seconds(-3600))
+        hear(LateInterval(waitedFrom: from, to: ward.now, place: 0, of: 1))
+        #expect(try words().phrases == ["connected", "late values of \(clock.clock(from))–\(clock.clock(ward.now))"])
+        #expect(try words().mark == .underWay)
+        hear(LateInterval(sensorTime: ward.now.advanced(by: .seconds(-3 * 86_400))))
+        #expect(try words().phrases.last?.contains(" – ") == true)
+        ward.pass(1)
+        ward.measure(Ward.strap, .heartRate, 7200)
+        #expect(try words().phrases == ["connected"])
+    }
+
     @Test("a value from before a reconnect does not make the sensor a streaming one")
     func awaitsValue() throws {
         var ward = Ward.live(seconds: 3)

@@ -38,7 +38,9 @@ struct StoppedTests {
         #expect(from < to)
         let alarm = try await watch.next("the alarm") { $0.text("kind") == "not_monitored" }
         #expect(alarm.text("priority") == "low" && alarm.text("state") == "active")
-        _ = try await watch.next("another heart rate") { $0.isReading(of: "heart_rate", 72) }
+        let late = try await watch.next("a heart rate that waited") { $0.text("late") == "waited" }
+        #expect(late.text("measured_from") == from && late.text("measured_to") == to)
+        _ = try await watch.next("another heart rate") { $0.isReading(of: "heart_rate", 72) && $0.text("late") == nil }
         await watch.send(signal: SIGTERM)
         #expect(try await watch.waitForExit().status == .exited(0))
         try await stopForAWhile(record)

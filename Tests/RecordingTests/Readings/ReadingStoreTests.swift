@@ -39,6 +39,23 @@ struct ReadingStoreTests {
         #expect(try store.all().allSatisfy { $0.run == store.run })
     }
 
+    @Test("that were late come back with the time in which they were measured, and are in no sum and no wearing")
+    mutating func late() throws {
+        var waited = Reading.rate(71, at: .at(600))
+        waited.late = LateInterval(waitedFrom: .at(10), to: .at(600), place: 0, of: 2)
+        var stored = Reading.rate(72, at: .at(600))
+        stored.late = LateInterval(sensorTime: .at(-28_800))
+        try store.write([.rate(70, at: .at(1)), waited, stored])
+        #expect(try store.all().map(\.reading) == [.rate(70, at: .at(1)), waited, stored])
+        #expect(try store.database.integer("SELECT sum(readings) FROM minute") == 1)
+        #expect(try store.database.integer("SELECT sum(readings) FROM wearing") == 1)
+        let history = try StoredHistory(store.database)
+        let wall = Moment.at(600).wallMilliseconds
+        #expect(
+            try history.series(until: wall).flatMap(\.stretches).compactMap(\.values).map(\.last.hundredths) == [7000])
+        #expect(try history.sources(in: wall..<wall + 1).map(\.sensor) == [.strap])
+    }
+
     @Test("never hold a rate of zero as a value")
     mutating func zero() throws {
         try store.write([.rate(0, at: .at(1))])

@@ -206,7 +206,7 @@ struct TroubledWorld {
             send(.servicesLost, index)
             later(10...5000, index, .resolve(link: sensors[index].link))
         case 11 where sensors[index].isResolved: send(.servicesChanged, index)
-        default: send([.awoke, .valueCame, .timerFired].randomElement(using: &random) ?? .awoke, index)
+        default: send([.awoke, .stalled, .valueCame, .timerFired].randomElement(using: &random) ?? .awoke, index)
         }
     }
 

@@ -39,6 +39,8 @@ actor FakeCentral: Central {
     private var hiddenFrom: RadioPart?
     private var client = ":1.9"
     private var others: Set<String> = []
+    private var isBacklogHeld = false
+    private var backlogWaiters: [CheckedContinuation<Void, Never>] = []
 
     /// What is found at the beginning, in this order.
     enum RadioPart {
@@ -77,6 +79,18 @@ actor FakeCentral: Central {
     }
 
     func services(of address: BluetoothAddress, on adapter: AdapterPath?) -> [Service] { services[address] ?? [] }
+
+    func handleBacklog(within limit: Duration) async {
+        if isBacklogHeld { await withCheckedContinuation { backlogWaiters.append($0) } }
+    }
+
+    /// Lets there be more that was sent before, until it is over.
+    func holdBacklog(_ isHeld: Bool) {
+        isBacklogHeld = isHeld
+        if isHeld { return }
+        for waiter in backlogWaiters { waiter.resume() }
+        backlogWaiters = []
+    }
 
     func identity() -> BusIdentity? { BusIdentity(bus: "bus", daemon: ":1.1", client: client) }
 

@@ -1,0 +1,99 @@
+import BlueZ
+import Testing
+import Vitals
+
+@testable import Sensors
+
+@Suite("What waited while the supervisor's loop stood still", .timeLimit(.minutes(1)))
+struct SupervisorBacklogTests {
+    private func streaming() async throws -> SupervisorBench {
+        let bench = await SupervisorBench(policy: .everyVitalSensor)
+        await bench.supervisor.start()
+        await bench.addStrap()
+        try await bench.read(until: .ready)
+        return bench
+    }
+
+    private func notify(_ bench: SupervisorBench, _ rates: some Sequence<UInt8>) async {
+        for rate in rates { await bench.central.notify(SupervisorBench.strap, "2a37", [0, rate]) }
+    }
+
+    @Test("is late, in order over the time of the gap, and what comes after it is of now")
+    func late() async throws {
+        let bench = try await streaming()
+        await bench.central.holdBacklog(true)
+        let now = Moment.now()
+        await bench.supervisor.stalled(nanoseconds: 10_000_000_000, at: now)
+        await notify(bench, 71...75)
+        await bench.central.holdBacklog(false)
+        await bench.settle()
+        await notify(bench, [90])
+        let told = try await bench.read { $0.reading?.outcome == .good(9000) }
+        let gap = try #require(told.compactMap(\.gap).first)
+        #expect(told.firstIndex { $0.gap != nil } ?? 99 < told.firstIndex { $0.reading != nil } ?? 0)
+        let readings = told.compactMap(\.reading)
+        #expect(readings.map(\.outcome) == [71, 72, 73, 74, 75, 90].map { .good($0 * 100) })
+        let from = now.advanced(by: .seconds(-10))
+        #expect(gap.from == from && gap.to == now)
+        #expect(
+            readings.map(\.late)
+                == (0..<5).map { LateInterval(waitedFrom: from, to: now, place: $0, of: 5) } + [nil])
+    }
+
+    @Test("ends with the last of several stops, and begins with the first")
+    func stoppedAgain() async throws {
+        let bench = try await streaming()
+        await bench.central.holdBacklog(true)
+        let (first, second) = (Moment.now(), Moment.now().advanced(by: .seconds(4)))
+        await bench.supervisor.stalled(nanoseconds: 10_000_000_000, at: first)
+        await notify(bench, [71])
+        await bench.supervisor.stalled(nanoseconds: 3_000_000_000, at: second)
+        await notify(bench, [72])
+        await bench.central.holdBacklog(false)
+        let told = try await bench.read { $0.reading?.outcome == .good(7200) }.compactMap(\.reading)
+        #expect(told.map(\.late?.from) == [first, first].map { $0.advanced(by: .seconds(-10)) })
+        #expect(told.map(\.late?.to) == [second, second])
+    }
+
+    @Test("is told before the end of the stream, whatever the daemon answers")
+    func ending() async throws {
+        let bench = try await streaming()
+        await bench.central.holdBacklog(true)
+        await bench.supervisor.stalled(nanoseconds: 10_000_000_000, at: .now())
+        await notify(bench, [71])
+        await bench.supervisor.shutDown()
+        let told = await bench.readToEnd().compactMap(\.reading)
+        #expect(told.map { $0.late?.source } == [.waited])
+        await bench.central.holdBacklog(false)
+    }
+
+    @Test("keeps the sensor's own time where that lies in the gap, and a stored value its own")
+    func ownTime() {
+        let now = at(0)
+        var backlog = Backlog(from: at(-600), to: now)
+        backlog.readings = [-28_800, -300].map { age in
+            Reading(
+                sensor: .example(.thermometer), vital: .bodyTemperature, outcome: .good(3850), moment: now,
+                late: LateInterval(sensorTime: at(age)))
+        }
+        let late = backlog.lateReadings().compactMap(\.late)
+        #expect(late.map(\.estimate) == [at(-28_800), at(-300)])
+        #expect(late.map(\.source) == [.sensorClock, .waited])
+        #expect(late.last?.from == at(-600) && late.last?.to == now)
+    }
+
+    @Test("a value that comes after the end of its link is not of now, and one on the next link is")
+    func afterTheLink() async throws {
+        let bench = try await streaming()
+        await notify(bench, [71])
+        let address = try #require(BluetoothAddress(SupervisorBench.strap))
+        await bench.central.linkDown(address)
+        await notify(bench, [72])
+        let told = try await bench.read { $0.reading?.outcome == .good(7200) }.compactMap(\.reading)
+        #expect(told.map { $0.late == nil } == [true, false])
+        await bench.central.linkUp(address)
+        await notify(bench, [73])
+        let last = try await bench.read { $0.reading?.outcome == .good(7300) }.compactMap(\.reading).last
+        #expect(last?.late == nil)
+    }
+}
