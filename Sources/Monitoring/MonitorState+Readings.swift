@@ -85,19 +85,11 @@ extension MonitorState {
 }
 
 extension Reading {
-    /// The outcome, with a value that no body has turned into an absence.
+    /// The outcome, with a value that no sensor can measure turned into an absence.
     ///
-    /// A rate or saturation of zero is no measurement; the sensors' own word for it is taken care of where it is
-    /// decoded, this is the second lock on the same door.
+    /// Where octets are decoded the same table decides; this is for readings from elsewhere, such as a recording.
     public var plausibleOutcome: Outcome {
         guard case .measured(let value, _) = outcome else { return outcome }
-        switch vital {
-        case .heartRate, .pulseRate:
-            return value.hundredths > 0 ? outcome : .noMeasurement(.outOfRange)
-        case .oxygenSaturation:
-            return (1...10000).contains(value.hundredths) ? outcome : .noMeasurement(.outOfRange)
-        case .bodyTemperature, .skinTemperature:
-            return outcome
-        }
+        return vital.isMeasurable(value) ? outcome : .noMeasurement(.outOfRange)
     }
 }

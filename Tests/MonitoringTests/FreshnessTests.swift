@@ -131,10 +131,11 @@ struct FreshnessTests {
     }
 
     @Test(
-        "zero is no measurement, nor is a saturation above 100 %",
+        "what no sensor can measure is no measurement, nor is what stands for none",
         arguments: [
             (Vital.heartRate, 0), (.pulseRate, 0), (.oxygenSaturation, 0), (.oxygenSaturation, 10_001),
-            (.heartRate, -100),
+            (.oxygenSaturation, 12_700), (.pulseRate, 25_500), (.heartRate, 100), (.oxygenSaturation, 100),
+            (.bodyTemperature, 2499), (.skinTemperature, 4501), (.heartRate, -100),
             (.heartRate, Int.min),
         ])
     func implausible(vital: Vital, hundredths: Int) {

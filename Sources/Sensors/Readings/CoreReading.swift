@@ -9,8 +9,8 @@ extension CoreBodyTemperature {
         guard coreTemperature != .notAvailable else { return .noMeasurement(.notANumber) }
         switch qualityAndState?.quality {
         case .invalid: return .noMeasurement(.searching)
-        case .poor: return Self.outcome(coreCelsiusHundredths, .questionable)
-        default: return Self.outcome(coreCelsiusHundredths, .good)
+        case .poor: return Reading.Outcome(hundredths: coreCelsiusHundredths, of: .bodyTemperature, .questionable)
+        default: return Reading.Outcome(hundredths: coreCelsiusHundredths, of: .bodyTemperature, .good)
         }
     }
 
@@ -19,10 +19,6 @@ extension CoreBodyTemperature {
         guard let skinTemperature else { return nil }
         guard skinTemperature != .notAvailable else { return .noMeasurement(.notANumber) }
         // The quality is that of the core temperature, an estimate; the skin's is measured directly.
-        return Self.outcome(skinCelsiusHundredths, .good)
-    }
-
-    private static func outcome(_ hundredths: Int?, _ quality: Reading.Quality) -> Reading.Outcome {
-        Plausibility.outcome(hundredths: hundredths, within: Plausibility.temperature, quality: quality)
+        return Reading.Outcome(hundredths: skinCelsiusHundredths, of: .skinTemperature, .good)
     }
 }

@@ -20,8 +20,7 @@ extension Reading.Outcome {
         } else if isEightBit && measurement.heartRate == 255 {
             self = .noMeasurement(.outOfRange)
         } else {
-            self = Plausibility.outcome(
-                hundredths: Int(measurement.heartRate) * 100, within: Plausibility.rate, quality: .good)
+            self = Reading.Outcome(hundredths: Int(measurement.heartRate) * 100, of: .heartRate, .good)
         }
     }
 }

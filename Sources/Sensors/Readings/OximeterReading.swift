@@ -26,20 +26,13 @@ extension OximeterOutcomes {
             pulseRate = .noMeasurement(reason)
             return
         }
-        let saturationAbsence = Self.absence(of: values.oxygenSaturation, device)
-        let pulseAbsence = Self.absence(of: values.pulseRate, device)
+        let saturation = Self.outcome(of: .oxygenSaturation, values.oxygenSaturation, device)
+        let pulseRate = Self.outcome(of: .pulseRate, values.pulseRate, device)
         // One without the other is at best left over from before the pulse was lost.
         let isDoubtful =
-            saturationAbsence != nil || pulseAbsence != nil || Self.isQuestionable(measurement, device)
-        let quality: Reading.Quality = isDoubtful ? .questionable : .good
-        saturation =
-            saturationAbsence.map { .noMeasurement($0) }
-            ?? Plausibility.outcome(
-                hundredths: values.oxygenSaturation.hundredths, within: Plausibility.saturation, quality: quality)
-        pulseRate =
-            pulseAbsence.map { .noMeasurement($0) }
-            ?? Plausibility.outcome(
-                hundredths: values.pulseRate.hundredths, within: Plausibility.rate, quality: quality)
+            !saturation.isMeasured || !pulseRate.isMeasured || Self.isQuestionable(measurement, device)
+        self.saturation = isDoubtful ? saturation.doubted : saturation
+        self.pulseRate = isDoubtful ? pulseRate.doubted : pulseRate
     }
 
     /// Why neither value is to be used; what people can do something about comes first.
@@ -58,12 +51,13 @@ extension OximeterOutcomes {
         return reasonForNothing(device)
     }
 
-    /// Why a field has no value of its own; `nil` when it has one.
-    private static func absence(
-        of field: MedicalShortFloat, _ device: PulseOximeterDeviceAndSensorStatus
-    ) -> AbsenceReason? {
-        if let reason = AbsenceReason(special: field.value) { return reason }
-        return field.decimal?.mantissa == 0 ? reasonForNothing(device) : nil
+    /// The value of a field that nothing speaks against, or why it has none.
+    private static func outcome(
+        of vital: Vital, _ field: MedicalShortFloat, _ device: PulseOximeterDeviceAndSensorStatus
+    ) -> Reading.Outcome {
+        if let reason = AbsenceReason(special: field.value) { return .noMeasurement(reason) }
+        if field.decimal?.mantissa == 0 { return .noMeasurement(reasonForNothing(device)) }
+        return Reading.Outcome(hundredths: field.hundredths, of: vital, .good)
     }
 
     /// The reason when the oximeter has no value and no bit says outright why.
@@ -85,4 +79,15 @@ extension OximeterOutcomes {
     private static let offBody = PulseOximeterDeviceAndSensorStatus.bits(.unusable, .offBody)
     private static let equipmentFault = PulseOximeterDeviceAndSensorStatus.bits(.unusable, .equipmentFault)
     private static let lowPerfusion = PulseOximeterDeviceAndSensorStatus.bits(.unusable, .lowPerfusion)
+}
+
+extension Reading.Outcome {
+    fileprivate var isMeasured: Bool {
+        if case .measured = self { true } else { false }
+    }
+
+    /// The same, and questionable when there is a value.
+    fileprivate var doubted: Reading.Outcome {
+        if case .measured(let value, _) = self { .measured(value, .questionable) } else { self }
+    }
 }

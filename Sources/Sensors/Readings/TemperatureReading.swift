@@ -14,9 +14,8 @@ extension Reading.Outcome {
             self = .noMeasurement(reason)
             return
         }
-        self = Plausibility.outcome(
-            hundredths: measurement.celsiusHundredths, within: Plausibility.temperature,
-            quality: isIntermediate ? .questionable : .good)
+        self = Reading.Outcome(
+            hundredths: measurement.celsiusHundredths, of: .bodyTemperature, isIntermediate ? .questionable : .good)
     }
 }
 

@@ -18,7 +18,7 @@ struct ReadingStoreTests {
         let outcomes =
             [
                 Reading.Outcome.measured(VitalValue(hundredths: 3861), .good),
-                .measured(VitalValue(hundredths: -5), .questionable),
+                .measured(VitalValue(hundredths: 3605), .questionable),
             ] + AbsenceReason.allCases.map { .noMeasurement($0) }
         for (second, outcome) in outcomes.enumerated() {
             readings.append(
@@ -30,9 +30,9 @@ struct ReadingStoreTests {
                         : DeviceTime(year: nil, month: nil, day: nil, hour: 0, minute: 0, second: 59)))
         }
         for vital in Vital.allCases {
+            let value = VitalValue(whole: vital.unit == "Cel" ? 37 : 97)
             readings.append(
-                Reading(
-                    sensor: .strap, vital: vital, outcome: .measured(VitalValue(whole: 97), .good), moment: .at(100)))
+                Reading(sensor: .strap, vital: vital, outcome: .measured(value, .good), moment: .at(100)))
         }
         try store.write(readings)
         #expect(try store.all().map(\.reading) == readings)

@@ -15,6 +15,10 @@ struct HeartRateReadingTests {
             ("01 2C 01", .good(30000)),
             ("01 2D 01", .noMeasurement(.outOfRange)),
             ("01 80 80", .noMeasurement(.outOfRange)),
+            // The lowest rate that a strap can measure, and one below.
+            ("00 14", .good(2000)),
+            ("00 13", .noMeasurement(.outOfRange)),
+            ("16 01 16 03", .noMeasurement(.outOfRange)),
             // 255 is the end of one octet, but an ordinary number of two.
             ("06 FF", .noMeasurement(.outOfRange)),
             ("00 FF", .noMeasurement(.outOfRange)),

@@ -18,13 +18,23 @@ struct OximeterReadingTests {
             ("00 FF 07 FF 07", .noMeasurement(.notANumber), .noMeasurement(.notANumber)),
             ("00 FE 07 02 08", .noMeasurement(.outOfRange), .noMeasurement(.outOfRange)),
             ("00 00 08 01 08", .noMeasurement(.notANumber), .noMeasurement(.notANumber)),
-            ("00 65 00 5A 00", .noMeasurement(.outOfRange), .good(9000)),
-            // 0.5 % and −1 %
-            ("00 05 F0 5A 00", .noMeasurement(.outOfRange), .good(9000)),
-            ("00 FF 0F 5A 00", .noMeasurement(.outOfRange), .good(9000)),
-            ("00 62 00 2D 01", .good(9800), .noMeasurement(.outOfRange)),
-            ("00 62 00 FD 77", .good(9800), .noMeasurement(.outOfRange)),
-            // One of both is missing: the other is doubtful.
+            // 127 and 255 are the usual pair for "invalid"; beside one of them the other is doubtful. 127 is a rate.
+            ("00 7F 00 FF 00", .noMeasurement(.outOfRange), .noMeasurement(.outOfRange)),
+            ("00 F6 F4 FF 00", .noMeasurement(.outOfRange), .noMeasurement(.outOfRange)),
+            ("00 7F 00 48 00", .noMeasurement(.outOfRange), .questionable(7200)),
+            ("00 61 00 FF 00", .questionable(9700), .noMeasurement(.outOfRange)),
+            ("00 61 00 7F 00", .good(9700), .good(12_700)),
+            ("00 61 00 FE 00", .good(9700), .good(25_400)),
+            // Below what an oximeter can measure: 1, 19 and 20 % and bpm.
+            ("00 01 00 48 00", .noMeasurement(.outOfRange), .questionable(7200)),
+            ("00 13 00 13 00", .noMeasurement(.outOfRange), .noMeasurement(.outOfRange)),
+            ("00 14 00 14 00", .good(2000), .good(2000)),
+            // One of both is missing or impossible, as 101, 0.5 and −1 % are: the other is doubtful.
+            ("00 65 00 5A 00", .noMeasurement(.outOfRange), .questionable(9000)),
+            ("00 05 F0 5A 00", .noMeasurement(.outOfRange), .questionable(9000)),
+            ("00 FF 0F 5A 00", .noMeasurement(.outOfRange), .questionable(9000)),
+            ("00 62 00 2D 01", .questionable(9800), .noMeasurement(.outOfRange)),
+            ("00 62 00 FD 77", .questionable(9800), .noMeasurement(.outOfRange)),
             ("00 62 00 00 00", .questionable(9800), .noMeasurement(.searching)),
             ("00 00 F0 40 00", .noMeasurement(.searching), .questionable(6400)),
             ("00 62 00 FF 07", .questionable(9800), .noMeasurement(.notANumber)),
@@ -175,7 +185,7 @@ struct OximeterReadingTests {
                     guard case .reading(let reading) = kind, case .measured(let value, _) = reading.outcome else {
                         return
                     }
-                    #expect(1...30000 ~= value.hundredths)
+                    #expect(2000...30000 ~= value.hundredths)
                 }
             }
         }

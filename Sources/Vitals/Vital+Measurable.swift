@@ -1,0 +1,40 @@
+extension Vital {
+    /// Whether a sensor on a living body can measure this; every other number is a fault of sensor or unit, or stands
+    /// for "no value".
+    ///
+    /// This is the only table of its kind: where octets are decoded, and where readings reach the state and the store.
+    ///
+    /// | Vital | From | To | Never |
+    /// |---|---|---|---|
+    /// | heart rate, pulse rate | 20 | 300 bpm | pulse rate 255 |
+    /// | oxygen saturation | 20 | 100 % | |
+    /// | temperatures | 25 | 45 °C | |
+    ///
+    /// Monitors must show rates of 30 to 200 (IEC 60601-2-27) and state the accuracy of a saturation from 70 %
+    /// (ISO 80601-2-61); the lower bounds leave room below what straps and oximeters are made for. Oximeters send a
+    /// saturation of 127 and a pulse rate of 255, the greatest numbers of the octets inside of them, for "invalid".
+    public func isMeasurable(_ value: VitalValue) -> Bool {
+        switch self {
+        case .heartRate: Self.rates.contains(value.hundredths)
+        case .pulseRate: Self.rates.contains(value.hundredths) && value != Self.invalidPulseRate
+        case .oxygenSaturation: (2000...10000).contains(value.hundredths)
+        case .bodyTemperature, .skinTemperature: (2500...4500).contains(value.hundredths)
+        }
+    }
+
+    private static let rates = 2000...30000
+    private static let invalidPulseRate = VitalValue(whole: 255)
+}
+
+extension Reading.Outcome {
+    /// A value, or out of range when no sensor can measure it.
+    ///
+    /// - Parameter hundredths: Hundredths of the vital's unit; `nil` is beyond any range.
+    public init(hundredths: Int?, of vital: Vital, _ quality: Reading.Quality) {
+        guard let value = hundredths.map({ VitalValue(hundredths: $0) }), vital.isMeasurable(value) else {
+            self = .noMeasurement(.outOfRange)
+            return
+        }
+        self = .measured(value, quality)
+    }
+}
