@@ -10,11 +10,13 @@ struct ReadingMaker: Sendable {
     static let coreSilence = Duration.seconds(15)
 
     /// Whose readings these are.
-    var identity: SensorIdentity
+    var identity: SensorIdentity { didSet { correctKind() } }
     /// What the maker says about the sensor, as far as it was read.
     private(set) var details = SensorDetails()
 
     private var temperatureSite: BodySite?
+    /// Whether it looks like a CORE by its name alone, and says that it measures elsewhere.
+    private var isMistakenForCore = false { didSet { correctKind() } }
     private var heartRateSite: BodySite?
     /// When CORE's own characteristic came last, or was subscribed to.
     private var newestCoreValue: Moment?
@@ -75,6 +77,7 @@ struct ReadingMaker: Sendable {
                 tell(.battery(identity, percent: percent))
             case .temperatureType:
                 temperatureSite = BodySite(try TemperatureType(octets))
+                compareName(with: temperatureSite)
             case .bodySensorLocation:
                 heartRateSite = BodySite(try BodySensorLocation(octets))
             case .pulseOximeterFeatures:
@@ -92,13 +95,28 @@ struct ReadingMaker: Sendable {
         }
     }
 
+    /// Takes note when a sensor that is a CORE by its name alone says that it measures in the ear or the armpit.
+    ///
+    /// One with CORE's own characteristic stays a CORE.
+    private mutating func compareName(with site: BodySite?) {
+        guard identity.kind == .core, newestCoreValue == nil, let site, site != .body else { return }
+        isMistakenForCore = true
+    }
+
+    private mutating func correctKind() {
+        if isMistakenForCore, identity.kind == .core { identity.kind = .thermometer }
+    }
+
     private mutating func tellTemperature(
         _ value: TemperatureMeasurement, isIntermediate: Bool, _ moment: Moment, _ tell: (MonitorEvent.Kind) -> Void
     ) {
+        let told = value.type.map { BodySite($0) } ?? temperatureSite
+        compareName(with: told)
         let isCore = identity.kind == .core
         // Quirk core-twice: 2A1C repeats what CORE's own characteristic says; counted twice it would bend every trend.
         if isCore, let newestCoreValue, moment.since(newestCoreValue) < Self.coreSilence { return }
-        let site = isCore ? .core : value.type.map { BodySite($0) } ?? temperatureSite
+        // What the sensor says goes before what it is called; a CORE says "body" and means the core.
+        let site = isCore && (told == nil || told == .body) ? .core : told
         let outcome = Reading.Outcome(value, isIntermediate: isIntermediate)
         let time = value.timestamp.flatMap { DeviceTime($0) }
         let late = time.flatMap { clock.lateness(of: $0, arrival: moment) }

@@ -68,6 +68,8 @@ extension SensorSupervisor {
             }
             if backlog == nil { tell(.reading(reading), at: moment) } else { backlog?.readings.append(reading) }
         }
+        // A thermometer with the name of a CORE is known by its first value.
+        session.machine.isStreaming = session.identity.kind.isStreaming
     }
 
     // MARK: Peripherals

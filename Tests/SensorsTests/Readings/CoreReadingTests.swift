@@ -46,7 +46,36 @@ struct CoreReadingTests {
         #expect(events.count == 2)
     }
 
-    @Test("2A1C carries the core temperature, whatever its type says")
+    @Test(
+        "a thermometer that has only its name in common with CORE is one, with the site that it sends",
+        arguments: [("01", BodySite.armpit), ("03", .ear), ("06", .mouth), ("09", .tympanum)])
+    func nameOnly(type: String, site: BodySite) {
+        let named = SensorIdentity(
+            recognising: "C0:52:49:00:00:02", name: "CORE-like thermometer", services: [VitalUUID(0x1809)])
+        #expect(named.kind == .core)
+        for isReadOnce in [false, true] {
+            var maker = ReadingMaker(identity: named)
+            if isReadOnce { _ = told(type, of: .temperatureType, by: &maker) }
+            let octets = isReadOnce ? "00 42 0E 00 FE" : "04 42 0E 00 FE \(type)"
+            let reading = told(octets, of: .temperatureMeasurement, by: &maker).readings.first
+            #expect(reading?.site == site)
+            #expect(reading?.sensor.kind == .thermometer)
+            // Recognised anew, it is still one.
+            maker.identity = named
+            #expect(maker.identity.kind == .thermometer)
+        }
+    }
+
+    @Test("a sensor with CORE's own characteristic stays a CORE, and says the site that it sends")
+    func ownCharacteristic() {
+        var maker = ReadingMaker(identity: .example(.core))
+        maker.expectCoreValues(from: at(0))
+        let reading = told("04 42 0E 00 FE 01", of: .temperatureMeasurement, by: &maker, at: at(20)).readings.first
+        #expect(reading?.site == .armpit)
+        #expect(reading?.sensor.kind == .core)
+    }
+
+    @Test("2A1C of a CORE carries the core temperature, though its type says only \"body\"")
     func healthThermometer() {
         var maker = ReadingMaker(identity: .example(.core))
         let events = told("04 42 0E 00 FE 02", of: .temperatureMeasurement, by: &maker)
