@@ -31,6 +31,8 @@ extension MonitorState {
         case .disconnected, .waiting:
             let hadLink = (before?.phase == .ready || before?.phase == .connected) && before?.isForeign == false
             linkDown(row: row, reason: connection.reason, hadLink: hadLink, &effects)
+            // What it held is free now, also when its link was lost before.
+            if connection.phase == .disconnected { chooseSources(of: Set(sensors[row].vitals.map(\.vital))) }
         }
     }
 

@@ -34,11 +34,10 @@ extension MonitorState {
     /// The user wants nothing known of a sensor any more; its row stays only for what it has told of the patient.
     mutating func forgotten(_ sensor: SensorIdentity, _ effects: inout [Effect]) {
         guard let row = rows[sensor.address] else { return }
-        let assigned = sensors[row].memory?.assignedVitals ?? []
         sensors[row].memory = nil
         sensors[row].isForgotten = true
-        chooseSources(of: assigned)
-        if sensors[row].identity != sensor { rename(row: row, sensor, &effects) }
+        chooseSources(of: Set(sensors[row].vitals.map(\.vital)))
+        if sensors[row].reportedIdentity != sensor { rename(row: row, sensor, &effects) }
         if !sensors[row].isNearby, sensors[row].isForgettable { return forget(row: row, &effects) }
         endAlarmsOfForgottenSensors(&effects)
     }

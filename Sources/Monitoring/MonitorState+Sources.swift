@@ -4,6 +4,9 @@ import Vitals
 extension MonitorState {
     /// Chooses the sensor that a vital is taken from, after what one sensor has to offer has changed: the one with most
     /// to offer, the present one before others with as much, then the one first seen.
+    ///
+    /// A vital never moves by itself from a sensor that holds it to another one of the same kind: a second strap on the
+    /// air may be on somebody else.
     mutating func chooseSource(changed: Int, _ change: SensorState.Change) {
         let vital = change.vital
         let after = sensors.span[changed].claim(to: vital, change.after.rank)
@@ -13,10 +16,9 @@ extension MonitorState {
             guard after < sensors.span[changed].claim(to: vital, change.before.rank) else { return }
             return chooseSource(of: vital)
         }
-        if let present, let row = sensors.firstIndex(where: { $0.ordinal == present }),
-            let claim = sensors.span[row].claim(to: vital), after <= claim
-        {
-            return
+        if let present, let row = sensors.firstIndex(where: { $0.ordinal == present }) {
+            if let claim = sensors.span[row].claim(to: vital), after <= claim { return }
+            guard mayTake(vital, row: changed, from: row) else { return }
         }
         take(vital, from: changed)
     }
@@ -28,16 +30,33 @@ extension MonitorState {
 
     private mutating func chooseSource(of vital: Vital) {
         let present = vitals.span[vital.index].sourceOrdinal
-        var best = sensors.firstIndex { $0.ordinal == present }
+        let holder = sensors.firstIndex { $0.ordinal == present }
+        var best = holder
         var bestClaim = best.flatMap { sensors.span[$0].claim(to: vital) }
         for row in sensors.indices where row != best {
             guard let claim = sensors.span[row].claim(to: vital), bestClaim.map({ claim > $0 }) ?? true else {
                 continue
             }
+            if let holder, !mayTake(vital, row: row, from: holder) { continue }
             best = row
             bestClaim = claim
         }
         if let best, sensors.span[best].ordinal != present { take(vital, from: best) }
+    }
+
+    private func mayTake(_ vital: Vital, row: Int, from holder: Int) -> Bool {
+        sensors.span[row].identity.kind != sensors.span[holder].identity.kind
+            || !sensors.span[holder].holds(vital) || sensors.span[row].isAssigned(vital)
+    }
+
+    /// A sensor of the same kind that measures a vital while the one that it is taken from does not; it is not taken
+    /// from there unless the user assigns it.
+    public func substitute(for vital: Vital) -> SensorState? {
+        guard !self[vital].standing.hasValue, let source = self[vital].source else { return nil }
+        return sensors.first { sensor in
+            sensor.identity.kind == source.kind && sensor.identity.address != source.address
+                && sensor.rank(of: vital).map { $0 >= .stale } ?? false
+        }
     }
 
     private mutating func take(_ vital: Vital, from row: Int) {
@@ -51,7 +70,8 @@ extension MonitorState {
 /// How good a sensor's claim is to be the one that a vital is taken from.
 ///
 /// A value goes before none, whoever gives it; then the user's wish decides, then how current the value is. So the
-/// sensor that the user has assigned is left when it has no value, and taken again as soon as it has.
+/// sensor that the user has assigned is left for one of another kind when it has no value, and taken again as soon as
+/// it has.
 struct SourceClaim: Hashable, Comparable {
     var rank: Standing.Rank
     var isAssigned: Bool
@@ -68,6 +88,13 @@ extension SensorState {
     /// Whether the user wants a vital taken from it whenever it measures it.
     public func isAssigned(_ vital: Vital) -> Bool {
         memory?.assignedVitals.contains(vital) == true
+    }
+
+    /// Whether no other sensor of its kind may take a vital from it: it has measured it, without being asked to each
+    /// time, and the user has neither disconnected nor forgotten it.
+    func holds(_ vital: Vital) -> Bool {
+        guard !isForgotten, connection == nil || isWanted, let place = place(of: vital) else { return false }
+        return vitals.span[place].lastSample != nil && !vitals.span[place].isOnRequest
     }
 
     /// Its claim to a vital by what it has to offer; `nil` when it never spoke of it.

@@ -20,7 +20,7 @@ extension SensorState {
         let place = place(of: reading.vital, limits: limits)
         if let newest = vitals.span[place].lastReading, moment < newest { return nil }
         let before = vitals.span[place].standing
-        vitals[place].receive(reading, outcome: outcome, at: moment, limits: limits)
+        vitals[place].receive(reading, from: identity, outcome: outcome, at: moment, limits: limits)
         if mustRefresh(afterReadingAt: moment, now: now) {
             vitals[place].refresh(now: now, link: link, sensor: identity, limits: limits)
         }

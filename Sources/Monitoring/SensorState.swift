@@ -3,8 +3,10 @@ import Vitals
 
 /// One sensor's row: what it is, how it is connected, and what it says about each vital.
 public struct SensorState: Codable, Hashable, Sendable {
-    /// Which sensor.
+    /// Which sensor, by a name that no other one has (``MonitorState/setName(row:as:)``).
     public internal(set) var identity: SensorIdentity
+    /// Which sensor, by the name that events give it.
+    var reportedIdentity: SensorIdentity
     /// A number that is the sensor's own for the life of the state; sensors first seen earlier have lower ones.
     public let ordinal: Int
     /// Where it is on its way to streaming; `nil` when no connect was ever tried.
@@ -50,6 +52,7 @@ public struct SensorState: Codable, Hashable, Sendable {
 
     init(identity: SensorIdentity, ordinal: Int) {
         self.identity = identity
+        reportedIdentity = identity
         self.ordinal = ordinal
     }
 

@@ -22,7 +22,7 @@ public struct SensorVital: Codable, Hashable, Sendable {
     /// Whether it comes on request only, as from an ear thermometer, so that silence afterwards means nothing.
     ///
     /// Which thermometers stream is seen from their pace; no other kind measures on request.
-    private var isOnRequest = false
+    private(set) var isOnRequest = false
     /// The fever rule's memory; used for body temperature only.
     var fever = FeverRule()
     /// What the limits remember.
@@ -42,7 +42,8 @@ public struct SensorVital: Codable, Hashable, Sendable {
 
     /// Takes a reading in; `outcome` is the reading's, after implausible values were turned into absences.
     mutating func receive(
-        _ reading: Reading, outcome: Reading.Outcome, at moment: Moment, limits: FreshnessLimits
+        _ reading: Reading, from sensor: SensorIdentity, outcome: Reading.Outcome, at moment: Moment,
+        limits: FreshnessLimits
     ) {
         arrivals.arrived(at: moment.monotonicNanoseconds)
         intervalNanoseconds = limits.interval(of: vital, learned: arrivals.median)
@@ -51,13 +52,13 @@ public struct SensorVital: Codable, Hashable, Sendable {
         switch outcome {
         case .measured(let value, let quality):
             condition = .measured(
-                Sample(value: value, quality: quality, moment: moment, sensor: reading.sensor, site: reading.site))
+                Sample(value: value, quality: quality, moment: moment, sensor: sensor, site: reading.site))
         case .noMeasurement(let reason):
             let absence = condition.absence
             condition = .noMeasurement(
                 Absence(
                     reason: reason, since: absence?.reason == reason ? absence?.since ?? moment : moment,
-                    sensor: reading.sensor, last: lastSample))
+                    sensor: sensor, last: lastSample))
         }
     }
 
@@ -84,6 +85,11 @@ public struct SensorVital: Codable, Hashable, Sendable {
     /// Lets its value be a thing of the past, because nobody tells of it any more.
     mutating func lose() {
         condition = lastSample.map { .lost($0) } ?? .neverSeen
+    }
+
+    /// Its sensor goes by another name, also in what was said before.
+    mutating func rename(_ sensor: SensorIdentity) {
+        condition = condition.renamed(sensor)
     }
 
     /// The link went or came: the pace of arrivals is interrupted.

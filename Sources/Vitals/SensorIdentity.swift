@@ -16,6 +16,15 @@ public struct SensorIdentity: Codable, Hashable, Sendable {
 }
 
 extension SensorIdentity {
+    /// Its name in at most so many characters, or its address when it has none; the end of the address that tells it
+    /// apart from a namesake is not cut off.
+    public func shortName(limit: Int = 24) -> String {
+        guard !name.isEmpty else { return address }
+        let tail = " \(address.suffix(5))"
+        guard name.hasSuffix(tail), name.unicodeScalars.count > limit else { return harmlessText(name, limit: limit) }
+        return harmlessText(String(name.dropLast(tail.count)), limit: max(1, limit - tail.count)) + tail
+    }
+
     /// What stands in the place of a sensor where a person has measured and typed; no radio has this address.
     public static let manual = SensorIdentity(address: "manual", name: "manual", kind: .manual)
 }

@@ -36,15 +36,16 @@ struct AssignmentTests {
         #expect(ward.condition(.heartRate) == "measured 7000")
     }
 
-    @Test("is taken from another one while the assigned one has no value, and from it again as soon as it has")
+    @Test("is not taken from another one of its kind while the assigned one has no value")
     func away() {
         var ward = Ward()
         remember(&ward, .otherStrap, [.heartRate], at: 0)
         measureBoth(&ward, at: 1)
         #expect(ward.state[.heartRate].source == .otherStrap)
-        ward.miss(.heartRate, .noContact, from: .otherStrap, at: 2, expecting: ["sensor_off pending low"])
-        #expect(ward.condition(.heartRate) == "measured 7000")
-        ward.measure(.heartRate, 8100, from: .otherStrap, at: 3, expecting: ["sensor_off ended low"])
+        ward.miss(.heartRate, .noContact, from: .otherStrap, at: 2, expecting: ["sensor_off pending medium"])
+        ward.measure(.heartRate, 7000, from: .strap, at: 2)
+        #expect(ward.condition(.heartRate) == "no measurement no_contact last 8000")
+        ward.measure(.heartRate, 8100, from: .otherStrap, at: 3, expecting: ["sensor_off ended medium"])
         #expect(ward.condition(.heartRate) == "measured 8100")
     }
 

@@ -17,27 +17,52 @@ struct SourceChoiceTests {
         #expect(ward.state.sensors.map { $0.condition(of: .heartRate)?.words } == ["measured 7100", "measured 8100"])
     }
 
-    @Test("when it stops, the other one takes over, and is kept in turn")
-    func takeover() {
+    @Test("when it stops, no other one of its kind takes over by itself, and the other one is offered")
+    func held() {
         var ward = Ward()
         ward.measure(.heartRate, 7000, from: .strap, at: 1)
         ward.measure(.heartRate, 8000, from: .otherStrap, at: 1)
-        ward.miss(.heartRate, .noContact, from: .strap, at: 2, expecting: ["sensor_off pending low"])
-        #expect(ward.state[.heartRate].source == .otherStrap)
-        #expect(ward.condition(.heartRate) == "measured 8000")
-        ward.measure(.heartRate, 7000, from: .strap, at: 3, expecting: ["sensor_off ended low"])
+        #expect(ward.state.substitute(for: .heartRate) == nil)
+        ward.miss(.heartRate, .noContact, from: .strap, at: 2, expecting: ["sensor_off pending medium"])
+        ward.measure(.heartRate, 8100, from: .otherStrap, at: 3)
+        #expect(ward.condition(.heartRate) == "no measurement no_contact last 7000")
+        #expect(ward.state[.heartRate].source == .strap)
+        #expect(ward.state.substitute(for: .heartRate)?.identity == .otherStrap)
+    }
+
+    @Test(
+        "a lost link leaves the vital where it is; disconnecting or forgetting its sensor frees it",
+        arguments: [true, false])
+    func freed(isForgotten: Bool) {
+        var ward = Ward()
+        for sensor in [SensorIdentity.strap, .otherStrap] { ward.connection(sensor, .ready, at: 0) }
+        ward.measure(.heartRate, 7000, from: .strap, at: 1)
+        ward.measure(.heartRate, 8000, from: .otherStrap, at: 1)
+        ward.connection(
+            .strap, .waiting, .linkLost, at: 2,
+            expecting: ["reading heart_rate link_lost", "link_lost pending medium"])
+        ward.measure(.heartRate, 8100, from: .otherStrap, at: 3)
+        #expect(ward.condition(.heartRate) == "no measurement link_lost last 7000")
+        if isForgotten {
+            ward.hear(.forgotten(.strap), at: 4)
+        } else {
+            ward.connection(.strap, .disconnected, .user, at: 4, expecting: ["link_lost ended medium"])
+        }
+        #expect(ward.condition(.heartRate) == "measured 8100")
         #expect(ward.state[.heartRate].source == .otherStrap)
     }
 
-    @Test("a stale source gives way to a current one")
+    @Test("a stale source gives way to a current one of another kind, and a thermometer on request to any")
     func stale() {
+        let other = SensorIdentity(address: "C0:52:49:00:00:0A", name: "Other", kind: .thermometer)
         var ward = Ward()
-        ward.measure(.heartRate, 7000, from: .strap, at: 1)
-        ward.measure(.heartRate, 8000, from: .otherStrap, at: 6)
-        #expect(ward.condition(.heartRate) == "measured 7000")
-        ward.tick(at: 7)
-        #expect(ward.condition(.heartRate) == "measured 8000")
-        #expect(ward.state[.heartRate].source == .otherStrap)
+        ward.measure(.bodyTemperature, 3700, from: .core, at: 1)
+        ward.measure(.bodyTemperature, 3650, from: .thermometer, at: 30)
+        ward.tick(at: 31)
+        #expect(ward.state[.bodyTemperature].source == .thermometer)
+        ward.measure(.bodyTemperature, 3660, from: other, at: 50)
+        ward.tick(at: 61)
+        #expect(ward.state[.bodyTemperature].source == other)
     }
 
     @Test("a sensor that delivers replaces one that does not, whoever was first")
@@ -60,18 +85,19 @@ struct SourceChoiceTests {
         #expect(ward.state[.heartRate].source == .otherStrap)
     }
 
-    @Test("of several that could take over, the one first seen does; of equals without a value, the present one stays")
+    @Test("of several that could take over, the one first seen does, and holds the vital in turn")
     func ties() {
         let third = SensorIdentity(address: "C0:52:49:00:00:09", name: "Third", kind: .heartRateStrap)
         var ward = Ward()
         for sensor in [SensorIdentity.strap, .otherStrap, third] {
+            ward.connection(sensor, .ready, at: 0)
             ward.measure(.heartRate, 7000, from: sensor, at: 1)
         }
-        ward.miss(.heartRate, .searching, from: .strap, at: 2, expecting: ["no_measurement pending low"])
+        ward.connection(.strap, .disconnected, .user, at: 2)
         #expect(ward.state[.heartRate].source == .otherStrap)
-        ward.miss(.heartRate, .searching, from: third, at: 2, expecting: ["no_measurement pending low"])
         ward.miss(.heartRate, .searching, from: .otherStrap, at: 2, expecting: ["no_measurement pending medium"])
         #expect(ward.state[.heartRate].source == .otherStrap)
+        #expect(ward.state.substitute(for: .heartRate)?.identity == third)
     }
 
     @Test("heart rate and pulse rate, and body and skin temperature, are different vitals")
@@ -90,9 +116,10 @@ struct SourceChoiceTests {
     @Test("the trend follows the source of each moment")
     func trend() {
         var ward = Ward()
+        ward.connection(.strap, .ready, at: 0)
         ward.measure(.heartRate, 7000, from: .strap, at: 1)
         ward.measure(.heartRate, 8000, from: .otherStrap, at: 1.5)
-        ward.miss(.heartRate, .noContact, from: .strap, at: 2, expecting: ["sensor_off pending low"])
+        ward.connection(.strap, .disconnected, .user, at: 2)
         ward.measure(.heartRate, 8100, from: .otherStrap, at: 2.5)
         let columns = ward.state[.heartRate].trend.samples(from: Ward.moment(1), to: Ward.moment(3), columns: 2)
         #expect(columns.map { $0?.maximum.hundredths } == [7000, 8100])

@@ -58,7 +58,8 @@ extension Option {
         """
         Connect to the sensor with this name or address as soon as it is heard, and again whenever it is lost; all \
         takes the vital-sign sensors that are found, at most 24 of each kind, except those that you have \
-        disconnected. May be given several times. A sensor that is named is remembered, and connected at the next start without being named.
+        disconnected. May be given several times. A name stands for one sensor; of several with the same name, \
+        say which by its address. A sensor that is named is remembered, and connected at the next start without being named.
         """)
     /// `--adapter`.
     public static let adapter = Option(

@@ -62,7 +62,7 @@ extension GlanceAlarm {
                 ? trouble?.title ?? alarm.title.uppercased() : AlarmWords.title(of: alarm, glyphs: .braille),
             text: alarm.text,
             sensor: alarm.alarmClass == .technical
-                ? alarm.sensor.map { harmlessText($0.name.isEmpty ? $0.address : $0.name, limit: 24) } : nil,
+                ? alarm.sensor?.shortName() : nil,
             isAcknowledged: alarm.acknowledgedAt != nil)
     }
 }

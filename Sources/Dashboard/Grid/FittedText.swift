@@ -10,6 +10,14 @@ func ellipsized(_ text: String, columns: Int, glyphs: GlyphSet) -> String {
     return cut + glyphs.ellipsis
 }
 
+/// Cuts the name of a sensor to so many columns; the end of an address, which tells it apart from a namesake, is kept.
+func ellipsizedName(_ name: String, columns: Int, glyphs: GlyphSet) -> String {
+    let tail = name.suffix(6)
+    let isDistinguished = tail.first == " " && tail.split(separator: ":").count == 2
+    guard isDistinguished, columns > tail.count + 1 else { return ellipsized(name, columns: columns, glyphs: glyphs) }
+    return ellipsized(String(name.dropLast(tail.count)), columns: columns - tail.count, glyphs: glyphs) + tail
+}
+
 /// As many of the parts, from the first on, as fit into so many columns together; the first is cut if it must be.
 func fitted(_ parts: [String], separator: String, columns: Int, glyphs: GlyphSet) -> String {
     guard let first = parts.first else { return "" }

@@ -60,11 +60,11 @@ public struct JournalReport: Sendable {
             else { break }
             if connections.count >= Self.sensorLimit { connections = [:] }
             connections[sensor.address] = words
-            add(.information, "\(name(sensor)) \(words)")
+            add(.information, "\(name(sensor, state)) \(words)")
         case .gap(let gap):
             add(.warning, EventWords.words(gap, TimeText(now: state.now, timeZoneOffset: timeZoneOffset)))
         case .pairing(let sensor, let pairing):
-            EventWords.words(pairing).map { add(.information, "\(name(sensor)) \($0)") }
+            EventWords.words(pairing).map { add(.information, "\(name(sensor, state)) \($0)") }
         default: break
         }
         for effect in effects {
@@ -104,8 +104,9 @@ public struct JournalReport: Sendable {
         return Line(level: .information, text: "Bluetooth works, \(adapter.identifier ?? "adapter")")
     }
 
-    private func name(_ sensor: SensorIdentity) -> String {
-        sensor.name.allSatisfy(\.isWhitespace) ? sensor.address : sensor.name
+    private func name(_ sensor: SensorIdentity, _ state: MonitorState) -> String {
+        let shown = state.shownIdentity(of: sensor)
+        return shown.name.allSatisfy(\.isWhitespace) ? shown.address : shown.name
     }
 
     /// How the monitor is, in one line for whoever asks the service manager: "3 sensors connected, 1 alarm: FEVER …".

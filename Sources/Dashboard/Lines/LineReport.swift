@@ -111,28 +111,29 @@ public struct LineReport: Sendable {
         case .nearby(let sensor, _, _):
             guard sensor.kind != .other, sensors[sensor.address]?.isNearby != true else { break }
             note(sensor) { $0.isNearby = true }
-            tell("\(name(sensor)) nearby, \(sensor.kind.words)", state.now)
+            tell("\(name(sensor, state)) nearby, \(sensor.kind.words)", state.now)
         case .gone(let sensor):
             guard sensors[sensor.address]?.isNearby == true else { break }
             sensors[sensor.address] = nil
-            tell("\(name(sensor)) no longer heard", state.now)
+            tell("\(name(sensor, state)) no longer heard", state.now)
         case .connection(let sensor, let connection):
             guard let words = EventWords.words(connection, of: sensor.kind),
                 sensors[sensor.address]?.connection != words
             else { break }
             note(sensor) { $0.connection = words }
-            tell("\(name(sensor)) \(words)", state.now)
+            tell("\(name(sensor, state)) \(words)", state.now)
         case .battery(let sensor, let percent):
             guard sensors[sensor.address]?.battery != percent else { break }
             note(sensor) { $0.battery = percent }
-            tell("\(name(sensor)) battery \(percent) %", state.now)
+            tell("\(name(sensor, state)) battery \(percent) %", state.now)
         case .malformed(let sensor, let octets):
             if let last = sensors[sensor.address]?.malformedAt, state.now.since(last) < interval { break }
             note(sensor) { $0.malformedAt = state.now }
-            tell("\(name(sensor)) sent what makes no sense (\(octets.characteristic): \(octets.reason))", state.now)
+            let what = "sent what makes no sense (\(octets.characteristic): \(octets.reason))"
+            tell("\(name(sensor, state)) \(what)", state.now)
         case .gap(let gap): tell(EventWords.words(gap, time(state.now), isReplay: isReplay), state.now)
         case .pairing(let sensor, let pairing):
-            if let words = EventWords.words(pairing) { tell("\(name(sensor)) \(words)", state.now) }
+            if let words = EventWords.words(pairing) { tell("\(name(sensor, state)) \(words)", state.now) }
         // An alarm says it.
         case .sensorsLeftOut: break
         case .reading(let reading):
@@ -215,8 +216,9 @@ public struct LineReport: Sendable {
         tell(words, moment)
     }
 
-    private func name(_ sensor: SensorIdentity) -> String {
-        sensor.name.allSatisfy(\.isWhitespace) ? sensor.address : sensor.name
+    private func name(_ sensor: SensorIdentity, _ state: MonitorState) -> String {
+        let shown = state.shownIdentity(of: sensor)
+        return shown.name.allSatisfy(\.isWhitespace) ? shown.address : shown.name
     }
 
     /// The value of a temperature alarm in the unit that is told elsewhere.

@@ -10,6 +10,8 @@ struct VitalLine: Hashable {
     private var condition: VitalCondition
     private var name: String
     private var value: String
+    /// What is said of another sensor of the same kind, which measures the vital; empty when there is none.
+    private var substitute = ""
 
     /// Finds the words; `nil` for a vital of which no sensor ever spoke.
     init?(_ vital: VitalState, _ state: MonitorState, unit: TemperatureUnit) {
@@ -24,13 +26,17 @@ struct VitalLine: Hashable {
         name = vital.vital.words
         if vital.vital == .bodyTemperature, let site = sample?.site { name += " (\(site.words))" }
         condition = vital.condition
+        if let other = state.substitute(for: vital.vital) {
+            substitute = "; \(other.identity.shortName()) measures it, and is not taken unless assigned"
+        }
         isUrgent = !vital.condition.isMeasured
         switch vital.condition {
         case .neverSeen: return nil
         case .measured(let sample): key = "\(value) \(sample.sensor.address) \(sample.quality.rawValue) \(name)"
         case .stale: key = "stale"
-        case .lost: key = "lost"
-        case .noMeasurement(let absence): key = "absent \(absence.reason.rawValue) \(absence.sensor.address)"
+        case .lost: key = "lost \(substitute)"
+        case .noMeasurement(let absence):
+            key = "absent \(absence.reason.rawValue) \(absence.sensor.address)\(substitute)"
         case .notConnected: key = "not connected"
         }
     }
@@ -55,10 +61,10 @@ struct VitalLine: Hashable {
             let quality = sample.quality == .questionable ? ", POOR SIGNAL" : ""
             return "\(name) \(value)\(ago(sample.moment))\(quality)\(namesSource ? ", \(sample.sensor.name)" : "")"
         case .stale(let sample): return "\(name) STALE: \(value)\(ago(sample.moment))"
-        case .lost(let sample): return "\(name) NO NEW VALUE\(last(sample))"
+        case .lost(let sample): return "\(name) NO NEW VALUE\(last(sample))\(substitute)"
         case .noMeasurement(let absence):
             let words = AbsenceExplanation(reason: absence.reason, sensor: absence.sensor.kind, vital: vital)
-            return "\(name) NO MEASUREMENT: \(words.title); \(words.remedy)\(last(absence.last))"
+            return "\(name) NO MEASUREMENT: \(words.title); \(words.remedy)\(last(absence.last))\(substitute)"
         case .notConnected(let sample, _): return "\(name) not measured: its sensor is disconnected\(last(sample))"
         }
     }

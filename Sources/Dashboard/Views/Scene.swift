@@ -17,8 +17,6 @@ final class Scene {
     let panels: [VitalPanel]
     /// The sensors that are listed, in their order.
     let sensors: [SensorState]
-    /// The names that several sensors have.
-    private let sharedNames: Set<String>
     /// The alarms that are shown, the worst first.
     let alarms: [Alarm]
     /// Why Bluetooth cannot be used.
@@ -49,8 +47,6 @@ final class Scene {
         }
         sensors = screen.list.order.compactMap { state.sensor(address: $0) }
         alarms = screen.shownAlarms(in: state)
-        var names: Set<String> = []
-        sharedNames = Set(state.sensors.lazy.map(\.identity.name).filter { !names.insert($0).inserted })
         trouble = EnvironmentTrouble(
             state.environment, powerKey: screen.keys[.powerAdapter].isEmpty ? nil : screen.keys.name(of: .powerAdapter))
         notices = Notices(state, screen: screen, time: time)
@@ -93,11 +89,9 @@ final class Scene {
     /// Values as texts.
     var valueText: ValueText { ValueText(temperatureUnit: screen.temperatureUnit) }
 
-    /// What to call a sensor: its name, told apart by the end of its address from others of the same name.
+    /// What to call a sensor: its name, or its address when it has none.
     func name(of sensor: SensorState) -> String {
-        let identity = sensor.identity
-        guard !identity.name.allSatisfy(\.isWhitespace) else { return identity.address }
-        return sharedNames.contains(identity.name) ? "\(identity.name) \(identity.address.suffix(5))" : identity.name
+        sensor.identity.name.allSatisfy(\.isWhitespace) ? sensor.identity.address : sensor.identity.name
     }
 
     /// A number with its noun: "1 sensor", "3 sensors".

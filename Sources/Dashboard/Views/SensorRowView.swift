@@ -24,7 +24,7 @@ struct SensorRowView {
         let vitals = rest.takeRight(hasVitals ? 9 : 0)
         let name = rest.takeLeft(min(33, max(10, rest.columns * 9 / 20)))
         grid.put(
-            ellipsized(scene.name(of: sensor), columns: name.columns - 1, glyphs: scene.glyphs), base, in: name)
+            ellipsizedName(scene.name(of: sensor), columns: name.columns - 1, glyphs: scene.glyphs), base, in: name)
 
         let stateStyle = words.mark == .idle ? quiet : base
         if let first = words.phrases.first, columnWidth(of: first) >= rest.columns {

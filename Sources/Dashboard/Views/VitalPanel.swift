@@ -152,6 +152,10 @@ struct VitalPanel {
                 isBanner: false, last: sample.map(last))
             freshness = "since \(time.clock(since))"
         }
+        if let other = state.substitute(for: vital), missing?.isBanner == true {
+            let key = screen.keys.name(of: .assignVitals)
+            missing?.remedy += ", or select \(other.identity.shortName()), which measures it, and press \(key)"
+        }
         // Of what was recorded nothing can be remedied any more.
         if screen.replay != nil { missing?.remedy = "" }
         let manual = showManual(slot, state, screen, time)

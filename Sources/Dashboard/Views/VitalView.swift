@@ -70,7 +70,7 @@ struct VitalView {
     private func facts(columns: Int) -> [Segment] {
         var pieces: [Segment] = []
         if !panel.source.isEmpty {
-            let name = ellipsized(panel.source, columns: max(8, min(24, columns / 2)), glyphs: scene.glyphs)
+            let name = ellipsizedName(panel.source, columns: max(8, min(24, columns / 2)), glyphs: scene.glyphs)
             pieces.append(Segment(name, .plain, rank: 2))
         }
         if !panel.freshness.isEmpty {

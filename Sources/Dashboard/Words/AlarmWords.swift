@@ -55,7 +55,7 @@ struct AlarmWords {
         facts.append("since \(time.clock(since))")
         if alarm.episodeCount > 1 { facts.append("\(alarm.episodeCount) episodes") }
         if alarm.alarmClass == .physiological, let sensor = alarm.sensor {
-            facts.append(harmlessText(sensor.name.isEmpty ? sensor.address : sensor.name, limit: 24))
+            facts.append(sensor.shortName())
         }
         if let rule = alarm.feverRule { facts.append(rule.words(for: alarm.kind)) }
     }
@@ -85,7 +85,7 @@ struct AlarmWords {
             guard alarm.kind == .notMonitored, let gap else { return detail }
             return detail + ["\(time.clock(gap.from)) to \(time.clock(gap.to))"]
         }
-        let name = harmlessText(sensor.name, limit: 24)
+        let name = sensor.shortName()
         // "LINK LOST · link lost" would say it twice.
         if alarm.kind == .linkLost, let trouble { return [name, trouble.words] }
         guard let reason = alarm.reason, reason.shortWords.uppercased() != title else {

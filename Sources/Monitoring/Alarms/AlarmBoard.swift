@@ -81,6 +81,16 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         }
     }
 
+    /// Calls a sensor by another name in every alarm about it.
+    mutating func rename(_ sensorOrdinal: Int, _ sensor: SensorIdentity) {
+        for place in alarms.indices where alarms[place].sensorOrdinal == sensorOrdinal {
+            alarms[place].sensor = sensor
+        }
+        for place in latched.indices where latched[place].sensorOrdinal == sensorOrdinal {
+            latched[place].sensor = sensor
+        }
+    }
+
     /// Whether the condition has an episode that has not ended.
     func contains(_ key: AlarmKey) -> Bool { places[key] != nil }
 

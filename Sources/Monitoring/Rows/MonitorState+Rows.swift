@@ -10,7 +10,7 @@ extension MonitorState {
         for sensor: SensorIdentity, as importance: RowImportance, _ effects: inout [Effect]
     ) -> Int? {
         if let row = rows[sensor.address] {
-            if sensors.span[row].identity != sensor { rename(row: row, sensor, &effects) }
+            if sensors.span[row].reportedIdentity != sensor { rename(row: row, sensor, &effects) }
             // A row that was easily given up is about to be kept.
             guard importance >= .streaming, !sensors.span[row].isLinkUp, sensors.count >= commonRows,
                 sensors.span[row].importance < .interrupted
@@ -18,11 +18,13 @@ extension MonitorState {
             return RowCensus(self, for: sensor, as: importance).mayKeepRow ? row : nil
         }
         guard sensors.count < commonRows || makeRoom(for: sensor, as: importance, &effects) else { return nil }
+        let row = sensors.count
         sensors.append(SensorState(identity: sensor, ordinal: nextOrdinal))
         nextOrdinal += 1
         deadlines.appendRow()
-        rows[sensor.address] = sensors.count - 1
-        return sensors.count - 1
+        rows[sensor.address] = row
+        setName(row: row, as: sensor)
+        return row
     }
 
     /// How many rows any sensor may have; the others are reserved.
@@ -30,7 +32,7 @@ extension MonitorState {
 
     /// Reports that what a sensor sends is not evaluated, because there is no row for it.
     mutating func reportDropped(_ sensor: SensorIdentity, _ effects: inout [Effect]) {
-        let name = harmlessText(sensor.name.isEmpty ? sensor.address : sensor.name, limit: 32)
+        let name = nameBesideRows(of: sensor)
         judgeComputer(
             .readingsDropped, ("too many sensors; \(name) is not monitored", .medium), delay: .zero,
             lasting: settings.technical.droppedDuration, &effects)
@@ -44,10 +46,7 @@ extension MonitorState {
 
     mutating func rename(row: Int, _ sensor: SensorIdentity, _ effects: inout [Effect]) {
         let isOtherKind = sensors[row].identity.kind != sensor.kind
-        sensors[row].identity = sensor
-        for index in vitals.indices where vitals[index].sourceOrdinal == sensors[row].ordinal {
-            vitals[index].source = sensor
-        }
+        setName(row: row, as: sensor)
         // What an absence means depends on what the sensor is.
         if isOtherKind { judgeTechnicalAlarms(row: row, &effects) }
     }

@@ -26,10 +26,13 @@ public enum ConnectPolicy: Hashable, Sendable {
     }
 
     /// Whether the user has named this very peripheral, which is as good as connecting it by hand.
-    func names(_ identity: SensorIdentity, names: [String]) -> Bool {
-        guard case .listed(let entries) = self else { return false }
+    func names(_ identity: SensorIdentity, names: [String]) -> Bool { entry(for: identity, names: names) != nil }
+
+    /// What the user has named this peripheral by; `nil` when they have not.
+    func entry(for identity: SensorIdentity, names: [String]) -> String? {
+        guard case .listed(let entries) = self else { return nil }
         let candidates = ([identity.address, identity.name] + names).map { $0.lowercased() }
-        return entries.contains { candidates.contains($0.lowercased()) }
+        return entries.first { candidates.contains($0.lowercased()) }
     }
 
     /// Whether the user has named this very peripheral by its address, which no other one can have.

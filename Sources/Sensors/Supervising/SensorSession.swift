@@ -39,6 +39,9 @@ final class SensorSession {
     /// How far the pairing with it is.
     var pairing = SensorPairing()
 
+    /// Whether it was said that it is not connected because its name stands for another sensor.
+    var isRefusalTold = false
+
     // What was heard.
 
     /// The names that it may be listed by.

@@ -9,8 +9,13 @@ extension SensorSupervisor {
         guard !isShuttingDown, session.isNearby, !session.machine.isWanted, !session.machine.isRefusedByUser,
             policy.wants(session.identity, names: session.allNames)
         else { return }
-        // An address names one sensor, a name any number of them.
+        // An address names one sensor; a name may be that of a stranger's, too.
         if session.memory == nil, !policy.namesAddress(of: session.identity) {
+            if let entry = policy.entry(for: session.identity, names: session.allNames),
+                let owner = owner(of: entry, other: session)
+            {
+                return refuse(session, namesakeOf: owner, entry)
+            }
             guard makePlace(for: session, at: moment) else {
                 return changePlaces(at: moment) { $0.leaveOut(session.address) }
             }
@@ -18,6 +23,26 @@ extension SensorSupervisor {
         }
         if policy.names(session.identity, names: session.allNames) { noteWish(true, about: session, at: moment) }
         send(.wanted, to: session, at: moment)
+    }
+
+    /// The sensor that a name stands for already: one that is remembered, or else the one that was heard first.
+    private func owner(of name: String, other: SensorSession) -> SensorSession? {
+        let name = name.lowercased()
+        return sessions.values.filter { session in
+            session !== other && (session.memory != nil || session.machine.isWanted)
+                && ([session.identity.name] + session.allNames).contains { $0.lowercased() == name }
+        }.min { $0.address < $1.address }
+    }
+
+    /// Leaves a sensor alone that has the name of another one, and says so once.
+    private func refuse(_ session: SensorSession, namesakeOf owner: SensorSession, _ name: String) {
+        guard !session.isRefusalTold else { return }
+        session.isRefusalTold = true
+        notices.send(
+            """
+            Several sensors are called \(harmlessText(name)): it stands for \(owner.address), so \(session.address) is \
+            not connected. If that is the patient's, name it by its address, or connect it by hand.
+            """)
     }
 
     /// Makes a place for a sensor of a kind; answers whether there is one.

@@ -98,6 +98,37 @@ struct SupervisorConnectingTests {
         #expect(try await bench.read { $0.reading != nil }.last?.reading?.outcome == .good(7200))
     }
 
+    @Test(
+        "connects one sensor of a name that is asked for, the remembered one or else the first, and names the others",
+        arguments: [true, false])
+    func namesakes(isRemembered: Bool) async throws {
+        let (stranger, name) = ("C0:52:49:00:00:09", "Polar H10 1234")
+        let bench = await SupervisorBench(policy: .listed([name]))
+        var notices = await bench.supervisor.complaints().makeAsyncIterator()
+        if isRemembered {
+            await bench.supervisor.remember([
+                RememberedSensor(address: SupervisorBench.strap, name: name, kind: .heartRateStrap, isWanted: true)
+            ])
+        }
+        await bench.supervisor.start()
+        if !isRemembered {
+            await bench.addStrap()
+            try await bench.read(until: .ready)
+        }
+        await bench.central.offer(stranger, service: "180d", ["2a37 notify"])
+        await bench.central.appear(stranger, name: name, services: ["180d"])
+        let notice = try #require(await notices.next())
+        #expect(notice.contains(stranger) && notice.contains(SupervisorBench.strap))
+        if isRemembered {
+            await bench.addStrap()
+            try await bench.read(until: .ready)
+        }
+        await bench.settle()
+        #expect(await !bench.central.calls.contains(.connect(stranger)))
+        await bench.supervisor.connect(stranger)
+        try await bench.read(until: .ready, of: stranger)
+    }
+
     @Test("leaves a sensor alone that the user has disconnected, until the user asks again")
     func userDisconnects() async throws {
         let bench = await SupervisorBench(policy: .everyVitalSensor)

@@ -1,0 +1,95 @@
+import Vitals
+
+// What sensors are called, so that no two of them go by one name.
+extension MonitorState {
+    /// Takes over how the events name a sensor, and tells it apart from every other sensor of the same name.
+    ///
+    /// Namesakes are told apart by the end of the address, or by all of it where the ends are equal, too. This is the
+    /// only place that makes names: lists, panels, alarms, lines and the status take them from here. A name that was
+    /// told apart once stays so while its sensor is known, so that it does not change whenever a stranger passes by.
+    mutating func setName(row: Int, as sensor: SensorIdentity) {
+        var shown = sensor
+        let namesakes = sensor.name.allSatisfy(\.isWhitespace) ? [] : namesakes(of: sensor)
+        for other in namesakes where sensors.span[other].reportedIdentity.name == sensors.span[other].identity.name {
+            var identity = sensors.span[other].identity
+            identity.name = distinctName(for: identity)
+            show(identity, row: other)
+        }
+        if !namesakes.isEmpty { shown.name = distinctName(for: sensor) }
+        sensors[row].reportedIdentity = sensor
+        show(shown, row: row)
+    }
+
+    /// The rows of other sensors that go, or went, by the name of a sensor.
+    private func namesakes(of sensor: SensorIdentity) -> [Int] {
+        sensors.indices.filter { row in
+            sensors.span[row].identity.address != sensor.address
+                && (sensors.span[row].reportedIdentity.name == sensor.name
+                    || sensors.span[row].identity.name == sensor.name)
+        }
+    }
+
+    /// A sensor's name with as much of its address as tells it apart from what all others are called.
+    private func distinctName(for sensor: SensorIdentity) -> String {
+        func isTaken(_ name: String) -> Bool {
+            sensors.contains { $0.identity.name == name && $0.identity.address != sensor.address }
+        }
+        var name = "\(sensor.name) \(sensor.address.suffix(5))"
+        if isTaken(name) { name = "\(sensor.name) \(sensor.address)" }
+        while isTaken(name) { name += " \(sensor.address)" }
+        return name
+    }
+
+    /// What to call a sensor that has no row, told apart from those that have one.
+    func nameBesideRows(of sensor: SensorIdentity) -> String {
+        guard !sensor.name.isEmpty else { return sensor.address }
+        return harmlessText(namesakes(of: sensor).isEmpty ? sensor.name : distinctName(for: sensor), limit: 96)
+    }
+
+    /// Calls a sensor by another name wherever the state speaks of it.
+    private mutating func show(_ identity: SensorIdentity, row: Int) {
+        guard sensors.span[row].identity != identity else { return }
+        sensors[row].rename(identity)
+        board.rename(sensors.span[row].ordinal, identity)
+        for index in vitals.indices where vitals[index].sourceOrdinal == sensors.span[row].ordinal {
+            vitals[index].source = identity
+            guard let place = sensors.span[row].place(of: vitals.span[index].vital) else { continue }
+            publish(row: row, place: place)
+        }
+    }
+
+    /// What the state calls a sensor that an event names: told apart from its namesakes.
+    public func shownIdentity(of sensor: SensorIdentity) -> SensorIdentity {
+        self.sensor(address: sensor.address)?.identity ?? sensor
+    }
+}
+
+extension SensorState {
+    /// Calls it by another name, also in what it has said before.
+    fileprivate mutating func rename(_ identity: SensorIdentity) {
+        self.identity = identity
+        for place in vitals.indices { vitals[place].rename(identity) }
+    }
+}
+
+extension VitalCondition {
+    /// The same, of a sensor by another name.
+    func renamed(_ sensor: SensorIdentity) -> VitalCondition {
+        func renamed(_ sample: Sample) -> Sample {
+            var sample = sample
+            sample.sensor = sensor
+            return sample
+        }
+        switch self {
+        case .neverSeen: return self
+        case .measured(let sample): return .measured(renamed(sample))
+        case .stale(let sample): return .stale(renamed(sample))
+        case .lost(let sample): return .lost(renamed(sample))
+        case .notConnected(let last, let since): return .notConnected(last: last.map(renamed), since: since)
+        case .noMeasurement(var absence):
+            absence.sensor = sensor
+            absence.last = absence.last.map(renamed)
+            return .noMeasurement(absence)
+        }
+    }
+}
