@@ -76,10 +76,8 @@ public struct MonitorState: Codable, Hashable, Sendable {
         return board.latched.isEmpty ? uncovered : (uncovered + board.latched).sorted { $0.isWorse(than: $1) }
     }
 
-    /// The alarm to show if only one can be shown: the worst that is more than a suspicion.
-    public var worstAlarm: Alarm? {
-        board.alarms.first.flatMap { $0.phase == .pending ? nil : $0 }
-    }
+    /// The alarm to show if only one can be shown: the first of those to show.
+    public var worstAlarm: Alarm? { shownAlarms.first }
 
     /// When a `.tick` must be applied at the latest, even if nothing else happens; `nil` when time alone changes nothing.
     ///

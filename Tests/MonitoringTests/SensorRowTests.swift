@@ -177,7 +177,9 @@ struct SensorRowTests {
         }
         #expect(ward.state.alarms.first?.state.rawValue == state)
         if state != nil {
-            #expect(ward.state.alarms.first?.text == "Battery low \(levels.last ?? 0) % ≤ 15 · Polar H10")
+            let level = levels.last ?? 0
+            let words = "Battery low \(level) %\(level <= 15 ? " ≤ 15" : "") · Polar H10"
+            #expect(ward.state.alarms.first?.text == words)
         }
     }
 

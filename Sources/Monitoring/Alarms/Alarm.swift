@@ -33,8 +33,14 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
     public internal(set) var episodeCount = 1
     /// The newest value, in the vital's unit, percent for a battery, or dBm for a signal.
     public internal(set) var value: VitalValue?
+    /// When that was measured.
+    public internal(set) var valueAt: Moment?
     /// The worst value of the episode.
     public internal(set) var peak: VitalValue?
+    /// When that was measured.
+    public internal(set) var peakAt: Moment?
+    /// The worst value when the user acknowledged it.
+    var acknowledgedPeak: VitalValue?
     /// The limit that was crossed; for a change by speed, the amount.
     public internal(set) var limit: VitalValue?
     /// For how long the limit must be crossed, or within what time the change counts.
@@ -63,7 +69,7 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
         sensor = evidence.sensor
         phase = .pending
         self.since = since
-        note(evidence)
+        note(evidence, since)
     }
 
     /// The condition.
@@ -130,7 +136,7 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
     }
 
     /// Takes the newest evidence in; the peak keeps the worst value.
-    mutating func note(_ evidence: AlarmEvidence) {
+    mutating func note(_ evidence: AlarmEvidence, _ now: Moment) {
         sensor = evidence.sensor
         vital = evidence.vital
         site = evidence.site
@@ -142,7 +148,10 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
         feverRule = evidence.feverRule
         guard let newest = evidence.value else { return }
         value = newest
-        peak = worse(of: newest, peak)
+        valueAt = evidence.measuredAt ?? now
+        let worst = worse(of: newest, peak)
+        if worst != peak { peakAt = valueAt }
+        peak = worst
     }
 
     /// The worse of two values, by the direction that the alarm looks in.
@@ -193,12 +202,13 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
 
     /// Orders by what must be seen first.
     ///
-    /// That nobody monitors; then alarms before suspicions; by priority; what goes on before what is suspended or held
-    /// for care, and that before what is over; unacknowledged before acknowledged; the patient before the equipment;
-    /// older before newer.
+    /// A lost monitor; then alarms before suspicions; what still calls before what is answered, held for care or over;
+    /// by priority; what goes on before what is suspended or held for care, and that before what is over;
+    /// unacknowledged before acknowledged; the patient before the equipment; older before newer.
     func isWorse(than other: Alarm) -> Bool {
         if (kind == .monitorLost) != (other.kind == .monitorLost) { return kind == .monitorLost }
         if (phase == .pending) != (other.phase == .pending) { return other.phase == .pending }
+        if isUnanswered != other.isUnanswered { return isUnanswered }
         if priority != other.priority { return priority > other.priority }
         if (phase == .ended) != (other.phase == .ended) { return other.phase == .ended }
         if isWaiting != other.isWaiting { return other.isWaiting }
@@ -206,6 +216,9 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
         if alarmClass != other.alarmClass { return alarmClass == .physiological }
         return id < other.id
     }
+
+    /// Whether it is not over, and nobody has answered it; losing the measurement answers nothing.
+    private var isUnanswered: Bool { acknowledgedAt == nil && heldUntil == nil && phase != .ended }
 
     /// Whether it does not go on at present, though it is not over.
     private var isWaiting: Bool {

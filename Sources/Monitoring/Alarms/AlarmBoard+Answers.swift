@@ -14,6 +14,7 @@ extension AlarmBoard {
             guard id == nil || alarm.id == id || chosen?.covers(alarm) ?? false else { continue }
             guard alarm.phase != .pending, alarm.acknowledgedAt == nil, chosen?.phase != .pending else { continue }
             alarms[place].acknowledgedAt = now
+            alarms[place].acknowledgedPeak = alarm.peak
             alarms[place].alertAgainAt = nil
             answered.append(alarm.id)
             effects.append(.alarm(alarms[place], now))
@@ -74,7 +75,7 @@ extension AlarmBoard {
                 alarms[place].heldUntil = until
             }
         }
-        noted()
+        arrange()
     }
 
     /// Lets the alarms of a sensor speak again: what is active calls for attention as if it were new.

@@ -71,7 +71,9 @@ extension AlarmBoard {
             kept.since = min(older.since, alarm.since)
             kept.activeSince = older.activeSince
             kept.episodeCount += older.episodeCount
-            if let peak = alarm.peak { kept.peak = alarm.worse(of: peak, older.peak) }
+            if let peak = older.peak, alarm.worse(of: peak, alarm.peak) != alarm.peak {
+                (kept.peak, kept.peakAt) = (peak, older.peakAt)
+            }
         }
         latched.append(kept)
         latched.sort { $0.isWorse(than: $1) }

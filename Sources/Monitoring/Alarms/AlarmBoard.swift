@@ -63,7 +63,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
             alarm.due = .end(now.monotonicNanoseconds.addingSaturated(patience))
             insert(alarm, now, &effects)
         case (.suspected(let confirmations), let place?):
-            alarms[place].note(evidence)
+            alarms[place].note(evidence, now)
             guard alarms[place].phase == .pending else { return }
             alarms[place].confirmations = confirmations
             alarms[place].due = .end(now.monotonicNanoseconds.addingSaturated(patience))
@@ -102,9 +102,10 @@ struct AlarmBoard: Codable, Hashable, Sendable {
     private mutating func met(
         at place: Int, _ evidence: AlarmEvidence, delay: Int64, _ now: Moment, _ effects: inout [Effect]
     ) {
-        alarms[place].note(evidence)
+        alarms[place].note(evidence, now)
         let before = alarms[place].priority
-        let isOther = take(evidence.priority, at: place, now)
+        let isWorse = endAcknowledgement(at: place, now)
+        let isOther = take(evidence.priority, at: place, now) || isWorse
         switch alarms[place].phase {
         case .active, .ended:
             if isOther { changed(at: place, now, &effects) }
@@ -134,10 +135,10 @@ struct AlarmBoard: Codable, Hashable, Sendable {
     ) {
         switch alarms[place].phase {
         case .clearing where hold > 0:
-            alarms[place].note(evidence)
+            alarms[place].note(evidence, now)
         case .active where hold > 0, .suspended where hold > 0:
             let wasSuspended = alarms[place].phase != .active
-            alarms[place].note(evidence)
+            alarms[place].note(evidence, now)
             alarms[place].phase = .clearing(since: now)
             alarms[place].due = .end(now.monotonicNanoseconds.addingSaturated(hold))
             if wasSuspended { changed(at: place, now, &effects) } else { noted() }
@@ -152,13 +153,13 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         switch alarms[place].phase {
         // The delay is about the limit itself, so what only has not cleared yet does not begin.
         case .pending: end(at: place, now, &effects)
-        case .active: alarms[place].note(evidence)
+        case .active: alarms[place].note(evidence, now)
         case .clearing:
-            alarms[place].note(evidence)
+            alarms[place].note(evidence, now)
             goOn(at: place, now)
             noted()
         case .suspended:
-            alarms[place].note(evidence)
+            alarms[place].note(evidence, now)
             goOn(at: place, now)
             changed(at: place, now, &effects)
         case .ended: break
@@ -225,6 +226,20 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         alarm.activate(now)
         if alarm.kind.isFever { alarm.alertAgainAt = now.monotonicNanoseconds.addingSaturated(alertAgainAfter) }
         fresh.append(alarm.id)
+    }
+
+    /// Ends an acknowledgement when the value has become worse, by a step, than what was acknowledged.
+    ///
+    /// - Returns: Whether it did.
+    private mutating func endAcknowledgement(at place: Int, _ now: Moment) -> Bool {
+        guard alarms[place].isWorseThanAcknowledged else { return false }
+        alarms[place].acknowledgedAt = nil
+        alarms[place].acknowledgedPeak = nil
+        if alarms[place].kind.isFever {
+            alarms[place].alertAgainAt = now.monotonicNanoseconds.addingSaturated(alertAgainAfter)
+        }
+        fresh.append(alarms[place].id)
+        return true
     }
 
     /// Takes another priority over; one that rises wants to be acknowledged anew.

@@ -32,9 +32,14 @@ extension Alarm {
     /// For logs and `bedside watch --json`; a screen makes its own line from ``phrase``, in the units that it shows.
     public var text: String { phrase.text }
 
+    /// The alarm in words, part by part, as it was at its last event.
+    public var phrase: AlarmPhrase { phrase(isCurrent: isLive) }
+
     /// The alarm in words, part by part.
-    public var phrase: AlarmPhrase {
-        var phrase = statement
+    ///
+    /// - Parameter isCurrent: Whether its value is of the present; see ``MonitorState/isCurrent(_:)``.
+    func phrase(isCurrent: Bool) -> AlarmPhrase {
+        var phrase = statement(isCurrent: isCurrent)
         phrase.site = site?.words
         phrase.source = sensor.map { $0.name.isEmpty ? $0.address : $0.name }
         phrase.status = status
@@ -51,17 +56,17 @@ extension Alarm {
         }
     }
 
-    private var statement: AlarmPhrase {
+    private func statement(isCurrent: Bool) -> AlarmPhrase {
         switch kind {
         case .feverSingle, .feverSustained:
-            return crossing(title, "≥", unit: " °C")
+            return crossing(title, unit: " °C", isCurrent: isCurrent)
         case .severeLow, .low, .high, .severeHigh:
-            return crossing(vital?.shortWords ?? title, kind.isWorseWhenLower ? "<" : ">")
+            return crossing(vital?.shortWords ?? title, isCurrent: isCurrent)
         case .fall, .rise:
             guard let vital, let value, let limit else { return AlarmPhrase(subject: title) }
             return AlarmPhrase(
-                subject: vital.shortWords, value: value.text(of: vital),
-                limit: "\(kind == .fall ? "fell" : "rose") by \(limit.text(of: vital))",
+                subject: vital.shortWords, value: "\(isCurrent ? "" : "last ")\(value.text(of: vital))",
+                limit: "\(kind == .fall ? "fell" : "rose") by ≥ \(limit.text(of: vital))",
                 duration: duration.map { "within \($0.words)" })
         case .flatLine:
             guard let vital, let value, let duration else { return AlarmPhrase(subject: title) }
@@ -71,11 +76,11 @@ extension Alarm {
         case .batteryLow:
             return AlarmPhrase(
                 subject: kind.title, value: value.map { "\($0.hundredths / 100) %" },
-                limit: limit.map { "≤ \($0.hundredths / 100)" })
+                limit: isCrossing ? limit.map { "≤ \($0.hundredths / 100)" } : nil)
         case .weakSignal:
             return AlarmPhrase(
                 subject: kind.title, value: value.map { "\($0.hundredths / 100) dBm" },
-                limit: limit.map { "≤ \($0.hundredths / 100)" })
+                limit: isCrossing ? limit.map { "≤ \($0.hundredths / 100)" } : nil)
         case .sensorOff, .equipment, .noMeasurement, .silent:
             guard let reason, let sensor else { return AlarmPhrase(subject: kind.title) }
             let why = AbsenceExplanation(reason: reason, sensor: sensor.kind, vital: vital).title
@@ -87,26 +92,45 @@ extension Alarm {
         }
     }
 
-    /// A value beside the limit that it crosses; when it no longer does, the worst value that did: "now 91 (88 < 90)".
-    private func crossing(_ subject: String, _ relation: String, unit: String = "") -> AlarmPhrase {
-        guard let vital, let value, let limit else { return AlarmPhrase(subject: title) }
-        let delay = duration.flatMap { $0 > .zero ? "for \($0.words)" : nil }
-        let bound = "\(relation) \(limit.text(of: vital))"
-        if isCrossing {
-            return AlarmPhrase(subject: subject, value: value.text(of: vital) + unit, limit: bound, duration: delay)
+    /// A value beside the limit that it crosses; otherwise the worst value that did: "now 91 (88 < 90)".
+    ///
+    /// What is over tells its worst value, and what is not current says so. A comparison that does not hold, because the
+    /// limit has been changed since, is not printed; the condition is named instead.
+    private func crossing(_ subject: String, unit: String = "", isCurrent: Bool) -> AlarmPhrase {
+        guard let vital, let value, let limit, let relation = kind.relation else { return AlarmPhrase(subject: title) }
+        let bound = "\(relation.sign) \(limit.text(of: vital))"
+        func named(_ isComparison: Bool) -> String { isComparison ? subject : title }
+        if phase == .ended {
+            let worst = peak ?? value
+            let isComparison = isBeyondLimit(worst)
+            return AlarmPhrase(
+                subject: named(isComparison), value: "\(peakWord) \(worst.text(of: vital))\(unit)",
+                limit: isComparison ? bound : nil)
         }
-        let worst = peak.map { "(\($0.text(of: vital)) \(bound))" }
+        if isCrossing {
+            let isLast = !isCurrent && sensor?.kind != .manual
+            return AlarmPhrase(
+                subject: subject, value: "\(isLast ? "last " : "")\(value.text(of: vital))\(unit)", limit: bound,
+                duration: duration.flatMap { $0 > .zero ? "for \($0.words)" : nil })
+        }
+        let worst = isBeyondLimit(peak) ? peak.map { "(\($0.text(of: vital)) \(bound))" } : nil
         return AlarmPhrase(
-            subject: subject, value: "now \(value.text(of: vital))\(unit)", limit: worst, duration: delay)
+            subject: named(worst != nil), value: "\(isCurrent ? "now" : "last") \(value.text(of: vital))\(unit)",
+            limit: worst)
     }
 
-    /// Whether the newest value lies beyond the limit.
-    ///
-    /// A fever's limit is reached, the others are passed; changes by speed are not compared with their limit.
-    public var isCrossing: Bool {
-        guard let value, let limit, kind != .fall, kind != .rise else { return false }
-        if kind.isFever { return value >= limit }
-        return kind.isWorseWhenLower ? value < limit : value > limit
+    /// What the worst value of an episode is called.
+    public var peakWord: String { kind.isWorseWhenLower ? "lowest" : "peak" }
+
+    /// Whether the newest value lies beyond the limit, as the rule compares them.
+    public var isCrossing: Bool { isBeyondLimit(value) }
+
+    /// Whether its value was one of the present at its last event: what is suspended, over or typed by hand is not.
+    var isLive: Bool {
+        switch phase {
+        case .pending, .active, .clearing: sensor?.kind != .manual
+        case .suspended, .ended: false
+        }
     }
 
     private var status: String? {
@@ -120,7 +144,8 @@ extension Alarm {
             return confirmations.map { confirmations in
                 "\(confirmations.count) of \(confirmations.wanted) \(kind == .feverSustained ? "min" : "readings")"
             }
-        case .active, .clearing, .ended: return nil
+        case .ended: return isLatched ? "over" : nil
+        case .active, .clearing: return nil
         }
     }
 }

@@ -43,6 +43,8 @@ struct AlarmEvidence {
     var vital: Vital?
     var site: BodySite?
     var value: VitalValue?
+    /// When the value was measured; `nil` for now.
+    var measuredAt: Moment?
     var limit: VitalValue?
     /// For how long the limit must be crossed, or within what time a change counts.
     var duration: Duration?

@@ -10,6 +10,17 @@ extension MonitorState {
         for place in sensors[row].vitals.indices { sensors[row].vitals[place].fever.clear(key.kind) }
     }
 
+    /// Whether an alarm goes by a value of the present, so that it may be told as *now*.
+    public func isCurrent(_ alarm: Alarm) -> Bool {
+        guard alarm.isLive, let vital = alarm.vital, let row = row(ordinal: alarm.sensorOrdinal) else {
+            return alarm.isLive
+        }
+        return sensors[row].condition(of: vital)?.isMeasured == true
+    }
+
+    /// An alarm in one line, as ``Alarm/text``, at whatever time after its last event.
+    public func text(of alarm: Alarm) -> String { alarm.phrase(isCurrent: isCurrent(alarm)).text }
+
     /// The row of the sensor with this ordinal; `nil` for this computer, and for a sensor that is gone.
     func row(ordinal: Int) -> Int? { sensors.firstIndex { $0.ordinal == ordinal } }
 }

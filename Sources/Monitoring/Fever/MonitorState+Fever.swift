@@ -58,7 +58,7 @@ extension MonitorState {
             AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: kind), verdict,
             evidence: AlarmEvidence(
                 sensor: sample.sensor, priority: feverRisk.priority, vital: .bodyTemperature, site: sample.site,
-                value: sample.value, limit: limit,
+                value: sample.value, measuredAt: sample.moment, limit: limit,
                 duration: kind == .feverSustained ? settings.fever.sustainedDuration : nil, feverRisk: feverRisk,
                 feverRule: settings.fever.rule),
             patience: patience.nanoseconds, now: now, effects: &effects)

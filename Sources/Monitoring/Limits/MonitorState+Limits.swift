@@ -81,7 +81,7 @@ extension MonitorState {
                 kind.alarmKind, verdict, of: vital, row: row, place: place,
                 AlarmEvidence(
                     sensor: sample.sensor, priority: limit.priority, vital: vital, site: sample.site,
-                    value: sample.value, limit: limit.value, duration: limit.delay),
+                    value: sample.value, measuredAt: sample.moment, limit: limit.value, duration: limit.delay),
                 delay: limit.delay.nanoseconds, hold: limit.value == nil ? 0 : bounds.hold, &effects)
         }
     }
@@ -100,7 +100,7 @@ extension MonitorState {
                 kind, isMet ? .met : .unmet, of: vital, row: row, place: place,
                 AlarmEvidence(
                     sensor: sample.sensor, priority: limit.priority, vital: vital, site: sample.site,
-                    value: sample.value, limit: limit.amount, duration: limit.within),
+                    value: sample.value, measuredAt: sample.moment, limit: limit.amount, duration: limit.within),
                 hold: limit.amount == nil ? 0 : bounds.hold, &effects)
         }
     }
@@ -116,7 +116,7 @@ extension MonitorState {
             .flatLine, isMet ? .met : .unmet, of: vital, row: row, place: place,
             AlarmEvidence(
                 sensor: sample.sensor, priority: .low, vital: vital, site: sample.site, value: sample.value,
-                duration: bounds.limits.flatLine), &effects)
+                measuredAt: sample.moment, duration: bounds.limits.flatLine), &effects)
     }
 
     private mutating func judge(

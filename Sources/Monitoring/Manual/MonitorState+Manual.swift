@@ -85,7 +85,7 @@ extension MonitorState {
                     isMet ? .met : .unmet,
                     AlarmEvidence(
                         sensor: .manual, priority: limit.priority, vital: vital, site: sample?.site,
-                        value: sample?.value, limit: limit.value),
+                        value: sample?.value, measuredAt: sample?.moment, limit: limit.value),
                     lasting: isMet ? left : nil, isMistake: isMistake, &effects)
             }
         }
@@ -106,7 +106,7 @@ extension MonitorState {
             AlarmKey(sensorOrdinal: AlarmKey.manual, kind: .feverSingle), verdict?.single ?? .unmet,
             AlarmEvidence(
                 sensor: .manual, priority: feverRisk.priority, vital: .bodyTemperature, site: newest?.site,
-                value: newest?.value, limit: verdict?.singleLimit, feverRisk: feverRisk,
+                value: newest?.value, measuredAt: newest?.moment, limit: verdict?.singleLimit, feverRisk: feverRisk,
                 feverRule: settings.fever.rule),
             isMistake: isMistake, &effects)
     }

@@ -101,7 +101,7 @@ struct FeverEpisodeTests {
             ])
         #expect(
             ward.state.alarms.first?.text
-                == "Fever, ANC unknown 38.5 °C ≥ 38.3 · CORE 1A2B · suspended: sensor sends no temperature (off the body?)"
+                == "Fever, ANC unknown last 38.5 °C ≥ 38.3 · CORE 1A2B · suspended: sensor sends no temperature (off the body?)"
         )
         ward.miss(.bodyTemperature, .notANumber, from: .core, at: 50, expecting: ["sensor_off active medium"])
         #expect(ward.alarms == ["fever_single suspended high", "sensor_off active medium"])

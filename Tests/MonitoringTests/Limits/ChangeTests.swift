@@ -20,7 +20,7 @@ struct ChangeTests {
         ward.measure(.oxygenSaturation, 9800, from: .oximeter, at: 0)
         ward.measure(.oxygenSaturation, 9600, from: .oximeter, at: 1)
         ward.measure(.oxygenSaturation, last, from: .oximeter, at: 2, expecting: isFall ? ["fall active medium"] : [])
-        if isFall { #expect(ward.state.alarms.first?.text == "SpO₂ 94 fell by 4 within 60 s · e-Oximeter") }
+        if isFall { #expect(ward.state.alarms.first?.text == "SpO₂ 94 fell by ≥ 4 within 60 s · e-Oximeter") }
     }
 
     @Test("what fell before the time is not counted, nor what lies before a gap")

@@ -1,0 +1,57 @@
+import Testing
+import Vitals
+
+@testable import Monitoring
+
+@Suite("The order of alarms")
+struct AlarmOrderTests {
+    /// The heart rate was far too low, which nobody has answered, and the saturation is too low now.
+    @Test("what goes on unanswered comes before what is over, whatever its priority")
+    func over() {
+        var ward = Ward(settings: MonitorSettings())
+        ward.stream(.heartRate, 3500, from: .strap, at: [1, 2])
+        ward.stream(.heartRate, 7200, from: .strap, at: stride(from: 3, through: 20, by: 1))
+        ward.stream(.oxygenSaturation, 8800, from: .oximeter, at: stride(from: 21, through: 37, by: 1))
+        #expect(ward.state.shownAlarms.map(\.words).prefix(2) == ["low active medium", "severe_low ended high"])
+        #expect(ward.state.worstAlarm == ward.state.shownAlarms.first)
+    }
+
+    @Test("what goes on unanswered comes before what is acknowledged, going on or suspended")
+    func acknowledged() {
+        var ward = Ward(settings: MonitorSettings())
+        ward.stream(.oxygenSaturation, 8000, from: .oximeter, at: [1])
+        _ = ward.state.apply(.acknowledgeAll, at: Ward.moment(2))
+        _ = ward.state.apply(MonitorEvent(moment: Ward.moment(3), kind: .battery(.strap, percent: 5)))
+        #expect(ward.state.worstAlarm?.kind == .batteryLow)
+        let lost = Reading(
+            sensor: .oximeter, vital: .oxygenSaturation, outcome: .noMeasurement(.searching), moment: Ward.moment(4))
+        _ = ward.state.apply(MonitorEvent(moment: Ward.moment(4), kind: .reading(lost)))
+        #expect(ward.state.worstAlarm?.kind == .batteryLow)
+        // Losing the measurement is no answer.
+        ward = Ward(settings: MonitorSettings())
+        ward.stream(.oxygenSaturation, 8000, from: .oximeter, at: [1])
+        _ = ward.state.apply(MonitorEvent(moment: Ward.moment(2), kind: .battery(.strap, percent: 5)))
+        _ = ward.state.apply(MonitorEvent(moment: Ward.moment(4), kind: .reading(lost)))
+        #expect(ward.state.worstAlarm?.kind == .severeLow)
+    }
+
+    @Test("in any history the shown alarms begin with those that are unanswered, the highest priority first")
+    func histories() {
+        var mixed = 0
+        for seed in UInt64(0)..<400 {
+            var history = RandomHistory(seed: seed)
+            var state = MonitorState(settings: RandomHistory.settings, start: Ward.moment(0))
+            for _ in 0..<30 {
+                _ = state.apply(history.next(state))
+                let shown = state.shownAlarms
+                let calling = shown.filter {
+                    $0.acknowledgedAt == nil && $0.heldUntil == nil && $0.phase != .ended
+                }
+                if calling.count < shown.count, !calling.isEmpty { mixed += 1 }
+                #expect(Array(shown.prefix(calling.count)) == calling, "seed \(seed)")
+                #expect(calling.map(\.priority) == calling.map(\.priority).sorted(by: >), "seed \(seed)")
+            }
+        }
+        #expect(mixed > 100)
+    }
+}
