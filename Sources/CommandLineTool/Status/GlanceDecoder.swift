@@ -62,10 +62,15 @@ public enum GlanceDecoder {
             let priority = fields.text("priority").flatMap(AlarmPriority.init(rawValue:)),
             let state = fields.text("state").flatMap(AlarmState.init(rawValue:)), let title = fields.text("title")
         else { return nil }
-        return GlanceAlarm(
+        var alarm = GlanceAlarm(
             id: id, kind: kind, alarmClass: alarmClass, priority: priority, state: state, title: title,
             text: fields.text("text") ?? title, sensor: fields.text("sensor_name"),
             isAcknowledged: fields.flag("acknowledged"))
+        alarm.vital = fields.text("vital").flatMap(Vital.init(rawValue:))
+        alarm.value = fields.number("value").flatMap(hundredths)
+        alarm.peak = fields.number("peak").flatMap(hundredths)
+        alarm.limit = fields.number("limit").flatMap(hundredths)
+        return alarm
     }
 
     /// The members of an object, by name; anything else has none.

@@ -98,7 +98,17 @@ extension JSONWriter {
         text("title", alarm.title)
         text("text", alarm.text)
         text("sensor_name", alarm.sensor)
+        text("vital", alarm.vital?.rawValue)
+        number("value", alarm.value)
+        number("peak", alarm.peak)
+        number("limit", alarm.limit)
         endObject()
+    }
+
+    private mutating func number(_ name: String, _ value: VitalValue?) {
+        guard let value else { return }
+        key(name)
+        hundredths(value.hundredths)
     }
 
     fileprivate mutating func text(_ name: String, _ value: String?) {

@@ -7,6 +7,8 @@ struct DistanceView {
 
     /// Draws the whole screen.
     func draw(on grid: inout Grid) {
+        // Without a row for the banner there is none for large digits either.
+        guard grid.rows >= 3 else { return MinimalView(scene: scene).draw(in: grid.area, on: &grid) }
         let layout = self.layout(columns: grid.columns, rows: grid.rows)
         drawBanner(in: layout.banner, on: &grid)
         if let worst = scene.alarms.first {

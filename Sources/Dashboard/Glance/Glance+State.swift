@@ -13,14 +13,19 @@ extension Glance {
         self.init(wallMilliseconds: now.wallMilliseconds)
         self.provenance = provenance
         self.patient = patient?.text
-        vitals = VitalPanel.Slot.allCases.map { slot in
-            let shown = VitalPanel.choose(slot, state, at: now)
-            return GlanceVital(shown, judgedAt: VitalPanel.limits(of: shown.vital, state), now: now)
+        let large = VitalPanel.Slot.allCases.map { VitalPanel.choose($0, state, at: now) }
+        vitals = large.map { shown in
+            GlanceVital(shown, judgedAt: state.boundaries(of: shown.vital), now: now)
         }
         let shown = state.shownAlarms
         alarmCount = shown.count
-        alarms = shown.prefix(Self.alarmLimit).map { GlanceAlarm($0, trouble: EnvironmentTrouble(state.environment)) }
-        trouble = EnvironmentTrouble(state.environment)?.words
+        let trouble = EnvironmentTrouble(state.environment)
+        alarms = shown.prefix(Self.alarmLimit).map { alarm in
+            let number = large.first { $0.vital == alarm.vital }
+            let isOfOther = number.map { $0.condition.source?.address != alarm.sensor?.address } ?? false
+            return GlanceAlarm(alarm, text: state.text(of: alarm), trouble: trouble, isOfOther: isOfOther)
+        }
+        self.trouble = trouble?.words
         if state.signal.isOff { notices.append("SOUND OFF") }
         if state.signal.pausedUntil != nil { notices.append("SOUND PAUSED") }
     }
@@ -52,17 +57,25 @@ extension GlanceVital {
     }
 }
 
+extension VitalCondition {
+    /// The sensor that says so.
+    fileprivate var source: SensorIdentity? { absence?.sensor ?? lastSample?.sensor }
+}
+
 extension GlanceAlarm {
-    fileprivate init(_ alarm: Alarm, trouble: EnvironmentTrouble?) {
-        let isAboutBluetooth = alarm.kind.isAboutBluetooth
+    /// - Parameter isOfOther: Whether the number that is shown of its vital is another sensor's.
+    fileprivate init(_ alarm: Alarm, text: String, trouble: EnvironmentTrouble?, isOfOther: Bool) {
+        let named = alarm.alarmClass == .technical || isOfOther ? alarm.sensor : nil
         self.init(
             id: alarm.id, kind: alarm.kind.rawValue, alarmClass: alarm.alarmClass, priority: alarm.priority,
             state: alarm.state,
-            title: isAboutBluetooth
-                ? trouble?.title ?? alarm.title.uppercased() : AlarmWords.title(of: alarm, glyphs: .braille),
-            text: alarm.text,
-            sensor: alarm.alarmClass == .technical
-                ? alarm.sensor?.shortName() : nil,
+            title: trouble?.kind == alarm.kind
+                ? trouble?.title ?? "" : AlarmWords.title(of: alarm, glyphs: .braille),
+            text: text, sensor: named?.shortName(),
             isAcknowledged: alarm.acknowledgedAt != nil)
+        vital = alarm.vital
+        value = alarm.phase == .ended ? nil : alarm.value
+        peak = alarm.peak
+        limit = alarm.limit
     }
 }

@@ -128,8 +128,16 @@ public struct GlanceAlarm: Hashable, Sendable {
     public var title: String
     /// The whole in one line, as in `watch --json`.
     public var text: String
-    /// The name of the sensor, for an alarm about it.
+    /// The name of the sensor, for an alarm about it, and where the number of the vital is another sensor's.
     public var sensor: String?
+    /// The vital that it is about, if it is about one.
+    public var vital: Vital?
+    /// The newest value; `nil` for an alarm that is over.
+    public var value: VitalValue?
+    /// The worst value of the episode.
+    public var peak: VitalValue?
+    /// The limit.
+    public var limit: VitalValue?
 
     /// Makes an alarm.
     public init(
@@ -139,5 +147,18 @@ public struct GlanceAlarm: Hashable, Sendable {
         (self.id, self.kind, self.alarmClass, self.priority) = (id, kind, alarmClass, priority)
         (self.state, self.title, self.text, self.sensor) = (state, title, text, sensor)
         self.isAcknowledged = isAcknowledged || state == .acknowledged
+    }
+
+    /// The title, and how it stands unless it goes on unanswered: "FEVER (over)".
+    public var words: String { standing.map { "\(title) (\($0))" } ?? title }
+
+    /// How it stands, unless it goes on unanswered.
+    var standing: String? {
+        switch state {
+        case .acknowledged: "acknowledged"
+        case .suspended: "suspended"
+        case .ended: "over"
+        case .pending, .active: nil
+        }
     }
 }

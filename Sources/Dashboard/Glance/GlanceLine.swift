@@ -69,10 +69,11 @@ public struct GlanceLine: Hashable, Sendable {
             // The worst one may have been answered, and another one not.
             let isNewHidden = alarm.isAcknowledged && glance.alarms.dropFirst().contains { !$0.isAcknowledged }
             let more = glance.alarmCount > 1 ? " +\(glance.alarmCount - 1)\(isNewHidden ? " new" : "")" : ""
-            add(words(of: alarm) + more, .alarm(alarm.priority, isCalm: alarm.isAcknowledged))
+            add(words(of: alarm, glance) + more, .alarm(alarm.priority, isCalm: alarm.isAcknowledged))
         }
         // An alarm about it says so already, but comes some time later.
-        if let trouble = glance.trouble, glance.alarms.first?.alarmClass != .technical {
+        let isSaid = glance.alarms.first.flatMap { AlarmKind(rawValue: $0.kind) }?.isAboutBluetooth ?? false
+        if let trouble = glance.trouble, !isSaid {
             add(trouble, .missing)
         }
         for notice in glance.notices { add(notice, .notice) }
@@ -82,14 +83,27 @@ public struct GlanceLine: Hashable, Sendable {
     public var text: String { joined(\.text) }
 
     /// The worst alarm of a glance in words: "FEVER", "LINK LOST Polar H10", "FEVER (suspended)".
-    private func words(of alarm: GlanceAlarm) -> String {
-        let title = alarm.sensor.map { "\(alarm.title) \($0)" } ?? alarm.title
-        switch alarm.state {
-        case .acknowledged: return "\(title) (acknowledged)"
-        case .suspended: return "\(title) (suspended)"
-        case .ended: return "\(title) (over)"
-        case .pending, .active: return title
+    ///
+    /// A value that is not the number in the line stands with the alarm, and so does the worst one of what is over:
+    /// "FEVER 38.6° Thermometer", "HR HIGH (over, peak 132)".
+    private func words(of alarm: GlanceAlarm, _ glance: Glance) -> String {
+        let kind = AlarmKind(rawValue: alarm.kind)
+        let isApart = alarm.sensor != nil || !glance.vitals.contains { $0.vital == alarm.vital }
+        var words = [alarm.title]
+        if alarm.alarmClass == .physiological, isApart, let value = alarm.value { words.append(number(value, alarm)) }
+        if let sensor = alarm.sensor { words.append(sensor) }
+        var standing = alarm.standing.map { [$0] } ?? []
+        if alarm.state == .ended, let peak = alarm.peak {
+            standing.append("\(kind?.isWorseWhenLower == true ? "lowest" : "peak") \(number(peak, alarm))")
         }
+        if !standing.isEmpty { words.append("(\(standing.joined(separator: ", ")))") }
+        return words.joined(separator: " ")
+    }
+
+    private func number(_ value: VitalValue, _ alarm: GlanceAlarm) -> String {
+        guard let vital = alarm.vital else { return "\(value.hundredths / 100)" }
+        let boundary = alarm.limit.flatMap { AlarmKind(rawValue: alarm.kind)?.relation?.boundary($0) }
+        return number(value, of: vital, limits: boundary.map { [$0] } ?? [])
     }
 
     private mutating func add(_ text: String, _ tone: Tone) {
@@ -130,9 +144,12 @@ public struct GlanceLine: Hashable, Sendable {
     }
 
     private func number(_ vital: GlanceVital) -> String {
-        guard let value = vital.value else { return "--" }
-        let digits = values.digits(value, of: vital.vital, limits: vital.judgedAt)
-        guard vital.vital.isTemperature else { return digits }
+        vital.value.map { number($0, of: vital.vital, limits: vital.judgedAt) } ?? "--"
+    }
+
+    private func number(_ value: VitalValue, of vital: Vital, limits: [VitalValue]) -> String {
+        let digits = values.digits(value, of: vital, limits: limits)
+        guard vital.isTemperature else { return digits }
         let isFahrenheit = values.temperatureUnit == .fahrenheit
         return digits + (glyphs == .ascii ? (isFahrenheit ? "F" : "C") : glyphs.degree + (isFahrenheit ? "F" : ""))
     }

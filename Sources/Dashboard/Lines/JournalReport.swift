@@ -117,7 +117,7 @@ public struct JournalReport: Sendable {
         let alarms = state.shownAlarms
         guard let worst = alarms.first else { return "\(sensors), no alarm" }
         let count = "\(alarms.count) alarm\(alarms.count == 1 ? "" : "s")"
-        return harmlessText("\(sensors), \(count): \(worst.text)", limit: 200)
+        return harmlessText("\(sensors), \(count): \(state.text(of: worst))", limit: 200)
     }
 }
 

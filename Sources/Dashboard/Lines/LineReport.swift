@@ -190,8 +190,10 @@ public struct LineReport: Sendable {
         isDisagreeing.toggle()
         guard let disagreement else { return tell("heart rate and pulse rate differ no more", state.now) }
         let text = ValueText(temperatureUnit: temperatureUnit)
-        let heart = text.digits(disagreement.heartRate.value, of: .heartRate)
-        let pulse = text.digits(disagreement.pulseRate.value, of: .pulseRate)
+        let heart = text.digits(
+            disagreement.heartRate.value, of: .heartRate, limits: state.boundaries(of: .heartRate))
+        let pulse = text.digits(
+            disagreement.pulseRate.value, of: .pulseRate, limits: state.boundaries(of: .pulseRate))
         tell("heart rate \(heart) and pulse rate \(pulse) DIFFER: check strap and oximeter", state.now)
     }
 
@@ -227,7 +229,7 @@ public struct LineReport: Sendable {
         else {
             return ""
         }
-        return " (\(ValueText(temperatureUnit: .fahrenheit).digits(value, of: vital)) °F)"
+        return " (\(ValueText(temperatureUnit: .fahrenheit).limit(value, of: vital)) °F)"
     }
 
     private func time(_ now: Moment) -> TimeText { TimeText(now: now, timeZoneOffset: timeZoneOffset) }

@@ -20,7 +20,7 @@ struct VitalLine: Hashable {
         let text = ValueText(temperatureUnit: unit)
         let sample = vital.condition.lastSample
         let number = sample.map {
-            text.digits($0.value, of: vital.vital, limits: VitalPanel.limits(of: vital.vital, state))
+            text.digits($0.value, of: vital.vital, limits: state.boundaries(of: vital.vital))
         }
         value = "\(number ?? "--") \(vital.vital.unitText(screen))"
         name = vital.vital.words

@@ -46,7 +46,7 @@ struct AlarmLogRow {
         guard scene.screen.temperatureUnit == .fahrenheit, let vital = change.vital, vital.isTemperature,
             let value = change.value
         else { return text }
-        let digits = scene.valueText.digits(value, of: vital, limits: change.limit.map { [$0] } ?? [])
+        let digits = scene.valueText.limit(change.state == .ended ? change.peak ?? value : value, of: vital)
         return "\(text) (\(digits) \(vital.unitText(scene.screen)))"
     }
 }

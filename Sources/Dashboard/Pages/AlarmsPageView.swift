@@ -60,13 +60,13 @@ struct AlarmsPageView {
 
     private func draw(_ alarm: Alarm, rows: Int, in area: Area, on grid: inout Grid) {
         let words = AlarmWords(alarm, scene: scene)
-        let statement = ([words.marks, words.title] + words.numbers).joined(separator: " ")
         let facts = words.facts + [stateWords(alarm)].filter { !$0.isEmpty }
         let line = area.line(0)
         let isPending = alarm.phase == .pending
         let style = isPending ? Style.plain : AlarmLook.style(of: alarm, scene: scene)
-        let text = rows == 1 ? ([statement] + facts).joined(separator: scene.glyphs.dot) : statement
-        let shown = ellipsized(text, columns: line.columns - 2, glyphs: scene.glyphs)
+        var statement = words
+        statement.facts = rows == 1 ? facts : []
+        let shown = statement.line(columns: line.columns - 2, glyphs: scene.glyphs)
         grid.put(" \(shown) ", style, in: line)
         guard rows > 1 else { return }
         let below = area.line(1).inset(left: 4)

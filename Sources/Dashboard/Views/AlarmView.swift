@@ -34,22 +34,11 @@ struct AlarmView {
         // The key bar names the keys, too: facts about the alarm come before them, but only those that find room.
         let gap = line.columns >= 40 ? 2 : 1
         let least = hints.last.map { $0.isEmpty ? 0 : columnWidth(of: $0) + gap } ?? 0
-        let facts = text(words, columns: room - least)
+        let facts = words.line(columns: room - least, glyphs: scene.glyphs)
         let hint =
             hints.first { $0.isEmpty || columnWidth(of: facts) + gap + columnWidth(of: $0) <= room } ?? hints.last
         grid.put(facts, style, in: inner)
         grid.putRight(hint ?? "", style, in: inner)
-    }
-
-    /// What is said about an alarm in so many columns.
-    private func text(_ words: AlarmWords, columns: Int) -> String {
-        let isShort = columnWidth(of: "\(words.marks) \(words.title)") > columns
-        var text = "\(words.marks) \(isShort ? words.shortTitle : words.title)"
-        for number in words.numbers {
-            guard columnWidth(of: text) + 1 + columnWidth(of: number) <= columns else { break }
-            text += " \(number)"
-        }
-        return fitted([text] + words.facts, separator: scene.glyphs.dot, columns: columns, glyphs: scene.glyphs)
     }
 
     /// How many alarms there is no row for, and the key for what is not acknowledged yet: in full, and short.
@@ -65,19 +54,19 @@ struct AlarmView {
 
     /// A line for those that have none: "+2 more: LINK LOST e-Oximeter · BATTERY LOW CORE".
     ///
-    /// What nobody has acknowledged is named first, so that the marks in front are those of what is named.
+    /// They have the order of the lines, so that the marks in front are those of what is named first.
     private func drawSummary(_ hidden: ArraySlice<Alarm>, in line: Area, on grid: inout Grid) {
-        let ordered = hidden.filter { $0.acknowledgedAt == nil } + hidden.filter { $0.acknowledgedAt != nil }
-        guard let worst = ordered.first else { return }
+        guard let worst = hidden.first else { return }
         let style = AlarmLook.style(of: worst, scene: scene)
         grid.fill(line, " ", style)
         let inner = line.inset(left: 1, right: 1)
         let marks = AlarmWords.marks(of: worst.priority, glyphs: scene.glyphs)
-        let names = ordered.map { alarm in
+        let names = hidden.map { alarm in
             let words = AlarmWords(alarm, scene: scene)
             let tick = alarm.acknowledgedAt == nil ? "" : "\(scene.glyphs.tick) "
             let name = alarm.sensor.map { " \(harmlessText($0.name, limit: 24))" } ?? ""
-            return tick + words.title + name
+            // In front of the name, which may be cut.
+            return tick + (words.standing.last.map { "\($0) " } ?? "") + words.title + name
         }
         let beginning = "\(marks) +\(hidden.count) more: "
         let room = inner.columns - columnWidth(of: beginning)

@@ -8,14 +8,31 @@ struct MinimalView {
         if hasHeader(rows: rest.rows) {
             HeaderView(scene: scene, showsNotices: true).draw(in: rest.takeTop(1), on: &grid)
         }
+        if !hasHeader(rows: area.rows) { drawSimulated(in: rest.line(0), on: &grid) }
         if rest.rows >= 2 || !scene.alarms.isEmpty {
-            AlarmView(scene: scene).draw(in: rest.takeTop(1), on: &grid)
+            let line = rest.takeTop(1)
+            AlarmView(scene: scene).draw(in: hasHeader(rows: area.rows) ? line : unmarked(line), on: &grid)
+        } else if !hasHeader(rows: area.rows) {
+            rest = unmarked(rest)
         }
         if rest.rows >= 5 {
             KeyBarView(scene: scene, isFramed: false).draw(in: rest.takeBottom(1), on: &grid)
         }
         drawValues(in: rest, on: &grid)
     }
+
+    /// That the data are simulated, at the beginning of the first line where there is no header for it.
+    private func drawSimulated(in line: Area, on grid: inout Grid) {
+        guard scene.screen.isSimulated else { return }
+        grid.put(simulatedMark(line), Style(.simulated, [.bold, .reverse]), in: line)
+    }
+
+    /// What ``drawSimulated(in:on:)`` leaves of an area.
+    private func unmarked(_ area: Area) -> Area {
+        scene.screen.isSimulated ? area.inset(left: columnWidth(of: simulatedMark(area)) + 1) : area
+    }
+
+    private func simulatedMark(_ line: Area) -> String { line.columns >= 20 ? "SIMULATED" : "SIM" }
 
     /// Whether the alarm line has the header above it.
     func hasHeader(rows: Int) -> Bool {

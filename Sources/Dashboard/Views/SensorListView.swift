@@ -38,7 +38,10 @@ struct SensorListView {
         if !hidden.isEmpty, scene.trouble == nil, line.columns >= 40 {
             grid.put(" \(hidden) ", .faint, at: offset + 1, in: line)
         }
-        if let trouble = scene.trouble, count > 0 {
+        // An alarm line above may say it already.
+        if let trouble = scene.trouble, count > 0,
+            !(0..<min(line.row, 8)).contains(where: { grid.text(row: $0).contains(trouble.title) })
+        {
             let text = fitted(
                 ["\(scene.glyphs.alarm) \(trouble.title)", trouble.remedy], separator: scene.glyphs.dot,
                 columns: line.columns - offset - 4, glyphs: scene.glyphs)

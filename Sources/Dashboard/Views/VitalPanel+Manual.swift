@@ -18,7 +18,7 @@ extension VitalPanel {
         let named = slot.candidates.first
         guard let sample = Self.manualSample(of: named, state, at: time.now) else { return nil }
         let number = ValueText(temperatureUnit: screen.temperatureUnit)
-            .digits(sample.value, of: named, limits: Self.limits(of: named, state))
+            .digits(sample.value, of: named, limits: state.boundaries(of: named))
         let words = "manual \(number) at \(time.clock(sample.moment))"
         guard vital == named, trend.condition.leavesPlace(to: sample) else {
             if let banner = missing, banner.isBanner {

@@ -84,7 +84,7 @@ struct VitalPanel {
         let shown = Self.choose(slot, state, at: time.now)
         trend = shown
         vital = shown.vital
-        valueLimits = Self.limits(of: shown.vital, state)
+        valueLimits = state.boundaries(of: shown.vital)
         role = vital.role
         let sample = shown.condition.lastSample
         (title, shortTitle) = Self.titles(vital, site: sample?.site, glyphs: screen.glyphs)
@@ -159,10 +159,15 @@ struct VitalPanel {
         // Of what was recorded nothing can be remedied any more.
         if screen.replay != nil { missing?.remedy = "" }
         let manual = showManual(slot, state, screen, time)
-        if let alarm = Self.alarm(about: vital, state) {
-            // A value that was typed must not make the sensor's look as if it were the cause.
-            let isCause = manual != nil || shown.condition.isMeasured && alarm.sensor?.kind != .manual
-            mark(alarm, isMeasured: isCause, state, screen, at: time.now)
+        // The value of one source must not look as if it had raised the alarm of another.
+        let source = manual?.sensor ?? shown.source
+        let alarms = Self.alarms(about: vital, state)
+        if let own = alarms.first(where: { $0.sensor?.address == source?.address }) {
+            mark(own, isMeasured: manual != nil || shown.condition.isMeasured, state, screen, at: time.now)
+        }
+        if let other = alarms.first(where: { $0.sensor?.address != source?.address }) {
+            let title = AlarmWords.title(of: other, glyphs: screen.glyphs)
+            remarks.append("\(title) by \(harmlessText(other.sensor?.name ?? "", limit: 24))")
         }
         let companion = Self.companion(slot, beside: vital, state, screen, at: time.now)
         if vital == .bodyTemperature, missing == nil {
@@ -186,11 +191,6 @@ struct VitalPanel {
         nameStyle = alarm.isFlashing && isLit ? style.reversed : style
         guard isMeasured else { return }
         digitStyle = style
-    }
-
-    /// The values at which the vital begins to be judged differently.
-    static func limits(of vital: Vital, _ state: MonitorState) -> [VitalValue] {
-        vital == .bodyTemperature ? state.settings.fever.limits : []
     }
 
     /// The vital that is shown in a place of the screen.
@@ -221,7 +221,8 @@ struct VitalPanel {
         guard let other = slot.candidates.second, other != vital,
             case .measured(let sample) = state[other].condition
         else { return [] }
-        let digits = ValueText(temperatureUnit: screen.temperatureUnit).digits(sample.value, of: other)
+        let digits = ValueText(temperatureUnit: screen.temperatureUnit)
+            .digits(sample.value, of: other, limits: state.boundaries(of: other))
         if other == .pulseRate, state.rateDisagreement(at: now) != nil { return ["PULSE \(digits) DIFFERS"] }
         return other == .pulseRate ? ["pulse \(digits)"] : ["skin \(digits) \(other.unitText(screen))"]
     }
@@ -231,8 +232,8 @@ struct VitalPanel {
         state.sensors.first { $0.isAssigned(vital) }?.identity.address
     }
 
-    private static func alarm(about vital: Vital, _ state: MonitorState) -> Alarm? {
-        state.alarms.first { alarm in
+    private static func alarms(about vital: Vital, _ state: MonitorState) -> [Alarm] {
+        state.alarms.filter { alarm in
             alarm.vital == vital && alarm.alarmClass == .physiological
                 && alarm.state != .pending && alarm.state != .ended
         }

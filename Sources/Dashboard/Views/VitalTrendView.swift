@@ -38,7 +38,7 @@ struct VitalTrendView {
     /// those of danger.
     private func limits(rows: Int) -> [VitalValue] {
         // Both of a fever rule's limits would fall on one row: the first, which needs no hour, is drawn.
-        let fever = panel.valueLimits.prefix(1)
+        let fever = (panel.vital == .bodyTemperature ? scene.state.settings.fever.limits : []).prefix(1)
         guard let limits = scene.state.currentLimits[panel.vital] else { return Array(fever) }
         let kinds: [LimitKind] = rows >= 8 ? [.low, .high, .severeLow, .severeHigh] : [.low, .high]
         return fever + kinds.compactMap { limits[$0].value }

@@ -7,6 +7,8 @@ struct AlarmWords {
     var title: String
     /// The same without what the marks say, too: "HR HIGH" for "HR SEVERELY HIGH".
     var shortTitle: String { title.split(separator: " ").filter { $0 != "SEVERELY" }.joined(separator: " ") }
+    /// What keeps it from being an alarm of now, from the most words to the fewest; empty for one that is.
+    var standing: [String] = []
     /// The value and the limit, "38.6 °C" and "≥ 38.3"; what does not fit is left out from the end.
     var numbers: [String]
     /// Facts about it, the most important first; what does not fit is left out from the end.
@@ -28,13 +30,12 @@ struct AlarmWords {
         marks = Self.marks(of: alarm.priority, glyphs: glyphs)
         if alarm.acknowledgedAt != nil { marks += " \(glyphs.tick)" }
         let limits = Self.limits(of: alarm, scene.state)
-        numbers = Self.numbers(of: alarm, limits, screen: screen)
+        numbers = Self.numbers(of: alarm, limits, isCurrent: scene.state.isCurrent(alarm), screen: screen)
         switch alarm.phase {
         case .suspended(_, let reason):
-            facts.append("suspended: \(reason?.shortWords ?? "no measurement")")
-        case .ended where alarm.isLatched:
-            facts.append(alarm.endedAt.map { "over since \(time.clock($0))" } ?? "over")
-        case .pending, .active, .clearing, .ended: break
+            standing = ["suspended: \(reason?.shortWords ?? "no measurement")", "suspended", "susp."]
+        case .ended: standing = (alarm.endedAt.map { ["over since \(time.clock($0))"] } ?? []) + ["over"]
+        case .pending, .active, .clearing: break
         }
         if let confirmations = alarm.confirmations {
             facts.append("\(confirmations.count) of \(confirmations.wanted)")
@@ -48,16 +49,41 @@ struct AlarmWords {
         } else if let site = alarm.site {
             facts.append(site.words)
         }
-        if alarm.kind.isAboutBluetooth, let trouble { title = trouble.title }
+        if let trouble, trouble.kind == alarm.kind { title = trouble.title }
+        let name = alarm.sensor?.shortName()
+        let isOfOther = alarm.sensor?.address != alarm.vital.flatMap { scene.state[$0].source?.address }
+        // Whose value it is matters most where another one's is the large number.
+        if alarm.alarmClass == .physiological, isOfOther, let name { facts.insert(name, at: 0) }
         if let peak = Self.peak(of: alarm, limits, screen: screen) { facts.append(peak) }
         // A technical alarm waits, and is then as old as what its banner tells; a fever begins when it is confirmed.
         let since = alarm.alarmClass == .technical ? alarm.since : alarm.activeSince ?? alarm.since
-        facts.append("since \(time.clock(since))")
-        if alarm.episodeCount > 1 { facts.append("\(alarm.episodeCount) episodes") }
-        if alarm.alarmClass == .physiological, let sensor = alarm.sensor {
-            facts.append(sensor.shortName())
+        if alarm.phase == .ended, let peakAt = alarm.peakAt {
+            facts.append("\(alarm.peakWord) at \(time.clock(peakAt))")
         }
+        facts.append("\(alarm.phase == .ended ? "began" : "since") \(time.clock(since))")
+        if alarm.episodeCount > 1 { facts.append("\(alarm.episodeCount) episodes") }
+        if alarm.alarmClass == .physiological, !isOfOther, let name { facts.append(name) }
         if let rule = alarm.feverRule { facts.append(rule.words(for: alarm.kind)) }
+    }
+
+    /// The line in so many columns: what it is and how it stands are the last to go.
+    func line(columns: Int, glyphs: GlyphSet) -> String {
+        func joined(_ text: String, _ standing: String?) -> String {
+            standing.map { text + glyphs.dot + $0 } ?? text
+        }
+        func fits(_ text: String) -> Bool { columnWidth(of: text) <= columns }
+        let heads = ["\(marks) \(title)", "\(marks) \(shortTitle)"]
+        guard var text = heads.first(where: { fits(joined($0, standing.last)) }) else {
+            // A part of the name says more than an alarm of now that is none.
+            let tight = standing.last.map { "\(marks) \($0) \(shortTitle)" } ?? "\(marks) \(shortTitle)"
+            return ellipsized(tight, columns: columns, glyphs: glyphs)
+        }
+        for number in numbers {
+            guard fits(joined("\(text) \(number)", standing.last)) else { break }
+            text += " \(number)"
+        }
+        text = joined(text, standing.first { fits(joined(text, $0)) })
+        return fitted([text] + facts, separator: glyphs.dot, columns: columns, glyphs: glyphs)
     }
 
     /// One mark for low, two for medium, three for high priority.
@@ -80,7 +106,7 @@ struct AlarmWords {
         of alarm: Alarm, title: String, trouble: EnvironmentTrouble?, gap: Gap?, time: TimeText
     ) -> [String] {
         guard let sensor = alarm.sensor else {
-            if alarm.kind.isAboutBluetooth, let trouble { return [trouble.remedy] }
+            if let trouble, trouble.kind == alarm.kind { return [trouble.remedy] }
             let detail = alarm.detail.map { [$0] } ?? []
             guard alarm.kind == .notMonitored, let gap else { return detail }
             return detail + ["\(time.clock(gap.from)) to \(time.clock(gap.to))"]
@@ -97,41 +123,55 @@ struct AlarmWords {
     /// The values that rounding must not cross: the alarm's own limit, and those by which the vital's number is rounded,
     /// so that the same value reads the same in both places.
     private static func limits(of alarm: Alarm, _ state: MonitorState) -> [VitalValue] {
-        (alarm.limit.map { [$0] } ?? []) + (alarm.vital.map { VitalPanel.limits(of: $0, state) } ?? [])
+        let own = alarm.limit.flatMap { alarm.kind.relation?.boundary($0) }
+        return (own.map { [$0] } ?? []) + (alarm.vital.map { state.boundaries(of: $0) } ?? [])
     }
 
     /// The value beside its limit: "38.6 °C", "≥ 38.3"; "88 %", "< 90", "for 15 s".
-    private static func numbers(of alarm: Alarm, _ limits: [VitalValue], screen: ScreenState) -> [String] {
-        guard let value = alarm.value else { return [] }
+    ///
+    /// What is over tells its worst value; what is not of the present says so. A comparison that does not hold is left
+    /// out.
+    private static func numbers(
+        of alarm: Alarm, _ limits: [VitalValue], isCurrent: Bool, screen: ScreenState
+    ) -> [String] {
+        let isOver = alarm.phase == .ended
+        guard let value = isOver ? alarm.peak ?? alarm.value : alarm.value else { return [] }
+        let relation = alarm.kind.relation.map { screen.glyphs.fit($0.sign) } ?? ""
+        let isBeyond = alarm.isBeyondLimit(value)
         guard let vital = alarm.vital else {
-            let limit = alarm.limit.map { ["\(screen.glyphs.atMost) \($0.hundredths / 100)"] } ?? []
+            let limit = isBeyond ? alarm.limit.map { ["\(relation) \($0.hundredths / 100)"] } ?? [] : []
             return ["\(value.hundredths / 100) \(alarm.kind == .weakSignal ? "dBm" : "%")"] + limit
         }
         let text = ValueText(temperatureUnit: screen.temperatureUnit)
-        let digits = text.digits(value, of: vital, limits: limits)
-        let unit = vital.unitText(screen)
-        let duration = alarm.duration.flatMap { $0 > .zero ? alarm.phrase.duration : nil }.map { [$0] } ?? []
+        let isLast = !isCurrent && alarm.sensor?.kind != .manual
+        let time = isOver ? "\(alarm.peakWord) " : isLast ? "last " : ""
+        let number = "\(text.digits(value, of: vital, limits: limits)) \(vital.unitText(screen))"
+        let duration = alarm.duration.flatMap { $0 > .zero && !isOver ? alarm.phrase.duration : nil }.map { [$0] } ?? []
         switch alarm.kind {
         case .fall, .rise:
-            guard let amount = alarm.limit else { return ["\(digits) \(unit)"] }
+            guard let amount = alarm.limit else { return [time + number] }
             let verb = alarm.kind == .fall ? "fell by" : "rose by"
-            return ["\(digits) \(unit)", "\(verb) \(text.difference(amount, of: vital))"] + duration
-        case .flatLine: return ["\(digits) \(unit)"] + duration
+            let change = "\(verb) \(screen.glyphs.atLeast) \(text.difference(amount, of: vital))"
+            return [time + number, change] + duration
+        case .flatLine: return [time + number] + duration
         default: break
         }
-        guard let limit = alarm.limit, alarm.isCrossing else { return ["now \(digits) \(unit)"] }
-        let relation = alarm.kind.isFever ? screen.glyphs.atLeast : alarm.kind.isWorseWhenLower ? "<" : ">"
-        return ["\(digits) \(unit)", "\(relation) \(text.limit(limit, of: vital))"] + duration
+        guard let limit = alarm.limit, isBeyond else {
+            return [(isCurrent ? "now " : isOver ? time : "last ") + number]
+        }
+        return [time + number, "\(relation) \(text.limit(limit, of: vital))"] + duration
     }
 
     /// The worst value, when the newest one is not as bad any more.
     private static func peak(of alarm: Alarm, _ limits: [VitalValue], screen: ScreenState) -> String? {
-        guard let vital = alarm.vital, let peak = alarm.peak, let value = alarm.value, peak != value else { return nil }
+        guard let vital = alarm.vital, let peak = alarm.peak, let value = alarm.value, peak != value,
+            alarm.phase != .ended
+        else { return nil }
         let text = ValueText(temperatureUnit: screen.temperatureUnit)
         let digits = text.digits(peak, of: vital, limits: limits)
         // Within the rounding it is the same number, which would only flicker.
         if digits == text.digits(value, of: vital, limits: limits) { return nil }
-        return "\(alarm.kind.isWorseWhenLower ? "lowest" : "peak") \(digits)"
+        return "\(alarm.peakWord) \(digits)"
     }
 }
 

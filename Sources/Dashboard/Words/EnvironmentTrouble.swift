@@ -11,6 +11,8 @@ struct EnvironmentTrouble: Hashable {
     var sentence: String
     /// What to do: a command or an action.
     var remedy: String
+    /// The alarm that is about it.
+    var kind: AlarmKind
 
     /// Finds what is the matter; `nil` when nothing is, or nothing is known yet.
     ///
@@ -19,11 +21,13 @@ struct EnvironmentTrouble: Hashable {
         switch environment.bus {
         case nil, .connected: break
         case .lost(let reason):
-            self.init("NO MESSAGE BUS", "no message bus", harmlessText(reason, limit: 160), "sudo systemctl start dbus")
+            self.init(
+                .busLost, "NO MESSAGE BUS", "no message bus", harmlessText(reason, limit: 160),
+                "sudo systemctl start dbus")
             return
         case .foreign(let provenance):
             self.init(
-                "ANOTHER MESSAGE BUS", "another message bus",
+                .busLost, "ANOTHER MESSAGE BUS", "another message bus",
                 "Nothing is taken in: \(provenance.foreignBusWords).", "start Bedside anew")
             return
         }
@@ -31,18 +35,18 @@ struct EnvironmentTrouble: Hashable {
         case nil, .running: break
         case .gone:
             self.init(
-                "BLUETOOTH NOT RUNNING", "Bluetooth is not running",
+                .daemonGone, "BLUETOOTH NOT RUNNING", "Bluetooth is not running",
                 "The Bluetooth service (bluetoothd) is not running.",
                 "sudo systemctl start bluetooth")
             return
         case .unresponsive(let reason):
             self.init(
-                "BLUETOOTH DOES NOT ANSWER", "Bluetooth does not answer", harmlessText(reason, limit: 160),
+                .daemonGone, "BLUETOOTH DOES NOT ANSWER", "Bluetooth does not answer", harmlessText(reason, limit: 160),
                 "sudo systemctl restart bluetooth")
             return
         case .refused(let reason):
             self.init(
-                "BLUETOOTH REFUSES US", "Bluetooth refuses us", harmlessText(reason, limit: 160),
+                .daemonGone, "BLUETOOTH REFUSES US", "Bluetooth refuses us", harmlessText(reason, limit: 160),
                 "sudo usermod -aG bluetooth $USER, then log in anew")
             return
         }
@@ -53,37 +57,39 @@ struct EnvironmentTrouble: Hashable {
         case .ready: return nil
         case .off where adapter.isSwitchedOffByUs:
             self.init(
-                "BLUETOOTH IS OFF", "Bluetooth is off", "You switched the Bluetooth adapter\(name) off here.",
+                .adapterOff, "BLUETOOTH IS OFF", "Bluetooth is off",
+                "You switched the Bluetooth adapter\(name) off here.",
                 powerOn + "bluetoothctl power on")
         case .off:
             self.init(
-                "BLUETOOTH IS OFF", "Bluetooth is off",
+                .adapterOff, "BLUETOOTH IS OFF", "Bluetooth is off",
                 "The Bluetooth adapter\(name) is switched off, but not by Bedside.",
                 powerOn + "bluetoothctl power on")
         case .blocked where adapter.isHardBlocked:
             self.init(
-                "BLUETOOTH BLOCKED", "Bluetooth is blocked",
+                .adapterOff, "BLUETOOTH BLOCKED", "Bluetooth is blocked",
                 "The Bluetooth adapter\(name) is blocked by a switch or a key of this computer.",
                 "move the switch or press the key (mostly one with an antenna or an aeroplane)")
         case .blocked:
             self.init(
-                "BLUETOOTH BLOCKED", "Bluetooth is blocked",
+                .adapterOff, "BLUETOOTH BLOCKED", "Bluetooth is blocked",
                 "The Bluetooth adapter\(name) is blocked (airplane mode).",
                 "rfkill unblock bluetooth")
         case .missing where adapter.identifier != nil:
             self.init(
-                "NO BLUETOOTH ADAPTER", "no adapter\(name)",
+                .adapterOff, "NO BLUETOOTH ADAPTER", "no adapter\(name)",
                 "The Bluetooth adapter\(name), which was chosen, is not there.",
                 "plug it in, or choose another one")
         case .missing:
             self.init(
-                "NO BLUETOOTH ADAPTER", "no Bluetooth adapter",
+                .adapterOff, "NO BLUETOOTH ADAPTER", "no Bluetooth adapter",
                 "This computer has no Bluetooth adapter, or it is not plugged in.",
                 "plug in an adapter, or try: bedside --simulate")
         }
     }
 
-    private init(_ title: String, _ words: String, _ sentence: String, _ remedy: String) {
+    private init(_ kind: AlarmKind, _ title: String, _ words: String, _ sentence: String, _ remedy: String) {
+        self.kind = kind
         self.title = title
         self.words = words
         self.sentence = sentence

@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// The unit in which temperatures are shown.
@@ -22,22 +23,27 @@ struct ValueText: Hashable {
     /// The digits of a value.
     ///
     /// - Parameters:
-    ///   - limits: The values at which something begins to be judged differently.
+    ///   - limits: The values from which on something is judged differently: those before each are on its other side.
     func digits(_ value: VitalValue, of vital: Vital, limits: [VitalValue] = []) -> String {
         let exact = shownHundredths(value, of: vital)
         for step in vital.isTemperature ? [10, 1] : [100, 10, 1] {
             let rounded = roundedHalfUp(exact, to: step)
             let isFaithful = limits.allSatisfy { limit in
-                (rounded >= shownHundredths(limit, of: vital)) == (value >= limit)
+                // By the last value before it, too: in Fahrenheit there is room between the two.
+                let before = VitalValue(hundredths: limit.hundredths.subtractingSaturated(1))
+                return value >= limit
+                    ? rounded >= shownHundredths(limit, of: vital) : rounded <= shownHundredths(before, of: vital)
             }
             if isFaithful || step == 1 { return decimalText(rounded, decimals: decimals(of: step)) }
         }
         return decimalText(exact, decimals: 2)
     }
 
-    /// A limit with as many decimals as it needs.
+    /// A limit with as many decimals as it needs to be exact.
     func limit(_ value: VitalValue, of vital: Vital) -> String {
-        digits(value, of: vital, limits: [value])
+        let exact = shownHundredths(value, of: vital)
+        let step = (vital.isTemperature ? [10, 1] : [100, 10, 1]).first { exact % $0 == 0 } ?? 1
+        return decimalText(exact, decimals: decimals(of: step))
     }
 
     /// A difference between two values with as many decimals as it needs.

@@ -73,7 +73,7 @@ final class BusPresence: Sendable {
         news.yield(
             News(
                 line: text, status: String(decoding: json.dropLast(), as: UTF8.self), patient: glance.patient ?? "",
-                isSimulated: glance.isSimulated, alarm: glance.alarms.first?.title ?? "",
+                isSimulated: glance.isSimulated, alarm: glance.alarms.first?.words ?? "",
                 priority: glance.alarms.first?.priority.rawValue ?? ""))
     }
 

@@ -76,6 +76,51 @@ struct DrawPropertyTests {
         }
     }
 
+    @Test(
+        "an alarm that is over or suspended says so wherever its name is, on every page, with and without an answer",
+        arguments: [ScreenState.Page?.none, .alarms, .log, .limits, .sensor, .distance])
+    func standingSurvives(page: ScreenState.Page?) {
+        var stories = [(Ward.latched(), ["over"]), (Ward.suspended(), ["susp"])]
+        var fever = Ward.fever()
+        fever.answer(.acknowledgeAll)
+        fever.miss(Ward.core, .bodyTemperature, .notANumber)
+        stories.append((fever, ["susp"]))
+        for (story, words) in stories {
+            var ward = story
+            ward.screen.page = page
+            let title = AlarmWords.title(of: ward.state.shownAlarms[0], glyphs: .braille)
+            let names = [title, title.replacing("SEVERELY ", with: "")]
+            for rows in [1, 2, 4, 5, 6, 10, 16, 24, 30, 45, 60] {
+                for columns in Array(20...60) + [80, 100, 150, 200] {
+                    let grid = ward.drawn(columns, rows)
+                    // Below the alarm lines the log has words of its own.
+                    let lines = (0..<(page == .log ? 2 : rows)).prefix(rows).map { grid.text(row: $0) }
+                    for line in lines where names.contains(where: line.contains) && line.contains("▲") {
+                        #expect(words.contains { line.contains($0) }, "\(columns) × \(rows): \(line)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("windows of one and two rows say that data are simulated, and still show the alarm or the values")
+    func simulatedInTwoRows() {
+        for page in [ScreenState.Page?.none, .distance] {
+            for (ward, word) in [(Ward.latched(), "▲▲▲"), (.live(seconds: 5), "73")] {
+                var ward = Ward.simulated(ward)
+                ward.screen.page = page
+                for rows in 1...2 {
+                    for columns in 20...120 {
+                        let grid = ward.drawn(columns, rows)
+                        let text = (0..<rows).map { grid.text(row: $0) }.joined(separator: "\n")
+                        #expect(text.contains("SIMULATED"), "\(columns) × \(rows)")
+                        #expect(text.contains(word), "\(columns) × \(rows): \(text)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test("the worst alarm is the last thing to go: one row of any width shows it, on every page")
     func alarmIsLast() {
         let pages: [ScreenState.Page?] = [nil, .alarms, .log, .limits, .sensor]

@@ -94,14 +94,69 @@ struct AlarmWordsTests {
         #expect(full.text(row: 2).contains("LINK LOST · e-Oximeter"))
     }
 
-    @Test("a new alarm that has no row is announced on the row of an acknowledged one")
+    @Test("a new alarm has the row before an acknowledged one of higher priority")
     func newBehindAcknowledged() {
         var ward = Ward.fever()
         _ = ward.state.apply(.acknowledgeAll, at: ward.now)
         ward.stream(seconds: 10, temperature: { _ in 3880 }, strapOff: true)
         let row = ward.drawn(80, 20).text(row: 1)
-        #expect(row.contains("FEVER"))
-        #expect(row.hasSuffix("+1 new  [a]"))
+        #expect(row.contains("▲ SENSOR OFF"))
+        #expect(row.hasSuffix("+1 more  [a] acknowledge"))
+    }
+
+    /// A saturation, a rate and a temperature on both sides of their limits, each near one.
+    @Test(
+        "near a limit the panel, the line at a glance and the alarm have a decimal more", arguments: [20, 30, 80, 100])
+    func nearLimits(columns: Int) {
+        var ward = Ward.live(seconds: 20)
+        ward.hold([.oxygenSaturation: 8960, .heartRate: 12_040], seconds: 3)
+        ward.measure(Ward.core, .bodyTemperature, 3547, site: .core)
+        let glance = GlanceLine(Glance(ward.state, patient: nil, isSimulated: false, now: ward.now)).text
+        let grid = ward.drawn(columns, 24)
+        let screen = (0..<24).map { grid.text(row: $0) }.joined(separator: "\n")
+        for number in ["89.6", "120.4", "35.47"] {
+            #expect(glance.contains(number), "\(glance)")
+            #expect(screen.contains(number), "\(number) at \(columns) columns")
+        }
+        #expect(!screen.contains("120 bpm >"))
+    }
+
+    @Test("a fever of another source leaves the number of the panel alone, and stands with its own value and name")
+    func otherSource() {
+        var ward = Ward.live(seconds: 60)
+        ward.stream(seconds: 3, temperature: { _ in 3700 })
+        ward.measure(Ward.thermometer, .bodyTemperature, 3860, site: .armpit)
+        let grid = ward.drawn(100, 30)
+        #expect(grid.text(row: 1).contains("FEVER 38.6 °C ≥ 38.3 · Thermometer X"))
+        let panel = (0..<30).map { grid.text(row: $0) }.first { $0.contains("CORE TEMPERATURE 37.0") } ?? ""
+        #expect(!panel.isEmpty && !panel.contains("▲"))
+        #expect(panel.contains("FEVER by Thermometer X"))
+        let glance = GlanceLine(Glance(ward.state, patient: nil, isSimulated: false, now: ward.now)).text
+        #expect(glance.hasSuffix("37.0° FEVER 38.6° Thermometer X"))
+    }
+
+    @Test("a typed fever beside a sensor's value is told as typed, and does not colour that value")
+    func typedFever() {
+        var ward = Ward.live(seconds: 60)
+        ward.enter("t", "38.6 mouth")
+        ward.obey(.escape)
+        ward.stream(seconds: 2, temperature: { _ in 3700 })
+        let grid = ward.drawn(100, 30)
+        #expect(grid.text(row: 1).contains("FEVER 38.6 °C ≥ 38.3 · manual"))
+        let panel = (0..<30).map { grid.text(row: $0) }.first { $0.contains("CORE TEMPERATURE 37.0") } ?? ""
+        #expect(!panel.isEmpty && !panel.contains("▲"))
+        let glance = GlanceLine(Glance(ward.state, patient: nil, isSimulated: false, now: ward.now)).text
+        #expect(glance.hasSuffix("37.0° FEVER 38.6° manual"))
+    }
+
+    @Test("what is over tells its worst value and since when it is over, and no value of now")
+    func over() {
+        var ward = Ward.latched()
+        ward.hold([.heartRate: 11_000], seconds: 3)
+        let row = line(ward, columns: 100)
+        #expect(row.hasPrefix(" ▲▲▲ HR SEVERELY HIGH peak 152 bpm > 140 · over since 13:51 · peak at 13:51"))
+        let glance = GlanceLine(Glance(ward.state, patient: nil, isSimulated: false, now: ward.now)).text
+        #expect(glance.hasSuffix("HR SEVERELY HIGH (over, peak 152)"))
     }
 
     @Test("a suspected fever is counted beside the value, and is no alarm yet")

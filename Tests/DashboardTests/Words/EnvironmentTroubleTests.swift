@@ -47,9 +47,31 @@ struct EnvironmentTroubleTests {
         }
     }
 
-    @Test("trouble beside known sensors stands in the title of their list")
-    func besideSensors() {
+    /// How often a text is on the screen.
+    private func count(_ words: String, _ ward: Ward, _ columns: Int, _ rows: Int) -> Int {
+        let grid = ward.drawn(columns, rows)
+        return (0..<rows).reduce(0) { $0 + grid.text(row: $1).ranges(of: words).count }
+    }
+
+    @Test(
+        "trouble is said in capitals once, whichever alarms are about it", arguments: [(60, 16), (80, 24), (100, 30)])
+    func once(columns: Int, rows: Int) {
         var ward = Ward.live(seconds: 3)
+        ward.apply(.daemon(.gone))
+        #expect(count("BLUETOOTH NOT RUNNING", ward, columns, rows) == 1)
+        // The adapter was off before, and is an alarm of its own.
+        ward = Ward.live(seconds: 3)
+        ward.apply(.adapter(AdapterStatus(identifier: "hci0", address: nil, power: .off, isScanning: false)))
+        ward.pass(60)
+        ward.apply(.daemon(.gone))
+        ward.pass(60)
+        #expect(ward.state.shownAlarms.contains(where: \.kind.isAboutBluetooth))
+        #expect(count("BLUETOOTH NOT RUNNING", ward, columns, rows) == 1)
+    }
+
+    @Test("trouble beside known sensors stands in the title of their list while another alarm has the line")
+    func besideSensors() {
+        var ward = Ward.fever()
         ward.apply(.daemon(.gone))
         let grid = ward.drawn(80, 24)
         let text = (0..<24).map { grid.text(row: $0) }.joined(separator: "\n")

@@ -1,3 +1,5 @@
+import Monitoring
+import TestSupport
 import Testing
 import Vitals
 
@@ -39,6 +41,32 @@ struct ValueTextTests {
             let value = VitalValue(hundredths: hundredths)
             let shown = try #require(Double(text.digits(value, of: .bodyTemperature, limits: [Self.fever])))
             #expect((shown >= limit) == (value >= Self.fever), "\(hundredths)")
+        }
+    }
+
+    @Test(
+        "no value ever reads as if it were on the other side of a limit, or at it, in either unit",
+        arguments: [Vital.heartRate, .oxygenSaturation, .bodyTemperature], TemperatureUnit.allCases)
+    func neverCrosses(vital: Vital, unit: TemperatureUnit) throws {
+        let text = ValueText(temperatureUnit: unit)
+        var random = SeededGenerator(seed: 7)
+        for _ in 0..<20_000 {
+            let step = [1, 5, 10, 50, 100].randomElement(using: &random) ?? 1
+            let limit = VitalValue(hundredths: Int.random(in: 3000...15_000, using: &random) / step * step)
+            let value = VitalValue(hundredths: limit.hundredths + Int.random(in: -120...120, using: &random))
+            let shownLimit = try #require(Double(text.limit(limit, of: vital)))
+            for relation in LimitRelation.allCases {
+                let digits = text.digits(value, of: vital, limits: [relation.boundary(limit)])
+                let shown = try #require(Double(digits))
+                let holds =
+                    switch relation {
+                    case .atLeast: shown >= shownLimit
+                    case .above: shown > shownLimit
+                    case .below: shown < shownLimit
+                    case .atMost: shown <= shownLimit
+                    }
+                #expect(holds == relation.holds(value, limit), "\(value.hundredths) \(relation) \(limit.hundredths)")
+            }
         }
     }
 
