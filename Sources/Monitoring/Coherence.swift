@@ -31,6 +31,14 @@ extension SensorState {
     fileprivate var isCoherent: Bool {
         Set(vitals.map(\.vital)).count == vitals.count && Coherence.counts.contains(malformedCount)
             && vitals.allSatisfy { Coherence.nanoseconds.contains($0.interval.nanoseconds) && $0.interval > .zero }
+            && vitals.allSatisfy(\.fever.isCoherent)
+    }
+}
+
+extension EarlierRun {
+    /// Whether it can be folded in without care.
+    public var isCoherent: Bool {
+        Coherence.counts.contains(alarms.lastAlarm) && fevers.allSatisfy(\.rule.isCoherent)
     }
 }
 

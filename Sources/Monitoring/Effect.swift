@@ -8,6 +8,8 @@ public enum Effect: Hashable, Sendable {
     case alarmAgain(Alarm, Moment)
     /// An alarm that had ended, and was shown until somebody acknowledged it, is shown no more.
     case latchReset(Alarm, Moment)
+    /// An alarm of an earlier run is shown, because it is over, or its end is unknown, and nobody has acknowledged it.
+    case unanswered(Alarm, Moment)
     /// A vital lost its measurement without the sensor saying so: silence, or a lost link.
     case reading(Reading)
     /// A burst of sound of this priority begins now.

@@ -14,8 +14,10 @@ public enum MonitorInput: Codable, Hashable, Sendable {
     case timeZoneOffset(Int, at: Moment)
     /// Other settings hold; `name` and `value` are those of the setting that was changed, where the log is to know.
     case settings(MonitorSettings, name: String?, value: String?, at: Moment)
-    /// What an earlier run has kept holds again; alarms are numbered from the one after `lastAlarm`.
-    case memory(MonitorMemory, lastAlarm: Alarm.ID, at: Moment)
+    /// What an earlier run has kept holds again.
+    case memory(MonitorMemory, at: Moment)
+    /// What earlier runs have left in the store of alarms and fevers goes on; alarms are numbered from there.
+    case earlierRun(EarlierRun, at: Moment)
     /// What was typed by hand in earlier runs is known again.
     case manualEntries([ManualEntry], at: Moment)
 
@@ -24,8 +26,8 @@ public enum MonitorInput: Codable, Hashable, Sendable {
         switch self {
         case .event(let event): event.moment
         case .action(_, let moment), .storage(_, let moment), .timeZoneOffset(_, let moment),
-            .settings(_, _, _, let moment), .memory(_, _, let moment),
-            .manualEntries(_, let moment):
+            .settings(_, _, _, let moment), .memory(_, let moment),
+            .manualEntries(_, let moment), .earlierRun(_, let moment):
             moment
         }
     }
@@ -43,7 +45,8 @@ extension MonitorState {
         case .timeZoneOffset(let offset, let moment): apply(timeZoneOffset: offset, at: moment)
         case .settings(let settings, let name, let value, let moment):
             apply(settings: settings, change: name.map { ($0, value ?? "") }, at: moment)
-        case .memory(let memory, let lastAlarm, let moment): resume(memory, after: lastAlarm, at: moment)
+        case .memory(let memory, let moment): resume(memory, at: moment)
+        case .earlierRun(let earlier, let moment): resume(earlier, at: moment)
         case .manualEntries(let entries, let moment): restore(entries, at: moment)
         }
     }

@@ -72,12 +72,6 @@ extension SensorState {
         deadline = earliest
     }
 
-    /// Lets the fever rule judge the newest value of a vital; `nil` when there is no current one.
-    mutating func judgeFever(at place: Int, settings: MonitorSettings.Fever) -> (Sample, FeverVerdict)? {
-        guard case .measured(let sample) = vitals.span[place].condition else { return nil }
-        return (sample, vitals[place].fever.judge(sample, settings: settings))
-    }
-
     /// Whether a reading that comes now means that the link is up, although nobody has said so yet.
     var isProvedByReading: Bool {
         guard !isLinkUp, let phase = connection?.phase else { return false }

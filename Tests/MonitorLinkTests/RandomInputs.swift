@@ -48,7 +48,8 @@ struct RandomInputs {
     }
 
     private mutating func other() -> MonitorInput {
-        switch Int.random(in: 0..<6, using: &random) {
+        switch Int.random(in: 0..<7, using: &random) {
+        case 6: return .earlierRun(earlierRun(), at: now)
         case 4: return .manualEntries([entry(), entry()], at: now)
         case 0: return .storage(.nearlyFull(reason: "128 MB left"), at: now)
         case 1: return .storage(.working, at: now)
@@ -61,8 +62,35 @@ struct RandomInputs {
         default:
             let limit = AlarmLimit(VitalValue(whole: 110), .medium, delay: .seconds(3))
             let changed = MonitorMemory.ChangedLimit(vital: .heartRate, setting: .limit(.high, limit))
-            return .memory(MonitorMemory(limits: [changed]), lastAlarm: 40, at: now)
+            return .memory(MonitorMemory(limits: [changed]), at: now)
         }
+    }
+
+    /// An alarm of an earlier run that goes on, or that is over and unanswered, and temperatures on the way to a fever.
+    private mutating func earlierRun() -> EarlierRun {
+        let sensor = sensor()
+        let vital: Vital =
+            switch sensor.kind {
+            case .heartRateStrap: .heartRate
+            case .oximeter: .oxygenSaturation
+            default: .bodyTemperature
+            }
+        let start = now.advanced(by: .seconds(-Int.random(in: 1...4000, using: &random)))
+        let change = AlarmLogEntry.Change(
+            episode: Int.random(in: 1...50, using: &random),
+            kind: vital == .bodyTemperature ? .feverSingle : .severeHigh,
+            priority: .high, state: .active, sensor: sensor, vital: vital, site: nil, value: VitalValue(whole: 41),
+            peak: VitalValue(whole: 42), limit: VitalValue(whole: 38), sinceWallMilliseconds: start.wallMilliseconds,
+            text: "\"")
+        let temperatures = (0..<20).map { minute in
+            Reading(
+                sensor: Self.sensors[2], vital: .bodyTemperature,
+                outcome: .measured(VitalValue(hundredths: 3850), .good),
+                moment: now.advanced(by: .seconds(-minute * 60)))
+        }
+        return EarlierRun(
+            OutstandingAlarms([AlarmLogEntry(moment: start, run: 1, content: .change(change))]),
+            temperatures: temperatures, settings: MonitorSettings.Fever(), at: now)
     }
 
     private mutating func action(_ state: MonitorState) -> UserAction {

@@ -76,6 +76,7 @@ extension AlarmLogEntry.State {
         case .ended: "ended"
         case .putAway: "put away"
         case .interrupted: "interrupted"
+        case .unanswered: "unanswered"
         }
     }
 }

@@ -70,7 +70,7 @@ public struct WatchEncoder {
     /// Writes the line of something that the monitor concluded.
     public mutating func write(_ effect: Effect) {
         switch effect {
-        case .alarm(let alarm, let moment): write(alarm, moment)
+        case .alarm(let alarm, let moment), .unanswered(let alarm, let moment): write(alarm, moment)
         case .reading(let reading): write(reading)
         case .action(let record): write(record)
         case .entry(let entry): write(entry)

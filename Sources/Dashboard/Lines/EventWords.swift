@@ -72,6 +72,13 @@ enum EventWords {
         }
     }
 
+    /// An alarm of an earlier run that nobody has acknowledged, and until when it is known to have gone on.
+    static func unanswered(_ alarm: Alarm, _ time: TimeText) -> String {
+        let from = time.point(alarm.activeSince ?? alarm.since, isExact: false)
+        let end = alarm.endedAt.map { " to \(time.point($0, isExact: false))" } ?? ""
+        return "alarm not acknowledged, \(alarm.priority.rawValue) priority, from \(from)\(end): \(alarm.text)"
+    }
+
     private static func sinceWords(_ alarm: Alarm, _ time: TimeText) -> String {
         guard let since = alarm.activeSince, time.now.since(since) >= .seconds(1) else { return "" }
         return ", since \(time.clock(since))"

@@ -75,6 +75,9 @@ public struct JournalReport: Sendable {
                 }
             case .alarmAgain(let alarm, _):
                 add(Level(alarm.priority), "ALARM again, \(alarm.priority.rawValue) priority: \(alarm.text)")
+            case .unanswered(let alarm, _):
+                let time = TimeText(now: state.now, timeZoneOffset: timeZoneOffset)
+                add(Level(alarm.priority), EventWords.unanswered(alarm, time))
             case .action(let record):
                 add(.notice, "\(record.actor == .user ? "by a user" : "by itself"): \(record.kind.words)")
             // What was typed is in the store; the journal may be read by others.

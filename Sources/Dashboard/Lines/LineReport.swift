@@ -89,6 +89,7 @@ public struct LineReport: Sendable {
                 if let words = EventWords.words(alarm, time(state.now)) { tell(words + inFahrenheit(alarm), state.now) }
             case .alarmAgain(let alarm, _):
                 tell("ALARM again, \(alarm.priority.rawValue) priority: \(alarm.text)", state.now)
+            case .unanswered(let alarm, _): tell(EventWords.unanswered(alarm, time(state.now)), state.now)
             case .entry(let entry):
                 let words = ManualWords(temperatureUnit).text(of: entry)
                 let clock = time(state.now).point(entry.taken, isExact: false)

@@ -15,6 +15,11 @@ struct AlarmWords {
     var facts: [String]
     /// How it looks.
     var role: Style.Role
+    /// Until when it went on, as far as anybody knows.
+    private static func end(of alarm: Alarm, _ clock: String) -> String {
+        alarm.isInterrupted ? "until \(clock) (Bedside ended)" : "over since \(clock)"
+    }
+
     /// One mark for low, two for medium, three for high priority.
     var marks: String
 
@@ -34,7 +39,7 @@ struct AlarmWords {
         switch alarm.phase {
         case .suspended(_, let reason):
             standing = ["suspended: \(reason?.shortWords ?? "no measurement")", "suspended", "susp."]
-        case .ended: standing = (alarm.endedAt.map { ["over since \(time.clock($0))"] } ?? []) + ["over"]
+        case .ended: standing = (alarm.endedAt.map { [Self.end(of: alarm, time.clock($0))] } ?? []) + ["over"]
         case .pending, .active, .clearing: break
         }
         if let confirmations = alarm.confirmations {

@@ -23,8 +23,7 @@ extension MonitorLine {
         switch self {
         case .snapshot(let snapshot): snapshot.state.isCoherent
         case .input(.settings(let settings, _, _, _)): settings.isCoherent
-        // More episodes than this no log has.
-        case .input(.memory(_, let lastAlarm, _)): (0...(1 << 52)).contains(lastAlarm)
+        case .input(.earlierRun(let earlier, _)): earlier.isCoherent
         case .input(.event(let event)):
             if case .battery(_, let percent) = event.kind { (0...100).contains(percent) } else { true }
         case .hello, .input, .alive, .notice, .refused: true

@@ -24,8 +24,10 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
     public internal(set) var acknowledgedAt: Moment?
     /// Until when it is neither heard nor flashing, because its sensor is paused for care.
     public internal(set) var heldUntil: Moment?
-    /// When it ended.
+    /// When it ended; when it is interrupted, until when it is known to have gone on.
     public internal(set) var endedAt: Moment?
+    /// Whether nobody knows when it ended, because Bedside ended before it.
+    public internal(set) var isInterrupted = false
     /// Whether its condition has ended and it is still shown, because nobody has acknowledged it.
     public internal(set) var isLatched = false
     /// How many episodes it stands for: more than one when others of the same condition ended before it and were not
@@ -155,10 +157,7 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
     }
 
     /// The worse of two values, by the direction that the alarm looks in.
-    func worse(of value: VitalValue, _ other: VitalValue?) -> VitalValue {
-        guard let other else { return value }
-        return kind.isWorseWhenLower ? min(value, other) : max(value, other)
-    }
+    func worse(of value: VitalValue, _ other: VitalValue?) -> VitalValue { kind.worse(of: value, other) }
 
     /// Makes the episode active, or active again.
     mutating func activate(_ now: Moment) {

@@ -66,7 +66,7 @@ extension AlarmBoard {
     mutating func latch(_ alarm: inout Alarm) {
         alarm.isLatched = true
         var kept = alarm
-        if let place = latched.firstIndex(where: { $0.key == alarm.key }) {
+        if let place = latched.firstIndex(where: { $0.isSameCondition(as: alarm) }) {
             let older = latched.remove(at: place)
             kept.since = min(older.since, alarm.since)
             kept.activeSince = older.activeSince

@@ -222,9 +222,14 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         alarms[place].alertAgainAt = now.monotonicNanoseconds.addingSaturated(alertAgainAfter)
     }
 
+    /// Lets an alarm alert again after a while.
+    func alertLater(_ alarm: inout Alarm, _ now: Moment) {
+        alarm.alertAgainAt = now.monotonicNanoseconds.addingSaturated(alertAgainAfter)
+    }
+
     mutating func activate(_ alarm: inout Alarm, _ now: Moment) {
         alarm.activate(now)
-        if alarm.kind.isFever { alarm.alertAgainAt = now.monotonicNanoseconds.addingSaturated(alertAgainAfter) }
+        if alarm.kind.isFever { alertLater(&alarm, now) }
         fresh.append(alarm.id)
     }
 

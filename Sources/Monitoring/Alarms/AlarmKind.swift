@@ -1,3 +1,5 @@
+import Vitals
+
 /// The conditions that raise alarms; the raw value is the word in `bedside watch --json`.
 public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
     /// A confirmed body temperature of 38.3 °C or more.
@@ -73,6 +75,12 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
         case .severeLow, .low, .fall, .batteryLow, .weakSignal: true
         default: false
         }
+    }
+
+    /// The worse of two values, by the direction that the condition looks in.
+    func worse(of value: VitalValue, _ other: VitalValue?) -> VitalValue {
+        guard let other else { return value }
+        return isWorseWhenLower ? min(value, other) : max(value, other)
     }
 
     /// Whether it was raised by what the patient's values are or do, so that it says nothing about another patient.

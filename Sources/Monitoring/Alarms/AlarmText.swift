@@ -144,6 +144,7 @@ extension Alarm {
             return confirmations.map { confirmations in
                 "\(confirmations.count) of \(confirmations.wanted) \(kind == .feverSustained ? "min" : "readings")"
             }
+        case .ended where isInterrupted: return "over, end unknown: Bedside ended"
         case .ended: return isLatched ? "over" : nil
         case .active, .clearing: return nil
         }

@@ -60,7 +60,7 @@ public struct ActionRecord: Codable, Hashable, Sendable {
         case retracted(ManualEntry)
         /// Another patient: trends, pauses, changed limits and physiological alarms were forgotten.
         case newPatient
-        /// The program started anew: what was acknowledged, paused or snoozed before holds no longer.
+        /// The program started anew: what was paused or snoozed before holds no longer.
         case restarted
         /// The program started anew, and what was changed on the screen before still holds.
         case resumed(MonitorMemory)
@@ -118,7 +118,7 @@ extension ActionRecord.Kind {
         case .entered(let entry): "entered by hand: \(entry.words)"
         case .retracted(let entry): "taken back as a mistake: \(entry.words)"
         case .newPatient: "new patient: trends, pauses, changed limits and alarms about the patient forgotten"
-        case .restarted: "program restarted: earlier acknowledgements and pauses hold no longer"
+        case .restarted: "program restarted: earlier pauses and snoozes hold no longer"
         case .resumed(let memory): "still in force from before the restart: \(memory.words)"
         }
     }

@@ -2,8 +2,8 @@ import Vitals
 
 /// What of the state must outlive the program, so that its next run does not judge the patient otherwise.
 ///
-/// Episodes are in the log. Acknowledgements, pauses and snoozes are not kept: nobody may be silenced by what somebody
-/// pressed before a restart; what still goes on alerts anew, and the log says so.
+/// Episodes, with what somebody has acknowledged, are in the log (``EarlierRun``). Pauses and snoozes are not kept: no
+/// alarm is silent because of what somebody pressed before a restart, except the very one that was acknowledged.
 public struct MonitorMemory: Codable, Hashable, Sendable {
     /// The rules that the user has changed.
     public var limits: [ChangedLimit]
@@ -52,15 +52,12 @@ extension MonitorState {
     ///
     /// - Parameters:
     ///   - memory: What was changed on the screen and still holds.
-    ///   - lastAlarm: The number of the newest alarm in the log; the next one has a greater one.
     ///   - moment: When.
     /// - Returns: What is in force again, which changed limits contradict the settings that hold now, and what that
     ///   brings about.
-    public mutating func resume(_ memory: MonitorMemory, after lastAlarm: Alarm.ID = 0, at moment: Moment) -> [Effect] {
+    public mutating func resume(_ memory: MonitorMemory, at moment: Moment) -> [Effect] {
         var effects: [Effect] = []
         advance(to: moment, &effects)
-        // A log from elsewhere may hold any number; what is beyond sense is as good as none.
-        if Coherence.counts.contains(lastAlarm) { board.lastID = max(board.lastID, lastAlarm) }
         guard !memory.isEmpty else {
             settle(&effects)
             return effects

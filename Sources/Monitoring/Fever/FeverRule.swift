@@ -47,6 +47,18 @@ struct FeverRule: Codable, Hashable, Sendable {
         single.linkChanged()
     }
 
+    /// Whether its parts fit together; what was sent by another program may be anything.
+    var isCoherent: Bool { sustained.isCoherent }
+
+    /// Goes on with an episode of one condition, which the log tells of.
+    mutating func resume(_ kind: AlarmKind) {
+        switch kind {
+        case .feverSingle: single.resume()
+        case .feverSustained: sustained.resume()
+        default: break
+        }
+    }
+
     /// Forgets the episode of one condition: the user has declared it over.
     mutating func clear(_ kind: AlarmKind) {
         switch kind {

@@ -4,13 +4,27 @@ import Vitals
 extension MonitorState {
     /// Lets the fever rule judge a new body temperature.
     mutating func judgeFever(row: Int, place: Int, _ effects: inout [Effect]) {
-        guard let (sample, verdict) = sensors[row].judgeFever(at: place, settings: settings.fever) else { return }
-        judge(
-            .feverSingle, verdict.single, row: row, sample, limit: verdict.singleLimit,
-            patience: settings.fever.confirmationGap, &effects)
-        judge(
-            .feverSustained, verdict.sustained, row: row, sample, limit: settings.fever.sustainedThreshold,
-            patience: settings.fever.largestGap, &effects)
+        guard let sample = sensors.span[row].sample(at: place) else { return }
+        judgeFever(sample, row: row, place: place, &effects)
+    }
+
+    /// Lets the fever rule of a sensor judge a sample.
+    ///
+    /// - Parameter known: The alarms that go on from before a restart; that they are met says nothing new.
+    mutating func judgeFever(
+        _ sample: Sample, row: Int, place: Int, known: Set<AlarmKind> = [], _ effects: inout [Effect]
+    ) {
+        let verdict = sensors[row].vitals[place].fever.judge(sample, settings: settings.fever)
+        if verdict.single != .met || !known.contains(.feverSingle) {
+            judge(
+                .feverSingle, verdict.single, row: row, sample, limit: verdict.singleLimit,
+                patience: settings.fever.confirmationGap, &effects)
+        }
+        if verdict.sustained != .met || !known.contains(.feverSustained) {
+            judge(
+                .feverSustained, verdict.sustained, row: row, sample, limit: settings.fever.sustainedThreshold,
+                patience: settings.fever.largestGap, &effects)
+        }
     }
 
     /// Lets the fever rule judge a body temperature that waited to be received.

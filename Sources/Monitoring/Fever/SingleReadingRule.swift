@@ -44,6 +44,12 @@ struct SingleReadingRule: Codable, Hashable, Sendable {
         return .met
     }
 
+    /// Goes on with an episode of an earlier run.
+    mutating func resume() {
+        isMet = true
+        row = 0
+    }
+
     /// Forgets the episode: the user has declared it over.
     mutating func clear() {
         isMet = false

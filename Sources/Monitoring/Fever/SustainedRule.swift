@@ -28,6 +28,15 @@ struct SustainedRule: Codable, Hashable, Sendable {
         return .suspected(.init(count: tally.warmMinutes, wanted: settings.windowMinutes))
     }
 
+    /// Whether its parts fit together.
+    var isCoherent: Bool { minutes.isCoherent }
+
+    /// Goes on with an episode of an earlier run.
+    mutating func resume() {
+        isMet = true
+        isSuspected = true
+    }
+
     /// How far the rule is, or why it cannot judge; `nil` when it can.
     func progress(at now: Int64, settings: MonitorSettings.Fever) -> FeverProgress? {
         guard !isMet else { return nil }

@@ -21,6 +21,9 @@ struct TemperatureMinutes: Codable, Hashable, Sendable {
     /// For how many minutes memory is held.
     var minuteCount: Int { ring.count }
 
+    /// Whether its parts fit together.
+    var isCoherent: Bool { Coherence.counts.contains(newestNumber) && ring.count <= 240 }
+
     /// Takes a sample in; moments must not go back.
     mutating func enter(_ value: VitalValue, at moment: Int64, settings: MonitorSettings.Fever) {
         let window = settings.windowMinutes

@@ -43,7 +43,7 @@ public struct AlarmEpisodes: Hashable, Sendable {
         // What goes on is among the newest; of those that had the same number, the newest is meant.
         let index = episodes[vital.index].lastIndex { $0.number == change.episode && $0.run == entry.run }
         guard let index else {
-            guard change.state != .ended, change.state != .putAway else { return }
+            guard ![.ended, .putAway, .unanswered].contains(change.state) else { return }
             if episodes[vital.index].count >= Self.limit * 2 {
                 episodes[vital.index].removeFirst(Self.limit)
             }

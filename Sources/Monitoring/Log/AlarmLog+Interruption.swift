@@ -10,12 +10,3 @@ extension MonitorState {
         }
     }
 }
-
-extension [AlarmLogEntry] {
-    /// The greatest number that an alarm has in them; 0 when there is none.
-    public var lastAlarm: Alarm.ID {
-        lazy.map { entry in
-            if case .change(let change) = entry.content { change.episode } else { 0 }
-        }.max() ?? 0
-    }
-}

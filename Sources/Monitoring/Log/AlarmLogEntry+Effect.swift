@@ -23,6 +23,8 @@ extension AlarmLogEntry {
             self.init(moment: moment, content: .change(Change(alarm, .alertedAgain)))
         case .latchReset(let alarm, let moment):
             self.init(moment: moment, content: .change(Change(alarm, .putAway)))
+        case .unanswered(let alarm, let moment):
+            self.init(moment: moment, content: .change(Change(alarm, .unanswered)))
         case .action(let record):
             self.init(moment: record.moment, content: .action(Action(record)))
         case .reading, .entry, .soundBurst, .soundReminder: return nil

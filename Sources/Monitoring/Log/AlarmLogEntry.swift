@@ -88,6 +88,8 @@ public struct AlarmLogEntry: Codable, Hashable, Sendable {
         case putAway = "put_away"
         /// The program ended before the alarm did: nobody knows how it went on.
         case interrupted
+        /// The program started anew; the alarm is over, or its end unknown, and nobody has acknowledged it.
+        case unanswered
     }
 
     /// Whether nothing more comes of the episode that it is about; `nil` for an action.

@@ -53,8 +53,11 @@ extension MonitorState {
             known.taken.monotonicNanoseconds = now.monotonicNanoseconds.subtractingSaturated(age * 1_000_000)
             _ = manual.insert(known)
         }
-        let oldest = ManualRecord.validity(of: .bodyTemperature)
-        manual.declareFeverOver(at: now.advanced(by: Duration.zero - oldest))
+        // A fever that goes on from before a restart is judged by all that is known.
+        if !board.contains(AlarmKey(sensorOrdinal: AlarmKey.manual, kind: .feverSingle)) {
+            let oldest = ManualRecord.validity(of: .bodyTemperature)
+            manual.declareFeverOver(at: now.advanced(by: Duration.zero - oldest))
+        }
         judgeManualLimits(&effects)
         judgeManualFever(&effects)
         settle(&effects)

@@ -15,25 +15,32 @@ struct AlarmStore {
         }
     }
 
-    /// Ends every alarm of earlier runs that has no end, because its program ended before it did.
+    /// Ends every alarm of earlier runs that has no end, because its program ended before it did: with the last time that
+    /// is known of its run.
     ///
     /// Only to be called while no other program writes the store.
-    func closeInterrupted(at moment: Moment) throws(StoreFailure) {
+    func closeInterrupted() throws(StoreFailure) {
         try database.transaction { () throws(StoreFailure) in
             try database.run(
                 """
                 INSERT INTO alarm_log (epoch, wall_ms, monotonic_ns, episode, since_wall_ms, kind, class, priority, state,
                     sensor, vital, site, value, peak, crossed_limit, text)
-                SELECT epoch, ?1, ?2, episode, since_wall_ms, kind, class, priority, ?3, sensor, vital, site, value, peak,
-                    crossed_limit, text
-                FROM alarm_log
-                WHERE id IN (SELECT max(id) FROM alarm_log WHERE episode IS NOT NULL GROUP BY epoch, episode)
-                    AND state NOT IN (?4, ?5, ?3)
-                ORDER BY id
+                SELECT open.epoch, max(newest.wall_ms, ifnull(recorded.wall_ms, newest.wall_ms)), newest.monotonic_ns,
+                    open.episode, open.since_wall_ms, open.kind, open.class, open.priority, ?1, open.sensor, open.vital,
+                    open.site, open.value, open.peak, open.crossed_limit, open.text
+                FROM alarm_log AS open
+                JOIN alarm_log AS newest ON newest.id = (
+                    SELECT id FROM alarm_log WHERE epoch = open.epoch ORDER BY id DESC LIMIT 1)
+                LEFT JOIN (
+                    SELECT max(id), ifnull(run, id) AS run, CAST(max(ifnull(last_wall_ms, wall_ms),
+                        wall_ms + ifnull(last_running_ms - running_ms, 0)) AS INTEGER) AS wall_ms
+                    FROM epoch GROUP BY 2) AS recorded ON recorded.run = open.epoch
+                WHERE open.id IN (SELECT max(id) FROM alarm_log WHERE episode IS NOT NULL GROUP BY epoch, episode)
+                    AND open.state NOT IN (?2, ?3, ?1, ?4)
+                ORDER BY open.id
                 """,
-                .integer(moment.wallMilliseconds), .integer(moment.monotonicNanoseconds),
                 .text(AlarmLogEntry.State.interrupted.rawValue), .text(AlarmLogEntry.State.ended.rawValue),
-                .text(AlarmLogEntry.State.putAway.rawValue))
+                .text(AlarmLogEntry.State.putAway.rawValue), .text(AlarmLogEntry.State.unanswered.rawValue))
         }
     }
 
@@ -68,13 +75,51 @@ struct AlarmStore {
 
     // MARK: Reading
 
+    /// What earlier runs leave of alarms about the patient.
+    ///
+    /// - Throws: ``StoreFailure``.
+    func outstanding() throws(StoreFailure) -> OutstandingAlarms {
+        var alarms = OutstandingAlarms()
+        try forEach(isAboutPatient: true) { alarms.add($0) }
+        let lastAlarm = try database.integer("SELECT max(episode) FROM alarm_log") ?? 0
+        alarms.lastAlarm = max(alarms.lastAlarm, Int(clamping: lastAlarm))
+        try alarms.complete { (sensor, vital, since) throws(StoreFailure) in
+            try values(of: vital, from: sensor, since: since)
+        }
+        return alarms
+    }
+
+    /// The extremes and the newest of recorded values; those of the skin say nothing about the rest of the body.
+    private func values(
+        of vital: Vital, from sensor: SensorIdentity, since: Int64
+    ) throws(StoreFailure) -> OutstandingAlarms.ValueRange? {
+        guard try Schema.checkedVersion(of: database) >= Schema.versionWithReadings else { return nil }
+        let row = try database.statement(
+            """
+            WITH found AS (
+                SELECT wall_ms, n, value FROM reading
+                WHERE wall_ms >= ?1 AND value IS NOT NULL AND vital = (SELECT id FROM word WHERE text = ?2)
+                    AND sensor IN (SELECT id FROM sensor WHERE address = ?3)
+                    AND site IS NOT ifnull((SELECT id FROM word WHERE text = ?4), -1))
+            SELECT min(value), max(value), (SELECT value FROM found ORDER BY wall_ms DESC, n DESC LIMIT 1) FROM found
+            """)
+        defer { row.reset() }
+        try row.bind([.integer(since), .text(vital.rawValue), .text(sensor.address), .text(BodySite.skin.rawValue)])
+        guard try row.step(), let lowest = row.value(0), let highest = row.value(1), let newest = row.value(2) else {
+            return nil
+        }
+        return OutstandingAlarms.ValueRange(lowest: lowest, highest: highest, newest: newest)
+    }
+
     /// Hands out entries, the oldest first, without keeping all of them in memory.
     ///
     /// - Parameters:
     ///   - since: The first moment of interest, in milliseconds since 1970 (UTC).
     ///   - newest: Only so many of the newest entries.
+    ///   - isAboutPatient: Only what is about the patient, and what people did.
     func forEach(
-        since: Int64 = .min, newest: Int64 = .max, _ body: (AlarmLogEntry) throws(StoreFailure) -> Void
+        since: Int64 = .min, newest: Int64 = .max, isAboutPatient: Bool = false,
+        _ body: (AlarmLogEntry) throws(StoreFailure) -> Void
     ) throws(StoreFailure) {
         // In pages, between which the store is let go, so that a slow reader does not make its log grow.
         var last = try database.integer(
@@ -83,7 +128,7 @@ struct AlarmStore {
         ).map { $0 - 1 }
         let end = try database.integer("SELECT max(id) FROM alarm_log") ?? 0
         while let start = last {
-            let page = try page(after: start, to: end, since: since)
+            let page = try page(after: start, to: end, since: since, isAboutPatient)
             last = page.last
             for entry in page.entries { try body(entry) }
         }
@@ -91,7 +136,7 @@ struct AlarmStore {
 
     /// - Returns: Entries, and the number after which there are more; `nil` when there are none.
     private func page(
-        after start: Int64, to end: Int64, since: Int64
+        after start: Int64, to end: Int64, since: Int64, _ isAboutPatient: Bool
     ) throws(StoreFailure) -> (entries: [AlarmLogEntry], last: Int64?) {
         let rows = try database.statement(
             """
@@ -99,10 +144,14 @@ struct AlarmStore {
                 log.priority, log.state, sensor.address, sensor.name, sensor.kind, log.vital, log.site, log.value,
                 log.peak, log.crossed_limit, log.actor, log.action, log.episodes, log.until_wall_ms, log.text
             FROM alarm_log AS log LEFT JOIN sensor ON sensor.id = log.sensor
-            WHERE log.id > ?1 AND log.id <= ?2 AND +log.wall_ms >= ?3 ORDER BY log.id LIMIT \(StoredHistory.pageSize)
+            WHERE log.id > ?1 AND log.id <= ?2 AND +log.wall_ms >= ?3 AND log.class IS NOT ?4
+            ORDER BY log.id LIMIT \(StoredHistory.pageSize)
             """)
         defer { rows.reset() }
-        try rows.bind([.integer(start), .integer(end), .integer(since)])
+        try rows.bind([
+            .integer(start), .integer(end), .integer(since),
+            isAboutPatient ? .text(AlarmClass.technical.rawValue) : .text(""),
+        ])
         var (entries, count, last): ([AlarmLogEntry], Int, Int64) = ([], 0, start)
         while try rows.step() {
             count += 1

@@ -25,6 +25,8 @@ extension Recorder {
     public struct Opening: Hashable, Sendable {
         /// The newest entries of earlier runs, the oldest first.
         public var log: [AlarmLogEntry] = []
+        /// What earlier runs leave of alarms about the patient.
+        public var alarms = OutstandingAlarms()
         /// A sentence for the user about what is wrong with the store; `nil` when nothing is.
         public var trouble: String?
     }

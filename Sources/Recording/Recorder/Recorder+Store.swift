@@ -18,7 +18,7 @@ extension Recorder {
             at: start, programVersion: place.programVersion, known: run, isAlone: use?.isFirst ?? true)
         let alarms = AlarmStore(database: opened.database)
         // Alarms of another program that still runs are its own; where nobody knows who else is there, so are all.
-        if isFirstTime, !isKnown, use?.isFirst == true { try alarms.closeInterrupted(at: start) }
+        if isFirstTime, !isKnown, use?.isFirst == true { try alarms.closeInterrupted() }
         use?.share()
         self.run = run
         store = Store(

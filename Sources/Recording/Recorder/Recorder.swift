@@ -91,6 +91,8 @@ public actor Recorder {
                     "The store \(place.path) was damaged; it is kept as \($0), and a new one is begun."
                 }
                 try store?.alarms.forEach(newest: Int64(AlarmLog.limit)) { opening.log.append($0) }
+                // What goes on in another program that still runs is its own.
+                if use?.isFirst != false, let alarms = store?.alarms { opening.alarms = try alarms.outstanding() }
             }
         } catch {
             opening.trouble = "Nothing is recorded for now: \(error.description)."
@@ -120,6 +122,30 @@ public actor Recorder {
                 let patient = try history.newestPatientChange() ?? .min
                 return try history.manualEntries(in: begin..<wall + 1).map(\.entry)
                     .filter { $0.enteredAt.wallMilliseconds > patient }
+            }
+        } catch {
+            return []
+        }
+    }
+
+    /// The body temperatures that were recorded of the present patient; none where they cannot be read, which is told
+    /// otherwise.
+    ///
+    /// - Parameters:
+    ///   - from: The first wall time of interest, in milliseconds since 1970 (UTC).
+    ///   - now: The present.
+    public func temperatures(from: Int64, until now: Moment) -> [Reading] {
+        do throws(StoreFailure) {
+            return try reporter.onDisk { () throws(StoreFailure) in
+                guard let history = try StoredHistory.open(place.path) else { return [] }
+                let begin = max(from, try history.newestPatientChange() ?? .min)
+                guard begin <= now.wallMilliseconds else { return [] }
+                var temperatures: [Reading] = []
+                try history.forEachReading(in: begin..<now.wallMilliseconds + 1, vitals: [.bodyTemperature]) {
+                    temperatures.append($0.reading)
+                    return true
+                }
+                return temperatures
             }
         } catch {
             return []

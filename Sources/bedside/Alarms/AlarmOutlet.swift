@@ -20,7 +20,7 @@ final class AlarmOutlet {
         /// A sentence for the user.
         case complaint(String)
         /// What earlier runs have left in the log, from a store that took its time to open.
-        case earlierLog([AlarmLogEntry])
+        case earlierLog([AlarmLogEntry], OutstandingAlarms)
     }
 
     /// How long is waited for the store when monitoring begins; a disk may never answer.
@@ -139,8 +139,9 @@ final class AlarmOutlet {
 
     /// Opens the store and begins to write the log.
     ///
-    /// - Returns: What the log on the screen begins with: what earlier runs left and what happened since the start.
-    func open() async -> [AlarmLogEntry] {
+    /// - Returns: What the log on the screen begins with, what earlier runs left and what happened since the start; and
+    ///   which alarms they left.
+    func open() async -> (log: [AlarmLogEntry], alarms: OutstandingAlarms) {
         let path: String
         do {
             path = try StorePath.current(of: patient, isSimulated: isSimulated)
@@ -148,7 +149,7 @@ final class AlarmOutlet {
             reporter.yield(.complaint("Nothing is recorded: \(error)"))
             reporter.yield(.storage(.failed(reason: "there is no home folder for the store")))
             inbox.close()
-            return []
+            return ([], OutstandingAlarms())
         }
         let (loop, watchLoop) = (EventLoop(), EventLoop())
         loop.startThread(named: "store")
@@ -167,7 +168,7 @@ final class AlarmOutlet {
         let opening = await loop.result(within: Self.openingLimit) {
             let opening = await recorder.open(at: start)
             if isLate.withLock({ $0 }) {
-                reporter.yield(.earlierLog(Self.earlierLog(of: opening, to: inbox, reporter, start)))
+                reporter.yield(.earlierLog(Self.earlierLog(of: opening, to: inbox, reporter, start), opening.alarms))
             }
             return opening
         }
@@ -175,9 +176,9 @@ final class AlarmOutlet {
             isLate.withLock { $0 = true }
             reporter.yield(
                 .complaint("The disk of \(path) does not answer yet. What happens is recorded as soon as it does."))
-            return []
+            return ([], OutstandingAlarms())
         }
-        return Self.earlierLog(of: opening, to: inbox, reporter, start)
+        return (Self.earlierLog(of: opening, to: inbox, reporter, start), opening.alarms)
     }
 
     /// What the log begins with where the store was opened.
@@ -191,6 +192,18 @@ final class AlarmOutlet {
         else { return opening.log }
         inbox.give(entry)
         return opening.log + [entry]
+    }
+
+    /// What goes on of alarms that earlier runs left, with the recorded temperatures that the fever rules need for that.
+    func earlierRun(_ alarms: OutstandingAlarms, _ fever: MonitorSettings.Fever, at now: Moment) async -> EarlierRun {
+        var temperatures: [Reading]?
+        if let recording {
+            let (recorder, start) = (recording.recorder, alarms.feverStart(at: now, fever))
+            temperatures = await recording.loop.result(within: Self.openingLimit) {
+                await recorder.temperatures(from: start, until: now)
+            }
+        }
+        return EarlierRun(alarms, temperatures: temperatures ?? [], settings: fever, at: now)
     }
 
     /// What was typed for this patient in earlier runs; nothing before ``open()``.
@@ -229,7 +242,7 @@ final class AlarmOutlet {
             switch effect {
             case .soundBurst(let priority, _): bell?.burst(priority)
             case .soundReminder: bell?.remind()
-            case .alarm(let alarm, _):
+            case .alarm(let alarm, _), .unanswered(let alarm, _):
                 notify(DesktopNotification(alarm, of: patient, isSimulated: isSimulated), alarm)
             case .alarmAgain(let alarm, let moment):
                 let again = DesktopNotification(again: alarm, at: moment, of: patient, isSimulated: isSimulated)

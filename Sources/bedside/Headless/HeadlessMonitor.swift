@@ -132,7 +132,7 @@ actor HeadlessMonitor {
         notebook.onError(outlet.complain)
         if let complaint = opened.complaint { complain(complaint) }
         let earlier = await outlet.open()
-        log.prepend(earlier)
+        log.prepend(earlier.log)
         // The store is open, so that what has happened so far is in the log even if this is the end already.
         if status != nil { return }
         publisher?.publishSnapshot()
@@ -141,7 +141,8 @@ actor HeadlessMonitor {
         self.patient = patient.notebook
         self.patient.onError(outlet.complain)
         if let complaint = patient.complaint { complain(complaint) }
-        fold(.memory(patient.memory, lastAlarm: earlier.lastAlarm, at: feed.now()))
+        fold(.memory(patient.memory, at: feed.now()))
+        await resume(earlier.alarms)
         let entries = await outlet.manualEntries(until: feed.now())
         if !entries.isEmpty { fold(.manualEntries(entries, at: feed.now())) }
         if status != nil { return }
@@ -151,6 +152,13 @@ actor HeadlessMonitor {
         // Neither sensors nor the end should wait for a store that is slow.
         guard let path = outlet.storePath else { return }
         Task(executorPreference: loop) { [weak self] in await self?.restoreTrends(from: path) }
+    }
+
+    /// Goes on with the alarms that earlier runs have left in the store.
+    private func resume(_ alarms: OutstandingAlarms) async {
+        guard let outlet else { return }
+        let earlier = await outlet.earlierRun(alarms, state.settings.fever, at: feed.now())
+        fold(.earlierRun(earlier, at: feed.now()))
     }
 
     private func restoreTrends(from path: String) async {
@@ -214,8 +222,9 @@ actor HeadlessMonitor {
             switch report {
             case .storage(let storage): fold(.storage(storage, at: feed.now()))
             case .complaint(let sentence): complain(sentence)
-            case .earlierLog(let entries):
+            case .earlierLog(let entries, let alarms):
                 log.prepend(entries)
+                await resume(alarms)
                 publisher?.publishSnapshot()
             }
         }

@@ -20,11 +20,12 @@ extension ScreenController {
         let earlier = await outlet.open()
         // Unless there is trouble already, which was told meanwhile.
         if screen.recording == .unknown { screen.recording = outlet.mark(for: .working) }
-        screen.log.prepend(earlier)
+        screen.log.prepend(earlier.log)
         publisher?.publishSnapshot()
         // The store is open, so that what has happened so far is in the log even if this is the end already.
         if Task.isCancelled { return }
-        await resume(after: earlier.lastAlarm)
+        await resumeMemory()
+        await resume(earlier.alarms)
         let entries = await outlet.manualEntries(until: feed.now())
         if !entries.isEmpty { fold(.manualEntries(entries, at: feed.now())) }
         if Task.isCancelled { return }
@@ -34,16 +35,22 @@ extension ScreenController {
     }
 
     /// Goes on with what an earlier run has kept, and says so.
-    private func resume(after lastAlarm: Alarm.ID) async {
+    private func resumeMemory() async {
         let opened = await PatientNotebook.open(of: screen.patient, isSimulated: outlet.isSimulated)
         patient = opened.notebook
         patient.onError(outlet.complain)
-        let effects = fold(.memory(opened.memory, lastAlarm: lastAlarm, at: feed.now()))
+        let effects = fold(.memory(opened.memory, at: feed.now()))
         if let complaint = opened.complaint { show(complaint) }
         let news = effects.compactMap { effect -> String? in
             if case .action(let record) = effect, record.actor == .program { record.kind.words } else { nil }
         }
         if !news.isEmpty { show(news.joined(separator: "; ").capitalizedFirst + ". P forgets it for another patient.") }
+    }
+
+    /// Goes on with the alarms that earlier runs have left in the store.
+    func resume(_ alarms: OutstandingAlarms) async {
+        let earlier = await outlet.earlierRun(alarms, state.settings.fever, at: feed.now())
+        fold(.earlierRun(earlier, at: feed.now()))
     }
 
     /// Writes what is still to be kept for the next start.

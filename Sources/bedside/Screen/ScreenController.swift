@@ -165,8 +165,9 @@ final class ScreenController {
                 fold(.storage(storage, at: feed.now()))
                 changed()
             case .complaint(let sentence): show(sentence)
-            case .earlierLog(let entries):
+            case .earlierLog(let entries, let alarms):
                 screen.log.prepend(entries)
+                await resume(alarms)
                 publisher?.publishSnapshot()
                 changed()
             }

@@ -99,7 +99,7 @@ struct TextMutantTests {
         do throws(PatientDocument.Mistake) {
             let memory = try PatientDocument.memory(mutator.text(PatientDocument.octets(Self.memory)))
             var state = MonitorState(start: Self.now)
-            _ = state.apply(.memory(memory, lastAlarm: 0, at: Self.now))
+            _ = state.apply(.memory(memory, at: Self.now))
             let strap = SensorIdentity(address: "C0:52:49:00:00:02", name: "Polar", kind: .heartRateStrap)
             for second in 0..<30 {
                 let moment = Self.now.advanced(by: .seconds(second))

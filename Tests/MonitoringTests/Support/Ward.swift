@@ -46,6 +46,7 @@ struct Ward {
             case .alarmAgain(let alarm, let moment):
                 sounds.append("again \(alarm.kind.rawValue) \(Self.seconds(moment))")
             case .latchReset(let alarm, _): actions.append("reset \(alarm.kind.rawValue)")
+            case .unanswered(let alarm, _): actions.append("unanswered \(alarm.kind.rawValue)")
             case .action(let record): actions.append("\(record.actor.rawValue) \(record.kind.word)")
             default: break
             }
@@ -172,7 +173,7 @@ extension Effect {
     var words: String? {
         switch self {
         case .alarm(let alarm, _): return alarm.words
-        case .alarmAgain, .latchReset, .soundBurst, .soundReminder, .action, .entry: return nil
+        case .alarmAgain, .latchReset, .unanswered, .soundBurst, .soundReminder, .action, .entry: return nil
         case .reading(let reading):
             guard case .noMeasurement(let reason) = reading.outcome else { return "reading measured?" }
             return "reading \(reading.vital.rawValue) \(reason.rawValue)"

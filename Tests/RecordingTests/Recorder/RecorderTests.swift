@@ -23,7 +23,7 @@ struct RecorderTests {
     ) -> Recording.Recorder {
         Recording.Recorder(
             .init(path: path, day: "2026-01-02", programVersion: "1.0"), inbox: inbox ?? self.inbox, loop: running.loop,
-            retryDelay: retryDelay
+            retryDelay: retryDelay, now: { .at(1) }
         ) { [states] in states.record($0) }
     }
 
@@ -44,7 +44,7 @@ struct RecorderTests {
 
         let second = recorder(RecorderInbox())
         let opening = await second.open(at: .at(10))
-        #expect(opening.log.map(\.moment) == [.at(1), .at(2), .at(10)])
+        #expect(opening.log.map(\.moment) == [.at(1), .at(2), .at(2)])
         #expect(opening.trouble == nil)
         await second.close()
         #expect(states.elements.isEmpty)
@@ -74,11 +74,49 @@ struct RecorderTests {
         let next = recorder(RecorderInbox())
         let log = await next.open(at: .at(10)).log
         #expect(states(of: log) == ["1 active", "1 ended", "1 interrupted"])
-        #expect(log.last?.moment == .at(10))
+        // When it was known to go on last; nobody knows anything of the time after that.
+        #expect(log.last?.moment == .at(2))
         await next.close()
         let again = recorder(RecorderInbox())
         #expect(await again.open(at: .at(20)).log == log)
         await again.close()
+    }
+
+    @Test("hands over alarms that go on, with the extremes that were recorded, and the temperatures of this patient")
+    func outstanding() async throws {
+        let first = recorder()
+        _ = await first.open(at: .at(0))
+        func temperature(_ hundredths: Int, at second: Int, site: BodySite? = nil) -> Reading {
+            Reading(
+                sensor: .core, vital: .bodyTemperature, outcome: .measured(VitalValue(hundredths: hundredths), .good),
+                moment: .at(second), site: site)
+        }
+        inbox.give(temperature(3600, at: 0))
+        inbox.give(AlarmLogEntry.fever(at: 1))
+        inbox.give(temperature(4160, at: 2))
+        inbox.give(temperature(4200, at: 3, site: .skin))
+        inbox.give(temperature(3800, at: 4))
+        try await awaitCondition("it is written") { try stored().count == 1 }
+        // A killed program leaves its alarms as they are.
+        await first.close()
+
+        let next = recorder(RecorderInbox())
+        let opening = await next.open(at: .at(100))
+        #expect(opening.log.last?.moment == .at(4))
+        let settings = MonitorSettings()
+        let temperatures = await next.temperatures(
+            from: opening.alarms.feverStart(at: .at(100), settings.fever), until: .at(100))
+        #expect(temperatures.count == 4)
+        var state = MonitorState(settings: settings, start: .at(100))
+        _ = state.resume(
+            EarlierRun(opening.alarms, temperatures: temperatures, settings: settings.fever, at: .at(100)), at: .at(100)
+        )
+        let alarm = try #require(state.alarms.first)
+        #expect(alarm.peak == VitalValue(hundredths: 4160) && alarm.value == VitalValue(hundredths: 3800))
+        #expect(alarm.id == 3 && alarm.kind == .feverSingle && alarm.state == .suspended)
+        // The numbers go on after the greatest, whatever that alarm was about.
+        inbox.give(AlarmLogEntry.adapterOff(at: 101))
+        await next.close()
     }
 
     @Test("goes on in memory while there is no place for the store, and writes all of it when there is")

@@ -1,0 +1,151 @@
+import SaturatingArithmetic
+import Vitals
+
+// How alarms and fevers go on after a restart: nothing that nobody has answered is lost, and no answer is invented.
+extension MonitorState {
+    /// Goes on from what earlier runs of the program left in the store.
+    ///
+    /// An alarm that went on when the program ended goes on as a suspended one, until its value says otherwise; it keeps
+    /// number, beginning, peak and acknowledgement. After a time that is too long for that, and after its end, it is
+    /// shown until somebody acknowledges it, as without a restart.
+    ///
+    /// - Returns: What that brings about.
+    public mutating func resume(_ earlier: EarlierRun, at moment: Moment) -> [Effect] {
+        var effects: [Effect] = []
+        advance(to: moment, &effects)
+        // Numbers up to this one may be in the log of this run already.
+        let own = board.lastID
+        // A log from elsewhere may hold any number; what is beyond sense is as good as none.
+        if Coherence.counts.contains(earlier.alarms.lastAlarm) {
+            board.lastID = max(board.lastID, earlier.alarms.lastAlarm)
+        }
+        var numbers: Set<Alarm.ID> = []
+        func number(_ episode: OutstandingAlarms.Episode, _ board: inout AlarmBoard) -> Alarm.ID {
+            let number = episode.change.episode
+            if number > own, number <= board.lastID, numbers.insert(number).inserted { return number }
+            board.lastID += 1
+            return board.lastID
+        }
+        let now = now
+        for (condition, clearing) in earlier.alarms.cleared where condition.address == SensorIdentity.manual.address {
+            manual.declareFeverOver(at: Moment(clearing, asOf: now))
+        }
+        let remaining = earlier.alarms.remaining { $0.mayGoOn(at: now, settings.fever) }
+        var over = remaining.over
+        for episode in remaining.going {
+            guard let key = key(of: episode, &effects) else {
+                if episode.isKept { over.append(episode) }
+                continue
+            }
+            var alarm = Alarm(episode, id: number(episode, &board), key: key, risk: feverRisk, settings.fever, now)
+            alarm.phase = .suspended(since: Moment(episode.knownUntil, asOf: now), reason: nil)
+            board.resume(alarm, now, effects: &effects)
+        }
+        for episode in over where settings.answers.latchesHighPriority {
+            let ordinal = episode.change.sensor.flatMap { rows[$0.address] }.map { sensors[$0].ordinal }
+            // Its machine is that of a sensor that need not come back.
+            if ordinal == nil { nextOrdinal += 1 }
+            let key = episode.key(sensorOrdinal: ordinal ?? nextOrdinal - 1)
+            var alarm = Alarm(episode, id: number(episode, &board), key: key, risk: feverRisk, settings.fever, now)
+            alarm.phase = .ended
+            alarm.endedAt = Moment(episode.knownUntil, asOf: now)
+            alarm.isInterrupted = episode.endedAt == nil
+            alarm.episodeCount = episode.count
+            board.latch(&alarm)
+            effects.append(.unanswered(alarm, now))
+        }
+        board.arrange()
+        board.weighFevers(feverRisk, now, effects: &effects)
+        for fever in earlier.fevers { resume(fever, &effects) }
+        settle(&effects)
+        return effects
+    }
+
+    /// The state machine of an episode; its sensor gets a row if it has none.
+    ///
+    /// - Returns: `nil` when there is no room for a row.
+    private mutating func key(of episode: OutstandingAlarms.Episode, _ effects: inout [Effect]) -> AlarmKey? {
+        let change = episode.change
+        guard let sensor = change.sensor, sensor.kind != .manual else {
+            return episode.key(sensorOrdinal: AlarmKey.manual)
+        }
+        guard let vital = change.vital, let row = rows[sensor.address] ?? row(for: sensor, as: .past, &effects) else {
+            return nil
+        }
+        let place = sensors[row].place(of: vital, limits: limits)
+        sensors[row].vitals[place].watch.setOpen(change.kind, true)
+        return episode.key(sensorOrdinal: sensors[row].ordinal)
+    }
+
+    /// Goes on with a fever rule, and takes over what it says.
+    private mutating func resume(_ fever: EarlierRun.Fever, _ effects: inout [Effect]) {
+        guard let row = rows[fever.sensor.address] ?? row(for: fever.sensor, as: .past, &effects) else { return }
+        let place = sensors[row].place(of: .bodyTemperature, limits: limits)
+        // What has come meanwhile is judged by a rule of its own.
+        guard sensors[row].vitals[place].lastReading == nil else { return }
+        sensors[row].vitals[place].fever = fever.rule
+        guard let last = fever.last else { return }
+        let ordinal = sensors[row].ordinal
+        let known = board.alarms.filter { $0.sensorOrdinal == ordinal }.map(\.kind)
+        judgeFever(last, row: row, place: place, known: Set(known), &effects)
+        suspendFever(row: row, reason: nil, &effects)
+    }
+}
+
+extension AlarmBoard {
+    /// Goes on with an episode of an earlier run, or makes one of it and the one that goes on already.
+    mutating func resume(_ alarm: Alarm, _ now: Moment, effects: inout [Effect]) {
+        guard let place = alarms.firstIndex(where: { $0.key == alarm.key }) else {
+            var alarm = alarm
+            if alarm.acknowledgedAt == nil, alarm.kind.isFever { alertLater(&alarm, now) }
+            alarms.append(alarm)
+            awakened.append(alarm.id)
+            return changed(at: alarms.count - 1, now, &effects)
+        }
+        if alarms[place].phase == .pending {
+            var present = alarms[place]
+            activate(&present, now)
+            alarms[place] = present
+        }
+        alarms[place].since = min(alarm.since, alarms[place].since)
+        alarms[place].activeSince = [alarm.activeSince, alarms[place].activeSince].compactMap(\.self).min()
+        if let peak = alarm.peak { alarms[place].peak = alarm.worse(of: peak, alarms[place].peak) }
+        changed(at: place, now, &effects)
+    }
+}
+
+extension OutstandingAlarms.Episode {
+    /// The state machine that it belongs to.
+    fileprivate func key(sensorOrdinal: Int) -> AlarmKey {
+        AlarmKey(
+            sensorOrdinal: sensorOrdinal, vital: change.kind.isFever ? nil : change.vital, kind: change.kind)
+    }
+}
+
+extension Alarm {
+    /// Makes an alarm of what the log tells of it.
+    fileprivate init(
+        _ episode: OutstandingAlarms.Episode, id: Int, key: AlarmKey, risk: FeverRisk, _ fever: MonitorSettings.Fever,
+        _ now: Moment
+    ) {
+        let change = episode.change
+        let isFever = change.kind.isFever
+        self.init(
+            id: id, key: key,
+            evidence: AlarmEvidence(
+                sensor: change.sensor, priority: change.priority, vital: change.vital, site: change.site,
+                value: change.value, limit: change.limit,
+                // The log tells the priority only; the present count says the same, or it is not known.
+                feverRisk: isFever && risk.priority == change.priority ? risk : nil,
+                feverRule: isFever ? fever.rule : nil),
+            since: Moment(wallMilliseconds: change.sinceWallMilliseconds, asOf: now))
+        if let peak = change.peak { self.peak = peak }
+        activeSince = Moment(episode.start, asOf: now)
+        acknowledgedAt = episode.acknowledgedAt.map { Moment($0, asOf: now) }
+    }
+
+    /// Whether it is about the same condition of the same source, as far as people can tell.
+    func isSameCondition(as other: Alarm) -> Bool {
+        key == other.key || kind == other.kind && vital == other.vital && sensor?.address == other.sensor?.address
+    }
+}
