@@ -111,7 +111,7 @@ struct AlarmWordsTests {
         var ward = Ward.live(seconds: 20)
         ward.hold([.oxygenSaturation: 8960, .heartRate: 12_040], seconds: 3)
         ward.measure(Ward.core, .bodyTemperature, 3547, site: .core)
-        let glance = GlanceLine(Glance(ward.state, patient: nil, isSimulated: false, now: ward.now)).text
+        let glance = GlanceLine(Glance(ward.state, patient: nil, provenance: .real, now: ward.now)).text
         let grid = ward.drawn(columns, 24)
         let screen = (0..<24).map { grid.text(row: $0) }.joined(separator: "\n")
         for number in ["89.6", "120.4", "35.47"] {
@@ -131,7 +131,7 @@ struct AlarmWordsTests {
         let panel = (0..<30).map { grid.text(row: $0) }.first { $0.contains("CORE TEMPERATURE 37.0") } ?? ""
         #expect(!panel.isEmpty && !panel.contains("▲"))
         #expect(panel.contains("FEVER by Thermometer X"))
-        let glance = GlanceLine(Glance(ward.state, patient: nil, isSimulated: false, now: ward.now)).text
+        let glance = GlanceLine(Glance(ward.state, patient: nil, provenance: .real, now: ward.now)).text
         #expect(glance.hasSuffix("37.0° FEVER 38.6° Thermometer X"))
     }
 
@@ -145,7 +145,7 @@ struct AlarmWordsTests {
         #expect(grid.text(row: 1).contains("FEVER 38.6 °C ≥ 38.3 · manual"))
         let panel = (0..<30).map { grid.text(row: $0) }.first { $0.contains("CORE TEMPERATURE 37.0") } ?? ""
         #expect(!panel.isEmpty && !panel.contains("▲"))
-        let glance = GlanceLine(Glance(ward.state, patient: nil, isSimulated: false, now: ward.now)).text
+        let glance = GlanceLine(Glance(ward.state, patient: nil, provenance: .real, now: ward.now)).text
         #expect(glance.hasSuffix("37.0° FEVER 38.6° manual"))
     }
 
@@ -155,7 +155,7 @@ struct AlarmWordsTests {
         ward.hold([.heartRate: 11_000], seconds: 3)
         let row = line(ward, columns: 100)
         #expect(row.hasPrefix(" ▲▲▲ HR SEVERELY HIGH peak 152 bpm > 140 · over since 13:51 · peak at 13:51"))
-        let glance = GlanceLine(Glance(ward.state, patient: nil, isSimulated: false, now: ward.now)).text
+        let glance = GlanceLine(Glance(ward.state, patient: nil, provenance: .real, now: ward.now)).text
         #expect(glance.hasSuffix("HR SEVERELY HIGH (over, peak 152)"))
     }
 
