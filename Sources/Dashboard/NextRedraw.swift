@@ -12,7 +12,7 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
     // That of a recording shows seconds.
     if screen.replay != nil { next = now.advanced(by: .milliseconds(1000 - intoMinute % 1000)) }
     for sensor in screen.visibleSensors(in: state) {
-        for moment in [sensor.lastHeard, sensor.lastReading] {
+        for moment in [sensor.lastHeard, sensor.lastReading, sensor.strength(at: now)?.heard] {
             guard let moment else { continue }
             let change = nextChange(ofAgeSince: moment, now: now)
             // The ages of what is only nearby change together, or a hundred of them would never let the screen rest.

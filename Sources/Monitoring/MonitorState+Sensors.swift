@@ -9,8 +9,8 @@ extension MonitorState {
         sensors[row].isNearby = true
         sensors[row].heard(at: now)
         if let signalStrength {
-            sensors[row].takeStrength(signalStrength)
-            judgeSignal(row: row, strength: signalStrength, &effects)
+            sensors[row].takeStrength(signalStrength, at: now)
+            judgeSignal(row: row, strength: signalStrength, heard: now, &effects)
         }
         if !services.isEmpty, sensors[row].services != services { sensors[row].services = services }
     }

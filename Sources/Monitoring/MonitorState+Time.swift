@@ -21,6 +21,9 @@ extension MonitorState {
 
     /// Works out anew what time and link have made of a sensor's vitals, and tells the consequences.
     mutating func refresh(row: Int, _ effects: inout [Effect]) {
+        if let end = sensors.span[row].weakUntil, end <= now.monotonicNanoseconds {
+            signalUnknown(row: row, &effects)
+        }
         let changes = sensors[row].refresh(now: now, limits: limits)
         deadlines.set(sensors.span[row].deadline, row: row)
         for change in changes {

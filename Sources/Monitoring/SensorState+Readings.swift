@@ -63,8 +63,8 @@ extension SensorState {
         return changes
     }
 
-    private mutating func findDeadline(limits: FreshnessLimits) {
-        var earliest: Int64?
+    mutating func findDeadline(limits: FreshnessLimits) {
+        var earliest = weakUntil
         for place in vitals.indices {
             guard let change = vitals.span[place].nextChange(link: link, limits: limits) else { continue }
             earliest = min(earliest ?? change, change)

@@ -21,6 +21,10 @@ public struct SensorState: Codable, Hashable, Sendable {
     public internal(set) var isForgotten = false
     /// The newest signal strength in dBm.
     public internal(set) var signalStrength: Int?
+    /// When ``signalStrength`` was heard.
+    public internal(set) var strengthHeard: Moment?
+    /// Until when the weak-signal alarm may go by it, in nanoseconds of the monotonic clock; `nil` while there is none.
+    var weakUntil: Int64?
     /// The signal strength in tenths of a dBm without its flutter; what a list is ordered by.
     public internal(set) var smoothedStrength: Int?
     /// The services that it advertises or has, as UUIDs.

@@ -24,7 +24,10 @@ extension SettingTable {
         Setting(
             "technical", "weak_signal", \.monitor.technical.weakSignal,
             .number("a signal strength in dBm", -127...0).orOff(),
-            "At this signal strength and below a link is in danger."),
+            """
+            At this signal strength and below a link is in danger. BlueZ tells none of a connected sensor, so only one that \
+            is wanted and not connected is judged.
+            """),
         Setting(
             "technical", "signal_recovered", \.monitor.technical.signalRecovered,
             .number("a signal strength in dBm", -127...0), "From this signal strength on it is no longer weak."),

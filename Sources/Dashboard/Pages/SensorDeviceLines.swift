@@ -65,10 +65,12 @@ struct SensorDeviceLines {
     }
 
     private var signal: String {
-        guard let strength = sensor.signalStrength else {
+        guard let strength = sensor.strength(at: scene.now) else {
             return sensor.isWanted ? "not told while it is connected" : "not heard"
         }
-        return "\(SensorRowView.bars(of: sensor, strength, glyphs)) \(SensorRowView.strengthText(strength, glyphs))"
+        let heard = "heard \(scene.time.age(of: strength.heard))\(strength.isOld ? " ago" : "")"
+        let number = SensorRowView.strengthText(strength.decibels, glyphs)
+        return "\(SensorRowView.bars(of: sensor, strength.decibels, glyphs)) \(number)\(glyphs.dot)\(heard)"
     }
 
     private var drops: String {

@@ -44,15 +44,17 @@ struct SensorRowView {
 
     /// Age, battery, signal and address in columns of their own at the right, as far as the line has room for them.
     private func drawNumbers(_ style: Style, columns: Int, in rest: inout Area, on grid: inout Grid) {
-        let numbers: [(text: String, width: Int, needs: Int)] = [
-            (age, 7, 34), (battery, 6, 44), (signal(columns: columns), columns >= 70 ? 14 : 6, 50),
-            (drops, 12, Self.dropColumns),
-            (sensor.identity.kind.words, 18, 100),
-            (sensor.identity.address, 19, 118),
+        let isOldSignal = sensor.strength(at: scene.now)?.isOld == true
+        let numbers: [(text: String, width: Int, needs: Int, style: Style)] = [
+            (age, 7, 34, style), (battery, 6, 44, style),
+            (signal(columns: columns), columns >= 70 ? 14 : 6, 50, isOldSignal ? style.dimmed : style),
+            (drops, 12, Self.dropColumns, style),
+            (sensor.identity.kind.words, 18, 100, style),
+            (sensor.identity.address, 19, 118, style),
         ]
         _ = rest.takeRight(1)
         for number in numbers where columns >= number.needs {
-            grid.putRight(number.text, style, in: rest.takeRight(number.width))
+            grid.putRight(number.text, number.style, in: rest.takeRight(number.width))
         }
         _ = rest.takeRight(1)
     }
@@ -92,7 +94,7 @@ struct SensorRowView {
 
     /// The signal strength as bars, with its number in dBm where there is room.
     private func signal(columns: Int) -> String {
-        guard let strength = sensor.signalStrength else { return "" }
+        guard let strength = sensor.strength(at: scene.now)?.decibels else { return "" }
         let bars = Self.bars(of: sensor, strength, scene.glyphs)
         guard columns >= 70 else { return bars }
         let number = Self.strengthText(strength, scene.glyphs)

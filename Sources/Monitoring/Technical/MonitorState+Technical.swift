@@ -25,7 +25,9 @@ extension MonitorState {
     }
 
     /// Judges a signal strength that was heard; a sensor that nobody wants may be as far away as it likes.
-    mutating func judgeSignal(row: Int, strength: Int, _ effects: inout [Effect]) {
+    ///
+    /// It is believed for as long as a scan lets a sensor be silent; an old one neither begins an alarm nor keeps one.
+    mutating func judgeSignal(row: Int, strength: Int, heard: Moment, _ effects: inout [Effect]) {
         let technical = settings.technical
         guard let weak = technical.weakSignal else { return signalUnknown(row: row, &effects) }
         let key = AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: .weakSignal)
@@ -38,19 +40,29 @@ extension MonitorState {
                 value: VitalValue(whole: strength.clamped(to: -200...100)),
                 limit: VitalValue(whole: weak.clamped(to: -200...100))),
             delay: technical.weakSignalDelay.nanoseconds, now: now, effects: &effects)
+        expectStrength(row: row, until: isWeak ? SensorState.weaknessEnd(heard: heard) : nil)
+    }
+
+    private mutating func expectStrength(row: Int, until end: Int64?) {
+        guard sensors.span[row].weakUntil != end else { return }
+        sensors[row].weakUntil = end
+        sensors[row].findDeadline(limits: limits)
+        deadlines.set(sensors.span[row].deadline, row: row)
     }
 
     /// Judges a sensor's battery and signal by settings that have changed; neither may be told again for hours.
     mutating func judgeDevice(row: Int, _ effects: inout [Effect]) {
         judgeBattery(row: row, &effects)
-        if let strength = sensors[row].signalStrength, board.contains(key(of: .weakSignal, row: row)) {
-            judgeSignal(row: row, strength: strength, &effects)
-        }
+        guard let strength = sensors[row].strength(at: now), !strength.isOld,
+            board.contains(key(of: .weakSignal, row: row))
+        else { return }
+        judgeSignal(row: row, strength: strength.decibels, heard: strength.heard, &effects)
     }
 
     /// The strength of a signal is not known any more; what is not known is not judged.
     mutating func signalUnknown(row: Int, _ effects: inout [Effect]) {
         endAlarm(.weakSignal, row: row, &effects)
+        expectStrength(row: row, until: nil)
     }
 
     /// Judges how often a sensor sends what makes no sense.
@@ -72,7 +84,7 @@ extension MonitorState {
     /// The user does not want the sensor: its link is nobody's concern.
     private mutating func endLinkAlarms(row: Int, _ effects: inout [Effect]) {
         judgeBattery(row: row, &effects)
-        endAlarm(.weakSignal, row: row, &effects)
+        signalUnknown(row: row, &effects)
         endAlarm(.malformed, row: row, &effects)
     }
 

@@ -56,6 +56,8 @@ final class SensorSession {
     var services: [VitalUUID] = []
     /// The newest signal strength in dBm.
     var signalStrength: Int?
+    /// When it was heard.
+    var strengthHeard: Moment?
     /// Whether ``MonitorEvent/Kind/nearby(_:signalStrength:services:)`` was told, and not yet that it is gone.
     var isNearby = false
     /// When it was last heard or had a link.

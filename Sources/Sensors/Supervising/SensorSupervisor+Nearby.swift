@@ -15,7 +15,7 @@ extension SensorSupervisor {
         guard isHeard || session.isNearby else { return }
         if isHeard { session.lastHeard = moment }
         let strengthChanged = strength != nil && strength != session.signalStrength
-        if let strength { session.signalStrength = strength }
+        if let strength { session.noteStrength(strength, heard: peripheral.lastHeard.map { Moment($0) } ?? moment) }
         if isNews || !session.isNearby {
             session.isNearby = true
             tellNearby(session, at: moment)
@@ -35,7 +35,7 @@ extension SensorSupervisor {
     private func tellNearby(_ session: SensorSession, at moment: Moment) {
         session.nearbyDue = nil
         session.throttle.told(at: moment)
-        tell(session.nearby, at: moment)
+        tell(session.nearby(at: moment), at: moment)
     }
 
     /// Tells that a peripheral is not heard any more, if it was.
@@ -74,8 +74,19 @@ extension SensorSupervisor {
 }
 
 extension SensorSession {
-    /// What is told about a peripheral that is heard.
-    var nearby: MonitorEvent.Kind {
-        .nearby(identity, signalStrength: signalStrength, services: services.map(\.description))
+    /// How old a signal strength may be that is told: no older than the throttle makes it.
+    private static let freshStrength = SignalStrengthThrottle.interval * 2
+
+    /// Takes note of a signal strength; BlueZ repeats the last one with other news.
+    func noteStrength(_ strength: Int, heard: Moment) {
+        signalStrength = strength
+        strengthHeard = heard
+    }
+
+    /// What is told about a peripheral that is heard; without its signal strength when that is not of now.
+    func nearby(at moment: Moment) -> MonitorEvent.Kind {
+        let isFresh = strengthHeard.map { moment.since($0) <= Self.freshStrength } ?? false
+        return .nearby(
+            identity, signalStrength: isFresh ? signalStrength : nil, services: services.map(\.description))
     }
 }

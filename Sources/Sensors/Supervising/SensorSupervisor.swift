@@ -99,7 +99,7 @@ public actor SensorSupervisor {
         var kinds = radio.standing + memory.sensors.map { .remembered($0) }
         if places.areSensorsLeftOut { kinds.append(.sensorsLeftOut(true)) }
         for session in sessions.values.sorted(by: { $0.address < $1.address }) {
-            if session.isNearby { kinds.append(session.nearby) }
+            if session.isNearby { kinds.append(session.nearby(at: .now())) }
             if let state = session.machine.reported { kinds.append(.connection(session.identity, state)) }
             if let pairing = session.pairing.told { kinds.append(.pairing(session.identity, pairing)) }
             if let percent = session.batteryPercent { kinds.append(.battery(session.identity, percent: percent)) }

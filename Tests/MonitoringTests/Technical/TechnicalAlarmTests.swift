@@ -34,6 +34,31 @@ struct TechnicalAlarmTests {
         ward.connection(.strap, .ready, at: 15, expecting: ["weak_signal ended low"])
     }
 
+    @Test("a signal strength has a date, is old after 15 s, and then neither begins nor keeps an alarm")
+    func oldSignal() throws {
+        var ward = Ward()
+        ward.connection(.strap, .waiting, .linkLost, at: 1)
+        ward.hear(.nearby(.strap, signalStrength: -95, services: []), at: 2, expecting: ["weak_signal pending low"])
+        ward.tick(at: 12, expecting: ["weak_signal active low"])
+        #expect(ward.wait(until: 30) == ["weak_signal ended low"])
+        // Other news about the sensor makes the old strength no newer.
+        ward.hear(.nearby(.strap, signalStrength: nil, services: ["180D"]), at: 31)
+        let sensor = try #require(ward.state.sensors.first)
+        #expect(sensor.strength(at: Ward.moment(16.9))?.isOld == false)
+        #expect(
+            sensor.strength(at: Ward.moment(17))
+                == SignalStrength(
+                    decibels: -95, heard: Ward.moment(2), isOld: true))
+        #expect(sensor.strength(at: Ward.moment(62)) == nil)
+
+        var slow = MonitorSettings.withoutLimits
+        slow.technical.weakSignalDelay = .seconds(20)
+        ward = Ward(settings: slow)
+        ward.connection(.strap, .waiting, .linkLost, at: 1)
+        ward.hear(.nearby(.strap, signalStrength: -95, services: []), at: 2, expecting: ["weak_signal pending low"])
+        #expect(ward.wait(until: 60) == ["weak_signal ended low"])
+    }
+
     @Test("a sensor's own fault and a search without end are alarms after their delays")
     func absences() {
         var ward = Ward()
