@@ -21,7 +21,7 @@ extension MonitorState {
         } else {
             publish(row: row, place: change.place)
         }
-        remember(outcome, of: reading.vital, row: row, at: moment)
+        remember(outcome, of: reading.vital, at: reading.site, row: row, moment)
         if reading.vital == .bodyTemperature { judgeFever(row: row, place: change.place, &effects) }
         judgeValue(row: row, place: change.place, &effects)
         if reading.vital.isRate { judgeRates() }
@@ -68,12 +68,15 @@ extension MonitorState {
     }
 
     /// Enters a reading into the trend of its vital, if it comes from the vital's source.
-    private mutating func remember(_ outcome: Reading.Outcome, of vital: Vital, row: Int, at moment: Moment) {
+    private mutating func remember(
+        _ outcome: Reading.Outcome, of vital: Vital, at site: BodySite?, row: Int, _ moment: Moment
+    ) {
         guard case .measured(let value, _) = outcome else {
             return rememberAbsence(of: vital, row: row, at: moment)
         }
         guard vitals.span[vital.index].sourceOrdinal == sensors.span[row].ordinal else { return }
-        vitals[vital.index].trend.insert(value, at: moment)
+        let source = TrendSource(sensor: sensors.span[row].identity, site: site)
+        vitals[vital.index].trend.insert(value, at: moment, from: source)
         vitals[vital.index].valueCount &+= 1
     }
 

@@ -108,6 +108,9 @@ public enum GlyphSet: String, CaseIterable, Hashable, Sendable {
     /// A value in a trend that was typed by hand.
     var manualMark: Unicode.Scalar { pick("◆", "■", "@") }
 
+    /// Stands behind a graph where the values of another sensor begin.
+    var sourceMark: Unicode.Scalar { pick("┊", "│", "!") }
+
     /// The mark of a limit in a trend.
     var limitMark: Unicode.Scalar { pick("┄", "-", "=") }
 

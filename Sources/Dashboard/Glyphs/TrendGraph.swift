@@ -26,6 +26,10 @@ struct TrendGraph {
     var cursor: Int?
     /// Single values, by the cell from the left, that are no part of the line.
     var marks: [(cell: Int, value: Int)] = []
+    /// The columns at which the line is not joined with what is before, because that is another sensor's.
+    var breaks: Set<Int> = []
+    /// The cells of these columns, which have a mark behind the line.
+    var changeCells: Set<Int> = []
 
     /// How many spans a graph of so many cells can show: braille has two dots in each cell.
     static func columns(in cells: Int, glyphs: GlyphSet) -> Int {
@@ -72,7 +76,7 @@ struct TrendGraph {
         guard area.rows > 2 else { return }
         for limit in limits {
             guard let row = row(of: limit, rows: area.rows) else { continue }
-            for cell in 0..<area.columns where cell != cursor {
+            for cell in 0..<area.columns where cell != cursor && !changeCells.contains(cell) {
                 let style = role(ofCell: cell).map { Style($0, .dim) } ?? .faint
                 grid.set(glyphs.limitMark, style, column: area.column + cell, row: area.row + row)
             }
@@ -85,6 +89,8 @@ struct TrendGraph {
             let column = Area(column: area.column + cell, row: area.row, columns: 1, rows: area.rows)
             if cell == cursor {
                 grid.fill(column, glyphs.frame.vertical, .strong)
+            } else if changeCells.contains(cell) {
+                grid.fill(column, glyphs.sourceMark, .faint)
             } else if let role = role(ofCell: cell) {
                 grid.fill(column, glyphs.alarmShade, Style(role, .dim))
             }
@@ -116,7 +122,7 @@ struct TrendGraph {
             var low = level(span.low, of: dotRows)
             var high = level(span.high, of: dotRows)
             let own = (low: low, high: high)
-            if let previous {
+            if let previous, !breaks.contains(index) {
                 // Join with the column before, so that a step is a line and not two dots.
                 if previous.high < low { low = previous.high + 1 }
                 if previous.low > high { high = previous.low - 1 }

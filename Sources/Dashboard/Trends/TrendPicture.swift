@@ -13,6 +13,10 @@ struct TrendPicture {
     let marks: [(cell: Int, value: VitalValue)]
     /// The cell under the cursor; `nil` while the newest is looked at.
     let cursor: Int?
+    /// The columns in which the values of another source begin.
+    let sourceChanges: [Int]
+    /// Where the values under the cursor come from, when that is not the present source, or not always the same one.
+    let sourceUnderCursor: TrendSource?
     private let trend: Trend
     private let holding: Duration
 
@@ -22,7 +26,8 @@ struct TrendPicture {
     init(_ vital: VitalState, _ frame: TrendFrame, screen: ScreenState, now: Moment, manual: [Sample] = []) {
         self.frame = frame
         marks = manual.compactMap { sample in frame.cell(of: sample.moment).map { ($0, sample.value) } }
-        trend = screen.trend(of: vital, in: frame)
+        let trend = screen.trend(of: vital, in: frame)
+        self.trend = trend
         // Three usual intervals join the dots of a slow sensor and hide no gap.
         holding = vital.interval * 3
         columns = trend.samples(from: frame.start, to: frame.end, columns: frame.columns, holding: holding)
@@ -36,8 +41,16 @@ struct TrendPicture {
             }
         }
         self.alarms = alarms
-        cursor = screen.trends.past.flatMap { frame.cell(of: $0.cursor) }
+        let cursor = screen.trends.past.flatMap { frame.cell(of: $0.cursor) }
+        self.cursor = cursor
+        sourceChanges = trend.sourceChanges(from: frame.start, to: frame.end, columns: frame.columns)
+        let source = cursor.flatMap { trend.source(at: frame.start(ofCell: $0 + 1)) }
+        let isPresent = source?.sensor.address == vital.source?.address
+        sourceUnderCursor = sourceChanges.isEmpty && isPresent ? nil : source
     }
+
+    /// The cells in which the values of another source begin.
+    var changeCells: Set<Int> { Set(sourceChanges.map { $0 / frame.columnsPerCell }) }
 
     /// Extremes and median of the window; `nil` when nothing was measured.
     var summary: TrendSummary? { trend.summary(from: frame.start, to: frame.end, holding: holding) }
@@ -45,7 +58,10 @@ struct TrendPicture {
     /// What happened in the cell under the cursor; `nil` when nothing was measured there.
     var underCursor: TrendColumn? {
         guard let cursor else { return nil }
-        return columns(ofCell: cursor).reduce(nil) { joined, column in
+        let cell = columns(ofCell: cursor)
+        // Values of two sensors are not joined.
+        let first = sourceChanges.last { cell.indices.contains($0) } ?? cell.startIndex
+        return cell[first...].reduce(nil) { joined, column in
             guard let joined, let column else { return joined ?? column }
             return joined.joined(with: column)
         }
@@ -74,7 +90,11 @@ extension VitalPanel {
         let dot = screen.glyphs.dot
         let named = ["min \(low)\(dot)median \(middle)\(dot)max \(high)", "min \(low)\(dot)max \(high)"]
         // A single number without a name would be taken for a value of now.
-        return low == high ? named : named + [range(low, high, screen)]
+        let words = low == high ? named : named + [range(low, high, screen)]
+        guard let since = summary.since else { return words }
+        // Before that the values were another sensor's.
+        let clock = TimeText(now: since, timeZoneOffset: screen.timeZoneOffset).clock(since)
+        return words.map { "since \(clock) \($0)" }
     }
 
     /// What the vital was under the cursor: "71–74", "72", "no data"; empty while the newest is looked at.
@@ -87,7 +107,10 @@ extension VitalPanel {
                 ? "no data" : screen.pastReading == .reading ? screen.glyphs.ellipsis : "?"
         }
         let (low, high) = (text(column.minimum, screen), text(column.maximum, screen))
-        return [range(low, high, screen), manual].compactMap { $0 }.joined(separator: ", ")
+        let source = picture.sourceUnderCursor.map { source in
+            [source.site?.words, source.sensor.shortName()].compactMap { $0 }.joined(separator: " ")
+        }
+        return [range(low, high, screen), source, manual].compactMap { $0 }.joined(separator: ", ")
     }
 
     private func range(_ low: String, _ high: String, _ screen: ScreenState) -> String {

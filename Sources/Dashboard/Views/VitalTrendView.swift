@@ -25,7 +25,7 @@ struct VitalTrendView {
             spans: spans, range: scale.range, limits: limits.map(shown),
             favoursLow: panel.vital == .oxygenSaturation, glyphs: scene.glyphs,
             shades: (0..<picture.frame.cells).map { picture.alarm(ofCell: $0)?.role }, cursor: picture.cursor,
-            marks: marks)
+            marks: marks, breaks: Set(picture.sourceChanges), changeCells: picture.changeCells)
         graph.draw(Style(panel.role), in: area, on: &grid)
         TimeAxis(picture.frame, time: scene.time)
             .draw(.faint, mark: scene.glyphs.tickMark, over: " ", in: places.axis, on: &grid)

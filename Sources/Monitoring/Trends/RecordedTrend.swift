@@ -7,12 +7,15 @@ import Vitals
 public struct RecordedTrend: Hashable, Sendable {
     /// Which vital.
     public var vital: Vital
+    /// Where the values come from; `nil` when that is not known.
+    public var source: TrendSource?
     /// What happened, the oldest first.
     public var points: [Point]
 
     /// Makes a recorded trend.
-    public init(_ vital: Vital, _ points: [Point]) {
+    public init(_ vital: Vital, from source: TrendSource? = nil, _ points: [Point]) {
         self.vital = vital
+        self.source = source
         self.points = points
     }
 
@@ -62,13 +65,25 @@ extension Trend {
     ///     others are not asked. Records of other vitals do not belong here.
     ///   - now: The present, by both clocks.
     public init(_ recorded: [RecordedTrend], now: Moment) {
+        var stretches = RecordedStretches()
         for record in recorded {
             var own = Trend()
-            for point in record.points { own.enter(point, now: now) }
+            for point in stretches.take(record) { own.enter(point, now: now) }
             // Nobody was there after the record's end: its last value does not stand for that time.
             if own.newest != .min { own.enter(nil, at: own.newest) }
             underlay(own, merging: false)
         }
+        for (wall, source) in stretches.beginnings where wall <= now.wallMilliseconds {
+            _ = sources.note(source, at: Self.nanoseconds(of: wall, now: now) ?? .min)
+        }
+    }
+
+    /// A wall time on the present monotonic clock; `nil` for one of the future or beyond all numbers.
+    private static func nanoseconds(of wallMilliseconds: Int64, now: Moment) -> Int64? {
+        let age = now.wallMilliseconds.subtractingSaturated(wallMilliseconds)
+        let (nanoseconds, overflow) = age.multipliedReportingOverflow(by: 1_000_000)
+        guard age >= 0, !overflow else { return nil }
+        return now.monotonicNanoseconds.subtractingSaturated(nanoseconds)
     }
 
     /// Puts an older trend underneath: what is in this one stays, and what it does not know is taken from the other.
@@ -76,14 +91,19 @@ extension Trend {
     /// - Parameter merging: Whether, for a stretch of time that both know of, the extremes of both count.
     mutating func underlay(_ other: Trend, merging: Bool) {
         newest = max(newest, other.newest)
-        for index in levels.indices { levels[index].underlay(other.levels[index], merging: merging) }
+        // Of the time that this one knows of, another source has nothing to say.
+        let first = sources.beginnings.first
+        let former = first.flatMap { other.sources.source(at: $0.nanoseconds) }
+        let isOther = first.map { former?.isSame(as: $0.source) == false } ?? false
+        for index in levels.indices {
+            levels[index].underlay(
+                other.levels[index], merging: merging && !isOther, until: isOther ? first?.nanoseconds : nil)
+        }
+        if merging { sources.precede(with: other.sources) }
     }
 
     private mutating func enter(_ point: RecordedTrend.Point, now: Moment) {
-        let age = now.wallMilliseconds.subtractingSaturated(point.wallMilliseconds)
-        let (nanoseconds, overflow) = age.multipliedReportingOverflow(by: 1_000_000)
-        guard age >= 0, !overflow else { return }
-        let start = now.monotonicNanoseconds.subtractingSaturated(nanoseconds)
+        guard let start = Self.nanoseconds(of: point.wallMilliseconds, now: now) else { return }
         let duration = max(0, point.duration.nanoseconds)
         let end = min(start.addingSaturated(max(0, duration - 1)), now.monotonicNanoseconds)
         for index in levels.indices {
@@ -98,6 +118,49 @@ extension Trend {
         }
         newest = max(newest, duration <= levels[levels.count - 1].width ? start : end)
     }
+}
+
+/// Divides the past among the records of several sensors, so that each stretch of it is of one only.
+private struct RecordedStretches {
+    /// Values that are no farther apart, in milliseconds, are of one stretch.
+    private static let longestPause: Int64 = 180_000
+
+    /// In which a record that was taken before has values; in the order of time, and apart from each other.
+    private var taken: [ClosedRange<Int64>] = []
+    /// The sources, with the time of each of their values that were taken.
+    private var values: [(wall: Int64, source: TrendSource)] = []
+
+    /// Takes the points of a record that lie in nobody else's stretches.
+    mutating func take(_ record: RecordedTrend) -> [RecordedTrend.Point] {
+        guard let source = record.source else { return record.points }
+        var others = taken[...]
+        let points = record.points.filter { point in
+            while let first = others.first, first.upperBound < point.wallMilliseconds { others.removeFirst() }
+            return others.first?.contains(point.wallMilliseconds) != true
+        }
+        for point in points where point.values != nil {
+            values.append((point.wallMilliseconds, source))
+            let end = point.wallMilliseconds.addingSaturated(max(0, point.duration.nanoseconds / 1_000_000))
+            taken.append(point.wallMilliseconds...end)
+        }
+        join()
+        return points
+    }
+
+    private mutating func join() {
+        var joined: [ClosedRange<Int64>] = []
+        for range in taken.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = joined.last, range.lowerBound.subtractingSaturated(last.upperBound) <= Self.longestPause {
+                joined[joined.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+            } else {
+                joined.append(range)
+            }
+        }
+        taken = joined
+    }
+
+    /// When the values of each source begin, the oldest first.
+    var beginnings: [(wall: Int64, source: TrendSource)] { values.sorted { $0.wall < $1.wall } }
 }
 
 extension TrendLevel {

@@ -19,6 +19,8 @@ public struct Trend: Codable, Hashable, Sendable {
     var levels = resolutions.map { width, reach in
         TrendLevel(width: width, capacity: Int(reach.nanoseconds / width.nanoseconds))
     }
+    /// Where the values come from.
+    var sources = TrendSources()
     /// The newest time, in nanoseconds of the monotonic clock, that anything was entered for.
     var newest: Int64 = .min
 
@@ -32,8 +34,16 @@ public struct Trend: Codable, Hashable, Sendable {
     var bucketCount: Int { levels.reduce(0) { $0 + $1.bucketCount } }
 
     /// Enters a value.
-    public mutating func insert(_ value: VitalValue, at moment: Moment) {
-        enter(Int32(clamping: value.hundredths), at: moment.monotonicNanoseconds)
+    ///
+    /// A trend is of one source at a time: where a value of another one begins, the stretch that it falls into is its own.
+    ///
+    /// - Parameter source: Where it comes from; `nil` for the one that the values before came from.
+    public mutating func insert(_ value: VitalValue, at moment: Moment, from source: TrendSource? = nil) {
+        let nanoseconds = moment.monotonicNanoseconds
+        if let source, sources.note(source, at: nanoseconds) {
+            for level in levels.indices { levels[level].clearBucket(at: nanoseconds) }
+        }
+        enter(Int32(clamping: value.hundredths), at: nanoseconds)
     }
 
     /// Enters that there was no measurement: the value before does not stand for the time after.
@@ -73,20 +83,24 @@ public struct Trend: Codable, Hashable, Sendable {
         let columnWidth = max(1, length / Int64(columns))
         let level = level(from: start, columnWidth: columnWidth)
         var held = HeldValue(holding: max(0, holding.nanoseconds), level: level, before: start)
+        let changes = sources.changes.map { level.number(of: $0) }
         // Where a column ends the next one begins, so that each edge is looked up once.
         var (columnStart, first) = (start, level.number(of: start))
         for column in 0..<columns {
             let isLast = column == columns - 1
             let columnEnd = isLast ? to.monotonicNanoseconds : columnStart.addingSaturated(columnWidth)
             let next = level.number(of: columnEnd)
-            result[column] = held.column(from: columnStart, first, through: max(first, isLast ? next : next - 1))
+            let last = max(first, isLast ? next : next - 1)
+            // A column in which the source changes is of the new one.
+            let begin = changes.last { $0 > first && $0 <= last } ?? first
+            result[column] = held.column(from: columnStart, begin, through: last)
             (columnStart, first) = (columnEnd, next)
         }
         return (result, held.visitedCount)
     }
 
     /// The coarsest resolution that still fills each column, or a coarser one if that does not reach back far enough.
-    private func level(from start: Int64, columnWidth: Int64) -> TrendLevel {
+    func level(from start: Int64, columnWidth: Int64) -> TrendLevel {
         let fitting = levels.lastIndex { $0.width <= columnWidth } ?? 0
         let reaching = levels.firstIndex { newest.subtractingSaturated(start) < $0.span } ?? levels.count - 1
         return levels[max(fitting, reaching)]
@@ -99,6 +113,6 @@ extension Trend {
     var isCoherent: Bool {
         levels.count == Self.resolutions.count
             && zip(levels, Self.resolutions).allSatisfy { $0.width == $1.width.nanoseconds }
-            && (newest == .min || Coherence.nanoseconds.contains(newest))
+            && sources.isCoherent && (newest == .min || Coherence.nanoseconds.contains(newest))
     }
 }

@@ -33,6 +33,8 @@ public struct TrendSummary: Hashable, Sendable {
     public var maximum: VitalValue
     /// The part of the time for which there are values, in percent, 1 to 100.
     public var coveredPercent: Int
+    /// Since when it is of one source, if that changed within the stretch; what was before is left out.
+    public var since: Moment?
 }
 
 extension Trend {
@@ -40,6 +42,8 @@ extension Trend {
     static let summaryParts = 240
 
     /// The extremes and the middle of a stretch of time, and how much of it was measured; gaps have no influence.
+    ///
+    /// It is of one source: of what came before the last change of it nothing counts.
     ///
     /// The extremes are exact. The median is that of 240 values, the newest of each of 240 equal parts of the time: one
     /// every half second of two minutes, one every six minutes of a day. Each part counts the same however many values it
@@ -49,6 +53,13 @@ extension Trend {
     /// - Parameter holding: As for ``samples(from:to:columns:holding:)``.
     /// - Returns: `nil` when nothing was measured.
     public func summary(from: Moment, to: Moment, holding: Duration = .zero) -> TrendSummary? {
+        let since = lastSourceChange(from: from, to: to)
+        var summary = wholeSummary(from: since ?? from, to: to, holding: since == nil ? holding : .zero)
+        summary?.since = since
+        return summary
+    }
+
+    private func wholeSummary(from: Moment, to: Moment, holding: Duration) -> TrendSummary? {
         var (lowest, highest) = (Int.max, Int.min)
         // Numbers, because they are sorted with each frame.
         var values: [Int] = []

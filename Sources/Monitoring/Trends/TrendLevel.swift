@@ -90,17 +90,27 @@ struct TrendLevel: Hashable, Sendable {
         buckets[slot].enter(value)
     }
 
+    /// Forgets what there is of the stretch that a time falls into.
+    mutating func clearBucket(at nanoseconds: Int64) {
+        guard !buckets.isEmpty, bucket(number(of: nanoseconds)) != nil else { return }
+        buckets[slot(number(of: nanoseconds))] = Bucket()
+    }
+
     /// Puts what another ring of the same kind holds underneath: nothing that is newer, or there already, is lost.
     ///
-    /// - Parameter merging: Whether what the other has of the time of a bucket that is used here too widens its extremes;
-    ///   the value that the bucket ends with stays.
-    mutating func underlay(_ other: TrendLevel, merging: Bool) {
+    /// - Parameters:
+    ///   - merging: Whether what the other has of the time of a bucket that is used here too widens its extremes;
+    ///     the value that the bucket ends with stays.
+    ///   - end: Nothing is taken of the stretch that this time falls into, nor of later ones.
+    mutating func underlay(_ other: TrendLevel, merging: Bool, until end: Int64? = nil) {
         guard !other.buckets.isEmpty else { return }
         guard !buckets.isEmpty else {
             buckets = other.buckets
             return
         }
+        let last = end.map { Int32(truncatingIfNeeded: number(of: $0)) }
         for (slot, older) in other.buckets.enumerated() where older.isUsed {
+            if let last, older.number &- last >= 0 { continue }
             if !buckets[slot].isUsed || older.number &- buckets[slot].number > 0 {
                 buckets[slot] = older
             } else if merging, older.number == buckets[slot].number {

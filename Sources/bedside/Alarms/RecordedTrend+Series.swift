@@ -5,7 +5,7 @@ extension RecordedTrend {
     /// What the store knows of a vital, as the trends take it.
     init(_ series: RecordedSeries) {
         self.init(
-            series.vital,
+            series.vital, from: TrendSource(sensor: series.sensor),
             series.stretches.map { stretch in
                 Point(
                     wallMilliseconds: stretch.from, duration: .milliseconds(stretch.length),

@@ -32,6 +32,20 @@ struct TrendGraphTests {
         #expect(row[1] != " " && row[4] != " ")
     }
 
+    @Test("values of two sensors are not joined, and a mark stands where the second begins")
+    func sources() {
+        var grid = Grid(columns: 2, rows: 4)
+        var graph = TrendGraph(
+            spans: flat([5, 5, 95, 95]), range: 0...100, limits: [50], favoursLow: false, glyphs: .braille)
+        graph.draw(.plain, in: grid.area, on: &grid)
+        #expect("⢸⡇".contains(grid.text(row: 2).last ?? " "), "joined without a break")
+        (graph.breaks, graph.changeCells) = ([2], [1])
+        grid = Grid(columns: 2, rows: 4)
+        graph.draw(.plain, in: grid.area, on: &grid)
+        #expect((1..<4).map { grid.text(row: $0).last } == ["┊", "┊", "┊"])
+        #expect(grid.text(row: 3).first == "⣀")
+    }
+
     @Test("values at and beyond the ends stay inside", arguments: GlyphSet.allCases)
     func ends(glyphs: GlyphSet) {
         let rows = picture(flat([-1_000_000, 0, 100, 1_000_000]), columns: 4, rows: 2, glyphs)

@@ -33,6 +33,21 @@ struct VitalPanelTests {
         #expect(panel.remarks.contains("pulse 72"))
     }
 
+    @Test("a strap that is lost is not replaced by another one, which is offered by its address and key")
+    func substitute() {
+        let stranger = SensorIdentity(address: "C0:52:49:00:00:99", name: Ward.strap.name, kind: .heartRateStrap)
+        var ward = Ward.live(seconds: 5)
+        ward.connect(stranger)
+        ward.measure(stranger, .heartRate, 9500)
+        ward.apply(.connection(Ward.strap, ConnectionState(phase: .waiting, reason: .linkLost)))
+        ward.measure(stranger, .heartRate, 9500)
+        let panel = panel(.rate, ward)
+        #expect(panel.digits == "--")
+        #expect(panel.source.hasSuffix(" 00:02"))
+        #expect(panel.missing?.remedy.contains("00:99") == true)
+        #expect(panel.missing?.remedy.hasSuffix("press v") == true)
+    }
+
     @Test("a temperature is named by its site")
     func site() {
         #expect(panel(.temperature, .live(seconds: 3)).title == "CORE TEMPERATURE")

@@ -1,0 +1,106 @@
+import SaturatingArithmetic
+import Vitals
+
+/// Where the values of a trend come from.
+public struct TrendSource: Codable, Hashable, Sendable {
+    /// The sensor.
+    public var sensor: SensorIdentity
+    /// Where on the body, as far as that is known; records do not keep it.
+    public var site: BodySite?
+
+    /// Makes a source.
+    public init(sensor: SensorIdentity, site: BodySite? = nil) {
+        self.sensor = sensor
+        self.site = site
+    }
+
+    /// Whether values of both belong to one line: of one sensor, and not of two sites.
+    func isSame(as other: TrendSource) -> Bool {
+        sensor.address == other.sensor.address && (site == other.site || site == nil || other.site == nil)
+    }
+}
+
+/// The sources of a trend, each with the time from which its values come; the oldest first.
+struct TrendSources: Codable, Hashable, Sendable {
+    /// No more changes than this are remembered: before them the trend knows no source.
+    static let limit = 64
+
+    /// From when on values come from a source, in nanoseconds of the monotonic clock.
+    struct Beginning: Codable, Hashable, Sendable {
+        var nanoseconds: Int64
+        var source: TrendSource
+    }
+
+    private(set) var beginnings: [Beginning] = []
+
+    /// Takes note that a value comes from a source.
+    ///
+    /// - Returns: Whether the value before came from another one.
+    mutating func note(_ source: TrendSource, at nanoseconds: Int64) -> Bool {
+        guard let last = beginnings.last else {
+            beginnings = [Beginning(nanoseconds: nanoseconds, source: source)]
+            return false
+        }
+        // A late value changes nothing about what came since.
+        guard !last.source.isSame(as: source), nanoseconds >= last.nanoseconds else { return false }
+        beginnings.append(Beginning(nanoseconds: nanoseconds, source: source))
+        beginnings.removeFirst(max(0, beginnings.count - Self.limit))
+        return true
+    }
+
+    /// The source at a time; `nil` from before the first that is known.
+    func source(at nanoseconds: Int64) -> TrendSource? {
+        beginnings.last { $0.nanoseconds <= nanoseconds }?.source
+    }
+
+    /// When the source changed, after the first that is known.
+    var changes: [Int64] { beginnings.dropFirst().map(\.nanoseconds) }
+
+    /// Puts what is known of earlier times before it.
+    mutating func precede(with older: TrendSources) {
+        guard let first = beginnings.first else {
+            self = older
+            return
+        }
+        var joined = older.beginnings.filter { $0.nanoseconds < first.nanoseconds }
+        if let last = joined.last, last.source.isSame(as: first.source) {
+            joined += beginnings.dropFirst()
+        } else {
+            joined += beginnings
+        }
+        beginnings = Array(joined.suffix(Self.limit))
+    }
+
+    /// Whether it may be what another program has sent.
+    var isCoherent: Bool {
+        beginnings.count <= Self.limit && beginnings.allSatisfy { Coherence.nanoseconds.contains($0.nanoseconds) }
+            && zip(beginnings, beginnings.dropFirst()).allSatisfy { $0.nanoseconds <= $1.nanoseconds }
+    }
+}
+
+extension Trend {
+    /// The source of the values at a moment; `nil` when it is not known.
+    public func source(at moment: Moment) -> TrendSource? { sources.source(at: moment.monotonicNanoseconds) }
+
+    /// The columns of ``samples(from:to:columns:holding:)`` in which values of another source begin.
+    public func sourceChanges(from: Moment, to: Moment, columns: Int) -> [Int] {
+        let start = from.monotonicNanoseconds
+        let length = to.monotonicNanoseconds.subtractingSaturated(start)
+        guard columns > 0, length > 0, !sources.changes.isEmpty else { return [] }
+        let columnWidth = max(1, length / Int64(columns))
+        let level = level(from: start, columnWidth: columnWidth)
+        return sources.changes.compactMap { change in
+            guard change >= start, change < to.monotonicNanoseconds else { return nil }
+            // A bucket is of the source with which it ends.
+            let bucketStart = level.number(of: change) &* level.width
+            return Int(max(0, bucketStart.subtractingSaturated(start)) / columnWidth).clamped(to: 0...columns - 1)
+        }
+    }
+
+    /// The last change of the source between two moments, as a moment; `nil` when there was none.
+    func lastSourceChange(from: Moment, to: Moment) -> Moment? {
+        sources.changes.last { $0 > from.monotonicNanoseconds && $0 <= to.monotonicNanoseconds }.map { change in
+            to.advanced(by: .nanoseconds(change.subtractingSaturated(to.monotonicNanoseconds)))
+        }
+    }
+}
