@@ -31,7 +31,7 @@ struct RepeatedEmissions {
     }
 
     /// The greatest number of sessions that is believed.
-    static let limit = 4
+    static let limit = 8
     /// The longest time between two copies of one value on a computer that has little else to do.
     static let copyNanoseconds: Int64 = 5_000_000
     /// The longest time between two copies of one value at all.

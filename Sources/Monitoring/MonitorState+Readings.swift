@@ -21,6 +21,8 @@ extension MonitorState {
         } else {
             publish(row: row, place: change.place)
         }
+        // Rules that count readings, and everything that tells of a new one, go by what is new.
+        guard !sensors[row].vitals[change.place].copies.isRepeat else { return }
         remember(outcome, of: reading.vital, at: reading.site, row: row, moment)
         if reading.vital == .bodyTemperature { judgeFever(row: row, place: change.place, &effects) }
         judgeValue(row: row, place: change.place, &effects)

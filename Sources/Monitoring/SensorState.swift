@@ -83,6 +83,9 @@ public struct SensorState: Codable, Hashable, Sendable {
         vitals.isEmpty && battery == nil && !isWanted && memory == nil
     }
 
+    /// Whether its values come several times each, which other programs that listen to it cause.
+    public var sendsCopies: Bool { vitals.contains { $0.copies.areExpected } }
+
     /// What the sensor says about a vital; `nil` when it never spoke of it.
     public func condition(of vital: Vital) -> VitalCondition? {
         place(of: vital).map { vitals[$0].condition }

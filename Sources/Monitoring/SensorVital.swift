@@ -28,6 +28,8 @@ public struct SensorVital: Codable, Hashable, Sendable {
     /// What the limits remember.
     var watch = ValueWatch()
     private var arrivals = ArrivalInterval()
+    /// Whether its values come several times each.
+    private(set) var copies = ValueCopies()
 
     init(vital: Vital, limits: FreshnessLimits) {
         self.vital = vital
@@ -45,6 +47,7 @@ public struct SensorVital: Codable, Hashable, Sendable {
         _ reading: Reading, from sensor: SensorIdentity, outcome: Reading.Outcome, at moment: Moment,
         limits: FreshnessLimits
     ) {
+        copies.arrived(outcome, at: moment.monotonicNanoseconds)
         arrivals.arrived(at: moment.monotonicNanoseconds)
         intervalNanoseconds = limits.interval(of: vital, learned: arrivals.median)
         isOnRequest = reading.sensor.kind == .thermometer && !limits.isPace(arrivals.median)

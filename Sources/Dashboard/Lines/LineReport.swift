@@ -44,6 +44,7 @@ public struct LineReport: Sendable {
         var isNearby = false
         var battery: Int?
         var malformedAt: Moment?
+        var sendsCopies = false
     }
 
     /// The most sensors of which is known what was told; the others are told anew.
@@ -138,6 +139,7 @@ public struct LineReport: Sendable {
         // An alarm says it.
         case .sensorsLeftOut: break
         case .reading(let reading):
+            tellCopies(reading.sensor, state)
             guard let late = reading.late, let line = late.words(reading, state, temperatureUnit, time(state.now))
             else {
                 break
@@ -145,6 +147,13 @@ public struct LineReport: Sendable {
             tell(line, state.now)
         case .adapters, .remembered, .forgotten, .services, .octets, .tick, .restarted: break
         }
+    }
+
+    private mutating func tellCopies(_ sensor: SensorIdentity, _ state: MonitorState) {
+        let sendsCopies = state.sensor(address: sensor.address)?.sendsCopies ?? false
+        guard sendsCopies != sensors[sensor.address]?.sendsCopies ?? false else { return }
+        note(sensor) { $0.sendsCopies = sendsCopies }
+        tell("\(name(sensor, state)) \(sendsCopies ? SensorWords.copies : "values come once again")", state.now)
     }
 
     /// Reports that lines were dropped, because whoever reads them had stopped reading.

@@ -20,10 +20,14 @@ struct SensorWords {
             mark = .trouble
             phrases.insert("wants to be paired: B", at: 0)
         }
+        if sensor.sendsCopies { phrases.append(Self.copies) }
         if sensor.malformedCount > 0 { phrases.append("\(sensor.malformedCount) malformed") }
         let drops = Self.drops(of: sensor, at: time.now)
         if !drops.isEmpty { phrases.append(drops) }
     }
+
+    /// What is said of a sensor whose values come several times each.
+    static let copies = "values come several times: other programs listen"
 
     /// How often the link was lost within the last hour: "3 drops/h"; empty when it was not.
     static func drops(of sensor: SensorState, at now: Moment) -> String {
