@@ -14,6 +14,9 @@ struct VitalView {
 
     // MARK: Framed
 
+    /// The word of a value that should have been renewed by now.
+    private static let stale = "STALE"
+
     /// Draws into a frame's inner part; the area's first row is the titled rule.
     func drawFramed(isFirst: Bool, in area: Area, on grid: inout Grid) {
         drawTitle(isFirst: isFirst, in: area.line(0).inset(left: 2, right: 2), on: &grid)
@@ -35,6 +38,11 @@ struct VitalView {
         let least = cursor.isEmpty ? 0 : columnWidth(of: words.last ?? "") + 4
         let facts = self.facts(columns: line.columns - unitEnd - 6 - least)
         var end = unitEnd
+        // A value that is not of now is marked even where there is no room for the word.
+        if panel.isStale, !facts.contains(where: { $0.text.contains(Self.stale) }) {
+            end = grid.put(panel.markedDigits, panel.digitStyle, at: offset, in: line)
+            end = grid.put(" \(panel.unit) ", .faint, at: end, in: line)
+        }
         if !facts.isEmpty { end = grid.put(facts, gap: 0, at: unitEnd + 2, in: line) }
         guard let text = words.first(where: { columnWidth(of: $0) + 4 <= line.columns - end }) else { return }
         grid.putRight(" \(text) ", cursor.isEmpty ? .faint : .strong, in: line)
@@ -73,8 +81,11 @@ struct VitalView {
             let name = ellipsizedName(panel.source, columns: max(8, min(24, columns / 2)), glyphs: scene.glyphs)
             pieces.append(Segment(name, .plain, rank: 2))
         }
-        if !panel.freshness.isEmpty {
-            pieces.append(Segment(panel.freshness, panel.isStale ? .strong : .faint, rank: 1))
+        if panel.isStale {
+            let isWhole = columnWidth(of: panel.freshness) + 2 <= columns
+            pieces.append(Segment(isWhole ? panel.freshness : Self.stale, .strong, rank: 0))
+        } else if !panel.freshness.isEmpty {
+            pieces.append(Segment(panel.freshness, .faint, rank: 1))
         }
         pieces += panel.warnings.map { Segment($0, .strong, rank: 0) }
         let gap = columnWidth(of: scene.glyphs.dot)
@@ -159,7 +170,10 @@ struct VitalView {
         let marked = mark + panel.shortTitle
         let isMarked = columnWidth(of: marked) < label.columns
         grid.put(isMarked ? marked : panel.shortTitle, panel.nameStyle, in: label)
-        grid.putRight(panel.digits, panel.digitStyle, in: places.value)
+        // A value that is not of now is marked even where there is no room for the word.
+        let needed = columnWidth(of: "\(panel.unit) \(panel.marks) \(Self.stale)")
+        let isTight = panel.isStale && places.facts.columns < needed
+        grid.putRight(isTight ? panel.markedDigits : panel.digits, panel.digitStyle, in: places.value)
         if panel.missing != nil {
             drawContent(in: places.content, on: &grid)
             return

@@ -65,7 +65,7 @@ struct EnvironmentTroubleTests {
         ward.pass(60)
         ward.apply(.daemon(.gone))
         ward.pass(60)
-        #expect(ward.state.shownAlarms.contains(where: \.kind.isAboutBluetooth))
+        #expect(ward.state.shownAlarms.contains { $0.kind.isAboutBluetooth })
         #expect(count("BLUETOOTH NOT RUNNING", ward, columns, rows) == 1)
     }
 
