@@ -143,6 +143,9 @@ let package = Package(
         tests(
             "RecordingTests", ["CSQLite", "CSystem", "EventLoop", "Monitoring", "Recording", "TestSupport", "Vitals"],
             exclude: ["exports"]),
+        tests(
+            "HonestyTests", ["CommandLineTool", "Dashboard", "Monitoring", "MonitorLink", "TestSupport", "Vitals"],
+            exclude: ["Breakages", "break"]),
         tests("MonitorLinkTests", ["MonitorLink", "Monitoring", "TestSupport", "Vitals"]),
         tests("TerminalTests", ["Dashboard", "Terminal"]),
         tests("VitalDecodersTests", ["TestSupport", "VitalDecoders"], exclude: ["Vectors"]),

@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+/// Whatever happens in whatever order, the monitor says nothing that is not so.
+@Suite("Random stories of a night")
+struct HonestyTests {
+    /// How many stories are told; `make fuzz` wants more.
+    static let count = ProcessInfo.processInfo.environment["BEDSIDE_STORIES"].flatMap(UInt64.init) ?? 100_000
+    private static let blocks: UInt64 = 64
+
+    @Test(
+        "what is shown as now is live, every alarm's words are true, and no vital changes its sensor by itself",
+        arguments: 0..<blocks)
+    func state(block: UInt64) throws {
+        var liveValues = 0
+        var alarms = 0
+        for seed in stride(from: block, to: Self.count, by: Int(Self.blocks)) {
+            var run = Run(seed: seed)
+            try run.tell(steps: 10)
+            liveValues += run.oracle.liveValues
+            alarms += run.oracle.alarms
+            if let fault = run.fault {
+                Issue.record("story \(seed): \(fault)")
+                return
+            }
+        }
+        #expect(liveValues > 0 && alarms > 0)
+    }
+
+    @Test("screens of six sizes, lines, status and views say the same, and nothing else", arguments: UInt64(0)..<8)
+    func witnesses(block: UInt64) throws {
+        var liveNumbers = 0
+        for seed in stride(from: block, to: Self.count / 500, by: 8) {
+            var run = Run(seed: 1_000_000_000 + seed, isWitnessed: true)
+            try run.tell(steps: 12)
+            liveNumbers += run.liveNumbers
+            if let fault = run.fault {
+                Issue.record("story \(seed): \(fault)")
+                return
+            }
+        }
+        #expect(liveNumbers > 0)
+    }
+}

@@ -1,0 +1,76 @@
+import MonitorLink
+import Monitoring
+import Vitals
+
+/// One story told to a monitor, with the oracle beside it.
+struct Run {
+    private(set) var state: MonitorState
+    private(set) var oracle = HonestyOracle()
+    private var story: Story
+    private var viewer: MonitorState?
+    private var witnesses: Witnesses?
+    private var witnessFault: String?
+    /// Whether somebody looks from elsewhere, and was told everything.
+    private(set) var isViewed = false
+
+    /// Makes a run.
+    ///
+    /// - Parameters:
+    ///   - seed: Which story.
+    ///   - isWitnessed: Whether screens, lines, status and views are read as well, which takes a hundred times as long.
+    init(seed: UInt64, isWitnessed: Bool = false) {
+        story = Story(seed: seed)
+        witnesses = isWitnessed ? Witnesses() : nil
+        state = MonitorState(settings: story.settings(), start: Story.start)
+    }
+
+    /// The first thing that is not so.
+    var fault: String? { oracle.faults.first ?? witnessFault }
+
+    /// How many live numbers were read on screens.
+    var liveNumbers: Int { witnesses?.liveNumbers ?? 0 }
+
+    /// Tells some steps.
+    mutating func tell(steps: Int) throws {
+        for _ in 0..<steps where fault == nil {
+            switch story.next(state) {
+            case .input(let input): try take(input)
+            case .viewerJoins where witnesses != nil:
+                viewer = try LinkCoder.value(MonitorState.self, LinkCoder.line(state))
+                isViewed = true
+            case .viewerJoins: break
+            case .restart(let pause): restart(after: pause)
+            }
+            if witnesses != nil, fault == nil { look() }
+        }
+        if let viewer, viewer != state, fault == nil { witnessFault = "a view knows something else than its monitor" }
+    }
+
+    private mutating func take(_ input: MonitorInput) throws {
+        // Deadlines first: what time alone changes must be true as well.
+        while let deadline = state.nextDeadline, deadline <= input.moment, fault == nil {
+            try apply(.event(MonitorEvent(moment: deadline, kind: .tick)))
+        }
+        oracle.follow(input)
+        try apply(input)
+    }
+
+    private mutating func apply(_ input: MonitorInput) throws {
+        let effects = state.apply(input)
+        oracle.examine(state)
+        guard witnesses != nil else { return }
+        if viewer != nil { _ = viewer?.apply(try LinkCoder.value(MonitorInput.self, LinkCoder.line(input))) }
+        guard case .event(let event) = input, fault == nil else { return }
+        witnessFault = witnesses?.lineFault(event, effects, state)
+    }
+
+    private mutating func look() {
+        witnessFault = Witnesses.statusFault(state, oracle.ledger) ?? witnesses?.frameFault(state, oracle.ledger)
+    }
+
+    private mutating func restart(after pause: Duration) {
+        oracle.restart()
+        viewer = nil
+        state = MonitorState(settings: state.settings, start: state.now.advanced(by: pause))
+    }
+}

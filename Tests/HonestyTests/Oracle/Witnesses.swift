@@ -1,0 +1,70 @@
+import CommandLineTool
+import Dashboard
+import MonitorLink
+import Monitoring
+import Vitals
+
+/// What everybody is told who does not look at the state itself: the screen, the lines of `watch`, the status.
+struct Witnesses {
+    private var lines = LineReport(interval: .seconds(1))
+    private var json = WatchEncoder(isSimulated: true)
+    private(set) var liveNumbers = 0
+
+    init() {
+        lines.isSimulated = true
+    }
+
+    /// What the status says that is not so.
+    static func statusFault(_ state: borrowing MonitorState, _ ledger: Ledger) -> String? {
+        let glance = Glance(copy state, patient: nil, provenance: .simulated, now: state.now)
+        for vital in glance.vitals where vital.state == .measured {
+            let isLive = StorySensors.all.contains { sensor in
+                guard case .measured(let value, _)? = ledger.live(sensor.address, vital.vital, at: state.now)?.outcome
+                else { return false }
+                return value == vital.value
+            }
+            if !isLive { return "the status shows \(vital.vital) as measured, which is not live" }
+        }
+        let unanswered = glance.alarms.map { $0.state != .ended && !$0.isAcknowledged }
+        if unanswered.contains(true), unanswered.first == false {
+            return "the status begins with an alarm that is over or answered: \(glance.alarms[0].text)"
+        }
+        let text = GlanceLine(glance).text
+        if !text.hasPrefix("SIMULATED") { return "the status does not say SIMULATED" }
+        return GlanceDecoder.glance(GlanceEncoder.line(glance, text: text))?.vitals == glance.vitals
+            ? nil : "the status reads otherwise than it was written"
+    }
+
+    /// What a screen of one of the sizes says that is not so.
+    mutating func frameFault(_ state: borrowing MonitorState, _ ledger: Ledger) -> String? {
+        var screen = ScreenState()
+        screen.isSimulated = true
+        for size in FrameOracle.sizes {
+            var oracle = FrameOracle(ledger, at: state.now)
+            let grid = draw(state: copy state, screen: screen, size: size, now: state.now)
+            if let fault = oracle.fault(of: grid, state) { return fault }
+            liveNumbers += oracle.liveNumbers
+        }
+        return nil
+    }
+
+    /// What the lines of `watch` say that is not so.
+    mutating func lineFault(
+        _ event: MonitorEvent, _ effects: [Effect], _ state: borrowing MonitorState
+    ) -> String? {
+        lines.take(event, effects, copy state)
+        json.write(event)
+        for effect in effects { json.write(effect) }
+        let words = lines.takeLines().split(separator: "\n").map(String.init)
+        let objects = json.takeLines { String(decoding: $0, as: UTF8.self) }.split(separator: "\n").map(String.init)
+        for line in words {
+            if !line.contains("SIMULATED") { return "watch does not say SIMULATED: \(line)" }
+            if let comparison = Comparisons.firstFalse(in: line) { return "watch says \(comparison): \(line)" }
+        }
+        for object in objects {
+            if !object.contains("\"simulated\":true") { return "watch --json does not say simulated: \(object)" }
+        }
+        guard case .reading(let reading) = event.kind, reading.late != nil else { return nil }
+        return objects.first?.contains("\"late\"") == true ? nil : "watch --json gives a late value as one of now"
+    }
+}
