@@ -30,10 +30,9 @@ extension BothBackEnds {
                 let reading = try await watch.next("the burst after \(rates)") { $0.event == "reading" }
                 if let rate = reading.number("value"), rate < 60 { rates.append(rate) }
             }
-            // On a busy computer the first copy may come too late to be told from a quick sensor's next value; in the
-            // machine time stands still while anything computes.
-            if BackEnd.current.isSimulator, rates.starts(with: [1, 1]) { rates.removeFirst() }
-            #expect(rates == (1...49).map(Double.init))
+            // Below 20 there is no rate. The first copies, which on a busy computer may come too late to be told from a
+            // quick sensor's next value, are among those.
+            #expect(rates == (20...49).map(Double.init))
             await other.leave()
         }
 

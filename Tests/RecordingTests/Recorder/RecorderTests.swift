@@ -102,7 +102,7 @@ struct RecorderTests {
 
         let next = recorder(RecorderInbox())
         let opening = await next.open(at: .at(100))
-        #expect(opening.log.last?.moment == .at(4))
+        #expect(opening.log.last?.moment.wallMilliseconds == Moment.at(4).wallMilliseconds)
         let settings = MonitorSettings()
         let temperatures = await next.temperatures(
             from: opening.alarms.feverStart(at: .at(100), settings.fever), until: .at(100))
