@@ -45,6 +45,8 @@ extension BothBackEnds {
             let other = try await world.otherProgram()
             try await world.please("vanish hr")
             await bedside.press(.enter)
+            // Forgotten before, its row would be gone, and the key meant for another one.
+            try await bedside.waitUntil("the attempt is told") { $0.row(of: Steady.strap, says: "connecting") }
             try await other.forget(Steady.strap)
             try await world.please("return hr")
             try await bedside.waitUntil("the heart rate is there") { $0.number(of: "HEART RATE") == "72" }
