@@ -70,7 +70,7 @@ extension AlarmBoard {
             let older = latched.remove(at: place)
             kept.since = min(older.since, alarm.since)
             kept.activeSince = older.activeSince
-            kept.episodeCount += older.episodeCount
+            kept.episodeCount = kept.episodeCount.addingSaturated(older.episodeCount)
             if let peak = older.peak, alarm.worse(of: peak, alarm.peak) != alarm.peak {
                 (kept.peak, kept.peakAt) = (peak, older.peakAt)
             }

@@ -45,7 +45,7 @@ extension MonitorState {
             let ordinal = episode.change.sensor.flatMap { rows[$0.address] }.map { sensors[$0].ordinal }
             // Its machine is that of a sensor that need not come back.
             if ordinal == nil { nextOrdinal += 1 }
-            let key = episode.key(sensorOrdinal: ordinal ?? nextOrdinal - 1)
+            let key = episode.key(sensorOrdinal: ordinal ?? nextOrdinal &- 1)
             var alarm = Alarm(episode, id: number(episode, &board), key: key, risk: feverRisk, settings.fever, now)
             alarm.phase = .ended
             alarm.endedAt = Moment(episode.knownUntil, asOf: now)
