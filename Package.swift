@@ -85,13 +85,20 @@ let package = Package(
         module("SensorFile", ["CommandLineTool", "JSON5", "UserFiles", "Vitals"]),
         module("MonitorLink", ["CommandLineTool", "Monitoring", "SaturatingArithmetic", "Vitals"]),
         module("PatientFile", ["CommandLineTool", "JSON5", "Monitoring", "UserFiles", "Vitals"]),
+        module(
+            "Monitor",
+            [
+                "AlarmSignals", "BlueZ", "BlueZSimulator", "CommandLineTool", "Configuration", "Dashboard", "DBus",
+                "EventLoop", "JSON5", "MonitorLink", "Monitoring", "MonitorSocket", "PatientFile", "Recording",
+                "Replay", "SensorFile", "Sensors", "Spelling", "UserFiles", "Vitals",
+            ]),
         .executableTarget(
             name: "bedside",
             dependencies: [
                 "AlarmSignals", "BlueZ", "BlueZSimulator", "ChildProcesses", "CommandLineTool", "Configuration",
-                "CSystem", "Dashboard", "DBus", "Doctor", "EventLoop", "JSON5", "MonitorLink", "Monitoring",
-                "MonitorSocket", "PatientFile", "Recording", "Replay", "SaturatingArithmetic", "SensorFile", "Sensors",
-                "Spelling", "Terminal", "UserFiles", "VitalDecoders", "Vitals",
+                "CSystem", "Dashboard", "DBus", "Doctor", "EventLoop", "Monitor", "MonitorLink", "Monitoring",
+                "MonitorSocket", "Recording", "Replay", "SaturatingArithmetic", "SensorFile", "Sensors", "Spelling",
+                "Terminal", "UserFiles", "VitalDecoders", "Vitals",
             ],
             swiftSettings: strict),
 
@@ -159,12 +166,13 @@ let package = Package(
             path: "Tests/Fuzzing",
             exclude: ["LibFuzzer", "corpus.txt", "modules.py", "run"], swiftSettings: strict),
         tests(
-            "ProgramTests",
+            "MonitorTests",
             [
-                "AlarmSignals", "bedside", "BlueZ", "CommandLineTool", "Configuration", "Dashboard", "DBus",
-                "EventLoop", "MonitorLink",
-                "Monitoring", "MonitorSocket", "PatientFile", "SensorFile", "TestSupport", "UserFiles", "Vitals",
+                "AlarmSignals", "BlueZ", "CommandLineTool", "Configuration", "Dashboard", "DBus", "EventLoop",
+                "Monitor", "MonitorLink", "Monitoring", "MonitorSocket", "PatientFile", "SensorFile", "TestSupport",
+                "UserFiles", "Vitals",
             ]),
+        tests("ProgramTests", ["bedside", "EventLoop", "Monitoring", "TestSupport", "Vitals"]),
         tests("ChildProcessesTests", ["ChildProcesses", "CSystem"]),
         tests(
             "AlarmSignalsTests", ["AlarmSignals", "ChildProcesses", "CSystem", "DBus", "EventLoop", "TestSupport"]),

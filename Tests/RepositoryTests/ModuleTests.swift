@@ -53,4 +53,15 @@ struct ModuleTests {
             }
         }
     }
+
+    @Test("only the engine folds inputs into a live state")
+    func folding() throws {
+        var folding: Set<String> = []
+        for file in try Repository.files(below: "Sources", endingIn: [".swift"])
+        where !file.hasPrefix("Sources/Monitoring/") {
+            let text = try Repository.text(file)
+            if text.contains(#/\bstate\.(apply|loseMonitor|restore)\(/#) { folding.insert(file) }
+        }
+        #expect(folding == ["Sources/Monitor/Engine/MonitorEngine.swift"])
+    }
 }

@@ -1,9 +1,9 @@
 import CommandLineTool
 import Configuration
-import DBus
 import Dashboard
 import EventLoop
 import Glibc
+import Monitor
 import Terminal
 
 /// `bedside`: the screen, of a monitor of its own or of one that runs elsewhere.
@@ -18,14 +18,13 @@ enum DashboardCommand {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
             throw CommandFailure(TerminalError.notATerminal.description, status: .usage)
         }
-        let keeper = SettingsKeeper(ConfigurationFile(arguments), settings)
         var screen = ScreenState()
         screen.ignoresConfiguration = arguments.has(.noConfiguration) && ConfigurationFile.isUsualThere
         let places = ViewedPlaces(settings.patient.name, arguments)
-        if arguments.has(.view), let status = await view(places, settings, keeper, screen) { return status }
+        if arguments.has(.view), let status = await view(places, arguments, settings, screen) { return status }
         while true {
             switch MonitorClaim.toStart(arguments, settings) {
-            case .ours(let hold): return try await monitor(arguments, settings, keeper, screen, hold)
+            case .ours(let lock): return try await monitor(arguments, settings, screen, lock)
             case .taken(let monitor):
                 // A view of a stopped monitor would show what was, and say nothing of what is.
                 if monitor?.stopped != nil {
@@ -35,27 +34,9 @@ enum DashboardCommand {
                 var viewScreen = screen
                 viewScreen.message = MonitorClaim.sentence(settings.patient.name, monitor, isShown: true)
                 // Whoever looks on may end up monitoring, because the monitor has gone and they want to.
-                if let status = await view(places, settings, keeper, viewScreen) { return status }
+                if let status = await view(places, arguments, settings, viewScreen) { return status }
             }
         }
-    }
-
-    /// Monitors, and shows it.
-    private static func monitor(
-        _ arguments: CommandLineArguments, _ settings: Settings, _ keeper: SettingsKeeper, _ start: ScreenState,
-        _ hold: MonitorHold
-    ) async throws(CommandFailure) -> ExitStatus {
-        let source = try await SensorSource.open(arguments)
-        var screen = start
-        screen.isSimulated = source.isSimulated
-        // Simulated sensors need no explaining, and those who play with them have been greeted or will be.
-        screen.showsWelcome = settings.screen.welcomes && !source.isSimulated && FirstStart.isNow()
-        let loop = EventLoop()
-        loop.startThread(named: "bus")
-        let feed = LiveFeed(source, settings, on: loop)
-        let status = await show(settings, feed, keeper, screen, holding: hold) { await source.close() }
-        loop.stop()
-        return status
     }
 
     /// Takes the terminal over, shows a recording and gives the terminal back.
@@ -67,80 +48,48 @@ enum DashboardCommand {
             throw CommandFailure(TerminalError.notATerminal.description, status: .usage)
         }
         var screen = ScreenState()
-        screen.isSimulated = recording.isSimulated
-        screen.replay = recording.status
         screen.ignoresConfiguration = arguments.has(.noConfiguration) && ConfigurationFile.isUsualThere
-        let keeper = SettingsKeeper(ConfigurationFile(arguments), settings)
-        return await show(settings, recording, keeper, screen, holding: nil) {}
+        guard let session = ScreenSession(recording, arguments, settings, screen) else { return .unavailable }
+        return await session.run()
     }
 
-    /// - Parameters:
-    ///   - hold: The claim to the patient, for those who ask how the monitor is; `nil` for a recording.
-    ///   - abandon: What to do in the place of closing the feed when the terminal cannot be used.
-    private static func show(
-        _ settings: Settings, _ feed: any MonitorFeed, _ keeper: SettingsKeeper, _ start: ScreenState,
-        holding hold: MonitorHold?, abandon: () async -> Void
-    ) async -> ExitStatus {
-        defer { hold?.release() }
-        let shown: ShownTerminal
-        do {
-            shown = try ShownTerminal(settings)
+    /// Monitors, and shows it.
+    private static func monitor(
+        _ arguments: CommandLineArguments, _ settings: Settings, _ start: ScreenState, _ lock: sending MonitorHold
+    ) async throws(CommandFailure) -> ExitStatus {
+        let source: SensorSource
+        do throws(CommandFailure) {
+            source = try await SensorSource.open(arguments)
         } catch {
-            await abandon()
-            complain(error.description)
+            lock.release()
+            throw error
+        }
+        var screen = start
+        // Simulated sensors need no explaining, and those who play with them have been greeted or will be.
+        screen.showsWelcome = settings.screen.welcomes && !source.isSimulated && FirstStart.isNow()
+        let loop = EventLoop()
+        loop.startThread(named: "bus")
+        defer { loop.stop() }
+        guard let session = ScreenSession(LiveFeed(source, settings, on: loop), arguments, settings, screen) else {
+            lock.release()
+            await source.close()
             return .unavailable
         }
-        let outlet = AlarmOutlet.suited(to: feed, settings, bell: shown.bell)
-        let events = await feed.events()
-        let recording = await feed.record(settings.recording, to: outlet.inbox)
-        let controller = ScreenController(
-            feed: feed, terminal: shown.terminal, outlet: outlet, screen: shown.screen(start, settings, keeper),
-            settings: settings.monitorSettings, keeper: keeper)
-        if let hold { controller.offer(MonitorPost(hold, of: settings.patient.name, controller)) }
-        // Beside the screen, which must not wait for a bus that lets us wait.
-        let opening = Task(executorPreference: ScreenActor.loop) { await controller.begin() }
-        let status = await controller.run(events: events)
-        opening.cancel()
-        // The user sees the shell at once; the sensors are let go behind it.
-        shown.terminal.restore()
-        controller.publisher?.close()
-        controller.post?.close()
-        // First, because the opening may wait for a bus that lets us wait.
-        await feed.close()
-        controller.finishEvents()
-        _ = await ScreenActor.loop.result(within: .seconds(20)) { await opening.value }
-        for sentence in await controller.finishFiles() { complain(sentence) }
-        withExtendedLifetime(recording) {}
-        if let loss = await outlet.close(controller.interruptions) { complain(loss) }
-        return status
+        await session.serve(.dashboard, holding: lock)
+        return await session.run()
     }
 
     /// Shows a monitor that runs elsewhere.
     ///
     /// - Returns: `nil` when the user wants to monitor here.
     private static func view(
-        _ places: ViewedPlaces, _ settings: Settings, _ keeper: SettingsKeeper, _ start: ScreenState
+        _ places: ViewedPlaces, _ arguments: CommandLineArguments, _ settings: Settings, _ start: ScreenState
     ) async -> ExitStatus? {
-        let shown: ShownTerminal
-        do {
-            shown = try ShownTerminal(settings)
-        } catch {
-            complain(error.description)
-            return .unavailable
-        }
-        // What alarms do beyond the screen is done by the monitor.
-        let outlet = AlarmOutlet(
-            .silent, recording: settings.recording, patient: settings.patient.name, start: .now(), bell: shown.bell)
-        let feed = ViewedFeed()
-        let controller = ScreenController(
-            feed: feed, terminal: shown.terminal, outlet: outlet, screen: shown.screen(start, settings, keeper),
-            settings: settings.monitorSettings, keeper: keeper)
-        controller.beginViewing(places)
-        let status = await controller.run(events: await feed.events())
-        controller.attached?.end()
-        shown.terminal.restore()
-        _ = await outlet.close([])
-        if let refusal = controller.refusal { complain(refusal) }
-        return controller.takesOver ? nil : status
+        var screen = start
+        screen.viewedMonitor = "a monitor"
+        let feed = ViewFeed(places, on: ScreenActor.loop)
+        guard let session = ScreenSession(feed, arguments, settings, screen) else { return .unavailable }
+        let status = await session.run()
+        return session.takesOver ? nil : status
     }
 }

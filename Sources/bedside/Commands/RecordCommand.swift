@@ -2,6 +2,7 @@ import CommandLineTool
 import Configuration
 import EventLoop
 import Glibc
+import Monitor
 
 /// `bedside record`: a monitor in the background, until it is interrupted.
 struct RecordCommand {
@@ -24,17 +25,18 @@ struct RecordCommand {
     func run(on loop: EventLoop) async throws(CommandFailure) -> ExitStatus {
         // First of all: what is started from now on is not the service.
         let call = ServiceManager.Call.take()
-        let hold = try MonitorHold.toStart(arguments, settings)
+        let lock = try MonitorHold.toStart(arguments, settings)
         let source = try await SensorSource.open(arguments)
         let arguments = arguments
-        let manner = HeadlessMonitor.Manner(
-            duration: duration, endsWithoutBus: false, command: .record, file: ConfigurationFile(arguments),
-            rereadSettings: { () throws(CommandFailure) in try Settings.toGoOn(arguments) })
+        let session = HeadlessSession(
+            duration: duration,
+            rereadSettings: { () throws(ConfigurationFailure) in try Settings.reread(arguments) })
         let stream = getenv("JOURNAL_STREAM").map { String(cString: $0) }
-        let voice = JournalVoice(isSimulated: source.isSimulated, call, stream: stream)
-        let monitor = HeadlessMonitor(
-            LiveFeed(source, settings, on: loop), settings, manner, voice: voice, holding: hold, on: loop)
-        return await monitor.run()
+        let presenter = JournalPresenter(isSimulated: source.isSimulated, call, stream: stream)
+        let monitor = MonitorEngine(
+            LiveFeed(source, settings, on: loop), settings, keepingIn: ConfigurationFile(arguments), on: loop)
+        await monitor.serve(.record, holding: lock)
+        return await session.run(monitor, presenter, on: loop)
     }
 
     /// Prints the unit that runs this very command line as a service.

@@ -1,3 +1,4 @@
+import Monitor
 import CommandLineTool
 import Recording
 import Vitals

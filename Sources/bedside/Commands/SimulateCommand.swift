@@ -1,3 +1,4 @@
+import Monitor
 import BlueZSimulator
 import CommandLineTool
 import EventLoop

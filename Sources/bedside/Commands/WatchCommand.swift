@@ -1,6 +1,7 @@
 import CommandLineTool
 import Configuration
 import EventLoop
+import Monitor
 
 /// `bedside watch`: prints what happens in lines, of words or of JSON, on one thread, until it is interrupted.
 struct WatchCommand {
@@ -37,39 +38,35 @@ struct WatchCommand {
     /// - Throws: ``CommandFailure`` when it cannot begin.
     func run(on loop: EventLoop) async throws(CommandFailure) -> ExitStatus {
         if arguments.has(.view) { return await view(on: loop) }
-        let hold = try MonitorHold.toStart(arguments, settings)
+        let lock = try MonitorHold.toStart(arguments, settings)
         let source = try await SensorSource.open(arguments)
-        return await follow(LiveFeed(source, settings, on: loop), duration, .watch, hold, on: loop)
+        let feed = LiveFeed(source, settings, on: loop)
+        let monitor = monitor(of: feed, on: loop)
+        await monitor.serve(.watch, holding: lock)
+        return await HeadlessSession(duration: duration).run(monitor, presenter(of: feed), on: loop)
     }
 
     /// Runs until the recording is over, or the count, a signal or the reader ends it.
     func run(_ recording: ReplayFeed, on loop: EventLoop) async -> ExitStatus {
-        // How much of it is played the recording knows by itself.
-        await follow(recording, nil, .replay, MonitorHold(), on: loop)
+        // The recording itself knows how much of it is played.
+        await HeadlessSession().run(monitor(of: recording, on: loop), presenter(of: recording), on: loop)
     }
 
-    private func follow(
-        _ feed: any MonitorFeed, _ duration: Duration?, _ command: Subcommand, _ hold: sending MonitorHold,
-        on loop: EventLoop
-    ) async -> ExitStatus {
-        let manner = HeadlessMonitor.Manner(duration: duration, command: command, file: ConfigurationFile(arguments))
-        let monitor = HeadlessMonitor(
-            feed, settings, manner, voice: voice(isSimulated: feed.isSimulated), holding: hold, on: loop)
-        return await monitor.run()
-    }
-
-    /// Tells what another monitor tells.
+    /// Writes what another monitor reports.
     private func view(on loop: EventLoop) async -> ExitStatus {
-        let view = HeadlessView(
-            of: ViewedPlaces(settings.patient.name, arguments), for: duration, voice: voice(isSimulated: false),
-            on: loop)
-        return await view.run()
+        let feed = ViewFeed(ViewedPlaces(settings.patient.name, arguments), on: loop)
+        return await HeadlessSession(duration: duration).run(
+            monitor(of: feed, on: loop), presenter(of: feed), on: loop)
     }
 
-    private func voice(isSimulated: Bool) -> WatchVoice {
+    private func monitor(of feed: any MonitorFeed, on loop: EventLoop) -> MonitorEngine {
+        MonitorEngine(feed, settings, keepingIn: ConfigurationFile(arguments), on: loop)
+    }
+
+    private func presenter(of feed: any MonitorFeed) -> LinePresenter {
         let lines = WatchLines(
-            isJSON: arguments.has(.json), interval: interval, settings, isSimulated: isSimulated)
-        return WatchVoice(lines, readingLimit: readingLimit)
+            isJSON: arguments.has(.json), interval: interval, settings, isSimulated: feed.isSimulated)
+        return LinePresenter(lines, readingLimit: readingLimit)
     }
 }
 

@@ -1,6 +1,7 @@
 import CommandLineTool
 import Configuration
 import Dashboard
+import Monitor
 import Spelling
 
 extension Settings {
@@ -19,13 +20,9 @@ extension Settings {
 
     /// The settings of a program that runs, read again.
     ///
-    /// - Throws: ``CommandFailure`` with all that is wrong in one line.
-    static func toGoOn(_ arguments: CommandLineArguments) throws(CommandFailure) -> Settings {
-        do throws(ConfigurationFailure) {
-            return try read(arguments, adviceAboutFile: [])
-        } catch {
-            throw CommandFailure(error.sentences.joined(separator: "; "), status: error.status)
-        }
+    /// - Throws: ``ConfigurationFailure`` with everything that is wrong.
+    static func reread(_ arguments: CommandLineArguments) throws(ConfigurationFailure) -> Settings {
+        try read(arguments, adviceAboutFile: [])
     }
 
     private static func read(

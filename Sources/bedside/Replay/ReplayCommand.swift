@@ -1,3 +1,4 @@
+import Monitor
 import CommandLineTool
 import Configuration
 import Dashboard

@@ -71,17 +71,6 @@ struct FramePacer {
     }
 }
 
-extension Effect {
-    /// Whether somebody must see it without delay: an alarm begins, worsens, goes on after a pause, or alerts again.
-    var isUrgent: Bool {
-        switch self {
-        case .alarm(let alarm, _): alarm.state == .active
-        case .alarmAgain: true
-        default: false
-        }
-    }
-}
-
 extension MonitorEvent {
     /// Whether it tells nothing but how strongly a sensor is heard, which comes often and matters little.
     var isOfSignalStrengthOnly: Bool {

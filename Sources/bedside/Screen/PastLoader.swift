@@ -1,4 +1,5 @@
 import Dashboard
+import Monitor
 import EventLoop
 import Monitoring
 import Recording
@@ -32,15 +33,6 @@ final class PastLoader {
 
     deinit {
         loop.stop()
-    }
-
-    /// What the trends begin with, and from when on there is more (milliseconds since 1970).
-    ///
-    /// - Throws: `StoreFailure`.
-    func beginning(at now: Moment) async throws(StoreFailure) -> (trends: RestoredTrends, since: Int64?) {
-        let past = try await reader.beginning(at: now)
-        let trends = await reader.make { RestoredTrends(past.series.map { RecordedTrend($0) }, now: now) }
-        return (trends, past.since)
     }
 
     /// Loads nothing from before a moment any more, not even what is being loaded.

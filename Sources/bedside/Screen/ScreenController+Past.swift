@@ -1,34 +1,22 @@
 import Dashboard
+import Monitor
 import Monitoring
 import Recording
 import SaturatingArithmetic
 import Vitals
 
-// What was recorded earlier: what the trends begin with, and what is scrolled back to.
+// What was recorded earlier and is scrolled back to.
 extension ScreenController {
-    /// Lets the trends go on from what was recorded, once the store is open.
-    func restoreTrends() async {
-        guard let path = outlet.storePath else { return }
-        let loader = PastLoader(path: path)
-        past = loader
-        // Trouble with the store is told by the recorder.
-        guard let beginning = try? await loader.beginning(at: feed.now()), ending == nil else { return }
-        note(since: beginning.since)
-        state.restore(beginning.trends)
-        publisher?.publishSnapshot()
-        changed()
-    }
-
     /// Forgets what was recorded of somebody else.
     func forgetPast(at now: Moment) {
-        past?.patientChanged(at: now)
+        pastLoader()?.patientChanged(at: now)
         screen.pastTrends = nil
         screen.trends.recordedSince = now
     }
 
     /// Has loaded what the screen misses of the past; to be called when it has been prepared for drawing.
     func loadMissingPast(at now: Moment) {
-        guard let past, let missing = screen.missingPast(in: state, at: now) else {
+        guard let missing = screen.missingPast(in: state, at: now), let past = pastLoader() else {
             screen.pastReading = .idle
             return
         }
@@ -38,19 +26,26 @@ extension ScreenController {
         screen.pastReading = isReading ? .reading : .failed
     }
 
+    /// The reader of the store, created when it is first needed; `nil` where there is no store.
+    private func pastLoader() -> PastLoader? {
+        if past == nil { past = monitor.assumeIsolated { $0.storePath }.map { PastLoader(path: $0) } }
+        return past
+    }
+
     private func show(_ result: Result<PastLoader.Found, StoreFailure>) {
         switch result {
         case .success(let found):
-            note(since: found.since)
+            noteRecord(since: found.since)
             screen.pastTrends = found.trends
         case .failure(let failure): screen.message = "The record cannot be read: \(failure)."
         }
         changed(answersKey: true)
     }
 
-    private func note(since: Int64?) {
+    /// Takes over from when on anything is recorded, in milliseconds since 1970.
+    func noteRecord(since: Int64?) {
         guard let since else { return }
-        let now = feed.now()
+        let now = now
         screen.trends.recordedSince = now.advanced(by: .milliseconds(since.subtractingSaturated(now.wallMilliseconds)))
     }
 }

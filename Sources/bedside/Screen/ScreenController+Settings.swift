@@ -1,36 +1,22 @@
 import Configuration
 import Dashboard
-import MonitorLink
-import Monitoring
+import Monitor
 import Terminal
 import Vitals
 
 // Settings that are changed while the program runs.
 extension ScreenController {
-    /// Changes a setting, and lets everything that goes by it follow.
+    /// Changes a setting, or says why it cannot be changed.
     func changeSetting(_ name: String, _ change: SettingChange) {
-        let old = keeper.desk.settings
-        if attached != nil, !Self.isOfTheLook(name) {
+        if monitor.feed.view != nil, !Self.isOfTheLook(name) {
             screen.settingRefused(
                 "it belongs to the monitor that this is a view of; change it in its file, and reload it")
             return changed()
         }
-        do throws(ConfigurationMistake) {
-            let result = try keeper.change(name, change)
-            let new = keeper.desk.settings
-            screen.settingsChanged(keeper.desk.items)
-            screen.follow(from: old, to: new, suitableGlyphs: terminal.traits.suitableGlyphs)
-            if old.screen != new.screen { show(new.screen) }
-            if old.alarms != new.alarms { outlet.follow(new.alarms) }
-            if old.monitor.alarmSignals.isSoundOff != new.monitor.alarmSignals.isSoundOff {
-                screen.soundMeans =
-                    new.monitor.alarmSignals.isSoundOff ? .off : terminal.hasBell ? .bellOnly : .notAvailable
-            }
-            fold(.settings(new.monitorSettings, name: result.name, value: result.value, at: feed.now()))
-            if let complaint = keeper.skippedTheme { screen.message = complaint }
-        } catch {
-            screen.settingRefused(error.reason)
+        let result = monitor.assumeIsolated { monitor in
+            Result { () throws(ConfigurationMistake) in try monitor.changeSetting(name, change) }
         }
+        if case .failure(let error) = result { screen.settingRefused(error.reason) }
         changed()
     }
 
@@ -39,31 +25,35 @@ extension ScreenController {
         ["screen.", "theme.", "keys."].contains { name.hasPrefix($0) }
     }
 
+    /// Keeps the changed settings in the configuration file.
+    func keepSettings() {
+        let (sentence, items) = monitor.assumeIsolated { ($0.keepSettings(), $0.settingItems) }
+        screen.message = sentence
+        screen.settings.items = items
+        changed()
+    }
+
+    /// Lets the screen follow changed settings.
+    func settingsChanged(from old: Settings) {
+        let (new, items) = monitor.assumeIsolated { ($0.settings, $0.settingItems) }
+        if old == new {
+            screen.settings.items = items
+            return
+        }
+        screen.settingsChanged(items)
+        screen.follow(from: old, to: new, suitableGlyphs: terminal.traits.suitableGlyphs)
+        if old.screen != new.screen { show(new.screen) }
+        if old.monitor.alarmSignals.isSoundOff != new.monitor.alarmSignals.isSoundOff {
+            screen.soundMeans =
+                new.monitor.alarmSignals.isSoundOff ? .off : terminal.hasBell ? .bellOnly : .notAvailable
+        }
+    }
+
     private func show(_ look: Settings.Screen) {
         terminal.useMouse(look.usesMouse)
         terminal.showCursor(look.isCursorShown)
         let theme = try? ThemeFolder.theme(for: look, hasLightBackground: terminal.traits.hasLightBackground)
         terminal.use(theme ?? .dark, deepest: look.color == .never ? ColorDepth.none : look.colors.depth ?? .direct)
-    }
-
-    /// Keeps the changed settings in the configuration file.
-    func keepSettings() {
-        screen.message = keeper.keep()
-        screen.settings.items = keeper.desk.items
-        changed()
-    }
-
-    /// Keeps a rule about the values of a vital in the configuration file; it is no change of the user's any more then.
-    func keep(_ setting: LimitSetting, of vital: Vital) {
-        if attached != nil { return wish(.keepLimit(vital, setting)) }
-        let kept = keeper.keep(setting, of: vital, isNight: state.profile != nil)
-        screen.message = kept.sentence
-        screen.settings.items = keeper.desk.items
-        if let settings = kept.settings {
-            fold(.settings(settings, name: nil, value: nil, at: feed.now()))
-            patient.keep(state.memory)
-        }
-        changed()
     }
 }
 

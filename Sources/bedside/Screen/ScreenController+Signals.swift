@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Monitor
 
 // What the screen does about signals.
 extension ScreenController {
@@ -22,7 +23,7 @@ extension ScreenController {
         SignalWatch.unblock([SIGTSTP])
         SignalWatch.block([SIGTSTP])
         terminal.resume()
-        timePassed()
+        monitor.assumeIsolated { $0.timePassed() }
         draw()
     }
 }

@@ -1,39 +1,30 @@
-import BlueZ
 import CommandLineTool
+import Configuration
 import Dashboard
 import EventLoop
 import Glibc
+import Monitor
 import MonitorLink
 import Monitoring
 import Terminal
 import Vitals
 
-/// Joins the event stream, the state, the keys and the terminal: everything that is not pure about the screen.
+/// The full-screen view of a monitor: keys become wishes, and the state becomes frames.
 @ScreenActor
-final class ScreenController {
-    let feed: any MonitorFeed
+final class ScreenController: MonitorSubscriber {
+    /// The monitor, which runs on the screen's loop.
+    let monitor: MonitorEngine
     let terminal: Terminal
-    let outlet: AlarmOutlet
-    /// The monitor that this is only a view of; `nil` when it is the monitor itself.
-    var attached: AttachedMonitor?
-    /// Those who look at this monitor from elsewhere.
-    var publisher: MonitorPublisher?
-    /// Whether the monitor that is viewed records.
-    var isRecordedElsewhere = false
-    /// Why there is nothing to view, for the shell.
-    var refusal: String?
-    /// Whether the user wants to monitor here in the place of a monitor that has gone.
-    private(set) var takesOver = false
-    var state: MonitorState
     var screen: ScreenState
+    /// Whether the user wants to monitor here instead of the viewed monitor, which is lost.
+    private(set) var takesOver = false
+    /// Why there is nothing to view, for the shell.
+    private(set) var refusal: String?
     private var pacer = FramePacer()
-    private var inbox: EventInbox?
+    /// Reads what is scrolled back to.
     var past: PastLoader?
-    var notebook = SensorNotebook()
-    var patient = PatientNotebook()
-    var keeper: SettingsKeeper
-    /// Where other programs ask; `nil` for a screen of which nobody does.
-    var post: MonitorPost?
+    /// What has changed since the last turn of the loop.
+    private var pending: Change?
     /// What is on the screen, for what a click means.
     private var shownGrid: Grid?
     /// The day on which the changes of the clocks were last looked up.
@@ -41,196 +32,134 @@ final class ScreenController {
     private var frameTimer: LoopTimer?
     /// Waits for a terminal that takes nothing.
     var outputWatch: DescriptorWatch?
-    private var deadline: DeadlineTimer?
     private(set) var ending: ExitStatus?
     private var finish: CheckedContinuation<ExitStatus, Never>?
 
-    init(
-        feed: any MonitorFeed, terminal: Terminal, outlet: AlarmOutlet, screen: ScreenState,
-        settings: MonitorSettings, keeper: SettingsKeeper
-    ) {
-        self.feed = feed
-        self.terminal = terminal
-        self.outlet = outlet
-        self.screen = screen
-        self.keeper = keeper
-        state = MonitorState(settings: settings, start: feed.now())
+    /// How soon a change has to be seen.
+    private enum Change: Int {
+        /// It comes often and matters little.
+        case slow
+        case prompt
     }
 
+    init(_ monitor: MonitorEngine, terminal: Terminal, screen: ScreenState) {
+        self.monitor = monitor
+        self.terminal = terminal
+        self.screen = screen
+    }
+
+    /// All that the monitor knows.
+    var state: MonitorState { monitor.assumeIsolated { $0.state } }
+
     /// Shows the screen until the user quits, a signal comes or the terminal goes away.
-    func run(events: BroadcastSequence<MonitorEvent>) async -> ExitStatus {
+    func run() async -> ExitStatus {
         let keys = ScreenActor.loop.watch(terminal.inputDescriptor, for: .readable) { [weak self] _ in
             ScreenActor.assumeIsolated { self?.inputIsReady() }
         }
         let signals = SignalWatch(Self.signals, on: ScreenActor.loop) { [weak self] number in
             ScreenActor.assumeIsolated { self?.received(signal: number) }
         }
-        deadline = DeadlineTimer(on: ScreenActor.loop) { [weak self] in
-            ScreenActor.assumeIsolated { self?.deadlineCame() }
-        }
-        follow(events)
-        let alarmReader = Task(executorPreference: ScreenActor.loop) { await self.followOutlet() }
-        let complaintReader = Task(executorPreference: ScreenActor.loop) { await self.followComplaints() }
         changed()
         let status = await withCheckedContinuation { continuation in
             if let ending { continuation.resume(returning: ending) } else { finish = continuation }
         }
-        // What had happened before the end counts.
-        catchUp()
-        alarmReader.cancel()
-        complaintReader.cancel()
         ScreenActor.loop.unwatch(keys)
         signals?.stop()
         if let frameTimer { ScreenActor.loop.cancel(frameTimer) }
         endOutputWatch()
-        deadline?.cancel()
         return status
     }
 
     /// The signals that the screen answers to; they must be blocked in every thread.
     static let signals = [SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP]
 
+    /// Shows a sentence instead of the keys.
     func show(_ message: String) {
         screen.message = message
         changed()
     }
 
-    // MARK: Events
+    func end(_ status: ExitStatus) {
+        if ending != nil { return }
+        ending = status
+        finish?.resume(returning: status)
+        finish = nil
+    }
 
-    private func follow(_ events: BroadcastSequence<MonitorEvent>) {
-        inbox = EventInbox(events) { [weak self] events in
-            if self?.endedFeed(events) == true { return }
-            self?.take(in: events)
-            self?.changed(slowly: events.allSatisfy(\.isOfSignalStrengthOnly))
+    // MARK: Updates
+
+    func receive(_ update: MonitorUpdate, from monitor: isolated MonitorEngine) {
+        ScreenActor.assumeIsolated { self.handle(update) }
+    }
+
+    private func handle(_ update: MonitorUpdate) {
+        if ending != nil { return }
+        switch update {
+        case .turnEnded: return turnEnded()
+        case .input(let input, let effects):
+            if effects.contains(where: \.isUrgent) { pacer.hurry() }
+            follow(input, effects)
+            let isSlow = update.event?.isOfSignalStrengthOnly ?? false
+            pending = pending == .prompt || !isSlow ? .prompt : .slow
+            return
+        case .monitorLost(_, let effects):
+            if effects.contains(where: \.isUrgent) { pacer.hurry() }
+            screen.message = "Looking for it each second. To monitor here instead: Enter or s."
+        case .replaced: stateReplaced()
+        case .notice(let sentence): screen.message = sentence
+        case .settingsChanged(let old): settingsChanged(from: old)
+        case .unavailable: screen.offerToMonitor()
+        case .refused(let sentence):
+            refusal = sentence
+            end(.unavailable)
+        case .provenance, .replayBegan, .replayEnded, .timePassed: break
+        case .viewNotice, .ready, .reloading, .reloaded, .closing, .closed: return
         }
+        pending = .prompt
     }
 
-    /// Takes in the last of what a feed that has been closed has told: what the user wanted of sensors is kept.
-    func finishEvents() {
-        endedFeed(inbox?.take() ?? [])
-        inbox?.close()
+    /// Draws once for all that has come together.
+    private func turnEnded() {
+        guard let change = pending else { return }
+        changed(slowly: change == .slow)
     }
 
-    /// Of what happens after the end of the monitoring only what is remembered of sensors counts.
-    ///
-    /// - Returns: Whether the end has come.
-    @discardableResult
-    private func endedFeed(_ events: [MonitorEvent]) -> Bool {
-        if ending == nil { return false }
-        for event in events { notebook.note(event) }
-        return true
-    }
-
-    /// Takes in what has come meanwhile, so that nobody is judged, answered or drawn by less than what is known.
-    ///
-    /// - Returns: Whether anything has.
-    @discardableResult
-    func catchUp() -> Bool {
-        guard let events = inbox?.take(), !events.isEmpty else { return false }
-        take(in: events)
-        return true
-    }
-
-    /// Takes something into the state, does what that asks for, and tells those who look on from elsewhere.
-    ///
-    /// The state of a view is changed by its monitor only.
-    @discardableResult
-    func fold(_ input: MonitorInput) -> [Effect] {
-        if attached != nil { return [] }
-        publisher?.publish(input)
-        let effects = state.apply(input)
-        carryOut(effects)
-        return effects
-    }
-
-    /// Does what the state asks for besides being shown, and plans what it does by time alone.
-    func carryOut(_ effects: [Effect]) {
-        perform(effects)
-        planDeadline()
-    }
-
-    private func perform(_ effects: [Effect]) {
-        for entry in outlet.take(effects, sounding: state.signal.sounding) { screen.log.add(entry) }
-        guard effects.contains(where: \.isUrgent) else { return }
-        pacer.hurry()
-        post?.changed(isUrgent: true)
-    }
-
-    /// Follows what the store, the desktop and the hook have to say.
-    private func followOutlet() async {
-        for await report in outlet.reports {
-            switch report {
-            case .storage(let storage):
-                screen.recording = outlet.mark(for: storage)
-                fold(.storage(storage, at: feed.now()))
-                changed()
-            case .complaint(let sentence): show(sentence)
-            case .earlierLog(let entries, let alarms):
-                screen.log.prepend(entries)
-                await resume(alarms)
-                publisher?.publishSnapshot()
-                changed()
+    /// Does what an input means for the screen alone.
+    private func follow(_ input: MonitorInput, _ effects: [Effect]) {
+        switch input {
+        case .event(let event):
+            // A recording begins anew.
+            if case .restarted = event.kind { screen.trends = TrendView() }
+        case .action(.newPatient, let moment): forgetPast(at: moment)
+        case .memory:
+            let news = effects.compactMap { effect -> String? in
+                if case .action(let record) = effect, record.actor == .program { record.kind.words } else { nil }
             }
+            if news.isEmpty { break }
+            screen.message = news.joined(separator: "; ").capitalizedFirst + ". P forgets it for another patient."
+        default: break
         }
     }
 
-    /// Shows what of the Bluetooth service's input was ignored; each kind comes once.
-    private func followComplaints() async {
-        for await complaint in await feed.complaints() { show(complaint) }
-    }
-
-    private func take(in events: [MonitorEvent]) {
-        for event in events {
-            if feed.replay != nil { pass(before: event) }
-            publisher?.publish(.event(event))
-            perform(state.apply(event))
-            notebook.note(event)
-        }
-        planDeadline()
-    }
-
-    /// How late a deadline is when this thread must have stood still.
-    private static let longestDelay = Duration.seconds(2)
-
-    /// The state's deadline has come.
-    ///
-    /// One that comes far too late says that the program stood still. The sensors' thread tells that as a gap; this one
-    /// must not call a sensor silent before.
-    private func deadlineCame() {
-        guard attached == nil, let due = state.nextDeadline, feed.now().since(due) >= Self.longestDelay else {
-            return timePassed()
-        }
-        Task(executorPreference: ScreenActor.loop) {
-            await self.feed.checkForStall()
-            await self.timePassed()
-        }
-    }
-
-    func timePassed() {
-        catchUp()
-        if feed.replay != nil { pass(to: feed.now()) }
-        let tick = MonitorInput.event(MonitorEvent(moment: feed.now(), kind: .tick))
-        if attached == nil { fold(tick) } else { viewTimePassed(tick) }
-        changed()
-    }
-
-    /// Sets the timer for when the state changes by time alone.
-    func planDeadline() {
-        // What a view shows is changed by its monitor's time, unless there is none.
-        if let attached, attached.trouble == nil { return }
-        deadline?.plan(at: state.nextDeadline.map { feed.dueTime(of: $0) })
+    private func stateReplaced() {
+        let (viewed, since) = monitor.assumeIsolated { ($0.feed.view?.monitor?.name, $0.recordedSince) }
+        if let viewed { screen.viewedMonitor = viewed }
+        noteRecord(since: since)
     }
 
     // MARK: Keys and signals
 
     private func inputIsReady() {
-        if catchUp() { changed() }
+        if monitor.assumeIsolated({ $0.catchUp() }) { changed() }
         while true {
             switch terminal.readKey() {
-            case .key(let key): carryOut(screen.keyPressed(key, in: state, at: feed.now()))
+            case .key(let key):
+                prepareScreen()
+                carryOut(screen.keyPressed(key, in: state, at: now))
             case .mouse(let action):
                 guard let shownGrid else { break }
-                carryOut(screen.mouse(action, on: shownGrid, in: state, at: feed.now()))
+                prepareScreen()
+                carryOut(screen.mouse(action, on: shownGrid, in: state, at: now))
             case .nothing: return
             case .closed: return end(.hangUp)
             }
@@ -242,45 +171,36 @@ final class ScreenController {
         changed(answersKey: true)
         guard let intent else { return }
         switch intent {
-        case .command(let command):
-            if attached == nil { feed.carryOut(command) } else { wish(.command(command)) }
-        case .acknowledge: answer(.acknowledgeAll)
-        case .answer(let action): answer(action)
-        case .saveLimit(let vital, let setting): keep(setting, of: vital)
+        case .command(let command): send(.command(command))
+        case .acknowledge: send(.action(.acknowledgeAll))
+        case .answer(let action): send(.action(action))
+        case .saveLimit(let vital, let setting): send(.keepLimit(vital, setting))
         case .takeOver:
             takesOver = true
             end(.success)
         case .changeSetting(let name, let change): changeSetting(name, change)
         case .keepSettings: keepSettings()
         case .replay(let wish):
-            feed.replay?.carryOut(wish)
+            monitor.feed.replay?.carryOut(wish)
             changed()
         case .stop: stopAndContinue()
         case .quit: end(.success)
         }
     }
 
-    /// Applies what the user answers to alarms, and shows it.
-    func answer(_ action: UserAction) {
-        if attached != nil { return wish(.action(action)) }
-        fold(.action(action, at: feed.now()))
-        if action == .newPatient { forgetPast(at: feed.now()) }
-        patient.keep(state.memory)
-        changed()
-    }
-
-    func end(_ status: ExitStatus) {
-        if ending != nil { return }
-        ending = status
-        finish?.resume(returning: status)
-        finish = nil
+    private func send(_ wish: ViewerLine) {
+        monitor.assumeIsolated { $0.carryOut(wish) }
+        changed(answersKey: true)
     }
 
     // MARK: Frames
 
+    /// The present time of what happens.
+    var now: Moment { monitor.feed.now() }
+
     /// Something that can be seen has changed; `slowly` for what comes often and matters little, as signal strengths do.
     func changed(slowly: Bool = false, answersKey: Bool = false) {
-        post?.changed()
+        pending = nil
         switch pacer.changed(now: Timestamp.monotonicNow(), slowly: slowly, answersKey: answersKey) {
         case .drawNow: draw()
         case .drawAt(let time): planFrame(at: time)
@@ -290,11 +210,11 @@ final class ScreenController {
 
     func draw() {
         guard terminal.takesOutput else { return drawWhenTaken() }
-        let now = feed.now()
+        let now = now
         // Asked anew each time: summer time begins and ends in the middle of a night.
         followLocalTime(at: now)
-        let size = terminal.size
-        screen.replay = feed.replay?.status
+        prepareScreen()
+        let (state, size) = (state, terminal.size)
         screen.prepare(for: state, size: size, at: now)
         loadMissingPast(at: now)
         let grid = drawPrepared(state: state, screen: screen, size: size, now: now)
@@ -302,19 +222,35 @@ final class ScreenController {
         terminal.paint(grid)
         if terminal.isOutputWaiting { drawWhenTaken() }
         pacer.drew(now: Timestamp.monotonicNow())
+        pending = nil
         // Ages and the clock move on even if nothing happens.
-        planFrame(at: timeOfNextFrame(after: now))
+        planFrame(at: timeOfNextFrame(after: now, state))
+    }
+
+    /// Takes over what the monitor knows besides its state.
+    private func prepareScreen() {
+        (screen.log, screen.isSimulated, screen.recording) = monitor.assumeIsolated {
+            ($0.log, $0.isSimulated, $0.recordingMark)
+        }
+        screen.replay = monitor.feed.replay?.status
     }
 
     /// Takes over the local time's distance from UTC, by which the limits of day and night go, too.
     private func followLocalTime(at now: Moment) {
         let (offset, day) = (now.localTimeOffset, now.wallMilliseconds / 86_400_000)
         if offset == screen.timeZoneOffset, day == timeZoneDay { return }
-        if offset != screen.timeZoneOffset { fold(.timeZoneOffset(offset, at: now)) }
+        monitor.assumeIsolated { $0.followTimeZone(at: now) }
         timeZoneDay = day
         // What is typed lies a week back at most.
         let present = now.wallMilliseconds / 1000
         screen.timeZone = .ofSystem(from: present - 8 * 86_400, to: present)
+    }
+
+    /// When the screen will look different although nothing happens, in nanoseconds of the computer's clock.
+    private func timeOfNextFrame(after now: Moment, _ state: MonitorState) -> Int64 {
+        let next = monitor.feed.dueTime(of: nextRedraw(state: state, screen: screen, now: now))
+        // Seconds of a recording may pass faster than anybody can read.
+        return monitor.feed.replay == nil ? next : max(next, Timestamp.monotonicNow() + FramePacer.lastingInterval)
     }
 
     private func planFrame(at time: Int64) {
@@ -322,10 +258,12 @@ final class ScreenController {
         frameTimer = nil
         if time == .max { return }
         frameTimer = ScreenActor.loop.schedule(at: time) { [weak self] in
-            ScreenActor.assumeIsolated {
-                self?.catchUp()
-                self?.draw()
-            }
+            ScreenActor.assumeIsolated { self?.frameIsDue() }
         }
+    }
+
+    private func frameIsDue() {
+        monitor.assumeIsolated { _ = $0.catchUp() }
+        draw()
     }
 }

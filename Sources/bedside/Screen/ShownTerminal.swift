@@ -1,5 +1,6 @@
 import Configuration
 import Dashboard
+import Monitor
 import Terminal
 
 /// The terminal as the settings want it, taken over until it is restored.
@@ -7,8 +8,6 @@ import Terminal
 struct ShownTerminal {
     /// The terminal.
     let terminal: Terminal
-    /// What sounds; `nil` where there is no bell.
-    let bell: AlarmBell?
 
     /// Takes the terminal over.
     ///
@@ -28,15 +27,14 @@ struct ShownTerminal {
             hasTitle: settings.screen.showsTitle)
         terminal.useMouse(settings.screen.usesMouse)
         self.terminal = terminal
-        bell = terminal.hasBell ? AlarmBell(on: ScreenActor.loop) { terminal.ring() } : nil
     }
 
     /// A screen's state with all that terminal and settings say of it.
-    func screen(_ start: ScreenState, _ settings: Settings, _ keeper: SettingsKeeper) -> ScreenState {
+    func screen(_ start: ScreenState, _ settings: Settings, _ items: [SettingItem]) -> ScreenState {
         var screen = start
         screen.apply(settings, suitableGlyphs: terminal.traits.suitableGlyphs)
-        screen.settings.items = keeper.desk.items
-        if bell == nil { screen.soundMeans = .notAvailable }
+        screen.settings.items = items
+        if !terminal.hasBell { screen.soundMeans = .notAvailable }
         if settings.monitor.alarmSignals.isSoundOff { screen.soundMeans = .off }
         return screen
     }

@@ -1,0 +1,63 @@
+import EventLoop
+import Monitoring
+
+/// Sounds a burst as rings of a bell that are spaced by a loop's timers, so that nothing waits while it sounds.
+///
+/// The pattern tells the priorities apart as in IEC 60601-1-8: ten rings in two groups of five for high, three for
+/// medium, one for low. A terminal decides by itself how a ring sounds, if it does, and may merge rings that are close.
+/// It belongs to the loop's thread.
+package final class AlarmBell {
+    private let loop: EventLoop
+    private let ring: @Sendable () -> Void
+    private var rest: ArraySlice<Int> = []
+    private var timer: LoopTimer?
+
+    /// Makes a bell.
+    ///
+    /// - Parameters:
+    ///   - loop: The loop whose timers space the rings.
+    ///   - ring: Rings once, without waiting.
+    package init(on loop: EventLoop, ring: @escaping @Sendable () -> Void) {
+        self.loop = loop
+        self.ring = ring
+    }
+
+    /// The milliseconds from each ring of a burst to the next.
+    ///
+    /// Even the longest burst is over in 2.1 seconds, before the next one may begin.
+    package static func pauses(_ priority: AlarmPriority) -> [Int] {
+        switch priority {
+        case .high: [150, 150, 300, 150, 550, 150, 150, 300, 150]
+        case .medium: [300, 300]
+        case .low: []
+        }
+    }
+
+    /// Begins a burst in the place of the one that may sound still.
+    package func burst(_ priority: AlarmPriority) {
+        stop()
+        rest = Self.pauses(priority)[...]
+        sound()
+    }
+
+    /// Sounds the single tone that reminds of alarms whose sound is paused or off.
+    package func remind() {
+        if timer == nil { ring() }
+    }
+
+    /// Falls silent at once.
+    package func stop() {
+        rest = []
+        if let timer { loop.cancel(timer) }
+        timer = nil
+    }
+
+    private func sound() {
+        ring()
+        guard let pause = rest.popFirst() else { return }
+        timer = loop.schedule(after: .milliseconds(pause)) { [weak self] in
+            self?.timer = nil
+            self?.sound()
+        }
+    }
+}

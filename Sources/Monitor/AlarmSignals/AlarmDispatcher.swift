@@ -1,0 +1,334 @@
+import AlarmSignals
+import CommandLineTool
+import Configuration
+import Dashboard
+import EventLoop
+import Monitoring
+import Recording
+import Synchronization
+import Vitals
+
+/// Everything that alarms do beyond the screen: the bell, desktop notifications, the user's hook, the store.
+///
+/// It belongs to its owner's thread, takes effects there and never waits. Desktop and hook have a thread of their own,
+/// and so has the store, because a disk may be slow. What they have to say comes by ``reports``.
+final class AlarmDispatcher {
+    /// What the owner is told of.
+    enum Report: Sendable {
+        /// It has changed whether the store can be written.
+        case storage(StorageState)
+        /// A sentence for the user.
+        case complaint(String)
+        /// What earlier runs have left in the log, from a store that took its time to open.
+        case earlierLog([AlarmLogEntry], OutstandingAlarms)
+    }
+
+    /// How long is waited for the store when monitoring begins; a disk may never answer.
+    private static let openingLimit = Duration.seconds(2)
+
+    /// What is told, to be read by the owner's task.
+    let reports: AsyncStream<Report>
+    /// Whether alarms are about simulated data, which everybody is told.
+    var isSimulated = false { didSet { encoder.isSimulated = isSimulated } }
+
+    /// Takes what is to be recorded, from any thread; it waits there until the store is opened.
+    let inbox: RecorderInbox
+
+    private let patient: PatientName?
+    private let reporter: AsyncStream<Report>.Continuation
+    private let start: Moment
+    private let bell: AlarmBell?
+    private let signalLoop: EventLoop
+    private var notifications: DesktopNotifications?
+    private var hook: HookRunner?
+    private let signals: OrderedWork<Signal>
+    /// What has been replaced by a change of the settings, and has something to bring to an end.
+    private var replaced: [Task<Void, Never>] = []
+    private var encoder: WatchEncoder
+    /// Which notifications and which hook there are.
+    private var settings: Settings.Alarms
+    private let recordingSettings: Settings.Recording
+    private var recording: Recording?
+    /// Whether it stays silent whatever the settings become.
+    private var isMute = false
+    /// Where the store is that was opened; `nil` before ``open()``, and where there is none.
+    private(set) var storePath: String?
+
+    private enum Signal: Sendable {
+        case notification(DesktopNotifications, DesktopNotification?, key: String, isAgain: Bool)
+        case hook(HookRunner, [UInt8])
+
+        func perform() async {
+            switch self {
+            case .hook(let hook, let input): await hook.run(input: input)
+            case .notification(let notifications, let notification, let key, let isAgain):
+                // What the user closed, and what has not changed, would not be shown again otherwise.
+                if isAgain { await notifications.set(nil, for: key) }
+                await notifications.set(notification, for: key)
+            }
+        }
+    }
+
+    private struct Recording {
+        var recorder: Recorder
+        /// The loop of the store, and one that never waits for the disk.
+        var loop, watchLoop: EventLoop
+    }
+
+    /// Makes an outlet that has not opened the store yet.
+    ///
+    /// - Parameters:
+    ///   - settings: Which notifications and which hook.
+    ///   - recording: What is recorded.
+    ///   - patient: Whose alarms they are; `nil` for the one patient that has no name.
+    ///   - start: When the program started.
+    ///   - bell: What sounds; `nil` for nothing.
+    init(
+        _ settings: Settings.Alarms, recording: Settings.Recording, patient: PatientName? = nil, start: Moment,
+        bell: AlarmBell?
+    ) {
+        self.patient = patient
+        encoder = WatchEncoder(isSimulated: false, patient: patient)
+        let (reports, reporter) = AsyncStream<Report>.makeStream()
+        (self.reports, self.reporter) = (reports, reporter)
+        self.start = start
+        self.bell = bell
+        recordingSettings = recording
+        inbox = RecorderInbox(recordsReadings: recording.isEnabled)
+        let loop = EventLoop()
+        loop.startThread(named: "signals")
+        signalLoop = loop
+        signals = OrderedWork(on: loop) { await $0.perform() }
+        self.settings = .silent
+        follow(settings)
+    }
+
+    /// Takes over which notifications and which hook there are; alarms from now on go by them.
+    func follow(_ new: Settings.Alarms) {
+        if isMute { return }
+        if new.showsNotifications != settings.showsNotifications {
+            endReplaced(notifications, nil)
+            notifications = new.showsNotifications ? DesktopNotifications(loop: signalLoop) : nil
+        }
+        if new.hook != settings.hook {
+            endReplaced(nil, hook)
+            let reporter = reporter
+            hook =
+                new.hook.isEmpty
+                ? nil : HookRunner(command: new.hook, loop: signalLoop) { reporter.yield(.complaint($0)) }
+        }
+        settings = new
+    }
+
+    /// Creates a dispatcher that does what a feed's traits allow: nobody expects a recording to sound, and what alarms do
+    /// beyond the bell of a view is done by its monitor.
+    convenience init(for feed: any MonitorFeed, _ settings: Settings, bell: AlarmBell?) {
+        var recording = settings.recording
+        if !feed.traits.isMonitor { recording.isEnabled = false }
+        let signals = feed.traits.alarmSignals
+        self.init(
+            signals == .all ? settings.alarms : .silent, recording: recording, patient: settings.patient.name,
+            start: feed.now(), bell: signals == .none ? nil : bell)
+        if feed.traits.isMonitor { return }
+        inbox.close()
+        isMute = true
+    }
+
+    /// Opens the store and begins to write the log.
+    ///
+    /// - Returns: What the log on the screen begins with, what earlier runs left and what happened since the start; and
+    ///   which alarms they left.
+    func open() async -> (log: [AlarmLogEntry], alarms: OutstandingAlarms) {
+        let path: String
+        do {
+            path = try StorePath.current(of: patient, isSimulated: isSimulated)
+        } catch {
+            reporter.yield(.complaint("Nothing is recorded: \(error)"))
+            reporter.yield(.storage(.failed(reason: "there is no home folder for the store")))
+            inbox.close()
+            return ([], OutstandingAlarms())
+        }
+        let (loop, watchLoop) = (EventLoop(), EventLoop())
+        loop.startThread(named: "store")
+        watchLoop.startThread(named: "store watch")
+        let (reporter, start) = (reporter, start)
+        let recorder = Recorder(
+            Recorder.Place(
+                path: path, day: date(ofWallMilliseconds: start.wallMilliseconds), programVersion: Product.version,
+                retention: Retention(recordingSettings)),
+            inbox: inbox, loop: loop, watchLoop: watchLoop, onNotice: { reporter.yield(.complaint($0)) }
+        ) { reporter.yield(.storage($0)) }
+        recording = Recording(recorder: recorder, loop: loop, watchLoop: watchLoop)
+        storePath = path
+        let inbox = inbox
+        let isLate = Mutex(false)
+        let opening = await loop.result(within: Self.openingLimit) {
+            let opening = await recorder.open(at: start)
+            if isLate.withLock({ $0 }) {
+                reporter.yield(.earlierLog(Self.earlierLog(of: opening, to: inbox, reporter, start), opening.alarms))
+            }
+            return opening
+        }
+        guard let opening else {
+            isLate.withLock { $0 = true }
+            reporter.yield(
+                .complaint("The disk of \(path) does not answer yet. What happens is recorded as soon as it does."))
+            return ([], OutstandingAlarms())
+        }
+        return (Self.earlierLog(of: opening, to: inbox, reporter, start), opening.alarms)
+    }
+
+    /// What the log begins with where the store was opened.
+    private static func earlierLog(
+        of opening: Recorder.Opening, to inbox: RecorderInbox, _ reporter: AsyncStream<Report>.Continuation,
+        _ start: Moment
+    ) -> [AlarmLogEntry] {
+        if let trouble = opening.trouble { reporter.yield(.complaint(trouble)) }
+        guard !opening.log.isEmpty,
+            let entry = AlarmLogEntry(.action(ActionRecord(moment: start, actor: .program, kind: .restarted)))
+        else { return opening.log }
+        inbox.give(entry)
+        return opening.log + [entry]
+    }
+
+    /// What goes on of alarms that earlier runs left, with the recorded temperatures that the fever rules need for that.
+    func earlierRun(_ alarms: OutstandingAlarms, _ fever: MonitorSettings.Fever, at now: Moment) async -> EarlierRun {
+        var temperatures: [Reading]?
+        if let recording {
+            let (recorder, start) = (recording.recorder, alarms.feverStart(at: now, fever))
+            temperatures = await recording.loop.result(within: Self.openingLimit) {
+                await recorder.temperatures(from: start, until: now)
+            }
+        }
+        return EarlierRun(alarms, temperatures: temperatures ?? [], settings: fever, at: now)
+    }
+
+    /// What was typed for this patient in earlier runs; nothing before ``open()``.
+    func manualEntries(until now: Moment) async -> [ManualEntry] {
+        guard let recording else { return [] }
+        let recorder = recording.recorder
+        return await recording.loop.result(within: Self.openingLimit) {
+            await recorder.manualEntries(until: now)
+        } ?? []
+    }
+
+    /// What the screen says of the recording while the store is so.
+    func mark(for storage: StorageState) -> RecordingMark {
+        recordingSettings.isEnabled ? Self.mark(whileRecordingIs: storage) : .off
+    }
+
+    /// What a screen says of recording where there is some.
+    static func mark(whileRecordingIs storage: StorageState) -> RecordingMark {
+        switch storage {
+        case .working, .nearlyFull: .on
+        case .full, .failed: .failing
+        }
+    }
+
+    /// Does what effects ask for.
+    ///
+    /// - Parameters:
+    ///   - effects: What the state has brought about.
+    ///   - sounding: The priority that sounds now; `nil` silences a burst at once.
+    /// - Returns: The lines of the log that they make.
+    @discardableResult
+    func handle(_ effects: [Effect], sounding: AlarmPriority?) -> [AlarmLogEntry] {
+        if sounding == nil { bell?.stop() }
+        var entries: [AlarmLogEntry] = []
+        for effect in effects {
+            switch effect {
+            case .soundBurst(let priority, _): bell?.burst(priority)
+            case .soundReminder: bell?.remind()
+            case .alarm(let alarm, _), .unanswered(let alarm, _):
+                notify(DesktopNotification(alarm, of: patient, isSimulated: isSimulated), alarm)
+            case .alarmAgain(let alarm, let moment):
+                let again = DesktopNotification(again: alarm, at: moment, of: patient, isSimulated: isSimulated)
+                notify(again, alarm, isAgain: true)
+            case .latchReset(let alarm, _): notify(nil, alarm)
+            case .reading(let reading): inbox.give(reading)
+            case .entry(let entry): inbox.give(entry)
+            case .action: break
+            }
+            guard let entry = AlarmLogEntry(effect) else { continue }
+            entries.append(entry)
+            inbox.give(entry)
+            runHook(effect)
+        }
+        return entries
+    }
+
+    /// Takes notifications away, delivers and writes what waits, and ends the threads.
+    ///
+    /// It waits for nobody beyond a limit, whatever hangs.
+    ///
+    /// - Parameter interruptions: What the log has to say about alarms that go on when the program ends.
+    /// - Returns: A sentence for the user when something could not be delivered or written.
+    func close(_ interruptions: [AlarmLogEntry]) async -> String? {
+        bell?.stop()
+        for entry in interruptions { inbox.give(entry) }
+        let (signals, notifications, hook, replaced) = (signals, notifications, hook, replaced)
+        let areDelivered: Void? = await signalLoop.result(within: Self.signalLimit) {
+            await signals.finish()
+            await hook?.finish(within: AlarmDispatcher.hookLimit)
+            await notifications?.close()
+            for end in replaced { await end.value }
+        }
+        signalLoop.stop()
+        var trouble: [String] = []
+        if areDelivered == nil { trouble.append("The desktop or the hook did not take the last alarms in time.") }
+        if let loss = await closeRecording() { trouble.append(loss) }
+        reporter.finish()
+        return trouble.isEmpty ? nil : trouble.joined(separator: " ")
+    }
+
+    /// Reports a sentence for the user by ``reports``; from any thread.
+    var complain: @Sendable (String) -> Void {
+        let reporter = reporter
+        return { reporter.yield(.complaint($0)) }
+    }
+
+    /// How long the hook's commands may go on before the program ends without waiting for them.
+    private static let hookLimit = Duration.seconds(2)
+    /// How long desktop and hook may hold up the end of the program together.
+    private static let signalLimit = Duration.seconds(4)
+    /// How long a disk may hold it up; longer, because what it does not take is lost.
+    private static let storeLimit = Duration.seconds(20)
+
+    private func closeRecording() async -> String? {
+        guard let recording else { return nil }
+        let recorder = recording.recorder
+        let lost = await recording.loop.result(within: Self.storeLimit) { await recorder.close() }
+        recording.loop.stop()
+        recording.watchLoop.stop()
+        guard let lost else { return "The disk did not take the last readings and lines of the alarm log in time." }
+        return lost == 0 ? nil : "\(lost) readings and lines of the alarm log could not be written and are lost."
+    }
+
+    /// Brings to an end what the settings do not want any more, behind what it has been given before.
+    private func endReplaced(_ notifications: DesktopNotifications?, _ hook: HookRunner?) {
+        if notifications == nil, hook == nil { return }
+        let signals = signals
+        let end = Task(executorPreference: signalLoop) {
+            await signals.catchUp()
+            await notifications?.close()
+            await hook?.finish(within: AlarmDispatcher.hookLimit)
+        }
+        replaced.append(end)
+    }
+
+    private func notify(_ notification: DesktopNotification?, _ alarm: Alarm, isAgain: Bool = false) {
+        guard let notifications else { return }
+        signals.give(.notification(notifications, notification, key: String(alarm.id), isAgain: isAgain))
+    }
+
+    private func runHook(_ effect: Effect) {
+        guard let hook else { return }
+        if case .alarmAgain(let alarm, let moment) = effect {
+            encoder.write(.alarm(alarm, moment))
+        } else {
+            encoder.write(effect)
+        }
+        if encoder.isEmpty { return }
+        encoder.takeLines { signals.give(.hook(hook, $0)) }
+    }
+}

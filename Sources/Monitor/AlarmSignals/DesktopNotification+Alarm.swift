@@ -1,0 +1,53 @@
+import AlarmSignals
+import Monitoring
+import Vitals
+
+extension DesktopNotification {
+    /// What the desktop is told of an alarm; `nil` when there is nothing to tell, or no more.
+    ///
+    /// - Parameters:
+    ///   - alarm: The alarm as it is now.
+    ///   - patient: Whose alarm it is; `nil` for the one patient that has no name.
+    ///   - isSimulated: Whether its data are simulated, which must be said.
+    init?(_ alarm: Alarm, of patient: PatientName?, isSimulated: Bool) {
+        let standing: String
+        switch alarm.state {
+        case .pending: return nil
+        case .active: standing = "Active"
+        case .suspended where alarm.acknowledgedAt != nil:
+            standing = "Acknowledged, and suspended: it cannot be judged now"
+        case .suspended: standing = "Suspended: it cannot be judged now, and nobody has acknowledged it"
+        case .acknowledged: standing = "Acknowledged"
+        case .ended:
+            guard alarm.isLatched else { return nil }
+            standing = "Over, but nobody has acknowledged it"
+        }
+        self.init(
+            summary: (isSimulated ? "SIMULATED: " : "") + (patient.map { "\($0): " } ?? "") + alarm.text,
+            body: "\(standing). \(alarm.priority.rawValue.capitalizedFirst) priority, from Bedside.",
+            urgency: alarm.acknowledgedAt != nil ? .low : Urgency(alarm.priority))
+    }
+
+    /// What the desktop is told of an alarm that nobody has acknowledged for a while.
+    init?(again alarm: Alarm, at moment: Moment, of patient: PatientName?, isSimulated: Bool) {
+        self.init(alarm, of: patient, isSimulated: isSimulated)
+        let minutes = max(0, moment.since(alarm.activeSince ?? alarm.since).components.seconds / 60)
+        body = "Nobody has acknowledged it for \(minutes) min. " + body
+    }
+}
+
+extension DesktopNotification.Urgency {
+    /// The urgency that belongs to a priority.
+    init(_ priority: AlarmPriority) {
+        switch priority {
+        case .high: self = .critical
+        case .medium: self = .normal
+        case .low: self = .low
+        }
+    }
+}
+
+extension String {
+    /// The text with a capital at its beginning.
+    package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,155 @@
+import Configuration
+import MonitorLink
+import Monitoring
+import Recording
+import Vitals
+
+// How a monitor begins: what earlier runs have left goes on before the sensors are connected.
+extension MonitorEngine {
+    /// Opens the feed and everything that belongs to it, and begins.
+    ///
+    /// Returns when the sensors are being connected. Cancelling the task leaves out what is only needed to monitor.
+    ///
+    /// - Parameter isScanning: Whether sensors that are not remembered are looked for.
+    package func open(isScanning: Bool = true) async {
+        if let replay = feed.replay { return await begin(replay) }
+        // Nothing is opened before it is known, so that nothing simulated ever gets among what is real.
+        let provenance = await feed.open()
+        guard feed.traits.isMonitor else { return }
+        // Where it was never known nothing was measured, and the rest is about the patient.
+        isSimulated = provenance == .simulated
+        dispatcher.isSimulated = isSimulated
+        send(.provenance(provenance))
+        let opened = await feed.remembered()
+        sensorNotebook = opened.notebook
+        sensorNotebook.onError(dispatcher.complain)
+        if let complaint = opened.complaint { send(.notice(complaint)) }
+        await openStore()
+        // The store is open, so that what has happened so far is in the log even if this is the end already.
+        if isClosing { return }
+        await feed.begin(remembering: opened.sensors, isScanning: isScanning)
+        if isClosing { return }
+        send(.ready)
+        // Neither sensors nor the end should wait for a store that is slow.
+        Task(executorPreference: loop) { await self.restoreTrends() }
+    }
+
+    /// Begins to receive events and reports; what comes before ``open(isScanning:)`` has opened the store waits for it.
+    package func begin() async {
+        await follow(feed.events())
+        recordingStream = await feed.record(settings.recording, to: dispatcher.inbox)
+        let (feedReports, dispatcherReports) = (await feed.reports(), dispatcher.reports)
+        readers = [
+            Task(executorPreference: loop) { for await report in feedReports { await self.handle(report) } },
+            Task(executorPreference: loop) { for await report in dispatcherReports { await self.handle(report) } },
+        ]
+        followTimeZone(at: feed.now())
+    }
+
+    private func openStore() async {
+        let earlier = await dispatcher.open()
+        // Unless there is trouble already, which was reported meanwhile.
+        if recordingMark == .unknown { recordingMark = dispatcher.mark(for: .working) }
+        log.prepend(earlier.log)
+        send(.replaced)
+        if isClosing { return }
+        // Limits that were changed in another run count here, too: it is the same patient.
+        let patient = await PatientNotebook.open(of: settings.patient.name, isSimulated: isSimulated)
+        patientNotebook = patient.notebook
+        patientNotebook.onError(dispatcher.complain)
+        if let complaint = patient.complaint { send(.notice(complaint)) }
+        fold(.memory(patient.memory, at: feed.now()))
+        await resume(earlier.alarms)
+        let entries = await dispatcher.manualEntries(until: feed.now())
+        if !entries.isEmpty { fold(.manualEntries(entries, at: feed.now())) }
+    }
+
+    /// Goes on with the alarms that earlier runs have left in the store.
+    private func resume(_ alarms: OutstandingAlarms) async {
+        let earlier = await dispatcher.earlierRun(alarms, state.settings.fever, at: feed.now())
+        fold(.earlierRun(earlier, at: feed.now()))
+    }
+
+    /// Lets the trends go on from what was recorded.
+    private func restoreTrends() async {
+        guard let path = storePath else { return }
+        // Trouble with the store is reported by the recorder.
+        guard let past = try? await RecordedBeginning.read(from: path, at: feed.now()), !isClosing else { return }
+        recordedSince = past.since
+        replaceState { $0.restore(past.trends) }
+    }
+
+    /// Begins to play; nothing that an earlier run has kept belongs to it.
+    private func begin(_ replay: ReplayFeed) async {
+        send(.replayBegan(replay))
+        await replay.begin(remembering: [], isScanning: false)
+    }
+
+    // MARK: Reports
+
+    private func handle(_ report: FeedReport) {
+        switch report {
+        case .notice(let sentence): send(.notice(sentence))
+        case .input(let input):
+            fold(input)
+            if case .storage = input { followRecording() }
+        case .snapshot(let snapshot):
+            isSimulated = snapshot.provenance == .simulated
+            log = AlarmLog(snapshot.log)
+            isRecordedElsewhere = snapshot.isRecording
+            replaceState { $0 = snapshot.state }
+            followRecording()
+            // Alarms that sound there sound here as well, from their next burst on.
+            carryOut([])
+        case .lost(let loss): lose(loss)
+        case .refused(let sentence): send(.refused(sentence))
+        case .ended:
+            guard let replay = feed.replay, !isClosing else { return }
+            passTime(to: feed.now())
+            send(.replayEnded(replay))
+        }
+    }
+
+    /// Takes over whether the viewed monitor records.
+    private func followRecording() {
+        recordingMark = isRecordedElsewhere ? AlarmDispatcher.mark(whileRecordingIs: state.environment.storage) : .off
+    }
+
+    private func handle(_ report: AlarmDispatcher.Report) async {
+        switch report {
+        case .storage(let storage):
+            recordingMark = dispatcher.mark(for: storage)
+            fold(.storage(storage, at: feed.now()))
+        case .complaint(let sentence): send(.notice(sentence))
+        case .earlierLog(let entries, let alarms):
+            log.prepend(entries)
+            send(.replaced)
+            await resume(alarms)
+        }
+    }
+
+    // MARK: Ending
+
+    /// Ends the monitor: disconnects the sensors, and writes and delivers what waits.
+    ///
+    /// - Parameter opening: The task that opens the monitor; it may wait for a bus that does not answer.
+    /// - Returns: Sentences for the user about what could not be kept, written or delivered in time.
+    package func close(awaiting opening: Task<Void, Never>) async -> [String] {
+        // What had happened before the end counts.
+        if !isClosing { catchUp() }
+        stop()
+        opening.cancel()
+        send(.closing)
+        await feed.close()
+        finishEvents()
+        _ = await loop.result(within: .seconds(20)) { await opening.value }
+        readers.first?.cancel()
+        let limit = Duration.seconds(3)
+        var sentences = [await sensorNotebook.finish(within: limit), await patientNotebook.finish(within: limit)]
+        withExtendedLifetime(recordingStream) {}
+        sentences.append(await dispatcher.close(feed.traits.isMonitor ? state.interruptions(at: feed.now()) : []))
+        await readers.last?.value
+        send(.closed)
+        return sentences.compactMap(\.self)
+    }
+}

@@ -1,0 +1,106 @@
+import Configuration
+import Dashboard
+import MonitorLink
+import Monitoring
+import Vitals
+
+// What the user wants, at this monitor's own keys or at a view.
+extension MonitorEngine {
+    /// Carries out a wish, or passes it to the viewed monitor.
+    package func carryOut(_ wish: ViewerLine) {
+        catchUp()
+        if let view = feed.view { return pass(wish, to: view) }
+        switch wish {
+        case .attach: break
+        case .command: feed.carryOut(wish)
+        case .action(let action):
+            fold(.action(action, at: feed.now()))
+            keepPatientSettings()
+        case .keepLimit(let vital, let setting): keep(setting, of: vital)
+        }
+    }
+
+    /// Why a wish from elsewhere must not be carried out; `nil` when it may.
+    package func refusal(of wish: ViewerLine) -> WishRefusal? {
+        state.refusal(of: wish, at: feed.now())
+    }
+
+    /// Passes a wish to the viewed monitor; while that is lost, answers to alarms count here.
+    private func pass(_ wish: ViewerLine, to view: ViewFeed) {
+        if view.isConnected {
+            // What the monitor would answer is known at once, and without it.
+            if let refusal = refusal(of: wish) { return send(.notice(refusal.description)) }
+            return view.carryOut(wish)
+        }
+        switch wish {
+        case .action(let action): fold(.action(action, at: feed.now()))
+        case .command(.inspect): break
+        case .attach, .command, .keepLimit: send(.unavailable(wish))
+        }
+    }
+
+    private func keepPatientSettings() {
+        patientNotebook.keep(state.memory)
+    }
+}
+
+// Settings that change while the program runs.
+extension MonitorEngine {
+    /// Changes a setting until the program ends or ``keepSettings()``.
+    ///
+    /// - Throws: `ConfigurationMistake` when the value is not possible.
+    package func changeSetting(_ name: String, _ change: SettingChange) throws(ConfigurationMistake) {
+        let old = settings
+        let result = try settingsPersister.change(name, change)
+        if old.alarms != settings.alarms { dispatcher.follow(settings.alarms) }
+        if feed.view == nil {
+            fold(.settings(settings.monitorSettings, name: result.name, value: result.value, at: feed.now()))
+        }
+        send(.settingsChanged(from: old))
+        if let complaint = settingsPersister.skippedTheme { send(.notice(complaint)) }
+    }
+
+    /// Keeps the changed settings in the configuration file.
+    ///
+    /// - Returns: The result, as a sentence for the user.
+    package func keepSettings() -> String { settingsPersister.keep() }
+
+    /// The settings as the page of settings shows them.
+    package var settingItems: [SettingItem] { settingsPersister.desk.items }
+
+    /// Keeps a rule about the values of a vital in the configuration file; it is no change of the user's any more then.
+    func keep(_ setting: LimitSetting, of vital: Vital) {
+        let kept = settingsPersister.keep(setting, of: vital, isNight: state.profile != nil)
+        if let settings = kept.settings {
+            fold(.settings(settings, name: nil, value: nil, at: feed.now()))
+            keepPatientSettings()
+        }
+        send(.settingsChanged(from: settings))
+        send(.notice(kept.sentence))
+    }
+
+    /// Reads the settings again; the earlier ones hold where that fails.
+    ///
+    /// - Parameter read: Reads them.
+    package func reload(_ read: () throws(ConfigurationFailure) -> Settings) {
+        send(.reloading)
+        do throws(ConfigurationFailure) {
+            let new = try read()
+            settingsPersister = SettingsPersister(settingsPersister.file, new)
+            fold(.settings(new.monitorSettings, name: nil, value: nil, at: feed.now()))
+            let sentence =
+                "the configuration was read again; limits, rules and delays hold as it says, the rest from the next start"
+            send(.reloaded(sentence, succeeded: true))
+        } catch {
+            let reason = error.sentences.joined(separator: "; ")
+            send(
+                .reloaded(
+                    "the configuration was not read again, and the earlier settings still hold: \(reason)",
+                    succeeded: false))
+            // A screen has one line for it, which the path must not fill.
+            let path = settingsPersister.file?.path
+            let shown = path.map { reason.replacing($0, with: $0.split(separator: "/").last ?? "") } ?? reason
+            send(.viewNotice("Settings not read again: \(shown); the earlier ones still hold."))
+        }
+    }
+}

@@ -1,0 +1,240 @@
+import BlueZ
+import Configuration
+import Dashboard
+import EventLoop
+import MonitorLink
+import Monitoring
+import Recording
+import Vitals
+
+/// The monitor: folds what a feed brings into the state, carries out the effects, and informs its subscribers.
+///
+/// It runs on one loop. Where the feed delivers on the same loop, a notification costs one wake-up and no hop; events of
+/// another thread come through an ``EventInbox``. Faces (screen, lines, journal, views) subscribe, and send wishes back.
+package actor MonitorEngine {
+    /// Where everything comes from.
+    package nonisolated let feed: any MonitorFeed
+    /// All that is known.
+    package private(set) var state: MonitorState
+    /// What alarms did, and what was done about them.
+    package internal(set) var log = AlarmLog()
+    /// What a screen says of the recording.
+    package internal(set) var recordingMark = RecordingMark.unknown
+    /// Whether the data are simulated, which every face must say.
+    package internal(set) var isSimulated: Bool
+    /// From when on anything is recorded of this patient, in milliseconds since 1970; `nil` when that is not known.
+    package internal(set) var recordedSince: Int64?
+
+    let loop: EventLoop
+    let dispatcher: AlarmDispatcher
+    var settingsPersister: SettingsPersister
+    var sensorNotebook = SensorNotebook()
+    var patientNotebook = PatientNotebook()
+    /// Whether the viewed monitor records.
+    var isRecordedElsewhere = false
+    /// The recorder's reader of the feed's events.
+    var recordingStream: RecordingStream?
+    /// Read what the feed and the dispatcher report.
+    var readers: [Task<Void, Never>] = []
+    private var subscribers: [any MonitorSubscriber] = []
+    private var inbox: EventInbox?
+    private var delivery: BroadcastDelivery?
+    private var deadline: DeadlineTimer?
+    private var timeZoneOffset = 0
+    /// Whether nothing is folded in any more.
+    private(set) var isClosing = false
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    /// Creates an engine that does nothing yet.
+    ///
+    /// - Parameters:
+    ///   - feed: Where everything comes from.
+    ///   - settings: What it goes by.
+    ///   - file: The configuration file, in which changed settings are kept; `nil` for none.
+    ///   - bell: What sounds; `nil` for nothing.
+    ///   - loop: The loop that the engine and its subscribers run on.
+    package init(
+        _ feed: any MonitorFeed, _ settings: Settings, keepingIn file: ConfigurationFile?,
+        bell: sending AlarmBell? = nil, on loop: EventLoop
+    ) {
+        (self.feed, self.loop) = (feed, loop)
+        isSimulated = feed.isSimulated
+        state = MonitorState(settings: settings.monitorSettings, start: feed.now())
+        settingsPersister = SettingsPersister(file, settings)
+        dispatcher = AlarmDispatcher(for: feed, settings, bell: bell)
+    }
+
+    /// The settings that hold.
+    package var settings: Settings { settingsPersister.desk.settings }
+
+    /// The path of the store that was opened; `nil` before that, and where there is none.
+    package var storePath: String? { dispatcher.storePath }
+
+    /// All that a view needs to begin with.
+    package var snapshot: MonitorSnapshot {
+        MonitorSnapshot(
+            state: state, log: log.entries, provenance: feed.provenance,
+            isRecording: dispatcher.mark(for: .working) == .on)
+    }
+
+    // MARK: Subscribers
+
+    /// Adds a subscriber, which gets every update from now on.
+    package func subscribe(_ subscriber: any MonitorSubscriber) {
+        subscribers.append(subscriber)
+    }
+
+    /// Sends an update to every subscriber.
+    func send(_ update: MonitorUpdate) {
+        for subscriber in subscribers { subscriber.receive(update, from: self) }
+    }
+
+    // MARK: Folding
+
+    /// Folds an input into the state, carries out its effects, and informs the subscribers.
+    func fold(_ input: MonitorInput) {
+        let effects = state.apply(input)
+        carryOut(effects)
+        send(.input(input, effects))
+    }
+
+    /// Replaces the state by that of the viewed monitor, or changes it otherwise than by an input.
+    func replaceState(_ change: (inout MonitorState) -> Void) {
+        change(&state)
+        send(.replaced)
+    }
+
+    /// Folds in that the viewed monitor was lost.
+    func lose(_ loss: MonitorLoss) {
+        let effects = state.loseMonitor(loss.clause, at: feed.now())
+        // Whoever does not monitor does not record either.
+        recordingMark = .off
+        carryOut(effects)
+        send(.monitorLost(loss, effects))
+    }
+
+    /// Carries out what the state asks for: bell, desktop, hook, store and log.
+    func carryOut(_ effects: [Effect]) {
+        for entry in dispatcher.handle(effects, sounding: state.signal.sounding) { log.add(entry) }
+    }
+
+    // MARK: Events
+
+    /// Begins to receive the feed's events.
+    func follow(_ events: BroadcastSequence<MonitorEvent>) {
+        deadline = DeadlineTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.deadlineCame() } }
+        // Once a turn: what came together (the two values of an oximeter) is sent, drawn and written together.
+        loop.onEachTurn { [weak self, loop] in
+            if let self { loop.assumeIsolated(to: self) { $0.turnEnded() } }
+        }
+        if feed.delivers(on: loop) {
+            delivery = events.deliver(to: self, on: loop) { $0.receive($1) }
+        } else {
+            inbox = EventInbox(events, on: loop) { [weak self] events in
+                self?.assumeIsolated { engine in for event in events { engine.receive(event) } }
+            }
+        }
+    }
+
+    /// Folds in what has come meanwhile, so that nothing is evaluated, answered or drawn by less than what is known.
+    ///
+    /// - Returns: Whether anything had come.
+    @discardableResult
+    package func catchUp() -> Bool {
+        guard let events = inbox?.take(), !events.isEmpty else { return false }
+        for event in events { receive(event) }
+        return true
+    }
+
+    /// Folds in the last events of a feed that has been closed.
+    func finishEvents() {
+        catchUp()
+        inbox?.close()
+        delivery = nil
+    }
+
+    private func receive(_ event: MonitorEvent) {
+        // What the user wanted of sensors is remembered even if it comes after the end.
+        sensorNotebook.note(event)
+        if isClosing { return }
+        if feed.traits.stepsThroughTime { passTime(before: event) }
+        fold(.event(event))
+    }
+
+    // MARK: Time
+
+    /// How late a deadline is when this thread must have stood still.
+    private static let longestDelay = Duration.seconds(2)
+
+    /// The next deadline has come.
+    ///
+    /// One that comes far too late means that the program stood still. The sensors' thread reports that as a gap; until
+    /// it has, no sensor may be called silent.
+    private func deadlineCame() {
+        guard let due = nextDue, feed.now().since(due) >= Self.longestDelay else { return timePassed() }
+        Task(executorPreference: loop) {
+            await self.feed.checkForStall()
+            await self.timePassed()
+        }
+    }
+
+    /// Lets time act on the state.
+    package func timePassed() {
+        catchUp()
+        // Whoever has said that nothing is monitored any more reports no alarm after that.
+        if isClosing { return }
+        let now = feed.now()
+        if feed.traits.stepsThroughTime { return passTime(to: now) }
+        if isTimeElsewhere { return send(.timePassed) }
+        followTimeZone(at: now)
+        fold(.event(MonitorEvent(moment: now, kind: .tick)))
+    }
+
+    /// The earliest moment at which time alone changes something here.
+    private var nextDue: Moment? {
+        let due = isTimeElsewhere ? nil : state.nextDeadline
+        return ([due] + subscribers.map(\.nextDue)).compactMap(\.self).min()
+    }
+
+    /// Whether the state is changed by the time of a viewed monitor, which answers.
+    private var isTimeElsewhere: Bool { feed.view?.isConnected ?? false }
+
+    private func turnEnded() {
+        send(.turnEnded)
+        deadline?.plan(at: isClosing ? nil : nextDue.map { feed.dueTime(of: $0) })
+    }
+
+    /// Lets time pass until an event of a recording; one that begins anew has no time before it.
+    private func passTime(before event: MonitorEvent) {
+        guard case .restarted = event.kind else { return passTime(to: event.timeBefore) }
+        log = AlarmLog()
+    }
+
+    /// Lets time pass in a recording, and stops at each moment at which it alone changes something: the result must not
+    /// depend on when the computer finds the time for it.
+    func passTime(to moment: Moment) {
+        var last: Moment?
+        while let due = nextDue, due < moment, due != last {
+            last = due
+            followTimeZone(at: due)
+            fold(.event(MonitorEvent(moment: due, kind: .tick)))
+        }
+        followTimeZone(at: moment)
+    }
+
+    /// Takes over the local time's distance from UTC, by which the limits of day and night go.
+    package func followTimeZone(at now: Moment) {
+        if feed.view != nil { return }
+        let offset = now.localTimeOffset
+        if offset == timeZoneOffset { return }
+        timeZoneOffset = offset
+        fold(.timeZoneOffset(offset, at: now))
+    }
+
+    /// Stops folding anything in; ``close(awaiting:)`` follows.
+    package func stop() {
+        isClosing = true
+        deadline?.cancel()
+    }
+}

@@ -1,0 +1,50 @@
+import Configuration
+import MonitorLink
+import Monitoring
+import Vitals
+
+/// What the engine tells its subscribers.
+package enum MonitorUpdate: Sendable {
+    /// An input was folded into the state, with these effects.
+    case input(MonitorInput, [Effect])
+    /// Time has passed without changing the state, because it is that of a viewed monitor.
+    case timePassed
+    /// The state, or the alarm log, was replaced as a whole.
+    case replaced
+    /// The viewed monitor was lost, with these effects.
+    case monitorLost(MonitorLoss, [Effect])
+    /// The viewed monitor accepts no view; a sentence says why.
+    case refused(String)
+    /// A wish needs the viewed monitor, which is lost.
+    case unavailable(ViewerLine)
+    /// A sentence for the user of this monitor and of its views.
+    case notice(String)
+    /// A sentence for the users of views only.
+    case viewNotice(String)
+    /// It is known whether the data are simulated, or that it will never be.
+    case provenance(Provenance)
+    /// The store is open and the sensors are being looked for.
+    case ready
+    /// A recording begins to be played.
+    case replayBegan(ReplayFeed)
+    /// The recording is over.
+    case replayEnded(ReplayFeed)
+    /// A setting was changed while the program runs.
+    case settingsChanged(from: Settings)
+    /// The settings are about to be read again.
+    case reloading
+    /// The settings were read again, or could not be, as a sentence says.
+    case reloaded(String, succeeded: Bool)
+    /// One turn of the loop is over: everything that came together was sent.
+    case turnEnded
+    /// The engine closes; nothing is monitored any more.
+    case closing
+    /// The engine has closed: everything is written and delivered.
+    case closed
+
+    /// The event that was folded; `nil` for what came without one: an answer of somebody's, or that time passed.
+    package var event: MonitorEvent? {
+        guard case .input(.event(let event), _) = self, event.kind != .tick else { return nil }
+        return event
+    }
+}

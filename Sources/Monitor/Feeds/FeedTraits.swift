@@ -1,0 +1,28 @@
+/// What the engine may do with what a feed delivers.
+package struct FeedTraits: Hashable, Sendable {
+    /// How alarms reach people beyond the screen.
+    package enum AlarmSignals: Hashable, Sendable {
+        /// By every means that the settings name.
+        case all
+        /// By the bell only: the monitor elsewhere uses the other means.
+        case bell
+        /// Not at all: a recording calls nobody.
+        case none
+    }
+
+    /// Whether this is the patient's monitor: it keeps store and files, goes on with what earlier runs have left, and
+    /// others may look at it.
+    package var isMonitor: Bool
+    /// How alarms reach people beyond the screen.
+    package var alarmSignals: AlarmSignals
+    /// Whether time passes by the feed's events from deadline to deadline, so that the result does not depend on when
+    /// the computer finds the time for it.
+    package var stepsThroughTime: Bool
+
+    /// Sensors, real or simulated.
+    package static let live = FeedTraits(isMonitor: true, alarmSignals: .all, stepsThroughTime: false)
+    /// A recording.
+    package static let replay = FeedTraits(isMonitor: false, alarmSignals: .none, stepsThroughTime: true)
+    /// A monitor that runs elsewhere.
+    package static let view = FeedTraits(isMonitor: false, alarmSignals: .bell, stepsThroughTime: false)
+}

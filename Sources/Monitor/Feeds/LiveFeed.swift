@@ -1,0 +1,110 @@
+import BlueZ
+import Configuration
+import EventLoop
+import MonitorLink
+import Recording
+import Sensors
+import Vitals
+
+/// What sensors tell now: those that the system's Bluetooth service hears, or those of a simulator.
+package struct LiveFeed: MonitorFeed {
+    private let source: SensorSource
+    private let settings: Settings
+    private let loop: EventLoop
+    private let bluez: BlueZ
+    private let supervisor: SensorSupervisor
+    private let links = LinkKeeper()
+
+    /// Makes a feed that does nothing yet.
+    ///
+    /// - Parameters:
+    ///   - source: Where the sensors are; it is closed with this.
+    ///   - settings: Which adapter is used and which sensors are connected unasked.
+    ///   - loop: The loop on which everything happens; the caller's to run and to stop.
+    package init(_ source: SensorSource, _ settings: Settings, on loop: EventLoop) {
+        self.source = source
+        self.settings = settings
+        self.loop = loop
+        bluez = source.makeBlueZ(on: loop)
+        supervisor = SensorSupervisor(bluez: bluez, policy: ConnectPolicy(settings.sensors.connect))
+    }
+
+    package var traits: FeedTraits { .live }
+
+    package func delivers(on loop: EventLoop) -> Bool { loop === self.loop }
+
+    package var provenance: Provenance { bluez.isMarked.map { $0 ? .simulated : .real } ?? .unknown }
+
+    package func events() async -> BroadcastSequence<MonitorEvent> { await supervisor.events() }
+
+    package func reports() async -> AsyncStream<FeedReport> {
+        let (reports, report) = AsyncStream<FeedReport>.makeStream()
+        let delivery = await bluez.complaints().deliver {
+            report.yield(.notice(harmlessText($0.description, limit: 400)))
+        }
+        let refusals = await supervisor.complaints().deliver { report.yield(.notice(harmlessText($0, limit: 400))) }
+        report.onTermination = { _ in withExtendedLifetime((delivery, refusals)) {} }
+        return reports
+    }
+
+    package func record(_ settings: Settings.Recording, to inbox: RecorderInbox) async -> RecordingStream? {
+        await RecordingStream(settings, supervisor, bluez, to: inbox)
+    }
+
+    package func open() async -> Provenance {
+        await supervisor.useAdapter(settings.sensors.chosenAdapter)
+        await supervisor.prepare()
+        await bluez.start()
+        if provenance != .unknown { return provenance }
+        for await event in await bluez.events() {
+            if case .bus(.connected) = event.kind { break }
+        }
+        return provenance
+    }
+
+    package func remembered() async -> SensorNotebook.Opened {
+        // What the program simulates itself begins anew each time.
+        if source.isSimulated || provenance == .unknown { return SensorNotebook.Opened() }
+        let isSimulated = provenance == .simulated
+        await links.begin(supervisor, of: settings.patient.name, isSimulated: isSimulated)
+        return await SensorNotebook.open(of: settings.patient.name, isSimulated: isSimulated)
+    }
+
+    package func begin(remembering sensors: [RememberedSensor], isScanning: Bool) async {
+        await supervisor.remember(sensors)
+        await supervisor.start()
+        await supervisor.setScanning(isScanning)
+    }
+
+    package func checkForStall() async { await supervisor.checkForStall() }
+
+    package func carryOut(_ wish: ViewerLine) {
+        guard case .command(let command) = wish else { return }
+        // On the thread of the sensors, not of whoever asks.
+        Task(executorPreference: loop) { await supervisor.carryOut(command) }
+    }
+
+    /// How long sensors may take to be disconnected; two seconds are usual.
+    private static let shutDownLimit = Duration.seconds(6)
+
+    package func close() async {
+        // A bus that hangs answers nothing, and what waits for it goes on when the connection is closed.
+        _ = await loop.result(within: Self.shutDownLimit) { [supervisor] in await supervisor.shutDown() }
+        await links.finish(within: .seconds(2))
+        await bluez.stop()
+        await source.close()
+    }
+}
+
+extension ConnectPolicy {
+    /// Makes a policy of the values of `--connect`.
+    package init(_ values: [String]) {
+        if values.isEmpty {
+            self = .none
+        } else if values.contains(where: { $0.lowercased() == "all" }) {
+            self = .everyVitalSensor
+        } else {
+            self = .listed(values)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import BlueZ
+import Configuration
+import EventLoop
+import MonitorLink
+import Recording
+import Vitals
+
+/// Where what happens comes from, what time it is there, and who carries out what the user wants of the sensors.
+///
+/// The engine knows nothing else of it, so everything works in the same way whatever feeds it.
+package protocol MonitorFeed: Sendable {
+    /// What the engine may do with what this feed delivers.
+    var traits: FeedTraits { get }
+
+    /// Whether the data are simulated, as far as that is known yet.
+    var provenance: Provenance { get }
+
+    /// Whether events are sent on a loop, so that its actors can take them within the call that sends them.
+    func delivers(on loop: EventLoop) -> Bool
+
+    /// The one stream of events; every reader gets all of them.
+    func events() async -> BroadcastSequence<MonitorEvent>
+
+    /// Everything else that the feed has to report.
+    func reports() async -> AsyncStream<FeedReport>
+
+    /// Records every event that is sent; `nil` where nothing is recorded.
+    func record(_ settings: Settings.Recording, to inbox: RecorderInbox) async -> RecordingStream?
+
+    /// Opens the way to the sensors, and waits until it is known whether they are simulated.
+    ///
+    /// - Returns: `.unknown` when the feed was closed before.
+    func open() async -> Provenance
+
+    /// Reads what is remembered of the sensors; call it when it is known whether they are simulated.
+    func remembered() async -> SensorNotebook.Opened
+
+    /// Begins to keep the wanted sensors connected.
+    ///
+    /// - Parameters:
+    ///   - sensors: What is remembered of them.
+    ///   - isScanning: Whether to look for others.
+    func begin(remembering sensors: [RememberedSensor], isScanning: Bool) async
+
+    /// Carries out a wish that concerns the sensors, the radio, or the monitor that this feed comes from; does not wait.
+    func carryOut(_ wish: ViewerLine)
+
+    /// Disconnects the sensors, and ends.
+    func close() async
+
+    /// The present time of what happens.
+    func now() -> Moment
+
+    /// Reports a gap, before this returns, if nothing was received until now because the program stood still.
+    func checkForStall() async
+
+    /// When a moment of what happens comes, in nanoseconds of the computer's monotonic clock; `Int64.max` when nobody
+    /// can know, because time stands still there or depends on the events.
+    func dueTime(of moment: Moment) -> Int64
+
+    /// The player of the recording that this is; `nil` for what happens now.
+    var replay: ReplayFeed? { get }
+
+    /// The link to the monitor that this shows; `nil` for a feed of its own.
+    var view: ViewFeed? { get }
+}
+
+extension MonitorFeed {
+    /// Whether the data are known to be simulated, which every screen and every line must say.
+    package var isSimulated: Bool { provenance == .simulated }
+
+    package func record(_ settings: Settings.Recording, to inbox: RecorderInbox) async -> RecordingStream? { nil }
+
+    package func remembered() async -> SensorNotebook.Opened { SensorNotebook.Opened() }
+
+    package func now() -> Moment { .now() }
+
+    package func checkForStall() async {}
+
+    package func dueTime(of moment: Moment) -> Int64 { moment.monotonicNanoseconds }
+
+    package var replay: ReplayFeed? { nil }
+
+    package var view: ViewFeed? { nil }
+}

@@ -1,0 +1,140 @@
+import BlueZ
+import CommandLineTool
+import Configuration
+import Dashboard
+import EventLoop
+import MonitorLink
+import Recording
+import Replay
+import Vitals
+
+/// A recording in the place of sensors: its events come when their time has come on a clock of its own.
+///
+/// Nothing that it tells is the present, so nothing of it is written anywhere, and nobody is called by it.
+package final class ReplayFeed: MonitorFeed, @unchecked Sendable {
+    // `@unchecked Sendable`: it belongs to the loop's thread, which every use of it checks.
+    private let loop: EventLoop
+    private var player: ReplayPlayer
+    private let broadcast = Broadcast<MonitorEvent>()
+    private let (stream, report) = AsyncStream<FeedReport>.makeStream()
+    private var timer: LoopTimer?
+    private var hasBegun = false
+
+    /// What the recording is of.
+    package let provenance: Provenance
+    /// Asked before a portion of events is handed out; whoever holds them up calls ``goOn()`` later.
+    package var mayGoOn: () -> Bool = { true }
+
+    /// How many events are handed out before keys and lines have their turn.
+    private static let portion = 256
+
+    /// Makes a feed that plays from ``begin(remembering:isScanning:)`` on.
+    ///
+    /// - Parameter loop: The loop of whoever reads the events.
+    package init(_ player: ReplayPlayer, isSimulated: Bool, on loop: EventLoop) {
+        self.loop = loop
+        self.player = player
+        provenance = isSimulated ? .simulated : .real
+    }
+
+    package var traits: FeedTraits { .replay }
+
+    package var replay: ReplayFeed? { self }
+
+    package func delivers(on loop: EventLoop) -> Bool { loop === self.loop }
+
+    package func events() async -> BroadcastSequence<MonitorEvent> { broadcast.subscribe() }
+
+    package func reports() async -> AsyncStream<FeedReport> { stream }
+
+    package func open() async -> Provenance { provenance }
+
+    package func begin(remembering sensors: [RememberedSensor], isScanning: Bool) async {
+        loop.checkIsolated()
+        for complaint in player.complaints { report.yield(.notice(complaint)) }
+        // From now on, however long the opening has taken.
+        player.begin(nanoseconds: Timestamp.monotonicNow())
+        hasBegun = true
+        plan()
+    }
+
+    package func carryOut(_ wish: ViewerLine) {
+        // Looking at a sensor's page asks for its services, which no recording has.
+    }
+
+    package func close() async {
+        loop.checkIsolated()
+        hasBegun = false
+        if let timer { loop.cancel(timer) }
+        report.finish()
+        broadcast.finish()
+    }
+
+    package func now() -> Moment {
+        loop.checkIsolated()
+        return hasBegun ? player.now(at: Timestamp.monotonicNow()) : player.position
+    }
+
+    package func dueTime(of moment: Moment) -> Int64 {
+        loop.checkIsolated()
+        return hasBegun ? player.time(of: moment) ?? .max : .max
+    }
+
+    // MARK: Playing
+
+    /// The wall times between which is played, in milliseconds since 1970 (UTC).
+    package var range: ClosedRange<Int64> { player.range }
+
+    /// Where the playing is, for the screen.
+    package var status: ReplayStatus {
+        var status = ReplayStatus(range: player.range, speed: player.speed.words)
+        status.isPaused = player.isPaused
+        status.isSeeking = player.isSeeking
+        status.hasEnded = player.hasEnded
+        return status
+    }
+
+    /// Goes on after somebody has held the events up.
+    package func goOn() { plan() }
+
+    /// Does what the user wants.
+    package func carryOut(_ wish: ReplayWish) {
+        loop.checkIsolated()
+        let now = Timestamp.monotonicNow()
+        do throws(ReplayFailure) {
+            switch wish {
+            case .togglePause: player.pause(!player.isPaused, nanoseconds: now)
+            case .faster: player.play(at: player.speed.faster, nanoseconds: now)
+            case .slower: player.play(at: player.speed.slower, nanoseconds: now)
+            case .step: player.step(nanoseconds: now)
+            case .jump(let seconds): try player.jump(by: Int64(seconds) * 1000, nanoseconds: now)
+            }
+        } catch {
+            report.yield(.notice("\(error)."))
+        }
+        plan()
+    }
+
+    private func plan() {
+        if let timer { loop.cancel(timer) }
+        timer = nil
+        guard hasBegun, mayGoOn(), let due = player.nextDue(at: Timestamp.monotonicNow()) else { return }
+        timer = loop.schedule(at: due) { [weak self] in self?.play() }
+    }
+
+    private func play() {
+        timer = nil
+        guard hasBegun, mayGoOn() else { return }
+        do throws(ReplayFailure) {
+            let broadcast = broadcast
+            try player.due(at: Timestamp.monotonicNow(), limit: Self.portion) { broadcast.send($0) }
+        } catch {
+            // The signal is about to be read: it ends all.
+            if error.kind == .interrupted { return }
+            player.end()
+            report.yield(.notice("\(error); what was read before has been played."))
+        }
+        if player.hasEnded { report.yield(.ended) }
+        plan()
+    }
+}

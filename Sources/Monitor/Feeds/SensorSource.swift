@@ -1,0 +1,65 @@
+import BlueZ
+import BlueZSimulator
+import CommandLineTool
+import DBus
+import EventLoop
+
+/// Where the sensors come from: the system bus, or a simulator with a bus of its own.
+package struct SensorSource {
+    /// The bus that bluetoothd is on.
+    package let bus: BusAddress
+    /// The simulator, when the sensors are simulated.
+    package let simulator: Simulator?
+
+    /// Whether every screen and every line must say that the data are simulated.
+    package var isSimulated: Bool { simulator != nil }
+
+    /// Starts the simulator if the command line asks for it.
+    ///
+    /// - Throws: ``CommandFailure`` with a sentence for the user.
+    package static func open(_ arguments: CommandLineArguments) async throws(CommandFailure) -> SensorSource {
+        guard arguments.has(.simulate) else { return SensorSource(bus: .system, simulator: nil) }
+        let (simulator, address) = try await startSimulator(arguments.value(of: .simulate))
+        return SensorSource(bus: .address(address), simulator: simulator)
+    }
+
+    /// Makes BlueZ on this source's bus, which must be started then.
+    ///
+    /// At another place than the usual one of the system's bus there may be a simulator's, which `bedside simulate` has
+    /// started; the bus itself says so. Whichever it is, nothing of the other kind comes in later.
+    package func makeBlueZ(on loop: EventLoop) -> BlueZ {
+        BlueZ(
+            loop: loop, bus: bus, mark: Simulator.controlName,
+            isMarked: isSimulated ? true : bus.isUsualSystemBus ? false : nil)
+    }
+
+    /// Ends the simulator, if there is one.
+    package func close() async {
+        await simulator?.stop()
+    }
+
+    /// Starts a simulator on a thread of its own.
+    ///
+    /// - Parameter scenario: A file, the name of a built-in scenario, or `nil` for the usual one.
+    /// - Returns: The simulator and the address of its bus.
+    package static func startSimulator(_ scenario: String?) async throws(CommandFailure) -> (Simulator, String) {
+        let loaded = try load(scenario)
+        let loop = EventLoop()
+        loop.startThread(named: "simulator")
+        let simulator = Simulator(loop: loop, scenario: loaded)
+        do {
+            return (simulator, try await simulator.start())
+        } catch {
+            throw CommandFailure("\(error)", status: .unavailable)
+        }
+    }
+
+    private static func load(_ name: String?) throws(CommandFailure) -> Scenario {
+        guard let name else { return .wardEvening }
+        do {
+            return try Scenario.load(path: name)
+        } catch {
+            throw CommandFailure(error.description, status: error.line == nil ? .noInput : .malformedData)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import BlueZ
+import EventLoop
+import MonitorLink
+import Vitals
+
+/// The feed of a view: what a monitor that runs elsewhere reports, and the way back to it for wishes.
+package final class ViewFeed: MonitorFeed, @unchecked Sendable {
+    // `@unchecked Sendable`: it belongs to the loop's thread, which every use of the connection checks.
+    private let loop: EventLoop
+    private let broadcast = Broadcast<MonitorEvent>()
+    private let (stream, report) = AsyncStream<FeedReport>.makeStream()
+    private let places: ViewedPlaces
+    private var attached: AttachedMonitor?
+
+    /// Creates a feed that looks for its monitor from ``open()`` on.
+    ///
+    /// - Parameters:
+    ///   - places: Where the monitor may be.
+    ///   - loop: The loop of the engine.
+    package init(_ places: ViewedPlaces, on loop: EventLoop) {
+        (self.places, self.loop) = (places, loop)
+    }
+
+    package var traits: FeedTraits { .view }
+
+    package var provenance: Provenance { .unknown }
+
+    package var view: ViewFeed? { self }
+
+    package func delivers(on loop: EventLoop) -> Bool { loop === self.loop }
+
+    package func events() async -> BroadcastSequence<MonitorEvent> { broadcast.subscribe() }
+
+    package func reports() async -> AsyncStream<FeedReport> { stream }
+
+    package func open() async -> Provenance {
+        loop.checkIsolated()
+        let attached = AttachedMonitor(
+            paths: { [places] in places.paths(after: $0) }, holder: { [places] in places.holder }, on: loop
+        ) { [weak self] news in
+            for news in news { self?.forward(news) }
+        }
+        self.attached = attached
+        attached.begin()
+        return provenance
+    }
+
+    package func begin(remembering sensors: [RememberedSensor], isScanning: Bool) async {}
+
+    package func carryOut(_ wish: ViewerLine) {
+        loop.checkIsolated()
+        attached?.send(wish)
+    }
+
+    package func close() async {
+        loop.checkIsolated()
+        attached?.end()
+        report.finish()
+        broadcast.finish()
+    }
+
+    /// Who monitors, or did; `nil` before there was a monitor.
+    package var monitor: MonitorHello? {
+        loop.checkIsolated()
+        return attached?.monitor
+    }
+
+    /// Whether the monitor is there and answers.
+    package var isConnected: Bool {
+        loop.checkIsolated()
+        return attached?.trouble == nil
+    }
+
+    private func forward(_ news: LinkViewer.News) {
+        switch news {
+        case .snapshot(let snapshot): report.yield(.snapshot(snapshot))
+        case .input(let input): report.yield(.input(input))
+        case .notice(let sentence): report.yield(.notice(sentence))
+        case .lost(let reason):
+            let monitor = attached?.monitor
+            report.yield(
+                .lost(
+                    MonitorLoss(
+                        name: monitor?.shortName ?? "the monitor", reason: reason, hadMonitor: monitor != nil)))
+        case .refused(let sentence): report.yield(.refused(sentence))
+        case .connect: break
+        }
+    }
+}

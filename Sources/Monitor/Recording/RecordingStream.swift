@@ -1,0 +1,71 @@
+import BlueZ
+import Configuration
+import Recording
+import Sensors
+import Synchronization
+import Vitals
+
+/// The recorder's own reader of the one event stream, beside those of the screen and of `watch`.
+///
+/// Events go into the inbox on the thread that sends them, so a slow terminal holds up no recording, and a slow disk
+/// nothing else.
+package struct RecordingStream {
+    private let deliveries: [BroadcastDelivery]
+
+    /// Begins to read.
+    ///
+    /// - Parameters:
+    ///   - settings: Whether the octets of every notification are wanted, too.
+    ///   - inbox: Where everything goes.
+    package init(
+        _ settings: Settings.Recording, _ supervisor: SensorSupervisor, _ bluez: BlueZ, to inbox: RecorderInbox
+    ) async {
+        guard settings.isEnabled else {
+            deliveries = []
+            return
+        }
+        guard settings.keepsNotifications else {
+            deliveries = [await supervisor.events().deliver { inbox.give($0) }]
+            return
+        }
+        // The Bluetooth service names who notifies by the address only; a sensor is known by its name before it does.
+        let sensors = ConnectedSensors()
+        var deliveries = [
+            await supervisor.events().deliver { event in
+                sensors.update(event)
+                inbox.give(event)
+            }
+        ]
+        let delivery = await bluez.events().deliver { event in
+            guard case .notification(let characteristic, let octets) = event.kind else { return }
+            inbox.give(
+                RawNotification(
+                    source: sensors.source(characteristic.peripheral.description),
+                    characteristic: characteristic.uuid.description, octets: octets, moment: Moment(event.timestamp)))
+        }
+        deliveries.append(delivery)
+        self.deliveries = deliveries
+    }
+}
+
+/// The sensors that are, or were, connected, by address.
+private final class ConnectedSensors: Sendable {
+    /// Addresses that change with the hour must not fill the memory.
+    private static let limit = 1024
+
+    private let sensors = Mutex<[String: SensorIdentity]>([:])
+
+    /// Keeps who a connection is made to.
+    func update(_ event: MonitorEvent) {
+        guard case .connection(let sensor, _) = event.kind else { return }
+        sensors.withLock { sensors in
+            if sensors.count >= Self.limit, sensors[sensor.address] == nil { sensors.removeAll() }
+            sensors[sensor.address] = sensor
+        }
+    }
+
+    /// Who has an address.
+    func source(_ address: String) -> RawNotification.Source {
+        sensors.withLock { $0[address] }.map { .sensor($0) } ?? .address(address)
+    }
+}

@@ -1,0 +1,28 @@
+import Recording
+import UserFiles
+import Vitals
+
+/// Where the store is.
+package enum StorePath {
+    /// The store's file in the user's data folder.
+    ///
+    /// - Parameters:
+    ///   - patient: Whose it is; `nil` for the one that has no name.
+    ///   - isSimulated: Whether it is about simulated sensors, which have a store of their own.
+    /// - Throws: `UserFileError` when the user has no home.
+    package static func current(of patient: PatientName?, isSimulated: Bool) throws(UserFileError) -> String {
+        let folder = try UserDirectories.current(of: patient).data
+        return "\(folder)/\(isSimulated ? "simulated/" : "")\(StoreFile.name)"
+    }
+}
+
+extension UserDirectories {
+    /// The folders of the user who runs this process, in them those of a patient.
+    ///
+    /// - Parameter patient: `nil` for the one that has no name.
+    /// - Throws: `UserFileError.noHome`.
+    package static func current(of patient: PatientName?) throws(UserFileError) -> UserDirectories {
+        let all = try current()
+        return patient.map { all.inside(MonitorPlace.folder(of: $0)) } ?? all
+    }
+}

@@ -1,0 +1,75 @@
+import CommandLineTool
+import Dashboard
+import EventLoop
+import Glibc
+import MonitorSocket
+import UserFiles
+import Vitals
+
+/// Finds the monitor that is meant, and asks it.
+package struct MonitorFinder {
+    /// Whose monitor; `nil` for the one patient that has no name.
+    package let patient: PatientName?
+    /// Whether only a monitor of simulated sensors will do.
+    package let isSimulatedOnly: Bool
+    /// The user's folders.
+    package let directories: UserDirectories
+
+    /// Creates a finder.
+    package init(patient: PatientName?, isSimulatedOnly: Bool, directories: UserDirectories) {
+        (self.patient, self.isSimulatedOnly, self.directories) = (patient, isSimulatedOnly, directories)
+    }
+
+    /// Asks the patient's monitor, or else the newest one of simulated sensors, and waits for the answer.
+    ///
+    /// - Throws: ``MonitorAbsence``.
+    package func ask() throws(MonitorAbsence) -> Glance {
+        for path in paths() {
+            if let glance = try ask(path), isMeant(glance) { return glance }
+        }
+        throw absence
+    }
+
+    /// - Returns: `nil` where nobody listens, or somebody who is just ending, which is as good.
+    private func ask(_ path: String) throws(MonitorAbsence) -> Glance? {
+        var listener: pid_t?
+        do throws(MonitorSocketError) {
+            let client = try MonitorSocketClient(path: path)
+            listener = client.process
+            // It would be waited for in vain.
+            if listener.flatMap(StoppedProcess.init) != nil { throw MonitorSocketError.tooSlow }
+            try client.send(StatusQuestion.once.line)
+            guard let glance = GlanceDecoder.glance(try client.readLine()) else { throw MonitorSocketError.tooSlow }
+            return glance
+        } catch {
+            switch error {
+            case .nobodyListens, .closed: return nil
+            case .tooSlow: throw listener.flatMap(StoppedProcess.init).map { .stopped($0) } ?? .silent
+            default: throw .failed(error)
+            }
+        }
+    }
+
+    /// Whether an answer is that of the monitor that is meant: simulated monitors say in it whose they are.
+    package func isMeant(_ glance: Glance) -> Bool { glance.patient == patient?.text }
+
+    /// Why no socket is listened at.
+    package var absence: MonitorAbsence {
+        let place = MonitorPlace(of: patient, in: directories)
+        guard !isSimulatedOnly, let last = place.lastMonitor else { return .none }
+        guard let holder = place.holder else { return .ended(last) }
+        return holder.stopped.map { .stopped($0) } ?? .hidden(holder)
+    }
+
+    /// The sockets to try, in order.
+    ///
+    /// Nothing simulated takes the place of a patient's monitor that cannot be asked or has crashed.
+    ///
+    /// - Parameter provenance: What the monitor that was followed measured.
+    package func paths(after provenance: Provenance = .unknown) -> [String] {
+        let simulated = MonitorPlace.simulatedSockets(directories)
+        if isSimulatedOnly { return simulated }
+        let place = MonitorPlace(of: patient, in: directories)
+        return place.sockets + (provenance == .real || place.lastMonitor != nil ? [] : simulated)
+    }
+}

@@ -1,0 +1,85 @@
+import CommandLineTool
+import Dashboard
+import EventLoop
+import MonitorLink
+import Monitoring
+import Vitals
+
+/// Serves a monitor to other programs: its status to those who ask, everything to views, which send wishes back.
+final class MonitorServer: MonitorSubscriber {
+    private let publisher: MonitorPublisher
+    private let status: StatusServer
+    private let lock: MonitorHold
+
+    /// Creates a server, and opens its socket.
+    ///
+    /// - Parameters:
+    ///   - monitor: The monitor, which keeps this server as its subscriber.
+    ///   - command: The command that monitors.
+    ///   - lock: The claim to the patient; given up when the sensors turn out to be simulated, or the monitor has
+    ///     closed.
+    ///   - showStatus: Shows the status in this program, too; `nil` for nothing.
+    init(
+        _ monitor: isolated MonitorEngine, _ command: Subcommand, holding lock: MonitorHold,
+        showStatus: ((Glance) -> Void)? = nil
+    ) {
+        let patient = monitor.settings.patient.name
+        let loop = monitor.loop
+        let publisher = MonitorPublisher(on: loop, command) { [unowned monitor] in
+            monitor.assumeIsolated { $0.snapshot }
+        } refusal: { [unowned monitor] wish in
+            monitor.assumeIsolated { $0.refusal(of: wish) }
+        } perform: { [unowned monitor] wish in
+            monitor.assumeIsolated { $0.carryOut(wish) }
+        }
+        let status = StatusServer(
+            lock, of: patient, on: loop,
+            complain: { [weak monitor] sentence in monitor?.assumeIsolated { $0.send(.notice(sentence)) } },
+            look: { [weak monitor] in
+                monitor?.assumeIsolated {
+                    Glance($0.state, patient: patient, provenance: $0.feed.provenance, now: $0.feed.now())
+                } ?? Glance(wallMilliseconds: 0)
+            })
+        publisher.keeps = { [weak status] in status?.keep($0) ?? false }
+        status.understands = { [publisher] in publisher.take($0, from: $1) }
+        status.shown = showStatus
+        (self.publisher, self.status, self.lock) = (publisher, status, lock)
+        status.open(isSimulated: monitor.feed.isSimulated)
+    }
+
+    func receive(_ update: MonitorUpdate, from monitor: isolated MonitorEngine) {
+        switch update {
+        case .input(let input, let effects):
+            publisher.publish(input)
+            status.changed(isUrgent: effects.contains(where: \.isUrgent))
+        case .replaced, .monitorLost:
+            publisher.publishSnapshot()
+            status.changed()
+        case .notice(let sentence), .viewNotice(let sentence): publisher.publish(notice: sentence)
+        case .provenance(let provenance):
+            if provenance != .unknown { status.open(isSimulated: provenance == .simulated) }
+        case .closing:
+            publisher.close()
+            status.close()
+        // Only now may another program monitor the patient: nothing of this one is written any more.
+        case .closed: lock.release()
+        case .refused, .unavailable, .ready, .replayBegan, .replayEnded, .settingsChanged, .reloading, .reloaded,
+            .timePassed, .turnEnded:
+            break
+        }
+    }
+}
+
+extension MonitorEngine {
+    /// Serves other programs until the monitor closes.
+    ///
+    /// - Parameters:
+    ///   - command: The command that monitors.
+    ///   - lock: The claim to the patient, which is released when the monitor has closed.
+    ///   - showStatus: Shows the status in this program, too; `nil` for nothing.
+    package func serve(
+        _ command: Subcommand, holding lock: sending MonitorHold, showStatus: (@Sendable (Glance) -> Void)? = nil
+    ) {
+        subscribe(MonitorServer(self, command, holding: lock, showStatus: showStatus))
+    }
+}

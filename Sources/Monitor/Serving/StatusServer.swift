@@ -1,0 +1,164 @@
+import CommandLineTool
+import Dashboard
+import EventLoop
+import MonitorSocket
+import UserFiles
+import Vitals
+
+/// Where a running monitor is asked and followed by other programs: its socket, and the session bus where there is one.
+///
+/// It waits for nobody, and looks at the monitor only when somebody wants to know. It belongs to a loop's thread.
+final class StatusServer {
+    /// Called with each new glance, for those in this program that show it; `nil` for none.
+    var shown: ((Glance) -> Void)?
+    /// Asked about a line that is no question about the status; answers whether it has understood it.
+    var understands: (([UInt8], MonitorSocketConnection) -> Bool)?
+
+    private let loop: EventLoop
+    private let patient: PatientName?
+    private let hold: MonitorHold
+    private let complain: (String) -> Void
+    private let look: () -> Glance
+    private var server: MonitorSocketServer?
+    private var keeper: SocketKeeper?
+    private var bus: BusPresence?
+    private var followers: [ObjectIdentifier: MonitorSocketConnection] = [:]
+    private var last: Glance?
+    private var timer: LoopTimer?
+    private var pacer = GlancePacer()
+    /// For when an age grows, though nothing happens; it must not hold up what does.
+    private var ageTimer: LoopTimer?
+    private var isSimulated: Bool?
+
+    /// Makes a post at which nobody can ask yet.
+    ///
+    /// - Parameters:
+    ///   - hold: The claim to the patient; given up when the sensors turn out to be simulated.
+    ///   - patient: Whose monitor it is; `nil` for the one that has no name.
+    ///   - loop: The loop on which everything happens.
+    ///   - complain: Tells the user a sentence about trouble.
+    ///   - look: Looks at the monitor as it is now.
+    init(
+        _ hold: MonitorHold, of patient: PatientName?, on loop: EventLoop, complain: @escaping (String) -> Void,
+        look: @escaping () -> Glance
+    ) {
+        (self.hold, self.patient, self.loop, self.complain, self.look) = (hold, patient, loop, complain, look)
+    }
+
+    /// Begins to answer, or goes on elsewhere when it turns out whether the sensors are simulated.
+    func open(isSimulated: Bool) {
+        if self.isSimulated == nil, let complaint = hold.complaint { complain(complaint) }
+        guard self.isSimulated != isSimulated else { return }
+        self.isSimulated = isSimulated
+        // Simulated sensors are no patient's: whoever monitors the patient must not be kept from it.
+        if isSimulated { hold.release() }
+        bus?.close()
+        bus = BusPresence.isPossible ? BusPresence(name: BusPresence.name(of: patient, isSimulated: isSimulated)) : nil
+        keeper?.stop()
+        server?.close()
+        do {
+            let directories = try UserDirectories.current()
+            let path =
+                isSimulated
+                ? MonitorPlace.simulatedSocket(directories) : MonitorPlace(of: patient, in: directories).socket
+            // A screen that joins is told everything at once, which is much.
+            let server = try MonitorSocketServer(path: path, loop: loop, limits: MonitorPublisher.limits) {
+                [weak self] in self?.answer($0, $1)
+            }
+            self.server = server
+            keeper = SocketKeeper(
+                server, paths: [path, MonitorPlace.fallback(for: path, in: directories)], on: loop,
+                moved: { [hold] in hold.socketMoved(to: $0) }, complain: complain)
+        } catch {
+            (server, keeper) = (nil, nil)
+            complain("bedside status cannot ask this monitor. \(error)")
+        }
+        changed()
+    }
+
+    /// Something may have changed; whoever follows is told soon, once for all that changes meanwhile.
+    ///
+    /// - Parameter isUrgent: Whether it must not wait for its turn: an alarm has begun or worsened.
+    func changed(isUrgent: Bool = false) {
+        guard isWatched, let time = pacer.changed(now: Timestamp.monotonicNow(), isUrgent: isUrgent) else { return }
+        if let timer { loop.cancel(timer) }
+        timer = loop.schedule(at: time) { [weak self] in self?.tell() }
+    }
+
+    /// Answers nobody any more; the session bus, which may hang, is not waited for.
+    func close() {
+        for timer in [timer, ageTimer].compactMap(\.self) { loop.cancel(timer) }
+        (timer, ageTimer) = (nil, nil)
+        pacer = GlancePacer()
+        shown = nil
+        bus?.close()
+        bus = nil
+        followers = [:]
+        keeper?.stop()
+        keeper = nil
+        server?.close()
+        server = nil
+    }
+
+    /// Keeps the place of a connection to which more will be said.
+    ///
+    /// - Parameter reserve: How many places must be left for others.
+    func keep(_ connection: MonitorSocketConnection, reserve: Int = 0) -> Bool {
+        server?.keep(connection, reserve: reserve) ?? false
+    }
+
+    // MARK: Steps
+
+    /// So many places are never taken by those who follow the status, for a screen matters more.
+    private static let placesForViews = 8
+
+    private var isWatched: Bool { !followers.isEmpty || bus != nil || shown != nil }
+
+    private func tell() {
+        timer = nil
+        pacer.told(now: Timestamp.monotonicNow())
+        let glance = look()
+        planAge(of: glance)
+        let gist = glance.gist
+        if gist == last { return }
+        last = gist
+        shown?(glance)
+        if followers.isEmpty, bus == nil { return }
+        let text = GlanceLine(glance).text
+        let line = GlanceEncoder.line(glance, text: text)
+        bus?.publish(glance, text: text, json: line)
+        for follower in Array(followers.values) { follower.send(line) }
+    }
+
+    /// Looks again when an age will have grown, though nothing happens.
+    private func planAge(of glance: Glance) {
+        if let ageTimer { loop.cancel(ageTimer) }
+        ageTimer = nil
+        guard isWatched, let seconds = glance.secondsUntilChange else { return }
+        ageTimer = loop.schedule(after: .seconds(seconds)) { [weak self] in self?.changed() }
+    }
+
+    private func answer(_ connection: MonitorSocketConnection, _ line: [UInt8]) {
+        switch StatusQuestion(line) {
+        case .once: send(to: connection)
+        case .follow:
+            guard keep(connection, reserve: Self.placesForViews) else {
+                connection.send(StatusQuestion.noPlace)
+                return connection.finish()
+            }
+            let key = ObjectIdentifier(connection)
+            followers[key] = connection
+            connection.closed = { [weak self] in self?.followers[ObjectIdentifier($0)] = nil }
+            send(to: connection)
+            changed()
+        case nil:
+            if understands?(line, connection) == true { return }
+            connection.send(StatusQuestion.refusal)
+        }
+    }
+
+    private func send(to connection: MonitorSocketConnection) {
+        let glance = look()
+        connection.send(GlanceEncoder.line(glance, text: GlanceLine(glance).text))
+    }
+}

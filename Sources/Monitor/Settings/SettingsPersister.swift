@@ -1,0 +1,100 @@
+import Configuration
+import Dashboard
+import Monitoring
+import Vitals
+
+/// The settings while the program runs, and how what was changed on the screen gets into the configuration file.
+struct SettingsPersister {
+    let file: ConfigurationFile?
+    /// The settings that hold, and those that were kept last.
+    private(set) var desk: SettingsDesk
+
+    /// Makes a keeper; without a file nothing can be kept.
+    init(_ file: ConfigurationFile?, _ settings: Settings) {
+        self.file = file
+        desk = SettingsDesk(settings, document: (try? file?.read())?.document)
+    }
+
+    /// Why a theme of the user's own was passed over by the last change; `nil` when none was.
+    private(set) var skippedTheme: String?
+
+    /// Changes a setting until the program ends or it is kept.
+    ///
+    /// - Throws: Why it cannot be.
+    mutating func change(
+        _ name: String, _ change: SettingChange
+    ) throws(ConfigurationMistake) -> (name: String, value: String) {
+        skippedTheme = nil
+        if name == "screen.theme", case .step(let count) = change { return try stepTheme(by: count) }
+        var changed = desk
+        let result = try changed.change(name, change)
+        if name.hasPrefix("screen.theme") || name.hasPrefix("theme.") {
+            do throws(ConfigurationFailure) {
+                _ = try ThemeFolder.theme(for: changed.settings.screen)
+            } catch {
+                throw ConfigurationMistake(TextPosition(line: 1, column: 1), error.sentences.first ?? "")
+            }
+        }
+        desk = changed
+        return result
+    }
+
+    /// Goes to the next theme, the user's own after those that are built in; past those that cannot be used.
+    private mutating func stepTheme(by count: Int) throws(ConfigurationMistake) -> (name: String, value: String) {
+        let names = ThemeFolder.allNames
+        var index = names.firstIndex(of: desk.settings.screen.theme) ?? 0
+        var complaint: String?
+        for _ in names {
+            index = ((index + count) % names.count + names.count) % names.count
+            do throws(ConfigurationMistake) {
+                let result = try change("screen.theme", .text(names[index]))
+                skippedTheme = complaint
+                return result
+            } catch {
+                complaint = complaint ?? "The theme \(names[index]) was passed over: \(error.reason)"
+            }
+        }
+        throw ConfigurationMistake(TextPosition(line: 1, column: 1), "no theme can be used with these colours")
+    }
+
+    /// Keeps everything that was changed on the page of settings.
+    ///
+    /// - Returns: What came of it, for the user.
+    mutating func keep() -> String {
+        guard let file else { return "Nothing was kept, because there is no configuration file to keep it in." }
+        do throws(ConfigurationFailure) {
+            try file.save(changesFrom: desk.kept, to: desk.settings)
+        } catch {
+            return "Nothing was kept: \(error.sentences.first ?? "the file cannot be written.")"
+        }
+        desk.hasKept()
+        return "Kept in \(file.path)."
+    }
+
+    /// What came of keeping something.
+    struct Kept {
+        /// What to tell the user.
+        var sentence: String
+        /// The settings of the reducer that hold from now on; `nil` when nothing was kept.
+        var settings: MonitorSettings?
+    }
+
+    /// Keeps a rule about the values of a vital in the settings.
+    ///
+    /// - Parameter isNight: Whether the limits of the night hold now, so that a limit is kept for them.
+    mutating func keep(_ setting: LimitSetting, of vital: Vital, isNight: Bool) -> Kept {
+        guard let file else {
+            return Kept(sentence: "It holds until it is taken back (R): there is no configuration file to keep it in.")
+        }
+        var changed = desk.kept
+        changed.set(setting, of: vital, isNight: isNight)
+        do throws(ConfigurationFailure) {
+            try file.save(changesFrom: desk.kept, to: changed)
+        } catch {
+            return Kept(sentence: "The limit was not kept: \(error.sentences.first ?? "the file cannot be written.")")
+        }
+        desk.hasKept(changed)
+        let hours = isNight && setting.name.limit != nil ? " for the night" : ""
+        return Kept(sentence: "Kept\(hours) in \(file.path).", settings: desk.settings.monitorSettings)
+    }
+}

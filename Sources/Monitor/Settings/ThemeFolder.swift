@@ -1,0 +1,84 @@
+import Configuration
+import Dashboard
+import Glibc
+import Spelling
+import UserFiles
+
+/// The themes: those that are built in, and the user's own in files.
+package enum ThemeFolder {
+    private static let ending = ".toml"
+
+    /// Where the user's own themes are; `nil` without a home folder.
+    package static var path: String? {
+        (try? UserDirectories.current()).map { "\($0.configuration)/themes" }
+    }
+
+    /// The names of the user's own themes, in the order of the alphabet.
+    package static var names: [String] {
+        guard let path, let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasSuffix(ending), !name.hasPrefix(".") { names.append(String(name.dropLast(ending.count))) }
+        }
+        return names.sorted()
+    }
+
+    /// The names of all themes: those that are built in first, then the user's own that a setting can name.
+    package static var allNames: [String] {
+        let builtIn = ["auto"] + Theme.builtIn.map(\.name)
+        return builtIn + names.filter { !builtIn.contains($0) }
+    }
+
+    /// The theme that some settings ask for, with their own colours.
+    ///
+    /// - Parameter hasLightBackground: What the terminal says of itself, for `auto`.
+    /// - Throws: ``ConfigurationFailure`` when there is no such theme, or its file is wrong.
+    package static func theme(
+        for screen: Settings.Screen, hasLightBackground: Bool = false
+    ) throws(ConfigurationFailure) -> Theme {
+        let name = screen.theme == "auto" ? (hasLightBackground ? "light" : "dark") : screen.theme
+        let base: Theme
+        if let known = Theme.builtIn.first(where: { $0.name == name }) {
+            base = known.theme
+        } else {
+            base = try read(name)
+        }
+        var settings = Settings()
+        settings.screen = screen
+        if let fault = settings.fault(onTop: base) {
+            throw ConfigurationFailure(["\(fault.setting): \(fault.reason)"], status: .configuration)
+        }
+        return base.with(screen.ownColors)
+    }
+
+    private static func read(_ name: String) throws(ConfigurationFailure) -> Theme {
+        let unknown = ConfigurationFailure([unknownSentence(name)], status: .configuration)
+        guard let path else { throw unknown }
+        let file = "\(path)/\(name)\(ending)"
+        let octets: [UInt8]?
+        do throws(UserFileError) {
+            octets = try PrivateFile.read(file, limit: ConfigurationDocument.sizeLimit)
+        } catch {
+            throw ConfigurationFailure([error.description], status: .noInput)
+        }
+        guard let octets else { throw unknown }
+        do throws(ConfigurationMistakes) {
+            return try ThemeFile(ConfigurationDocument(octets: octets)).theme
+        } catch {
+            throw ConfigurationFailure(error.list.map { $0.sentence(file: file) }, status: .configuration)
+        }
+    }
+
+    /// That there is no such theme, and which one may have been meant.
+    private static func unknownSentence(_ name: String) -> String {
+        let known = allNames
+        let hint = nearestWord(to: name, among: known).map { "did you mean \"\($0)\"?" }
+        let place = path.map { " (and no \($0)/\(name)\(ending))" } ?? ""
+        return
+            "screen.theme: there is no theme \"\(name)\"\(place); \(hint ?? "there are \(known.joined(separator: ", "))")"
+    }
+}

@@ -1,0 +1,110 @@
+import CommandLineTool
+import EventLoop
+import Glibc
+import Monitor
+import Monitoring
+import Vitals
+
+/// Writes the lines of `bedside watch` on standard output, and trouble on standard error.
+final class LinePresenter: EventPresenter {
+    private var lines: WatchLines
+    private let readingLimit: Int?
+    private var readingCount = 0
+    private var hasBeenConnected = false
+    private var output: LineOutput?
+    private var end: (ExitStatus) -> Void = { _ in }
+
+    /// Creates a presenter.
+    ///
+    /// - Parameter readingLimit: After how many readings the program ends; `nil` for never.
+    init(_ lines: WatchLines, readingLimit: Int?) {
+        (self.lines, self.readingLimit) = (lines, readingLimit)
+    }
+
+    var nextDue: Moment? { lines.nextDue }
+
+    func begin(on loop: EventLoop, end: @escaping (ExitStatus) -> Void) {
+        self.end = end
+        output = LineOutput(descriptor: STDOUT_FILENO, loop: loop) { [weak self] in self?.writingFailed($0) }
+        output?.lossLine = { [weak self] in self?.lines.line(about: $0) ?? [] }
+    }
+
+    func complain(_ sentence: String) {
+        CommandLineTool.complain(sentence)
+    }
+
+    func receive(_ update: MonitorUpdate, from monitor: isolated MonitorEngine) {
+        switch update {
+        case .input(let input, let effects):
+            if case .timeZoneOffset(let offset, _) = input { lines.timeZoneOffset = offset }
+            guard let event = update.event else { return lines.write(effects, monitor.state) }
+            lines.write(event, effects, monitor.state)
+            count(event)
+            if monitor.feed.traits.isMonitor { endWithoutBus(event) }
+        case .monitorLost(let loss, let effects):
+            let age = loss.hadMonitor ? " Values are old." : ""
+            complain("NO MONITOR: \(loss.name) \(loss.reason).\(age) It is looked for each second.")
+            lines.write(effects, monitor.state)
+        case .replaced: viewedStateReplaced(monitor)
+        case .timePassed:
+            lines.timeZoneOffset = Moment.now().localTimeOffset
+            lines.write([], monitor.state)
+        case .notice(let sentence): complain(sentence)
+        case .provenance: lines.isSimulated = monitor.isSimulated
+        case .refused(let sentence):
+            complain(sentence)
+            end(.unavailable)
+        case .replayBegan(let replay): begin(replay)
+        case .replayEnded(let replay):
+            lines.writeReplay(hasEnded: true, replay.range, replay.now())
+            end(.success)
+        // When it closes, the loop may not come to the end of its turn any more.
+        case .turnEnded, .closing: lines.take { output?.write($0) }
+        case .viewNotice, .ready, .settingsChanged, .reloading, .reloaded, .unavailable, .closed: break
+        }
+    }
+
+    func finish() {
+        output?.finish(within: .seconds(2))
+    }
+
+    private func count(_ event: MonitorEvent) {
+        guard case .reading = event.kind else { return }
+        readingCount += 1
+        if readingCount == readingLimit { end(.success) }
+    }
+
+    /// Without a message bus at the start nothing would ever be written.
+    private func endWithoutBus(_ event: MonitorEvent) {
+        switch event.kind {
+        case .bus(.lost(let reason)) where !hasBeenConnected:
+            complain("\(reason) Is dbus-daemon running? Without it, try: bedside watch --simulate")
+            end(.unavailable)
+        case .bus(.connected): hasBeenConnected = true
+        default: break
+        }
+    }
+
+    private func viewedStateReplaced(_ monitor: isolated MonitorEngine) {
+        guard let view = monitor.feed.view else { return }
+        lines.isSimulated = monitor.isSimulated
+        if let monitor = view.monitor { complain("This is a view of \(monitor.name), which goes on.") }
+        // Everything about the present that comes without an event.
+        lines.timeZoneOffset = Moment.now().localTimeOffset
+        lines.write([], monitor.state)
+    }
+
+    private func begin(_ replay: ReplayFeed) {
+        lines.isReplay = true
+        lines.writeReplay(hasEnded: false, replay.range, replay.now())
+        // As fast as the lines are read, and no faster: nobody needs a month of them in memory.
+        replay.mayGoOn = { [weak self] in self?.output?.isHeldUp == false }
+        output?.whenTaken = { [weak replay] in replay?.goOn() }
+    }
+
+    private func writingFailed(_ failure: Int32) {
+        if failure == EPIPE { return end(.success) }
+        complain("cannot write: \(String(cString: strerror(failure)))")
+        end(.inputOutputError)
+    }
+}

@@ -1,0 +1,74 @@
+import CommandLineTool
+import Configuration
+import Dashboard
+import EventLoop
+import Monitor
+import Terminal
+
+/// A monitor, a recording or a view on the full screen, from taking the terminal over to giving it back.
+@ScreenActor
+struct ScreenSession {
+    private let monitor: MonitorEngine
+    private let controller: ScreenController
+
+    /// Takes the terminal over; `nil` where it cannot be used, which was said then.
+    init?(
+        _ feed: any MonitorFeed, _ arguments: CommandLineArguments, _ settings: Settings, _ screen: ScreenState
+    ) {
+        let shown: ShownTerminal
+        do {
+            shown = try ShownTerminal(settings)
+        } catch {
+            complain(error.description)
+            return nil
+        }
+        let bell =
+            shown.terminal.hasBell
+            ? AlarmBell(on: ScreenActor.loop) { ScreenActor.assumeIsolated { shown.terminal.ring() } } : nil
+        let monitor = MonitorEngine(
+            feed, settings, keepingIn: ConfigurationFile(arguments), bell: bell, on: ScreenActor.loop)
+        self.monitor = monitor
+        controller = ScreenController(
+            monitor, terminal: shown.terminal,
+            screen: shown.screen(screen, settings, monitor.assumeIsolated { $0.settingItems }))
+    }
+
+    /// Whether the user wants to monitor here instead of the viewed monitor, which is lost.
+    var takesOver: Bool { controller.takesOver }
+
+    /// Serves other programs.
+    ///
+    /// - Parameters:
+    ///   - command: The command that monitors.
+    ///   - lock: The claim to the patient, which the monitor releases when it has closed.
+    func serve(_ command: Subcommand, holding lock: sending MonitorHold) async {
+        guard controller.terminal.hasTitle else { return await monitor.serve(command, holding: lock) }
+        await monitor.serve(command, holding: lock) { [weak controller] glance in
+            ScreenActor.assumeIsolated { controller?.showTitle(glance) }
+        }
+    }
+
+    /// Shows the screen until it ends.
+    func run() async -> ExitStatus {
+        let (monitor, controller) = (monitor, controller)
+        await monitor.subscribe(controller)
+        await monitor.begin()
+        let isScanning = controller.screen.isScanWanted
+        // Beside the screen, which must not wait for a bus that does not answer.
+        let opening = Task(executorPreference: ScreenActor.loop) { await monitor.open(isScanning: isScanning) }
+        let status = await controller.run()
+        // The user sees the shell at once; the sensors are disconnected behind it.
+        controller.terminal.restore()
+        for sentence in await monitor.close(awaiting: opening) { complain(sentence) }
+        if let refusal = controller.refusal { complain(refusal) }
+        return status
+    }
+}
+
+extension ScreenController {
+    /// Shows the status in the terminal's title.
+    fileprivate func showTitle(_ glance: Glance) {
+        let line = GlanceLine(glance, unit: screen.temperatureUnit, isASCII: screen.glyphs == .ascii)
+        terminal.show(title: "\(line.text) - Bedside")
+    }
+}

@@ -1,0 +1,160 @@
+import Configuration
+import EventLoop
+import MonitorLink
+import Monitoring
+import TestSupport
+import Testing
+import Vitals
+
+@testable import Monitor
+
+@Suite("The monitor's engine", .timeLimit(.minutes(1)))
+struct MonitorEngineTests {
+    private let running = RunningLoop()
+    private static let strap = SensorIdentity(address: "C0:52:49:00:00:02", name: "Polar H10", kind: .heartRateStrap)
+
+    /// A subscriber that keeps what it is told, and folds every input into a state of its own.
+    private final class Follower: MonitorSubscriber {
+        var state: MonitorState
+        var updates: [MonitorUpdate] = []
+        var differences = 0
+
+        init(_ state: MonitorState) { self.state = state }
+
+        func receive(_ update: MonitorUpdate, from monitor: isolated MonitorEngine) {
+            if case .turnEnded = update { return }
+            updates.append(update)
+            switch update {
+            case .input(let input, let effects):
+                if state.apply(input) != effects { differences += 1 }
+            case .replaced: state = monitor.state
+            default: return
+            }
+            if state != monitor.state { differences += 1 }
+        }
+    }
+
+    /// An engine that does nothing beyond its state: no store, no notifications.
+    private func engine(_ feed: some MonitorFeed) -> MonitorEngine {
+        var settings = Settings()
+        settings.recording.isEnabled = false
+        settings.alarms.showsNotifications = false
+        return MonitorEngine(feed, settings, keepingIn: nil, on: running.loop)
+    }
+
+    private static func kind(_ number: inout SeededGenerator) -> MonitorEvent.Kind {
+        switch Int.random(in: 0..<10, using: &number) {
+        case 0:
+            .connection(
+                strap,
+                ConnectionState(phase: [.connecting, .connected, .ready, .disconnected].randomElement(using: &number)!))
+        case 1: .battery(strap, percent: Int.random(in: 0...100, using: &number))
+        case 2: .bus(.connected)
+        case 3: .tick
+        default: .nearby(strap, signalStrength: Int.random(in: -100 ... -40, using: &number), services: [])
+        }
+    }
+
+    @Test("a subscriber that folds the same inputs knows what the engine knows, whatever happens in whatever order")
+    func subscribers() async throws {
+        for seed in 0..<20 {
+            let feed = ScriptedFeed()
+            let engine = engine(feed)
+            try await check(engine, feed, seed: UInt64(seed))
+        }
+    }
+
+    private func check(_ engine: isolated MonitorEngine, _ feed: ScriptedFeed, seed: UInt64) async throws {
+        var number = SeededGenerator(seed: seed)
+        let follower = Follower(engine.state)
+        engine.subscribe(follower)
+        await engine.begin()
+        for _ in 0..<200 {
+            switch Int.random(in: 0..<8, using: &number) {
+            case 0: engine.carryOut(.action(.acknowledgeAll))
+            case 1: engine.carryOut(.action(.pauseAudio(Bool.random(using: &number) ? .seconds(60) : nil)))
+            case 2:
+                feed.advance(by: .seconds(Int.random(in: 1...90, using: &number)))
+                engine.timePassed()
+            case 3:
+                let rate = Int.random(in: 30...220, using: &number)
+                let reading = Reading(
+                    sensor: Self.strap, vital: .heartRate, outcome: .measured(VitalValue(whole: rate), .good),
+                    moment: feed.advance(by: .seconds(1)))
+                feed.send(.reading(reading), after: .zero)
+            default: feed.send(Self.kind(&number), after: .milliseconds(Int.random(in: 0...3000, using: &number)))
+            }
+        }
+        #expect(follower.differences == 0, "seed \(seed)")
+        #expect(follower.state == engine.state, "seed \(seed)")
+        #expect(follower.updates.count >= 200)
+    }
+
+    @Test("a wish about sensors goes to the feed; an answer to alarms is folded, and every subscriber is told once")
+    func wishes() async throws {
+        let feed = ScriptedFeed()
+        let engine = engine(feed)
+        try await wishes(engine, feed)
+    }
+
+    private func wishes(_ engine: isolated MonitorEngine, _ feed: ScriptedFeed) async throws {
+        let followers = [Follower(engine.state), Follower(engine.state)]
+        for follower in followers { engine.subscribe(follower) }
+        await engine.begin()
+        engine.carryOut(.command(.setScanning(true)))
+        engine.carryOut(.action(.pauseAudio(.seconds(60))))
+        #expect(feed.carriedOut == [.command(.setScanning(true))])
+        for follower in followers {
+            #expect(
+                follower.updates.count { if case .input(.action(.pauseAudio, _), _) = $0 { true } else { false } } == 1)
+        }
+    }
+
+    @Test("nothing is folded after the engine has been closed, and the end is told last")
+    func closing() async throws {
+        let feed = ScriptedFeed(.replay)
+        let engine = engine(feed)
+        try await closing(engine, feed)
+    }
+
+    private func closing(_ engine: isolated MonitorEngine, _ feed: ScriptedFeed) async throws {
+        let follower = Follower(engine.state)
+        engine.subscribe(follower)
+        await engine.begin()
+        feed.send(.bus(.connected))
+        #expect(engine.state.environment.bus == .connected)
+        #expect(await engine.close(awaiting: Task {}) == [])
+        feed.send(.bus(.lost(reason: "The bus has gone.")))
+        engine.timePassed()
+        #expect(engine.state.environment.bus == .connected)
+        guard case .closed = follower.updates.last else {
+            Issue.record("the last update is \(String(describing: follower.updates.last))")
+            return
+        }
+    }
+
+    @Test("a recording passes every deadline on its way, wherever its events lie")
+    func steps() async throws {
+        let feed = ScriptedFeed(.replay)
+        let engine = engine(feed)
+        try await steps(engine, feed)
+    }
+
+    private func steps(_ engine: isolated MonitorEngine, _ feed: ScriptedFeed) async throws {
+        let follower = Follower(engine.state)
+        engine.subscribe(follower)
+        await engine.begin()
+        feed.send(.connection(Self.strap, ConnectionState(phase: .ready)))
+        let reading = Reading(
+            sensor: Self.strap, vital: .heartRate, outcome: .measured(VitalValue(whole: 70), .good),
+            moment: feed.advance(by: .seconds(1)))
+        feed.send(.reading(reading), after: .zero)
+        // An hour of silence until the next event: stale, silent and the alarm about it lie between.
+        feed.send(.battery(Self.strap, percent: 50), after: .seconds(3600))
+        let ticks = follower.updates.count {
+            if case .input(.event(let event), _) = $0 { event.kind == .tick } else { false }
+        }
+        #expect(ticks >= 2)
+        #expect(follower.differences == 0)
+    }
+}

@@ -1,0 +1,103 @@
+import EventLoop
+import Glibc
+import MonitorSocket
+import TestSupport
+import Testing
+
+@testable import Monitor
+
+@Suite("The socket of a monitor whose session ends", .timeLimit(.minutes(1)))
+struct SocketKeeperTests {
+    private let running = RunningLoop()
+    private let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+    }
+
+    /// A server with its keeper, on a test's loop.
+    private final class Host {
+        private(set) var server: MonitorSocketServer?
+        private var keeper: SocketKeeper?
+        var places: [String] = []
+        var complaints: [String] = []
+
+        init(_ path: String, or other: String, on loop: EventLoop) throws {
+            let server = try MonitorSocketServer(path: path, loop: loop) { $0.send($1 + [UInt8(ascii: "\n")]) }
+            self.server = server
+            keeper = SocketKeeper(
+                server, paths: [path, other], on: loop, moved: { [unowned self] in places.append($0) },
+                complain: { [unowned self] in complaints.append($0) })
+        }
+
+        func end() {
+            keeper?.stop()
+            server?.close()
+        }
+    }
+
+    private func answers(at path: String) -> Bool {
+        guard let client = try? MonitorSocketClient(path: path, within: .zero) else { return false }
+        return (try? client.send([UInt8(ascii: "x"), UInt8(ascii: "\n")])) != nil
+    }
+
+    @Test("is made again when it is removed, and when its folder is; connections go on")
+    func again() async throws {
+        let (run, other) = ("\(folder.path)/run", "\(folder.path)/state/run/m.sock")
+        let path = "\(run)/m.sock"
+        try await running.run { actor in
+            let host = try Host(path, or: other, on: actor.loop)
+            let client = try MonitorSocketClient(path: path)
+            var lines = 0
+            let connection = client.attach(to: actor.loop) { _, _ in lines += 1 }
+            unlink(path)
+            try await awaitCondition("it is there again") { answers(at: path) }
+            unlink(path)
+            rmdir(run)
+            try await awaitCondition("it is there again, with its folder") { answers(at: path) }
+            connection.send([UInt8(ascii: "y"), UInt8(ascii: "\n")])
+            try await awaitCondition("whoever was connected is answered") { lines == 1 }
+            #expect(host.places.isEmpty && host.complaints.isEmpty)
+            connection.close()
+            host.end()
+        }
+    }
+
+    @Test("goes elsewhere where the folder cannot be made again, and says where")
+    func elsewhere() async throws {
+        let (run, other) = ("\(folder.path)/session/run", "\(folder.path)/state/run/m.sock")
+        let path = "\(run)/m.sock"
+        try await running.run { actor in
+            let host = try Host(path, or: other, on: actor.loop)
+            unlink(path)
+            rmdir(run)
+            rmdir("\(folder.path)/session")
+            // A file in the place of the folder's folder lets nobody make it, not even root.
+            _ = try folder.write("", to: "session")
+            try await awaitCondition("it is elsewhere") { answers(at: other) }
+            #expect(host.places == [other])
+            host.end()
+        }
+        #expect(access(other, F_OK) != 0)
+    }
+
+    @Test("is left to another monitor that has taken its name")
+    func taken() async throws {
+        let path = "\(folder.path)/run/m.sock"
+        try await running.run { actor in
+            let first = try Host(path, or: "\(folder.path)/other.sock", on: actor.loop)
+            let second = try Host(path, or: "\(folder.path)/other.sock", on: actor.loop)
+            // Long enough for the first one to have looked.
+            var turns = 0
+            try await awaitCondition("it had the time to take it back") {
+                turns += 1
+                return turns > 200
+            }
+            #expect(first.server?.hasItsName == false)
+            #expect(second.server?.hasItsName == true)
+            #expect(answers(at: path))
+            first.end()
+            second.end()
+        }
+    }
+}
