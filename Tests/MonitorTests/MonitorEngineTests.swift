@@ -43,11 +43,12 @@ struct MonitorEngineTests {
     }
 
     private static func kind(_ number: inout SeededGenerator) -> MonitorEvent.Kind {
-        switch Int.random(in: 0..<10, using: &number) {
+        let phases: [ConnectionState.Phase] = [.connecting, .connected, .ready, .disconnected]
+        return switch Int.random(in: 0..<10, using: &number) {
         case 0:
             .connection(
                 strap,
-                ConnectionState(phase: [.connecting, .connected, .ready, .disconnected].randomElement(using: &number)!))
+                ConnectionState(phase: phases[Int.random(in: phases.indices, using: &number)]))
         case 1: .battery(strap, percent: Int.random(in: 0...100, using: &number))
         case 2: .bus(.connected)
         case 3: .tick
