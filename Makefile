@@ -6,7 +6,7 @@ DESTDIR ?=
 
 # The least version of Swift, as in Package.swift.
 SWIFT_VERSION := 6.2
-SWIFT_SOURCES := Examples Sources Tests Package.swift
+SWIFT_SOURCES := Sources Tests Package.swift
 
 # What is installed needs no library of Swift's, looks for none in a folder of its own, and binds all symbols at its start.
 STATIC := --configuration release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now \

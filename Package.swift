@@ -59,9 +59,7 @@ let package = Package(
         module("MonitorSocket", ["CSystem", "EventLoop", "SaturatingArithmetic", "UserFiles"]),
         module("DBus", ["CDBus", "EventLoop", "SaturatingArithmetic"]),
         module("BlueZ", ["DBus", "EventLoop", "SaturatingArithmetic"]),
-        .target(
-            name: "BlueZExamples", dependencies: ["BlueZ", "DBus", "EventLoop"], path: "Examples/BlueZExamples",
-            swiftSettings: strict),
+        module("BlueZExamples", ["BlueZ", "DBus", "EventLoop"]),
         module("Sensors", ["BlueZ", "EventLoop", "SaturatingArithmetic", "VitalDecoders", "Vitals"]),
         module(
             "Replay",

@@ -31,8 +31,8 @@ struct DocumentTests {
         "an example that is compiled stands in its article word for word",
         arguments: [
             ("Sources/BlueZ/BlueZ.docc/BlueZ.md", "Tests/BlueZTests/ExampleTests.swift"),
-            ("Sources/BlueZ/BlueZ.docc/FiveMinutes.md", "Examples/BlueZExamples/PulseReader.swift"),
-            ("Sources/BlueZ/BlueZ.docc/DeclaringDevices.md", "Examples/BlueZExamples/MyDevice.swift"),
+            ("Sources/BlueZ/BlueZ.docc/FiveMinutes.md", "Sources/BlueZExamples/PulseReader.swift"),
+            ("Sources/BlueZ/BlueZ.docc/DeclaringDevices.md", "Sources/BlueZExamples/MyDevice.swift"),
             ("Sources/Sensors/Sensors.docc/AddingASensor.md", "Tests/SensorsTests/Table/AddingASensorTests.swift"),
         ])
     func examples(article: String, test: String) throws {
