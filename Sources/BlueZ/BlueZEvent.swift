@@ -37,7 +37,7 @@ public struct BlueZEvent: Hashable, Sendable {
         ///
         /// Told for each service and characteristic that came or went, mostly several in a row.
         indirect case servicesChanged(Peripheral)
-        /// A characteristic that we called ``BlueZ/startNotify(_:timeout:)`` on notified or indicated these octets.
+        /// A characteristic that we called ``BluetoothCentral/startNotify(_:timeout:)`` on notified or indicated these octets.
         case notification(CharacteristicReference, [UInt8])
     }
 }

@@ -6,7 +6,7 @@ public struct IgnoredInput: Hashable, Sendable {
     public let malformed: Int
 }
 
-/// The first input of a kind that was ignored (``BlueZ/complaints()``).
+/// The first input of a kind that was ignored (``BluetoothCentral/complaints()``).
 public struct InputComplaint: Hashable, Sendable, CustomStringConvertible {
     /// Why it was ignored.
     public let kind: Kind

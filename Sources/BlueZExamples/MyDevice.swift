@@ -22,7 +22,7 @@ public struct MyDevice: DeviceDeclaration {
 }
 
 /// Sends texts to the first such device, and collects as many that come back.
-public func exchange(_ texts: [String], through bluez: BlueZ) async throws -> [String] {
+public func exchange(_ texts: [String], through bluez: BluetoothCentral) async throws -> [String] {
     var found = await bluez.peripherals(matching: MyDevice.discovery).makeAsyncIterator()
     guard let peripheral = await found.next() else { return [] }
     try await bluez.stopDiscovery()

@@ -6,7 +6,7 @@ import EventLoop
 public func readPulse(bus: BusAddress = .system, print: @Sendable (String) -> Void) async throws {
     let loop = EventLoop()
     loop.startThread(named: "bluetooth")
-    let bluez = BlueZ(loop: loop, bus: bus)
+    let bluez = BluetoothCentral(loop: loop, bus: bus)
     await bluez.start()
 
     let criteria = DiscoveryCriteria(services: [BluetoothUUID(0x180D)])

@@ -6,7 +6,7 @@ import EventLoop
 /// A simulator that plays a scenario, whose time goes fast, and a BlueZ that is connected to it.
 final class Playground: Sendable {
     let busAddress: String
-    let bluez: BlueZ
+    let bluez: BluetoothCentral
     private let simulator: Simulator
     private let simulatorLoop = EventLoop()
     private let clientLoop = EventLoop()
@@ -17,7 +17,7 @@ final class Playground: Sendable {
         simulator = Simulator(
             loop: simulatorLoop, scenario: try Scenario(json5: scenario, file: "test"), timeScale: timeScale)
         busAddress = try await simulator.start()
-        bluez = BlueZ(loop: clientLoop, bus: .address(busAddress))
+        bluez = BluetoothCentral(loop: clientLoop, bus: .address(busAddress))
         await bluez.start()
     }
 

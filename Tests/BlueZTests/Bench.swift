@@ -9,7 +9,7 @@ final class Bench: Sendable {
     let bus: PrivateBusDaemon
     let clientLoop = RunningLoop()
     let daemonLoop = RunningLoop()
-    let bluez: BlueZ
+    let bluez: BluetoothCentral
     let events = Recorder<BlueZEvent>()
     private let reader: Task<Void, Never>
 
@@ -24,7 +24,7 @@ final class Bench: Sendable {
     ) async throws {
         bus = try PrivateBusDaemon(forbidding: forbidden)
         if !startingBus { bus.stop() }
-        bluez = BlueZ(loop: clientLoop.loop, bus: .address(bus.address), mark: mark, isMarked: isMarked)
+        bluez = BluetoothCentral(loop: clientLoop.loop, bus: .address(bus.address), mark: mark, isMarked: isMarked)
         let sequence = await bluez.events()
         let events = events
         reader = Task { for await event in sequence { events.record(event) } }

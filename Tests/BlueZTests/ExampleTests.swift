@@ -12,7 +12,7 @@ func printHeartRates(bus: BusAddress = .system, print: @Sendable (String) -> Voi
 
     let loop = EventLoop()
     loop.startThread(named: "bluetooth")
-    let bluez = BlueZ(loop: loop, bus: bus)
+    let bluez = BluetoothCentral(loop: loop, bus: bus)
     let events = await bluez.events()
     await bluez.start()
 

@@ -29,7 +29,7 @@ public struct NotificationsEnded: Error, Hashable, Sendable, CustomStringConvert
         case daemonGone
         /// The message bus was lost.
         case busLost
-        /// Somebody called ``BlueZ/BlueZ/stopNotify(_:timeout:)``.
+        /// Somebody called ``BluetoothCentral/stopNotify(_:timeout:)``.
         case stopped
     }
 
@@ -45,7 +45,7 @@ public struct NotificationsEnded: Error, Hashable, Sendable, CustomStringConvert
     }
 }
 
-/// The notifications of one characteristic for one reader, to be iterated once (``BlueZ/BlueZ/notifications(of:timeout:)``).
+/// The notifications of one characteristic for one reader, to be iterated once (``BluetoothCentral/notifications(of:timeout:)``).
 ///
 /// The iteration throws ``NotificationsEnded`` when no more can come, and ends without an error when its task is
 /// cancelled. With the last reader's sequence the notify session ends, too.

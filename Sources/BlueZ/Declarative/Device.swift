@@ -9,7 +9,7 @@ import EventLoop
 /// for await rate in await strap.heartRate.measurement.values() { print(rate) }
 /// ```
 ///
-/// It is a layer over ``BlueZ/BlueZ``, which can be used beside it. Copies stand for the same device; two that are made
+/// It is a layer over ``BluetoothCentral``, which can be used beside it. Copies stand for the same device; two that are made
 /// for one address each have their own values.
 @dynamicMemberLookup
 public struct Device<Declaration: DeviceDeclaration>: Sendable {
@@ -23,7 +23,7 @@ public struct Device<Declaration: DeviceDeclaration>: Sendable {
     ///   - declaration: What it is.
     ///   - address: Which one it is.
     ///   - bluez: Where it is.
-    public init(_ declaration: Declaration.Type, at address: BluetoothAddress, of bluez: BlueZ) {
+    public init(_ declaration: Declaration.Type, at address: BluetoothAddress, of bluez: BluetoothCentral) {
         let declaration = Declaration()
         self.declaration = declaration
         link = DeviceLink(bluez: bluez, address: address, entries: DeclaredEntry.all(of: declaration))

@@ -2,7 +2,7 @@ import EventLoop
 
 /// What is behind a ``Device``: its link, and the octets that have come, whatever their types.
 actor DeviceLink {
-    nonisolated let bluez: BlueZ
+    nonisolated let bluez: BluetoothCentral
     nonisolated let address: BluetoothAddress
     /// Runs on the loop of BlueZ, without a hop between the two.
     nonisolated var unownedExecutor: UnownedSerialExecutor { bluez.loop.asUnownedSerialExecutor() }
@@ -21,7 +21,7 @@ actor DeviceLink {
     /// Whether the end of the link was asked for.
     private var isDisconnecting = false
 
-    init(bluez: BlueZ, address: BluetoothAddress, entries: [DeclaredEntry]) {
+    init(bluez: BluetoothCentral, address: BluetoothAddress, entries: [DeclaredEntry]) {
         self.bluez = bluez
         self.address = address
         self.entries = entries

@@ -41,7 +41,7 @@ public struct DiscoveryCriteria: Hashable, Sendable {
     }
 }
 
-extension BlueZ {
+extension BluetoothCentral {
     /// Looks for peripherals, and gives each that fits the criteria once, as soon as it is heard.
     ///
     /// A discovery is begun where an adapter can, and whenever one can again; it ends with the sequence, unless somebody
@@ -67,11 +67,11 @@ extension BlueZ {
     }
 }
 
-/// Peripherals that fit, each once (``BlueZ/BlueZ/peripherals(matching:)``), to be iterated once.
+/// Peripherals that fit, each once (``BluetoothCentral/peripherals(matching:)``), to be iterated once.
 public struct PeripheralSequence: AsyncSequence, Sendable {
     let events: BroadcastSequence<BlueZEvent>
     let criteria: DiscoveryCriteria
-    let bluez: BlueZ
+    let bluez: BluetoothCentral
     let lease: NotificationLease
 
     /// Begins to iterate.
@@ -83,7 +83,7 @@ public struct PeripheralSequence: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         var base: BroadcastSequence<BlueZEvent>.Iterator
         let criteria: DiscoveryCriteria
-        let bluez: BlueZ
+        let bluez: BluetoothCentral
         let lease: NotificationLease
         var given: Set<BluetoothAddress> = []
 

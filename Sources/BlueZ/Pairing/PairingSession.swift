@@ -14,7 +14,7 @@ final class PairingSession {
     var pending: Task<PairingAnswer, Never>?
     /// Whether the user said no.
     var isDeclined = false
-    /// Whether ``BlueZ/BlueZ/cancelPairing(_:)`` was called, or the caller's task was cancelled.
+    /// Whether ``BluetoothCentral/cancelPairing(_:)`` was called, or the caller's task was cancelled.
     var isCancelled = false
     /// Whether the peripheral was not reached in time.
     var isUnreached = false

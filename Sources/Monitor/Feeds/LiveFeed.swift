@@ -11,7 +11,7 @@ package struct LiveFeed: MonitorFeed {
     private let source: SensorSource
     private let settings: Settings
     private let loop: EventLoop
-    private let bluez: BlueZ
+    private let bluez: BluetoothCentral
     private let supervisor: SensorSupervisor
     private let links = LinkKeeper()
 

@@ -18,7 +18,8 @@ package struct RecordingStream {
     ///   - settings: Whether the octets of every notification are wanted, too.
     ///   - inbox: Where everything goes.
     package init(
-        _ settings: Settings.Recording, _ supervisor: SensorSupervisor, _ bluez: BlueZ, to inbox: RecorderInbox
+        _ settings: Settings.Recording, _ supervisor: SensorSupervisor, _ bluez: BluetoothCentral,
+        to inbox: RecorderInbox
     ) async {
         guard settings.isEnabled else {
             deliveries = []

@@ -28,7 +28,7 @@ protocol Central: Actor {
     func read(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError) -> [UInt8]
 }
 
-extension BlueZ: Central {
+extension BluetoothCentral: Central {
     func beginDiscovery(on adapter: AdapterPath) async throws(BlueZError) {
         try await startDiscovery(on: adapter)
     }

@@ -60,7 +60,7 @@ public actor SensorSupervisor {
     /// - Parameters:
     ///   - bluez: Where the sensors are; its loop is used, and it is the caller's to start and stop.
     ///   - policy: Which sensors to connect to without being asked.
-    public init(bluez: BlueZ, policy: ConnectPolicy = .none) {
+    public init(bluez: BluetoothCentral, policy: ConnectPolicy = .none) {
         self.init(central: bluez, policy: policy)
     }
 

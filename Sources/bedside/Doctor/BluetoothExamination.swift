@@ -45,7 +45,7 @@ struct BluetoothExamination {
     private func ignoredInput() async -> [String] {
         let loop = EventLoop()
         loop.startThread(named: "bluez")
-        let bluez = BlueZ(loop: loop)
+        let bluez = BluetoothCentral(loop: loop)
         let complaints = await loop.result(within: limit) { () -> [String] in
             await bluez.start()
             for await event in await bluez.events() {

@@ -17,7 +17,7 @@ enum Name {
     static let agentManager = "org.bluez.AgentManager1"
 }
 
-extension BlueZ {
+extension BluetoothCentral {
     /// Calls a method of the daemon whose objects we know.
     ///
     /// Quirk daemon-is-activated: by its unique name a daemon that is gone is neither started nor mistaken for its

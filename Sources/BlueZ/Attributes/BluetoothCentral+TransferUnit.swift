@@ -21,7 +21,7 @@ extension Characteristic {
     }
 }
 
-extension BlueZ {
+extension BluetoothCentral {
     /// The ATT MTU of a characteristic's link now, in octets.
     ///
     /// Quirk mtu-without-signal: the daemon tells nobody when it changes, so what ``Characteristic/mtu`` says can be

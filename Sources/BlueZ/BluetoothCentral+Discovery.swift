@@ -12,7 +12,7 @@ public struct DiscoveryFilter: Hashable, Sendable {
     }
 }
 
-extension BlueZ {
+extension BluetoothCentral {
     /// Begins to look for peripherals.
     ///
     /// From then on a discovery is *wanted* on this adapter, also when this throws: it is begun again by itself when the

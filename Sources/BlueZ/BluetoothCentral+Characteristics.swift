@@ -34,7 +34,7 @@ struct ReadsInFlight {
     var values: [(octets: [UInt8], timestamp: Timestamp)] = []
 }
 
-extension BlueZ {
+extension BluetoothCentral {
     /// Reads a characteristic.
     ///
     /// - Parameters:

@@ -13,7 +13,7 @@ struct ObjectSignal {
     let timestamp: Timestamp
 }
 
-extension BlueZ {
+extension BluetoothCentral {
     /// Has the bus send what we need to know; all of it is in force when this returns.
     func watchSignals(_ connection: DBusConnection) async throws(DBusFailure) {
         try await connection.handleSignals(

@@ -1,7 +1,7 @@
 import DBus
 
 // What is wrong with what comes from the bus.
-extension BlueZ {
+extension BluetoothCentral {
     /// What was ignored until now.
     public var ignored: IgnoredInput {
         IgnoredInput(foreignSignals: foreignSignals, malformed: tree.log.malformed)

@@ -5,13 +5,13 @@ extension BluetoothUUID {
     public static let characteristicUserDescription = BluetoothUUID(0x2901)
     /// Client Characteristic Configuration (2902): whether a characteristic notifies or indicates to us.
     ///
-    /// The daemon writes it itself for ``BlueZ/BlueZ/startNotify(_:timeout:)``, and refuses to let anybody else.
+    /// The daemon writes it itself for ``BluetoothCentral/startNotify(_:timeout:)``, and refuses to let anybody else.
     public static let clientCharacteristicConfiguration = BluetoothUUID(0x2902)
     /// Characteristic Presentation Format (2904): type, exponent and unit of a value.
     public static let characteristicPresentationFormat = BluetoothUUID(0x2904)
 }
 
-extension BlueZ {
+extension BluetoothCentral {
     /// Reads a descriptor.
     ///
     /// - Parameters:

@@ -1,7 +1,7 @@
 import DBus
 import EventLoop
 
-extension BlueZ {
+extension BluetoothCentral {
     /// Begins to reach for the bus and the daemon, and goes on for as long as it takes, until ``stop()``.
     ///
     /// It never fails: that something cannot be reached, and why, is told as an event.

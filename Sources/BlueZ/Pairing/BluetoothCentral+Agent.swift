@@ -1,7 +1,7 @@
 import DBus
 import EventLoop
 
-extension BlueZ {
+extension BluetoothCentral {
     /// Offers our agent, which answers only the daemon, and only about the peripheral that is being paired.
     func exportAgent(_ session: PairingSession, on connection: DBusConnection) async throws(DBusFailure) {
         let methods: [ExportedMethod] = [

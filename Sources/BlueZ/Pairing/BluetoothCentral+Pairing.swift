@@ -1,7 +1,7 @@
 import DBus
 import EventLoop
 
-extension BlueZ {
+extension BluetoothCentral {
     /// Pairs with a peripheral, so that it lets its protected characteristics be read, written and subscribed to.
     ///
     /// An agent of ours is registered for the time of this call only, and is not made the default agent: the daemon asks

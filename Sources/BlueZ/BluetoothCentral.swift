@@ -12,13 +12,13 @@ import Synchronization
 /// ```swift
 /// let loop = EventLoop()
 /// loop.startThread(named: "bluetooth")
-/// let bluez = BlueZ(loop: loop)
+/// let bluez = BluetoothCentral(loop: loop)
 /// await bluez.start()
 /// for await event in await bluez.events() {
 ///     print(event.kind)
 /// }
 /// ```
-public actor BlueZ {
+public actor BluetoothCentral {
     /// The loop on whose thread everything here happens.
     public nonisolated let loop: EventLoop
 

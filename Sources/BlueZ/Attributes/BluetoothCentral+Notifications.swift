@@ -1,6 +1,6 @@
 import EventLoop
 
-extension BlueZ {
+extension BluetoothCentral {
     /// Has a characteristic notify or indicate, and gives its values, and only those, to one reader.
     ///
     /// Nothing is lost between this call and the first iteration, and nothing that is not read yet is dropped. Several

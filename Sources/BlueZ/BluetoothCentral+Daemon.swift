@@ -1,7 +1,7 @@
 import DBus
 import EventLoop
 
-extension BlueZ {
+extension BluetoothCentral {
     /// Asks who owns the daemon's name, unless a signal has told it meanwhile.
     func askForOwner(_ connection: DBusConnection) async throws(DBusFailure) {
         let epoch = ownerEpoch

@@ -12,7 +12,7 @@ struct Discovery {
     var timer: LoopTimer?
 }
 
-extension BlueZ {
+extension BluetoothCentral {
     /// Asks the daemon for the discovery that is wanted on an adapter.
     func beginDiscovery(_ path: ObjectPath) async throws(BlueZError) {
         guard let filter = discoveries[path]?.filter else { return }

@@ -15,7 +15,7 @@ public struct BusIdentity: Hashable, Sendable {
     }
 }
 
-extension BlueZ {
+extension BluetoothCentral {
     /// Who talks to which daemon now; `nil` while there is no daemon, or when the bus does not say.
     public func identity() async -> BusIdentity? {
         guard let connection, let owner else { return nil }

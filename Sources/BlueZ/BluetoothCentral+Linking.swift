@@ -2,7 +2,7 @@ import DBus
 import EventLoop
 import SaturatingArithmetic
 
-extension BlueZ {
+extension BluetoothCentral {
     /// Connects to a peripheral and waits until its services can be used.
     ///
     /// What ``connect(_:on:timeout:)`` leaves to its caller is done here: the services are waited for, a link that falls
