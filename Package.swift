@@ -53,25 +53,25 @@ let package = Package(
         module("Doctor", ["Vitals"]),
 
         // The edges.
-        module("EventLoop", ["CSystem", "SaturatingArithmetic"]),
+        module("EventLoops", ["CSystem", "SaturatingArithmetic"]),
         module("ChildProcesses", ["CSystem"]),
         module("UserFiles", ["CSystem"]),
-        module("MonitorSocket", ["CSystem", "EventLoop", "SaturatingArithmetic", "UserFiles"]),
-        module("DBus", ["CDBus", "EventLoop", "SaturatingArithmetic"]),
-        module("BlueZ", ["DBus", "EventLoop", "SaturatingArithmetic"]),
-        module("BlueZExamples", ["BlueZ", "DBus", "EventLoop"]),
-        module("Sensors", ["BlueZ", "EventLoop", "SaturatingArithmetic", "VitalDecoders", "Vitals"]),
+        module("MonitorSocket", ["CSystem", "EventLoops", "SaturatingArithmetic", "UserFiles"]),
+        module("DBus", ["CDBus", "EventLoops", "SaturatingArithmetic"]),
+        module("BlueZ", ["DBus", "EventLoops", "SaturatingArithmetic"]),
+        module("BlueZExamples", ["BlueZ", "DBus", "EventLoops"]),
+        module("Sensors", ["BlueZ", "EventLoops", "SaturatingArithmetic", "VitalDecoders", "Vitals"]),
         module(
             "Replay",
             ["BluetoothCapture", "Recording", "SaturatingArithmetic", "Sensors", "VitalDecoders", "Vitals"]),
         module("Terminal", ["CNcurses", "CSystem", "Dashboard"]),
-        module("AlarmSignals", ["ChildProcesses", "CSystem", "DBus", "EventLoop"]),
+        module("AlarmSignals", ["ChildProcesses", "CSystem", "DBus", "EventLoops"]),
         module(
             "BlueZSimulator",
-            ["ChildProcesses", "CSystem", "DBus", "EventLoop", "JSON5", "Spelling", "VitalDecoders"]),
+            ["ChildProcesses", "CSystem", "DBus", "EventLoops", "JSON5", "Spelling", "VitalDecoders"]),
         module(
             "Recording",
-            ["CSQLite", "CSystem", "EventLoop", "Monitoring", "SaturatingArithmetic", "UserFiles", "Vitals"]),
+            ["CSQLite", "CSystem", "EventLoops", "Monitoring", "SaturatingArithmetic", "UserFiles", "Vitals"]),
 
         // The program.
         module(
@@ -87,14 +87,14 @@ let package = Package(
             "Monitor",
             [
                 "AlarmSignals", "BlueZ", "BlueZSimulator", "CommandLineTool", "Configuration", "Dashboard", "DBus",
-                "EventLoop", "JSON5", "MonitorLink", "Monitoring", "MonitorSocket", "PatientFile", "Recording",
+                "EventLoops", "JSON5", "MonitorLink", "Monitoring", "MonitorSocket", "PatientFile", "Recording",
                 "Replay", "SensorFile", "Sensors", "Spelling", "UserFiles", "Vitals",
             ]),
         .executableTarget(
             name: "bedside",
             dependencies: [
                 "AlarmSignals", "BlueZ", "BlueZSimulator", "ChildProcesses", "CommandLineTool", "Configuration",
-                "CSystem", "Dashboard", "DBus", "Doctor", "EventLoop", "Monitor", "MonitorLink", "Monitoring",
+                "CSystem", "Dashboard", "DBus", "Doctor", "EventLoops", "Monitor", "MonitorLink", "Monitoring",
                 "MonitorSocket", "Recording", "Replay", "SaturatingArithmetic", "SensorFile", "Sensors", "Spelling",
                 "Terminal", "UserFiles", "VitalDecoders", "Vitals",
             ],
@@ -106,7 +106,7 @@ let package = Package(
         .testTarget(
             name: "EndToEnd",
             dependencies: [
-                "bedside", "CSpawn", "CVTerm", "Dashboard", "DBus", "EventLoop", "MonitorSocket", "TestSupport",
+                "bedside", "CSpawn", "CVTerm", "Dashboard", "DBus", "EventLoops", "MonitorSocket", "TestSupport",
             ],
             swiftSettings: strict),
 
@@ -116,7 +116,7 @@ let package = Package(
             path: "Tests/Benchmarks/Drawing", swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["DBus", "EventLoop"], path: "Tests/TestSupport", swiftSettings: strict),
+            name: "TestSupport", dependencies: ["DBus", "EventLoops"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("RepositoryTests", ["BlueZSimulator", "CommandLineTool", "Configuration", "Dashboard", "Monitoring"]),
         tests(
             "ConfigurationTests",
@@ -136,9 +136,9 @@ let package = Package(
         tests("PatientFileTests", ["Monitoring", "PatientFile", "TestSupport", "UserFiles", "Vitals"]),
         tests("VitalsTests", ["Vitals"]),
         tests("UserFilesTests", ["CSystem", "TestSupport", "UserFiles"]),
-        tests("EventLoopTests", ["CSystem", "EventLoop", "TestSupport"]),
-        tests("MonitorSocketTests", ["CSystem", "EventLoop", "MonitorSocket", "TestSupport"]),
-        tests("DBusTests", ["CSystem", "DBus", "EventLoop", "TestSupport"]),
+        tests("EventLoopsTests", ["CSystem", "EventLoops", "TestSupport"]),
+        tests("MonitorSocketTests", ["CSystem", "EventLoops", "MonitorSocket", "TestSupport"]),
+        tests("DBusTests", ["CSystem", "DBus", "EventLoops", "TestSupport"]),
         tests(
             "CommandLineToolTests",
             ["CommandLineTool", "Dashboard", "Monitoring", "TestSupport", "VitalDecoders", "Vitals"],
@@ -146,7 +146,7 @@ let package = Package(
         tests("MonitoringTests", ["Monitoring", "TestSupport", "Vitals"]),
         tests("DashboardTests", ["Dashboard", "Monitoring", "TestSupport", "Vitals"], exclude: ["Golden"]),
         tests(
-            "RecordingTests", ["CSQLite", "CSystem", "EventLoop", "Monitoring", "Recording", "TestSupport", "Vitals"],
+            "RecordingTests", ["CSQLite", "CSystem", "EventLoops", "Monitoring", "Recording", "TestSupport", "Vitals"],
             exclude: ["exports"]),
         tests(
             "HonestyTests", ["CommandLineTool", "Dashboard", "Monitoring", "MonitorLink", "TestSupport", "Vitals"],
@@ -154,7 +154,7 @@ let package = Package(
         tests("MonitorLinkTests", ["MonitorLink", "Monitoring", "TestSupport", "Vitals"]),
         tests("TerminalTests", ["Dashboard", "Terminal"]),
         tests("VitalDecodersTests", ["TestSupport", "VitalDecoders"], exclude: ["Vectors"]),
-        tests("SensorsTests", ["BlueZ", "DBus", "EventLoop", "Sensors", "TestSupport", "VitalDecoders", "Vitals"]),
+        tests("SensorsTests", ["BlueZ", "DBus", "EventLoops", "Sensors", "TestSupport", "VitalDecoders", "Vitals"]),
         .testTarget(
             name: "Fuzzing",
             dependencies: [
@@ -166,20 +166,20 @@ let package = Package(
         tests(
             "MonitorTests",
             [
-                "AlarmSignals", "BlueZ", "CommandLineTool", "Configuration", "Dashboard", "DBus", "EventLoop",
+                "AlarmSignals", "BlueZ", "CommandLineTool", "Configuration", "Dashboard", "DBus", "EventLoops",
                 "Monitor", "MonitorLink", "Monitoring", "MonitorSocket", "PatientFile", "SensorFile", "TestSupport",
                 "UserFiles", "Vitals",
             ]),
-        tests("ProgramTests", ["bedside", "EventLoop", "Monitoring", "TestSupport", "Vitals"]),
+        tests("ProgramTests", ["bedside", "EventLoops", "Monitoring", "TestSupport", "Vitals"]),
         tests("ChildProcessesTests", ["ChildProcesses", "CSystem"]),
         tests(
-            "AlarmSignalsTests", ["AlarmSignals", "ChildProcesses", "CSystem", "DBus", "EventLoop", "TestSupport"]),
-        tests("BlueZTests", ["BlueZ", "DBus", "EventLoop", "TestSupport"]),
+            "AlarmSignalsTests", ["AlarmSignals", "ChildProcesses", "CSystem", "DBus", "EventLoops", "TestSupport"]),
+        tests("BlueZTests", ["BlueZ", "DBus", "EventLoops", "TestSupport"]),
         tests(
-            "BlueZExamplesTests", ["BlueZ", "BlueZExamples", "BlueZSimulator", "DBus", "EventLoop", "TestSupport"]),
+            "BlueZExamplesTests", ["BlueZ", "BlueZExamples", "BlueZSimulator", "DBus", "EventLoops", "TestSupport"]),
         tests(
             "BlueZSimulatorTests",
-            ["BlueZSimulator", "ChildProcesses", "CSystem", "DBus", "EventLoop", "VitalDecoders"],
+            ["BlueZSimulator", "ChildProcesses", "CSystem", "DBus", "EventLoops", "VitalDecoders"],
             resources: [.copy("Scenarios")], exclude: ["clients"]),
     ]
 )

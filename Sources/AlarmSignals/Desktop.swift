@@ -1,5 +1,5 @@
 import DBus
-import EventLoop
+import EventLoops
 
 /// The program that shows notifications, as it is reached on a bus.
 final class Desktop: Sendable {

@@ -1,5 +1,5 @@
 import DBus
-import EventLoop
+import EventLoops
 
 /// Shows notifications on the user's desktop, each under a key: replaced when it changes, closed when it is taken away.
 ///

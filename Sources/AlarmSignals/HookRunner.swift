@@ -1,6 +1,6 @@
 import CSystem
 import ChildProcesses
-import EventLoop
+import EventLoops
 import Glibc
 
 /// Runs the user's own command for each event, with the event on its standard input.

@@ -1,4 +1,4 @@
-import EventLoop
+import EventLoops
 
 /// Something that happened on the bus, in the daemon, at an adapter or at a peripheral.
 public struct BlueZEvent: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import DBus
-import EventLoop
+import EventLoops
 
 extension BluetoothCentral {
     /// Begins to reach for the bus and the daemon, and goes on for as long as it takes, until ``stop()``.

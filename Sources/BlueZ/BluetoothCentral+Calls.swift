@@ -1,5 +1,5 @@
 import DBus
-import EventLoop
+import EventLoops
 
 /// The names that BlueZ uses on the bus.
 enum Name {

@@ -1,5 +1,5 @@
 import DBus
-import EventLoop
+import EventLoops
 
 /// How a value is written.
 public enum WriteMode: String, Hashable, Sendable {

@@ -1,5 +1,5 @@
 import DBus
-import EventLoop
+import EventLoops
 
 extension BluetoothCentral {
     /// Asks who owns the daemon's name, unless a signal has told it meanwhile.

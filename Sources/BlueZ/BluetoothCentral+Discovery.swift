@@ -1,5 +1,5 @@
 import DBus
-import EventLoop
+import EventLoops
 
 /// What a discovery is to be like.
 public struct DiscoveryFilter: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import DBus
-import EventLoop
+import EventLoops
 
 /// A discovery that the caller wants on one adapter.
 struct Discovery {

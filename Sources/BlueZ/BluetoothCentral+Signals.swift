@@ -1,5 +1,5 @@
 import DBus
-import EventLoop
+import EventLoops
 
 /// A signal about the daemon's objects, read out of its message.
 struct ObjectSignal {

@@ -1,5 +1,5 @@
 import DBus
-import EventLoop
+import EventLoops
 import Synchronization
 
 /// The Bluetooth daemon of Linux, `org.bluez`, with its adapters, peripherals and their characteristics.

@@ -1,4 +1,4 @@
-import EventLoop
+import EventLoops
 import Synchronization
 
 /// One sequence of elements for many readers, each of which gets every element from when it began to read.

@@ -1,5 +1,5 @@
 import DBus
-import EventLoop
+import EventLoops
 
 extension ObjectTree {
     /// A peripheral that has come, with its link if it has one.

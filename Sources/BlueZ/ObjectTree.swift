@@ -1,5 +1,5 @@
 import DBus
-import EventLoop
+import EventLoops
 
 /// What the daemon has, as its signals tell it; every change answers what it means as events.
 struct ObjectTree {

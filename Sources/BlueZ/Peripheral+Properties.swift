@@ -1,5 +1,5 @@
 import DBus
-import EventLoop
+import EventLoops
 
 extension Peripheral {
     /// Makes a peripheral from the properties of its object, or `nil` without a proper address or adapter.

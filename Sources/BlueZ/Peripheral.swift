@@ -1,5 +1,5 @@
 import DBus
-import EventLoop
+import EventLoops
 
 /// A remote device as BlueZ knows it (`org.bluez.Device1` and `org.bluez.Battery1`).
 ///

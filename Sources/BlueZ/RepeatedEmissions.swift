@@ -1,4 +1,4 @@
-import EventLoop
+import EventLoops
 
 /// Tells a characteristic's samples from the copies that the daemon makes of them.
 ///

@@ -1,6 +1,6 @@
 import BlueZ
 import DBus
-import EventLoop
+import EventLoops
 
 /// Scans for a heart rate sensor, connects, reads where it is worn, resets its energy counter and prints ten values.
 public func readPulse(bus: BusAddress = .system, print: @Sendable (String) -> Void) async throws {

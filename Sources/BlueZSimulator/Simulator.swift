@@ -1,5 +1,5 @@
 import DBus
-import EventLoop
+import EventLoops
 
 /// A stand-in bluetoothd: it owns `org.bluez` on a private bus and plays a scenario's sensors.
 ///

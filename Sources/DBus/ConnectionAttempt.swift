@@ -1,4 +1,4 @@
-import EventLoop
+import EventLoops
 import Synchronization
 
 /// An attempt to open a bus's socket, on a thread of its own.

@@ -1,5 +1,5 @@
 import CDBus
-import EventLoop
+import EventLoops
 
 /// A signal with all its arguments read.
 public struct DBusSignal: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import CDBus
-import EventLoop
+import EventLoops
 import SaturatingArithmetic
 
 /// A private connection to a message bus, as an actor that runs on an event loop's thread.

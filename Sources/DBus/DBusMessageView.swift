@@ -1,5 +1,5 @@
 import CDBus
-import EventLoop
+import EventLoops
 import Glibc
 
 /// A message that has just arrived, for the time of one handler's call.

@@ -1,5 +1,5 @@
 import CDBus
-import EventLoop
+import EventLoops
 import Glibc
 import SaturatingArithmetic
 

@@ -1,4 +1,4 @@
-import EventLoop
+import EventLoops
 import Glibc
 
 /// One side of a connection by lines, on an event loop: lines come in order, and lines can be sent at any time.

@@ -1,5 +1,5 @@
 import CSystem
-import EventLoop
+import EventLoops
 import Glibc
 
 /// The socket at which a running monitor is asked, on an event loop of the monitor's: it has no thread of its own.

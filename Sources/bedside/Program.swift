@@ -1,5 +1,5 @@
 import CommandLineTool
-import EventLoop
+import EventLoops
 import Glibc
 
 /// The program: what each subcommand does.

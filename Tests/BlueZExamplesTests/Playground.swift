@@ -1,7 +1,7 @@
 import BlueZ
 import BlueZSimulator
 import DBus
-import EventLoop
+import EventLoops
 
 /// A simulator that plays a scenario, whose time goes fast, and a BlueZ that is connected to it.
 final class Playground: Sendable {

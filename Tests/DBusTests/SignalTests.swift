@@ -1,5 +1,5 @@
 @testable import DBus
-import EventLoop
+import EventLoops
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 @testable import DBus
-import EventLoop
+import EventLoops
 import TestSupport
 
 /// A private bus with a loop, for the tests of one case.

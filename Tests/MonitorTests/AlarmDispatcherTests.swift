@@ -1,6 +1,6 @@
 import AlarmSignals
 import Configuration
-import EventLoop
+import EventLoops
 import Foundation
 import Monitoring
 import TestSupport

@@ -1,6 +1,6 @@
 import DBus
 import Dashboard
-import EventLoop
+import EventLoops
 import Glibc
 import TestSupport
 import Testing

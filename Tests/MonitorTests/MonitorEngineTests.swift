@@ -1,5 +1,5 @@
 import Configuration
-import EventLoop
+import EventLoops
 import MonitorLink
 import Monitoring
 import TestSupport

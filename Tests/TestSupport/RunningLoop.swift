@@ -1,4 +1,4 @@
-import EventLoop
+import EventLoops
 
 /// An event loop that runs on a thread of its own until this object ends.
 public final class RunningLoop: Sendable {

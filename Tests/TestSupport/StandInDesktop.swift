@@ -1,5 +1,5 @@
 import DBus
-import EventLoop
+import EventLoops
 
 /// A program that owns `org.freedesktop.Notifications` and remembers what it is told.
 public actor StandInDesktop {

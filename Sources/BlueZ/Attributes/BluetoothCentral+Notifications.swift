@@ -1,4 +1,4 @@
-import EventLoop
+import EventLoops
 
 extension BluetoothCentral {
     /// Has a characteristic notify or indicate, and gives its values, and only those, to one reader.

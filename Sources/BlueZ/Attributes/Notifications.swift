@@ -1,4 +1,4 @@
-import EventLoop
+import EventLoops
 
 /// A value that a characteristic notified or indicated.
 public struct Notification: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import EventLoop
+import EventLoops
 
 /// A declared device at an address: typed values, writes, notifications and the state of its connection.
 ///

@@ -1,4 +1,4 @@
-import EventLoop
+import EventLoops
 
 /// A value of a characteristic with the time at which it came.
 public struct DeviceReading<Value: Sendable>: Sendable {

@@ -1,4 +1,4 @@
-import EventLoop
+import EventLoops
 
 /// What is behind a ``Device``: its link, and the octets that have come, whatever their types.
 actor DeviceLink {

@@ -1,5 +1,5 @@
 import DBus
-import EventLoop
+import EventLoops
 
 extension BluetoothCentral {
     /// Offers our agent, which answers only the daemon, and only about the peripheral that is being paired.

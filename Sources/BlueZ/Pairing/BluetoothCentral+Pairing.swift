@@ -1,5 +1,5 @@
 import DBus
-import EventLoop
+import EventLoops
 
 extension BluetoothCentral {
     /// Pairs with a peripheral, so that it lets its protected characteristics be read, written and subscribed to.

@@ -1,4 +1,4 @@
-import EventLoop
+import EventLoops
 
 /// The time of the simulated world: seconds that a factor makes shorter or longer than real ones.
 final class SimulationClock {

@@ -1,5 +1,5 @@
 import DBus
-import EventLoop
+import EventLoops
 
 /// A remote device as bluetoothd has it (`org.bluez.Device1`).
 final class Device {

@@ -1,4 +1,4 @@
-import EventLoop
+import EventLoops
 
 /// Whether there is a link to a device.
 enum LinkState {

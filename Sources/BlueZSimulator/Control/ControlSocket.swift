@@ -1,5 +1,5 @@
 import CSystem
-import EventLoop
+import EventLoops
 import Glibc
 
 /// The socket through which other programs drive the simulator: one command a line, one answer a line.

@@ -1,4 +1,4 @@
-import EventLoop
+import EventLoops
 import Monitoring
 
 /// Sounds a burst as rings of a bell that are spaced by a loop's timers, so that nothing waits while it sounds.

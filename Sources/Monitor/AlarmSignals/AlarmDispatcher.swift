@@ -2,7 +2,7 @@ import AlarmSignals
 import CommandLineTool
 import Configuration
 import Dashboard
-import EventLoop
+import EventLoops
 import Monitoring
 import Recording
 import Synchronization

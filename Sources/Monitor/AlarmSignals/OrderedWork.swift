@@ -1,4 +1,4 @@
-import EventLoop
+import EventLoops
 
 /// Work for another thread, which does it piece by piece in the order in which it was given; nobody waits for it.
 struct OrderedWork<Piece: Sendable>: Sendable {

@@ -1,4 +1,4 @@
-import EventLoop
+import EventLoops
 
 /// The one timer that wakes a reader of the state when time alone changes it (`MonitorState.nextDeadline`).
 ///

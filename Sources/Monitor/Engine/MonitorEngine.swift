@@ -1,7 +1,7 @@
 import BlueZ
 import Configuration
 import Dashboard
-import EventLoop
+import EventLoops
 import MonitorLink
 import Monitoring
 import Recording

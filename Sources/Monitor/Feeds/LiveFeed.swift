@@ -1,6 +1,6 @@
 import BlueZ
 import Configuration
-import EventLoop
+import EventLoops
 import MonitorLink
 import Recording
 import Sensors

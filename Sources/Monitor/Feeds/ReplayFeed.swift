@@ -2,7 +2,7 @@ import BlueZ
 import CommandLineTool
 import Configuration
 import Dashboard
-import EventLoop
+import EventLoops
 import MonitorLink
 import Recording
 import Replay

@@ -2,7 +2,7 @@ import BlueZ
 import BlueZSimulator
 import CommandLineTool
 import DBus
-import EventLoop
+import EventLoops
 
 /// Where the sensors come from: the system bus, or a simulator with a bus of its own.
 package struct SensorSource {

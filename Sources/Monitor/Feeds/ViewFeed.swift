@@ -1,5 +1,5 @@
 import BlueZ
-import EventLoop
+import EventLoops
 import MonitorLink
 import Vitals
 

@@ -1,4 +1,4 @@
-import EventLoop
+import EventLoops
 import Synchronization
 
 /// Writes what changes to the user's small files, on a thread of its own: a disk or a lock may let it wait for seconds.

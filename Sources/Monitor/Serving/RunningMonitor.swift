@@ -1,5 +1,5 @@
 import CommandLineTool
-import EventLoop
+import EventLoops
 import Glibc
 import JSON5
 import Vitals

@@ -1,4 +1,4 @@
-import EventLoop
+import EventLoops
 import MonitorSocket
 
 /// Makes a monitor's socket again when its name has gone: the system removes the session's folder at the last logout,

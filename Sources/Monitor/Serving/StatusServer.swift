@@ -1,6 +1,6 @@
 import CommandLineTool
 import Dashboard
-import EventLoop
+import EventLoops
 import MonitorSocket
 import UserFiles
 import Vitals

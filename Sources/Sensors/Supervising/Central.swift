@@ -1,5 +1,5 @@
 import BlueZ
-import EventLoop
+import EventLoops
 
 /// What the supervisor needs of BlueZ; tests put a scripted one in its place.
 ///

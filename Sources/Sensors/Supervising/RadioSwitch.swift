@@ -1,4 +1,4 @@
-import EventLoop
+import EventLoops
 import Glibc
 
 /// Tells whether an adapter is off because it is blocked: by a switch, a key or `rfkill`.

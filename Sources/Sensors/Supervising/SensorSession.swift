@@ -1,5 +1,5 @@
 import BlueZ
-import EventLoop
+import EventLoops
 import Vitals
 
 /// What the supervisor knows about one peripheral, for as long as BlueZ has it or the user wants it.

@@ -1,5 +1,5 @@
 import BlueZ
-import EventLoop
+import EventLoops
 import Vitals
 
 // Performs what the connection machines ask for.

@@ -1,5 +1,5 @@
 import BlueZ
-import EventLoop
+import EventLoops
 import Vitals
 
 // Whose links are: those that we made are ended by us, also when the run that made them was killed.

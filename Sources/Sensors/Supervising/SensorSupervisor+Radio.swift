@@ -1,5 +1,5 @@
 import BlueZ
-import EventLoop
+import EventLoops
 import Vitals
 
 // Bus, bluetoothd and adapter: each loss is told, and the sensors are told when it matters to them.

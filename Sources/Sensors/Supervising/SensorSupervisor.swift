@@ -1,5 +1,5 @@
 import BlueZ
-import EventLoop
+import EventLoops
 import Vitals
 
 /// Keeps the wanted sensors connected, and tells everything that happens as one stream of events for many readers.

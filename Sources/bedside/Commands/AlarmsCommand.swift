@@ -1,7 +1,7 @@
 import Monitor
 import CommandLineTool
 import Configuration
-import EventLoop
+import EventLoops
 import Glibc
 import Monitoring
 import Recording

@@ -1,7 +1,7 @@
 import Monitor
 import CommandLineTool
 import Configuration
-import EventLoop
+import EventLoops
 import Monitoring
 import Recording
 import SaturatingArithmetic

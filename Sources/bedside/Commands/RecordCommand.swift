@@ -1,6 +1,6 @@
 import CommandLineTool
 import Configuration
-import EventLoop
+import EventLoops
 import Glibc
 import Monitor
 

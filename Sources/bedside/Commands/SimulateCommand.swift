@@ -1,7 +1,7 @@
 import Monitor
 import BlueZSimulator
 import CommandLineTool
-import EventLoop
+import EventLoops
 import Glibc
 
 /// `bedside simulate`: serves simulated sensors on a bus of their own until it is interrupted.

@@ -2,7 +2,7 @@ import Monitor
 import CommandLineTool
 import Configuration
 import Dashboard
-import EventLoop
+import EventLoops
 import Glibc
 import MonitorSocket
 import Terminal

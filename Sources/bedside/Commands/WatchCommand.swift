@@ -1,6 +1,6 @@
 import CommandLineTool
 import Configuration
-import EventLoop
+import EventLoops
 import Monitor
 
 /// `bedside watch`: prints what happens in lines, of words or of JSON, on one thread, until it is interrupted.

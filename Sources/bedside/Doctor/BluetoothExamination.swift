@@ -2,7 +2,7 @@ import BlueZ
 import BlueZSimulator
 import DBus
 import Doctor
-import EventLoop
+import EventLoops
 import Glibc
 import Vitals
 

@@ -1,6 +1,6 @@
 import CommandLineTool
 import Doctor
-import EventLoop
+import EventLoops
 import Glibc
 
 /// `bedside doctor`: looks at everything that Bedside needs, and says what helps where something is wrong.

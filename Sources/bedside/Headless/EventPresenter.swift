@@ -1,5 +1,5 @@
 import CommandLineTool
-import EventLoop
+import EventLoops
 import Monitor
 
 /// A subscriber that writes lines: those of `watch`, or the journal of `record`.

@@ -1,6 +1,6 @@
 import CommandLineTool
 import Dashboard
-import EventLoop
+import EventLoops
 import Glibc
 import Monitor
 import Monitoring

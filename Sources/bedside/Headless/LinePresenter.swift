@@ -1,5 +1,5 @@
 import CommandLineTool
-import EventLoop
+import EventLoops
 import Glibc
 import Monitor
 import Monitoring

@@ -1,4 +1,4 @@
-import EventLoop
+import EventLoops
 import Glibc
 
 /// Tells systemd how a service is, by the datagrams of sd_notify(3); without it, nobody.

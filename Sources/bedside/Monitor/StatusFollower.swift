@@ -1,7 +1,7 @@
 import Monitor
 import CommandLineTool
 import Dashboard
-import EventLoop
+import EventLoops
 import Glibc
 import MonitorSocket
 import UserFiles

@@ -1,6 +1,6 @@
 import CommandLineTool
 import Configuration
-import EventLoop
+import EventLoops
 import Replay
 import SaturatingArithmetic
 import VitalDecoders

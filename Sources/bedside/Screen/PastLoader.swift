@@ -1,6 +1,6 @@
 import Dashboard
 import Monitor
-import EventLoop
+import EventLoops
 import Monitoring
 import Recording
 import Vitals

@@ -1,4 +1,4 @@
-import EventLoop
+import EventLoops
 
 /// The actor of everything that concerns the screen: it runs on the main thread, in a loop of its own.
 ///

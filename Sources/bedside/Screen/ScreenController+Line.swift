@@ -1,4 +1,4 @@
-import EventLoop
+import EventLoops
 import Terminal
 
 // The line to the terminal, which may hang while everything else goes on.

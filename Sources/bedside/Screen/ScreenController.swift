@@ -1,7 +1,7 @@
 import CommandLineTool
 import Configuration
 import Dashboard
-import EventLoop
+import EventLoops
 import Glibc
 import Monitor
 import MonitorLink

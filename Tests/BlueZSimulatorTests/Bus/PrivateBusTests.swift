@@ -1,6 +1,6 @@
 import CSystem
 import ChildProcesses
-import EventLoop
+import EventLoops
 import Foundation
 import Testing
 

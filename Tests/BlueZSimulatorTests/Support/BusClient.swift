@@ -1,6 +1,6 @@
 import BlueZSimulator
 import DBus
-import EventLoop
+import EventLoops
 
 /// A client of the simulator, with a connection of its own.
 struct BusClient: Sendable {

@@ -1,5 +1,5 @@
 import DBus
-import EventLoop
+import EventLoops
 
 /// What a client sees on the bus, in order, as short lines such as `/D2 Device1 {Connected: true}`.
 ///

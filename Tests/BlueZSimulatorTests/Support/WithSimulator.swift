@@ -1,6 +1,6 @@
 import BlueZSimulator
 import DBus
-import EventLoop
+import EventLoops
 
 /// The strap's characteristic that carries the heart rate.
 let heartRateMeasurement = "/D2/service001b/char001c"

@@ -1,5 +1,5 @@
 import DBus
-import EventLoop
+import EventLoops
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import EventLoop
+import EventLoops
 import Testing
 
 /// A program that runs in a terminal, as a person at the keyboard meets it: keys go in, a screen comes out.

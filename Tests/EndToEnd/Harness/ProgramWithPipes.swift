@@ -1,5 +1,5 @@
 import CSpawn
-import EventLoop
+import EventLoops
 import Glibc
 import Testing
 

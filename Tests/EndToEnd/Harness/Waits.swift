@@ -1,4 +1,4 @@
-import EventLoop
+import EventLoops
 
 /// The waits of one actor for conditions on its state, each with a limit.
 ///

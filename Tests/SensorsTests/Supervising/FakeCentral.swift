@@ -1,6 +1,6 @@
 import BlueZ
 import DBus
-import EventLoop
+import EventLoops
 
 @testable import Sensors
 

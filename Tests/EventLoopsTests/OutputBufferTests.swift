@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import EventLoop
+@testable import EventLoops
 
 @Suite("Bytes that wait for a reader")
 struct OutputBufferTests {

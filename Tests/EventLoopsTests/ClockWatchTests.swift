@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import EventLoop
+@testable import EventLoops
 
 @Suite("Clocks that jump")
 struct ClockWatchTests {

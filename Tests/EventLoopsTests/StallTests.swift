@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import EventLoop
+@testable import EventLoops
 
 @Suite("A loop that stood still", .timeLimit(.minutes(1)))
 struct StallTests {
