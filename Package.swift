@@ -41,7 +41,8 @@ let package = Package(
         .systemLibrary(name: "CSystem"),
 
         // The pure core: values in, values out.
-        .target(name: "VitalDecoders", swiftSettings: strict + lifetimes),
+        module("BluetoothValues"),
+        .target(name: "VitalDecoders", dependencies: ["BluetoothValues"], swiftSettings: strict + lifetimes),
         module("SaturatingArithmetic"),
         module("Vitals", ["SaturatingArithmetic"]),
         module("BluetoothCapture", ["SaturatingArithmetic", "VitalDecoders"]),
@@ -58,7 +59,7 @@ let package = Package(
         module("UserFiles", ["CSystem"]),
         module("MonitorSocket", ["CSystem", "EventLoops", "SaturatingArithmetic", "UserFiles"]),
         module("DBus", ["CDBus", "EventLoops", "SaturatingArithmetic"]),
-        module("BlueZ", ["DBus", "EventLoops", "SaturatingArithmetic"]),
+        module("BlueZ", ["BluetoothValues", "DBus", "EventLoops", "SaturatingArithmetic"]),
         module("BlueZExamples", ["BlueZ", "DBus", "EventLoops"]),
         module("Sensors", ["BlueZ", "EventLoops", "SaturatingArithmetic", "VitalDecoders", "Vitals"]),
         module(
@@ -124,6 +125,7 @@ let package = Package(
             exclude: ["Golden", "Invalid"]),
         tests(
             "DoctorTests", ["CommandLineTool", "Doctor", "TestSupport"], exclude: ["Golden"]),
+        tests("BluetoothValuesTests", ["BluetoothValues"]),
         tests("BluetoothCaptureTests", ["BluetoothCapture", "TestSupport", "VitalDecoders"]),
         tests("JSON5Tests", ["JSON5", "TestSupport"]),
         tests("SpellingTests", ["Spelling", "TestSupport"]),

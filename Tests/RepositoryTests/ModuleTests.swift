@@ -32,7 +32,7 @@ struct ModuleTests {
                 for file in try Repository.files(below: "Sources/\(module)", endingIn: [".swift"]) {
                     let imported = try Repository.text(file).split(separator: "\n")
                         .filter { $0.hasPrefix("import ") || $0.hasPrefix("@") && $0.contains(" import ") }
-                        .compactMap { $0.split(separator: " ").last.map(String.init) }
+                        .compactMap { $0.split(separator: " ").last?.split(separator: ".").first.map(String.init) }
                     #expect(Set(imported).subtracting(allowed) == [], "\(file)")
                 }
             }

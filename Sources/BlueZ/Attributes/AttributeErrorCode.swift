@@ -66,7 +66,7 @@ public struct AttributeErrorCode: RawRepresentable, Hashable, Sendable, CustomSt
     }
 
     /// The name with the number, such as `Insufficient Encryption (0x0f)`.
-    public var description: String { "\(name) (0x\(UInt64(rawValue).hexadecimal(digits: 2)))" }
+    public var description: String { "\(name) (0x\(Hexadecimal.text(UInt64(rawValue), digits: 2).lowercased()))" }
 }
 
 extension BlueZError {

@@ -49,7 +49,7 @@ struct GattDatabase {
     private var nextHandle = 1
 
     /// The UUIDs of all services, in the order in which BlueZ gives them.
-    var serviceUUIDs: [String] { services.map(\.uuid.longDescription).sorted() }
+    var serviceUUIDs: [String] { services.map(\.uuid.fullDescription).sorted() }
 
     init(of sensor: SensorDescription) {
         addGenericServices(name: sensor.name, appearance: sensor.appearance)

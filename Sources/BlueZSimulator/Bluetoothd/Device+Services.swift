@@ -42,7 +42,7 @@ extension Device {
             isKnown = false
             return
         }
-        change([("UUIDs", .strings([BluetoothUUID(0x1801).longDescription]))])
+        change([("UUIDs", .strings([BluetoothUUID(0x1801).fullDescription]))])
         removeBattery()
         measureIfWanted()
         whileUnchanged(after: world.air.packets(0.16)) { device in
@@ -81,7 +81,7 @@ extension Device {
         ExportedInterface(
             "org.bluez.GattService1",
             properties: [
-                ("UUID", .string(service.uuid.longDescription)), ("Device", .objectPath(path)),
+                ("UUID", .string(service.uuid.fullDescription)), ("Device", .objectPath(path)),
                 ("Primary", .boolean(true)), ("Includes", .array([], of: .objectPath)),
             ])
     }
@@ -91,7 +91,7 @@ extension Device {
     ) -> ExportedInterface {
         let flags = characteristic.definition.flags
         var properties: [(name: String, value: DBusValue)] = [
-            ("UUID", .string(characteristic.definition.uuid.longDescription)), ("Service", .objectPath(service)),
+            ("UUID", .string(characteristic.definition.uuid.fullDescription)), ("Service", .objectPath(service)),
             ("Value", .bytes(valueReadByDaemon(characteristic))),
         ]
         if characteristic.definition.isNotifying { properties.append(("Notifying", .boolean(false))) }
@@ -112,7 +112,7 @@ extension Device {
 
     /// BlueZ itself reads the database hash (2B2A) of every device; all else is empty until somebody reads it.
     private func valueReadByDaemon(_ characteristic: RemoteCharacteristic) -> [UInt8] {
-        guard characteristic.definition.uuid.short == 0x2B2A else { return [] }
+        guard characteristic.definition.uuid.assignedNumber == 0x2B2A else { return [] }
         return peripheral.octets(characteristic.definition.content, at: world.clock.now)
     }
 

@@ -148,7 +148,7 @@ final class Device {
         if let signalStrength { properties.append(("RSSI", .int16(Int16(clamping: signalStrength)))) }
         let uuids =
             isKnown
-            ? peripheral.database.serviceUUIDs : description.advertisedServices.map(\.longDescription).sorted()
+            ? peripheral.database.serviceUUIDs : description.advertisedServices.map(\.fullDescription).sorted()
         properties += [
             ("Connected", .boolean(isConnected)), ("UUIDs", .strings(uuids)),
             ("Adapter", .objectPath(path.parent)),

@@ -164,7 +164,7 @@ struct CommandLanguage: Sendable {
             return (sensors, .burst(count, seconds: milliseconds / 1000))
         case "raw":
             let sensors = try who(&words)
-            guard let octets = Hexadecimal.octets(words.rest()), octets.count <= 512 else {
+            guard let octets = try? Hexadecimal.octets(words.rest().utf8), octets.count <= 512 else {
                 throw CommandMistake(reason: "expected at most 512 octets as pairs of hexadecimal digits")
             }
             return (sensors, .octets(octets))
@@ -198,7 +198,7 @@ struct CommandLanguage: Sendable {
         case "rotate":
             let sensors = try who(&words)
             guard let address = words.next()?.uppercased() else { return (sensors, .rotate(nil)) }
-            guard Hexadecimal.isAddress(address) else {
+            guard BluetoothAddress(address) != nil else {
                 throw CommandMistake(reason: "expected an address such as 'C0:52:49:00:00:77'")
             }
             return (sensors, .rotate(address))

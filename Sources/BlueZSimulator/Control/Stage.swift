@@ -125,7 +125,7 @@ final class Stage {
         case .rotate(let address):
             let bits = air.noise.bits(at: peripheral.address.utf8.reduce(0) { $0 &* 31 &+ Int($1) })
             // The two highest bits say that the rest is random.
-            peripheral.address = address ?? BluetoothAddress.text(Int(bits >> 16 | 0xC000_0000_0000))
+            peripheral.address = address ?? BluetoothAddress(rawValue: bits >> 16 | 0xC000_0000_0000).description
         default: break
         }
         bluetoothd?.adapter?.advertisementChanged(peripheral)

@@ -73,7 +73,8 @@ struct ScenarioNode {
 
     /// Octets as pairs of hexadecimal digits; spaces and colons between them do not matter.
     func octets(_ counts: ClosedRange<Int> = 0...512) throws(ScenarioMistake) -> [UInt8] {
-        guard let octets = Hexadecimal.octets(try string()) else {
+        let text = try string()
+        guard let octets = try? Hexadecimal.octets(text.utf8) else {
             throw mistake("expected octets as pairs of hexadecimal digits")
         }
         guard counts.contains(octets.count) else {

@@ -42,7 +42,7 @@ struct ScenarioReader {
 
     static func address(_ node: ScenarioNode) throws(ScenarioMistake) -> String {
         let address = try node.string().uppercased()
-        guard Hexadecimal.isAddress(address) else {
+        guard BluetoothAddress(address) != nil else {
             throw node.mistake("expected an address such as 'C0:52:49:00:00:01'")
         }
         return address

@@ -76,25 +76,13 @@ enum SensorReader {
     private static func copies(
         of sensor: SensorDescription, _ count: Int, _ node: ScenarioNode
     ) throws(ScenarioMistake) -> [SensorDescription] {
-        let octets = Hexadecimal.octets(sensor.address) ?? []
-        let first = octets.reduce(0) { $0 << 8 | Int($1) }
-        guard first + count <= 1 << 48 else { throw node.mistake("there are not so many addresses left") }
+        let first = BluetoothAddress(sensor.address)?.rawValue ?? 0
+        guard first + UInt64(count) <= 1 << 48 else { throw node.mistake("there are not so many addresses left") }
         return (0..<count).map { index in
             var copy = sensor
             copy.name = "\(sensor.name) \(index + 1)"
-            copy.address = BluetoothAddress.text(first + index)
+            copy.address = BluetoothAddress(rawValue: first + UInt64(index)).description
             return copy
         }
-    }
-}
-
-/// The addresses of devices.
-enum BluetoothAddress {
-    /// An address in upper-case hexadecimal with colons.
-    static func text(_ number: Int) -> String {
-        (0..<6).reversed().map { place in
-            let octet = String(number >> (place * 8) & 0xFF, radix: 16, uppercase: true)
-            return octet.utf8.count == 1 ? "0" + octet : octet
-        }.joined(separator: ":")
     }
 }

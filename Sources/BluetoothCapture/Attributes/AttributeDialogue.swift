@@ -132,7 +132,7 @@ struct AttributeDialogue: Sendable {
 
     /// Whether a type is one of those that describe a peripheral's database: 2800 to 2803.
     private static func isDeclaration(_ type: BluetoothUUID) -> Bool {
-        type.short.map { 0x2800...0x2803 ~= $0 } ?? false
+        type.assignedNumber.map { 0x2800...0x2803 ~= $0 } ?? false
     }
 
     private mutating func readBlob(

@@ -23,7 +23,7 @@ struct DecodeRequest: Equatable {
                 reason: "the UUID must be four hexadecimal digits (such as 2A37), or all 32 with or without dashes")
         }
         self.uuid = uuid
-        do throws(Hexadecimal.Problem) {
+        do throws(Hexadecimal.ParsingError) {
             octets = try Hexadecimal.octets(hexadecimal)
         } catch {
             throw Problem(

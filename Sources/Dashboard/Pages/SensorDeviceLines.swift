@@ -45,13 +45,13 @@ struct SensorDeviceLines {
         }
     }
 
-    private static let informationNames: [(String, VitalDecoders.BluetoothUUID)] = [
+    private static let informationNames: [(String, BluetoothUUID)] = [
         ("Manufacturer", BluetoothUUID(0x2A29)), ("Model", BluetoothUUID(0x2A24)),
         ("Serial number", BluetoothUUID(0x2A25)), ("Hardware", BluetoothUUID(0x2A27)),
         ("Firmware", BluetoothUUID(0x2A26)), ("Software", BluetoothUUID(0x2A28)),
     ]
 
-    private func text(of uuid: VitalDecoders.BluetoothUUID) -> String? {
+    private func text(of uuid: BluetoothUUID) -> String? {
         guard let inspection = scene.inspection(of: sensor) else { return nil }
         for service in inspection.services {
             for characteristic in service.characteristics where characteristic.uuid == uuid.description {

@@ -42,12 +42,12 @@ struct Inspection {
         numbers = [:]
         let described = services.map { service in
             SensorService(
-                uuid: VitalUUID(service.uuid).description,
+                uuid: service.uuid.description,
                 characteristics: service.characteristics.map { characteristic in
                     let number = numbers.count
                     numbers[characteristic.reference] = number
                     return SensorCharacteristic(
-                        number: number, uuid: VitalUUID(characteristic.uuid).description,
+                        number: number, uuid: characteristic.uuid.description,
                         properties: characteristic.flags.names)
                 })
         }

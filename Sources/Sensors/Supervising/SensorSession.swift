@@ -53,7 +53,7 @@ final class SensorSession {
     /// The services that it was ever seen with.
     ///
     /// Quirk uuids-emptied: BlueZ forgets them when a link dies early.
-    var services: [VitalUUID] = []
+    var services: [BluetoothUUID] = []
     /// The newest signal strength in dBm.
     var signalStrength: Int?
     /// When it was heard.
@@ -113,12 +113,10 @@ final class SensorSession {
         return hasChanged
     }
 
-    private func remember(_ uuids: [BlueZUUID]) -> Bool {
+    private func remember(_ uuids: [BluetoothUUID]) -> Bool {
         var hasChanged = false
-        for uuid in uuids {
-            let known = VitalUUID(uuid)
-            guard !services.contains(known), services.count < Self.serviceLimit else { continue }
-            services.append(known)
+        for uuid in uuids where !services.contains(uuid) && services.count < Self.serviceLimit {
+            services.append(uuid)
             hasChanged = true
         }
         return hasChanged

@@ -41,7 +41,7 @@ extension SensorSupervisor {
     /// program has been taken out by `BlueZ`.
     private func notified(_ reference: CharacteristicReference, _ octets: [UInt8], at moment: Moment) {
         guard let session = sessions[reference.peripheral], session.machine.isWanted,
-            let characteristic = ReadCharacteristic(uuid: VitalUUID(reference.uuid))
+            let characteristic = ReadCharacteristic(uuid: reference.uuid)
         else { return }
         // The loop may have been stopped while it handed out what it had read before.
         loop.checkForStall()

@@ -36,7 +36,7 @@ extension SensorSupervisor {
         let offered = await central.services(of: address, on: session.adapter).flatMap(\.characteristics)
         var known: [(ReadCharacteristic, Characteristic)] = []
         for characteristic in offered {
-            guard let kind = ReadCharacteristic(uuid: VitalUUID(characteristic.uuid)) else { continue }
+            guard let kind = ReadCharacteristic(uuid: characteristic.uuid) else { continue }
             known.append((kind, characteristic))
         }
         let failure = await subscribe(known, for: session, on: link)

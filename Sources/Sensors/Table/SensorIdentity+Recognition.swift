@@ -8,7 +8,7 @@ extension SensorIdentity {
     ///   - name: The name as sent, `nil` or empty when there is none; it is made harmless here.
     ///   - alias: The name that people gave it, which is shown instead.
     ///   - services: The services that it advertises or, once connected, has.
-    init(recognising address: String, name: String?, alias: String? = nil, services: [VitalUUID]) {
+    init(recognising address: String, name: String?, alias: String? = nil, services: [BluetoothUUID]) {
         let kind = SupportedSensors.kind(services: services, name: name)
         let shown = [alias, name].compactMap { $0 }.first { !Self.isBlank($0) }
         self.init(

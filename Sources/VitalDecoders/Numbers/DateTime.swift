@@ -69,10 +69,7 @@ public struct DateTime: Hashable, Sendable {
 
     /// The seven octets as they came, in hexadecimal.
     var hexadecimal: String {
-        (0..<7).map { place in
-            let digits = String(octet(place), radix: 16, uppercase: true)
-            return digits.utf8.count < 2 ? "0\(digits)" : digits
-        }.joined()
+        (0..<7).map { Hexadecimal.text(UInt64(octet($0)), digits: 2) }.joined()
     }
 }
 

@@ -51,7 +51,7 @@ struct CoreReadingTests {
         arguments: [("01", BodySite.armpit), ("03", .ear), ("06", .mouth), ("09", .tympanum)])
     func nameOnly(type: String, site: BodySite) {
         let named = SensorIdentity(
-            recognising: "C0:52:49:00:00:02", name: "CORE-like thermometer", services: [VitalUUID(0x1809)])
+            recognising: "C0:52:49:00:00:02", name: "CORE-like thermometer", services: [BluetoothUUID(0x1809)])
         #expect(named.kind == .core)
         for isReadOnce in [false, true] {
             var maker = ReadingMaker(identity: named)

@@ -28,7 +28,7 @@ actor FakeCentral: Central {
     private var hasAdapter = true
     var peripherals: [BluetoothAddress: Peripheral] = [:]
     var services: [BluetoothAddress: [Service]] = [:]
-    private var values: [BlueZUUID: [UInt8]] = [:]
+    private var values: [BluetoothUUID: [UInt8]] = [:]
     private var failures: [BlueZError] = []
     var subscriptionFailure: BlueZError?
     private var isConnectHeldBack = false
@@ -181,7 +181,7 @@ actor FakeCentral: Central {
         var peripheral = Peripheral(path: path, adapter: .adapter, address: address)
         peripheral.name = name
         peripheral.rssi = rssi
-        peripheral.uuids = uuids.compactMap { BlueZUUID($0) }
+        peripheral.uuids = uuids.compactMap { BluetoothUUID($0) }
         peripheral.isConnected = isConnected
         peripheral.areServicesResolved = isConnected
         peripherals[address] = peripheral
@@ -195,24 +195,24 @@ actor FakeCentral: Central {
     /// Gives a peripheral a service with characteristics, written as a UUID and flags: `2a37 notify`.
     func offer(_ address: String, service: String, _ characteristics: [String], values: [String: [UInt8]] = [:]) {
         guard let address = BluetoothAddress(address), let path = ObjectPath.peripheral(address),
-            let service = BlueZUUID(service)
+            let service = BluetoothUUID(service)
         else { return }
         let offered = characteristics.compactMap { text -> Characteristic? in
             let words = text.split(separator: " ").map(String.init)
-            guard let uuid = words.first.flatMap({ BlueZUUID($0) }) else { return nil }
+            guard let uuid = words.first.flatMap({ BluetoothUUID($0) }) else { return nil }
             let reference = CharacteristicReference(path: path, uuid: uuid, service: service, peripheral: address)
             return Characteristic(reference: reference, flags: CharacteristicFlags(names: Array(words.dropFirst())))
         }
         services[address, default: []].append(
             Service(path: path, uuid: service, isPrimary: true, characteristics: offered))
         for (uuid, value) in values {
-            if let uuid = BlueZUUID(uuid) { self.values[uuid] = value }
+            if let uuid = BluetoothUUID(uuid) { self.values[uuid] = value }
         }
     }
 
     func notify(_ address: String, _ uuid: String, _ octets: [UInt8]) {
         guard let address = BluetoothAddress(address), let path = ObjectPath.peripheral(address),
-            let uuid = BlueZUUID(uuid)
+            let uuid = BluetoothUUID(uuid)
         else { return }
         let offered = services[address, default: []].flatMap(\.characteristics).first { $0.uuid == uuid }?.reference
         let reference =
@@ -353,7 +353,7 @@ actor FakeCentral: Central {
         var peripheral = Peripheral(path: path, adapter: adapter, address: address)
         peripheral.name = "Polar H10 1234"
         peripheral.rssi = -60
-        peripheral.uuids = [BlueZUUID(0x180D)]
+        peripheral.uuids = [BluetoothUUID(0x180D)]
         peripherals[address] = peripheral
         if services[address] == nil { offer(address.description, service: "180d", ["2a37 notify"]) }
         emit(.peripheral(.added, peripheral))

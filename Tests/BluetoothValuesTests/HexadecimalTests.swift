@@ -1,6 +1,5 @@
+import BluetoothValues
 import Testing
-
-@testable import CommandLineTool
 
 @Suite("Hexadecimal octets")
 struct HexadecimalTests {
@@ -17,12 +16,12 @@ struct HexadecimalTests {
 
     @Test("a digit that stands alone is refused", arguments: ["1", "164", "1 6", "16 4", "1:64D", "0x1"])
     func half(text: String) {
-        #expect(throws: Hexadecimal.Problem.halfOctet) { try Hexadecimal.octets(text.utf8) }
+        #expect(throws: Hexadecimal.ParsingError.halfOctet) { try Hexadecimal.octets(text.utf8) }
     }
 
     @Test("other characters are refused", arguments: ["16 4G", "16,4D", "16\n", "é", "0y16", "16 0x4D"])
     func other(text: String) {
-        #expect(throws: Hexadecimal.Problem.notHexadecimal) { try Hexadecimal.octets(text.utf8) }
+        #expect(throws: Hexadecimal.ParsingError.notHexadecimal) { try Hexadecimal.octets(text.utf8) }
     }
 
     @Test("octets print as pairs with a space between them")

@@ -1,4 +1,4 @@
-import BlueZ
+import BluetoothValues
 import Testing
 
 @Suite("Values of characteristics")

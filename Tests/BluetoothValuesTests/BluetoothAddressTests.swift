@@ -1,6 +1,5 @@
+import BluetoothValues
 import Testing
-
-@testable import BlueZ
 
 @Suite("Bluetooth addresses")
 struct BluetoothAddressTests {

@@ -18,7 +18,7 @@ public struct BluetoothAddress: Hashable, Comparable, Sendable, CustomStringConv
             if count.isMultiple(of: 3) {
                 guard octet == UInt8(ascii: ":") else { return nil }
             } else {
-                guard let digit = hexadecimalDigit(octet) else { return nil }
+                guard let digit = Hexadecimal.digit(octet) else { return nil }
                 value = value << 4 | UInt64(digit)
             }
         }
@@ -28,7 +28,7 @@ public struct BluetoothAddress: Hashable, Comparable, Sendable, CustomStringConv
 
     /// The address in upper-case hexadecimal with colons, as BlueZ writes it.
     public var description: String {
-        let digits = rawValue.hexadecimal(digits: 12, uppercase: true)
+        let digits = Hexadecimal.text(rawValue, digits: 12)
         var text = ""
         for (index, digit) in digits.enumerated() {
             if index > 0, index.isMultiple(of: 2) { text.append(":") }

@@ -28,30 +28,29 @@ public struct BluetoothUUID: Hashable, Comparable, Sendable, CustomStringConvert
         low = Self.baseLow
     }
 
-    /// Parses 4, 8 or 32 hexadecimal digits, those of the last form with hyphens (8-4-4-4-12) or without.
+    /// Parses 4 or 8 hexadecimal digits, which `0x` may precede, or 32 with hyphens (8-4-4-4-12) or without.
     ///
     /// `nil` for any other text.
     public init?(_ text: String) {
+        let isPrefixed = Hexadecimal.hasPrefix(text.utf8)
         var digits = 0
-        var octets = 0
         var high: UInt64 = 0
         var low: UInt64 = 0
         var hyphens: [Int] = []
-        for octet in text.utf8 {
-            octets += 1
-            guard octets <= 36 else { return nil }
-            if octet == UInt8(ascii: "-") {
+        // One character more than the longest form decides as well as all of a long text.
+        for character in text.utf8.prefix(37).dropFirst(isPrefixed ? 2 : 0) {
+            if character == UInt8(ascii: "-") {
                 hyphens.append(digits)
                 continue
             }
-            guard let digit = hexadecimalDigit(octet) else { return nil }
+            guard let digit = Hexadecimal.digit(character) else { return nil }
             digits += 1
             high = high << 4 | low >> 60
             low = low << 4 | UInt64(digit)
         }
         switch (digits, hyphens) {
         case (4, []), (8, []): self.init(assignedNumber32: UInt32(truncatingIfNeeded: low))
-        case (32, []), (32, [8, 12, 16, 20]): self.init(high: high, low: low)
+        case (32, []) where !isPrefixed, (32, [8, 12, 16, 20]) where !isPrefixed: self.init(high: high, low: low)
         default: return nil
         }
     }
@@ -62,18 +61,18 @@ public struct BluetoothUUID: Hashable, Comparable, Sendable, CustomStringConvert
         return UInt32(truncatingIfNeeded: high >> 32)
     }
 
-    /// The shortest form, in lower case: `180d`, or all 128 bits with hyphens.
+    /// The shortest form, in upper case as the Bluetooth SIG writes it: `180D`, or all 128 bits with hyphens.
     public var description: String {
-        guard let assignedNumber else { return fullDescription }
-        return UInt64(assignedNumber).hexadecimal(digits: assignedNumber <= 0xFFFF ? 4 : 8)
+        guard let assignedNumber else { return fullDescription.uppercased() }
+        return Hexadecimal.text(UInt64(assignedNumber), digits: assignedNumber <= 0xFFFF ? 4 : 8)
     }
 
-    /// All 128 bits in lower case with hyphens, as BlueZ writes them.
+    /// All 128 bits with hyphens, in lower case as BlueZ writes them.
     public var fullDescription: String {
-        let first = high.hexadecimal(digits: 16)
-        let last = low.hexadecimal(digits: 16)
-        return
-            "\(first.prefix(8))-\(first.dropFirst(8).prefix(4))-\(first.suffix(4))-\(last.prefix(4))-\(last.dropFirst(4))"
+        let groups: [(UInt64, Int)] = [
+            (high >> 32, 8), (high >> 16, 4), (high, 4), (low >> 48, 4), (low, 12),
+        ]
+        return groups.map { Hexadecimal.text($0.0, digits: $0.1) }.joined(separator: "-").lowercased()
     }
 
     /// Orders identifiers as they are written in full.

@@ -1,19 +1,19 @@
+import BluetoothValues
 import Testing
-
-@testable import BlueZ
 
 @Suite("Bluetooth UUIDs")
 struct BluetoothUUIDTests {
     @Test(
         "every form of an assigned number is the same identifier",
         arguments: [
-            "180d", "180D", "0000180d", "0000180d-0000-1000-8000-00805f9b34fb", "0000180D00001000800000805F9B34FB",
+            "180d", "180D", "0x180D", "0X180d", "0000180d", "0000180d-0000-1000-8000-00805f9b34fb",
+            "0000180D00001000800000805F9B34FB", "0000180d00001000800000805f9b34fb",
         ])
     func forms(text: String) throws {
         let uuid = try #require(BluetoothUUID(text))
         #expect(uuid == BluetoothUUID(0x180D))
         #expect(uuid.assignedNumber == 0x180D)
-        #expect(uuid.description == "180d")
+        #expect(uuid.description == "180D")
         #expect(uuid.fullDescription == "0000180d-0000-1000-8000-00805f9b34fb")
     }
 
@@ -22,7 +22,8 @@ struct BluetoothUUIDTests {
         let text = "00004200-f366-40b2-ac37-70cce0aa83b1"
         let uuid = try #require(BluetoothUUID(text))
         #expect(uuid.assignedNumber == nil)
-        #expect(uuid.description == text)
+        #expect(uuid.description == "00004200-F366-40B2-AC37-70CCE0AA83B1")
+        #expect(uuid.fullDescription == text)
         #expect(BluetoothUUID(high: 0x0000_4200_F366_40B2, low: 0xAC37_70CC_E0AA_83B1) == uuid)
     }
 
@@ -36,9 +37,11 @@ struct BluetoothUUIDTests {
     @Test(
         "a text that is no identifier is refused",
         arguments: [
-            "", "180", "180dd", "180g", "0x180d", "-180d", "18-0d", "0000180d-0000-1000-8000-00805f9b34f",
+            "", "180", "180dd", "180g", "0x180", "-180d", "+180", " 180d", "180d ", "-", "0x", "²180", "18-0d",
+            "0000180d-0000-1000-8000-00805f9b34f",
             "0000180d-0000-1000-8000-00805f9b34fbb", "0000180d0000-1000-8000-00805f9b34fb",
-            "0000180d-0000-1000-800000805f9b34fb-", "{0000180d-0000-1000-8000-00805f9b34fb}", "é80d",
+            "0000180d-0000-1000-800000805f9b34fb-", "0x0x180d", "0x0000180d-0000-1000-8000-00805f9b34fb",
+            "{0000180d-0000-1000-8000-00805f9b34fb}", "é80d",
             String(repeating: "0", count: 100_000),
         ])
     func refused(text: String) {
