@@ -13,10 +13,11 @@ struct FuzzInput {
     var value: UnsafeBufferPointer<UInt8>
 
     /// Every registered characteristic, and the advertisements, which have no UUID.
-    static let decoders: [Characteristic] =
-        Characteristic.all + [
-            Characteristic(BluetoothUUID(0xFFF0), "CORE advertisement", .coreBodyTemperature, CoreAdvertisement.self),
-            Characteristic(BluetoothUUID(0xFFF1), "Polar advertisement", .heartRate, PolarAdvertisement.self),
+    static let decoders: [CharacteristicType] =
+        CharacteristicType.all + [
+            CharacteristicType(
+                BluetoothUUID(0xFFF0), "CORE advertisement", .coreBodyTemperature, CoreAdvertisement.self),
+            CharacteristicType(BluetoothUUID(0xFFF1), "Polar advertisement", .heartRate, PolarAdvertisement.self),
         ]
 
     /// The target that stands for lines of text given to `bedside decode`.

@@ -21,7 +21,7 @@ extension FuzzInput {
     }
 
     /// A value that decodes can be encoded, and what is encoded decodes to what is encoded the same way.
-    private func problemOfRoundTrip(_ characteristic: Characteristic) -> String? {
+    private func problemOfRoundTrip(_ characteristic: CharacteristicType) -> String? {
         let once: [UInt8]
         do throws(MalformedValue) {
             once = try characteristic.canonicalOctets(of: value.span, context: plan.context)
@@ -37,7 +37,7 @@ extension FuzzInput {
     }
 
     /// What is encoded says what was decoded, and every number in it is one.
-    private func problemOfFields(_ characteristic: Characteristic) -> String? {
+    private func problemOfFields(_ characteristic: CharacteristicType) -> String? {
         do throws(MalformedValue) {
             let fields = try characteristic.fields(of: value.span, context: plan.context)
             let encoded = try characteristic.canonicalOctets(of: value.span, context: plan.context)
@@ -60,7 +60,7 @@ extension FuzzInput {
     }
 
     /// The fields lie one after the other inside of the value, and are malformed where decoding says so.
-    private func problemOfLayout(_ characteristic: Characteristic) -> String? {
+    private func problemOfLayout(_ characteristic: CharacteristicType) -> String? {
         let (records, error) = characteristic.layout(of: value.span, context: plan.context)
         var end = 0
         for record in records {
@@ -71,7 +71,7 @@ extension FuzzInput {
         return decodingError(characteristic) == error ? error.flatMap(problem) : "is laid out with another error"
     }
 
-    private func decodingError(_ characteristic: Characteristic) -> MalformedValue? {
+    private func decodingError(_ characteristic: CharacteristicType) -> MalformedValue? {
         do throws(MalformedValue) {
             _ = try characteristic.fields(of: value.span, context: plan.context)
             return nil
@@ -86,7 +86,7 @@ extension FuzzInput {
     }
 
     /// `bedside decode` answers a value with harmless text.
-    private func problemOfAnswer(_ characteristic: Characteristic) -> String? {
+    private func problemOfAnswer(_ characteristic: CharacteristicType) -> String? {
         var output = JSONWriter()
         _ = responder.answer(DecodeRequest(uuid: characteristic.uuid, octets: Array(value)), to: &output)
         return problem(ofText: output.octets)

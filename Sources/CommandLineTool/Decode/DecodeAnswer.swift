@@ -15,7 +15,7 @@ enum DecodeAnswer {
         }
         json.key("characteristic")
         json.string(request.uuid.description)
-        guard let characteristic = Characteristic.with(uuid: request.uuid) else {
+        guard let characteristic = CharacteristicType.with(uuid: request.uuid) else {
             json.key("error")
             json.string("unsupported")
             json.key("reason")

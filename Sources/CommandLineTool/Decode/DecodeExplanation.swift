@@ -14,7 +14,7 @@ enum DecodeExplanation {
         of request: DecodeRequest, context: DecodingContext, colors: Bool
     ) -> (text: String, status: ExitStatus) {
         let style = Style(isColored: colors)
-        guard let characteristic = Characteristic.with(uuid: request.uuid) else {
+        guard let characteristic = CharacteristicType.with(uuid: request.uuid) else {
             return (
                 style.bad("There is no decoder for \(request.uuid); bedside decode --list names those that there are.")
                     + "\n", .unavailable

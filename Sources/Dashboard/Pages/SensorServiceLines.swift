@@ -38,7 +38,7 @@ struct SensorServiceLines {
     private func lines(
         of characteristic: SensorCharacteristic, _ value: CharacteristicOctets?
     ) -> [SensorPageView.Line] {
-        let known = BluetoothUUID(characteristic.uuid).flatMap { Characteristic.with(uuid: $0) }
+        let known = BluetoothUUID(characteristic.uuid).flatMap { CharacteristicType.with(uuid: $0) }
         let name = known?.name ?? Self.genericNames[characteristic.uuid]
         let properties = characteristic.properties.map { harmlessText($0, limit: 30) }.joined(separator: ", ")
         let uuid = harmlessText(characteristic.uuid, limit: 40)
@@ -52,7 +52,7 @@ struct SensorServiceLines {
         return lines
     }
 
-    private func fields(of octets: [UInt8], _ characteristic: VitalDecoders.Characteristic) -> [SensorPageView.Line] {
+    private func fields(of octets: [UInt8], _ characteristic: CharacteristicType) -> [SensorPageView.Line] {
         let layout = characteristic.layout(of: octets.span)
         var lines = layout.records.prefix(Self.fieldLimit).map { record in
             SensorPageView.Line(

@@ -31,7 +31,7 @@ enum ReadCharacteristic: Int, CaseIterable, Hashable, Sendable {
     private static let byUUID = Dictionary(
         allCases.map { ($0.uuid, $0) }, uniquingKeysWith: { first, _ in first })
 
-    private var characteristic: Characteristic {
+    private var characteristic: CharacteristicType {
         switch self {
         case .temperatureMeasurement: .temperatureMeasurement
         case .intermediateTemperature: .intermediateTemperature

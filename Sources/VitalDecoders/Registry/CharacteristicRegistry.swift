@@ -1,6 +1,6 @@
-extension Characteristic {
+extension CharacteristicType {
     /// Every characteristic that this module decodes, by service.
-    public static let all: [Characteristic] =
+    public static let all: [CharacteristicType] =
         HealthThermometerService.characteristics
         + HeartRateService.characteristics
         + PulseOximeterService.characteristics
@@ -14,8 +14,8 @@ extension Characteristic {
         + [.recordAccessControlPoint]
         + CoreBodyTemperatureService.characteristics
 
-    private static let byUUID: [BluetoothUUID: Characteristic] = {
-        var result: [BluetoothUUID: Characteristic] = [:]
+    private static let byUUID: [BluetoothUUID: CharacteristicType] = {
+        var result: [BluetoothUUID: CharacteristicType] = [:]
         for characteristic in all {
             result[characteristic.uuid] = characteristic
         }
@@ -23,7 +23,7 @@ extension Characteristic {
     }()
 
     /// The characteristic with this UUID, or `nil` when this module does not decode it.
-    public static func with(uuid: BluetoothUUID) -> Characteristic? {
+    public static func with(uuid: BluetoothUUID) -> CharacteristicType? {
         byUUID[uuid]
     }
 }

@@ -4,7 +4,7 @@ public enum BatteryService {
     public static let uuid = BluetoothUUID(0x180F)
 
     /// Its characteristics.
-    public static let characteristics: [Characteristic] = [.batteryLevel]
+    public static let characteristics: [CharacteristicType] = [.batteryLevel]
 }
 
 extension Specification {
@@ -12,9 +12,9 @@ extension Specification {
     public static let battery = Specification("Battery Service", "1.1")
 }
 
-extension Characteristic {
+extension CharacteristicType {
     /// Battery Level (2A19, read and often notified).
-    public static let batteryLevel = Characteristic(
+    public static let batteryLevel = CharacteristicType(
         BluetoothUUID(0x2A19), "Battery Level", .battery, BatteryLevel.self)
 }
 

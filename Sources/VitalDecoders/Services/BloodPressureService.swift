@@ -4,7 +4,7 @@ public enum BloodPressureService {
     public static let uuid = BluetoothUUID(0x1810)
 
     /// Its characteristics.
-    public static let characteristics: [Characteristic] = [
+    public static let characteristics: [CharacteristicType] = [
         .bloodPressureMeasurement, .intermediateCuffPressure, .bloodPressureFeature,
     ]
 }
@@ -14,17 +14,17 @@ extension Specification {
     public static let bloodPressure = Specification("Blood Pressure Service", "1.1.1")
 }
 
-extension Characteristic {
+extension CharacteristicType {
     /// Blood Pressure Measurement (2A35, indicated).
-    public static let bloodPressureMeasurement = Characteristic(
+    public static let bloodPressureMeasurement = CharacteristicType(
         BluetoothUUID(0x2A35), "Blood Pressure Measurement", .bloodPressure, BloodPressureMeasurement.self)
 
     /// Intermediate Cuff Pressure (2A36, notified).
-    public static let intermediateCuffPressure = Characteristic(
+    public static let intermediateCuffPressure = CharacteristicType(
         BluetoothUUID(0x2A36), "Intermediate Cuff Pressure", .bloodPressure, IntermediateCuffPressure.self)
 
     /// Blood Pressure Feature (2A49, read).
-    public static let bloodPressureFeature = Characteristic(
+    public static let bloodPressureFeature = CharacteristicType(
         BluetoothUUID(0x2A49), "Blood Pressure Feature", .bloodPressure, BloodPressureFeature.self)
 }
 

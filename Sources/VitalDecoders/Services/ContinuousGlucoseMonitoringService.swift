@@ -4,7 +4,7 @@ public enum ContinuousGlucoseMonitoringService {
     public static let uuid = BluetoothUUID(0x181F)
 
     /// Its characteristics.
-    public static let characteristics: [Characteristic] = [
+    public static let characteristics: [CharacteristicType] = [
         .continuousGlucoseMeasurement, .continuousGlucoseFeature, .continuousGlucoseStatus,
         .continuousGlucoseSessionStart, .continuousGlucoseSessionRunTime,
     ]
@@ -15,26 +15,26 @@ extension Specification {
     public static let continuousGlucoseMonitoring = Specification("Continuous Glucose Monitoring Service", "1.0.2")
 }
 
-extension Characteristic {
+extension CharacteristicType {
     /// CGM Measurement (2AA7, notified).
-    public static let continuousGlucoseMeasurement = Characteristic(
+    public static let continuousGlucoseMeasurement = CharacteristicType(
         BluetoothUUID(0x2AA7), "CGM Measurement", .continuousGlucoseMonitoring, ContinuousGlucoseMeasurement.self)
 
     /// CGM Feature (2AA8, read).
-    public static let continuousGlucoseFeature = Characteristic(
+    public static let continuousGlucoseFeature = CharacteristicType(
         BluetoothUUID(0x2AA8), "CGM Feature", .continuousGlucoseMonitoring, ContinuousGlucoseFeature.self)
 
     /// CGM Status (2AA9, read).
-    public static let continuousGlucoseStatus = Characteristic(
+    public static let continuousGlucoseStatus = CharacteristicType(
         BluetoothUUID(0x2AA9), "CGM Status", .continuousGlucoseMonitoring, ContinuousGlucoseStatus.self)
 
     /// CGM Session Start Time (2AAA, read and written).
-    public static let continuousGlucoseSessionStart = Characteristic(
+    public static let continuousGlucoseSessionStart = CharacteristicType(
         BluetoothUUID(0x2AAA), "CGM Session Start Time", .continuousGlucoseMonitoring,
         ContinuousGlucoseSessionStart.self)
 
     /// CGM Session Run Time (2AAB, read).
-    public static let continuousGlucoseSessionRunTime = Characteristic(
+    public static let continuousGlucoseSessionRunTime = CharacteristicType(
         BluetoothUUID(0x2AAB), "CGM Session Run Time", .continuousGlucoseMonitoring,
         ContinuousGlucoseSessionRunTime.self)
 }

@@ -7,7 +7,7 @@ public enum CoreBodyTemperatureService {
     public static let legacyUUID = BluetoothUUID(high: 0x0000_4200_F366_40B2, low: 0xAC37_70CC_E0AA_83B1)
 
     /// Its characteristics.
-    public static let characteristics: [Characteristic] = [.coreBodyTemperature, .coreControlPoint]
+    public static let characteristics: [CharacteristicType] = [.coreBodyTemperature, .coreControlPoint]
 }
 
 extension Specification {
@@ -15,9 +15,9 @@ extension Specification {
     public static let coreBodyTemperature = Specification("CORE Body Temperature Service", "2.2")
 }
 
-extension Characteristic {
+extension CharacteristicType {
     /// Core Body Temperature (2101 of CORE, notified).
-    public static let coreBodyTemperature = Characteristic(
+    public static let coreBodyTemperature = CharacteristicType(
         BluetoothUUID(high: 0x0000_2101_5B1E_4347, low: 0xB07C_97B5_14DA_E121), "Core Body Temperature",
         .coreBodyTemperature, CoreBodyTemperature.self)
 }

@@ -1,6 +1,6 @@
-extension Characteristic {
+extension CharacteristicType {
     /// Control Point (2102 of CORE, written and indicated).
-    public static let coreControlPoint = Characteristic(
+    public static let coreControlPoint = CharacteristicType(
         BluetoothUUID(high: 0x0000_2102_5B1E_4347, low: 0xB07C_97B5_14DA_E121), "Core Control Point",
         .coreBodyTemperature, CoreControlMessage.self)
 }

@@ -4,7 +4,7 @@ public enum CurrentTimeService {
     public static let uuid = BluetoothUUID(0x1805)
 
     /// Its characteristics, and Date Time, which several services share.
-    public static let characteristics: [Characteristic] = [.dateTime, .currentTime]
+    public static let characteristics: [CharacteristicType] = [.dateTime, .currentTime]
 }
 
 extension Specification {
@@ -15,12 +15,12 @@ extension Specification {
     public static let gattSupplement = Specification("GATT Specification Supplement", "e4f6570")
 }
 
-extension Characteristic {
+extension CharacteristicType {
     /// Date Time (2A08).
-    public static let dateTime = Characteristic(BluetoothUUID(0x2A08), "Date Time", .gattSupplement, DateTime.self)
+    public static let dateTime = CharacteristicType(BluetoothUUID(0x2A08), "Date Time", .gattSupplement, DateTime.self)
 
     /// Current Time (2A2B, read, notified, and with some sensors written).
-    public static let currentTime = Characteristic(
+    public static let currentTime = CharacteristicType(
         BluetoothUUID(0x2A2B), "Current Time", .currentTime, CurrentTime.self)
 }
 

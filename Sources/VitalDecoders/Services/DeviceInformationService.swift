@@ -4,7 +4,7 @@ public enum DeviceInformationService {
     public static let uuid = BluetoothUUID(0x180A)
 
     /// Its characteristics.
-    public static let characteristics: [Characteristic] = [
+    public static let characteristics: [CharacteristicType] = [
         .systemIdentifier, .modelNumber, .serialNumber, .firmwareRevision, .hardwareRevision, .softwareRevision,
         .manufacturerName, .regulatoryCertification, .plugAndPlayIdentifier,
     ]
@@ -15,42 +15,42 @@ extension Specification {
     public static let deviceInformation = Specification("Device Information Service", "1.2")
 }
 
-extension Characteristic {
+extension CharacteristicType {
     /// System ID (2A23, read).
-    public static let systemIdentifier = Characteristic(
+    public static let systemIdentifier = CharacteristicType(
         BluetoothUUID(0x2A23), "System ID", .deviceInformation, SystemIdentifier.self)
 
     /// Model Number String (2A24, read).
-    public static let modelNumber = Characteristic(
+    public static let modelNumber = CharacteristicType(
         BluetoothUUID(0x2A24), "Model Number String", .deviceInformation, DeviceInformationText.self)
 
     /// Serial Number String (2A25, read).
-    public static let serialNumber = Characteristic(
+    public static let serialNumber = CharacteristicType(
         BluetoothUUID(0x2A25), "Serial Number String", .deviceInformation, DeviceInformationText.self)
 
     /// Firmware Revision String (2A26, read).
-    public static let firmwareRevision = Characteristic(
+    public static let firmwareRevision = CharacteristicType(
         BluetoothUUID(0x2A26), "Firmware Revision String", .deviceInformation, DeviceInformationText.self)
 
     /// Hardware Revision String (2A27, read).
-    public static let hardwareRevision = Characteristic(
+    public static let hardwareRevision = CharacteristicType(
         BluetoothUUID(0x2A27), "Hardware Revision String", .deviceInformation, DeviceInformationText.self)
 
     /// Software Revision String (2A28, read).
-    public static let softwareRevision = Characteristic(
+    public static let softwareRevision = CharacteristicType(
         BluetoothUUID(0x2A28), "Software Revision String", .deviceInformation, DeviceInformationText.self)
 
     /// Manufacturer Name String (2A29, read).
-    public static let manufacturerName = Characteristic(
+    public static let manufacturerName = CharacteristicType(
         BluetoothUUID(0x2A29), "Manufacturer Name String", .deviceInformation, DeviceInformationText.self)
 
     /// IEEE 11073-20601 Regulatory Certification Data List (2A2A, read).
-    public static let regulatoryCertification = Characteristic(
+    public static let regulatoryCertification = CharacteristicType(
         BluetoothUUID(0x2A2A), "IEEE 11073-20601 Regulatory Certification Data List", .deviceInformation,
         RegulatoryCertification.self)
 
     /// PnP ID (2A50, read).
-    public static let plugAndPlayIdentifier = Characteristic(
+    public static let plugAndPlayIdentifier = CharacteristicType(
         BluetoothUUID(0x2A50), "PnP ID", .deviceInformation, PlugAndPlayIdentifier.self)
 }
 

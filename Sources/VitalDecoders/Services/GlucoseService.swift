@@ -4,7 +4,7 @@ public enum GlucoseService {
     public static let uuid = BluetoothUUID(0x1808)
 
     /// Its characteristics.
-    public static let characteristics: [Characteristic] = [
+    public static let characteristics: [CharacteristicType] = [
         .glucoseMeasurement, .glucoseMeasurementContext, .glucoseFeature,
     ]
 }
@@ -14,17 +14,17 @@ extension Specification {
     public static let glucose = Specification("Glucose Service", "1.0.1")
 }
 
-extension Characteristic {
+extension CharacteristicType {
     /// Glucose Measurement (2A18, notified).
-    public static let glucoseMeasurement = Characteristic(
+    public static let glucoseMeasurement = CharacteristicType(
         BluetoothUUID(0x2A18), "Glucose Measurement", .glucose, GlucoseMeasurement.self)
 
     /// Glucose Measurement Context (2A34, notified).
-    public static let glucoseMeasurementContext = Characteristic(
+    public static let glucoseMeasurementContext = CharacteristicType(
         BluetoothUUID(0x2A34), "Glucose Measurement Context", .glucose, GlucoseMeasurementContext.self)
 
     /// Glucose Feature (2A51, read).
-    public static let glucoseFeature = Characteristic(
+    public static let glucoseFeature = CharacteristicType(
         BluetoothUUID(0x2A51), "Glucose Feature", .glucose, GlucoseFeature.self)
 }
 

@@ -4,7 +4,7 @@ public enum HealthThermometerService {
     public static let uuid = BluetoothUUID(0x1809)
 
     /// Its characteristics.
-    public static let characteristics: [Characteristic] = [
+    public static let characteristics: [CharacteristicType] = [
         .temperatureMeasurement, .temperatureType, .intermediateTemperature, .measurementInterval,
     ]
 }
@@ -14,23 +14,23 @@ extension Specification {
     public static let healthThermometer = Specification("Health Thermometer Service", "1.0")
 }
 
-extension Characteristic {
+extension CharacteristicType {
     /// Temperature Measurement (2A1C, indicated).
-    public static let temperatureMeasurement = Characteristic(
+    public static let temperatureMeasurement = CharacteristicType(
         BluetoothUUID(0x2A1C), "Temperature Measurement", .healthThermometer, TemperatureMeasurement.self)
 
     /// Temperature Type (2A1D, read).
-    public static let temperatureType = Characteristic(
+    public static let temperatureType = CharacteristicType(
         BluetoothUUID(0x2A1D), "Temperature Type", .healthThermometer, TemperatureType.self)
 
     /// Intermediate Temperature (2A1E, notified).
-    public static let intermediateTemperature = Characteristic(
+    public static let intermediateTemperature = CharacteristicType(
         BluetoothUUID(0x2A1E), "Intermediate Temperature", .healthThermometer, TemperatureMeasurement.self)
 }
 
-extension Characteristic {
+extension CharacteristicType {
     /// Measurement Interval (2A21, read; with some sensors also written and indicated).
-    public static let measurementInterval = Characteristic(
+    public static let measurementInterval = CharacteristicType(
         BluetoothUUID(0x2A21), "Measurement Interval", .healthThermometer, MeasurementInterval.self)
 }
 

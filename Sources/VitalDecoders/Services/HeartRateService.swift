@@ -4,7 +4,7 @@ public enum HeartRateService {
     public static let uuid = BluetoothUUID(0x180D)
 
     /// Its characteristics.
-    public static let characteristics: [Characteristic] = [
+    public static let characteristics: [CharacteristicType] = [
         .heartRateMeasurement, .bodySensorLocation, .heartRateControlPoint,
     ]
 }
@@ -14,17 +14,17 @@ extension Specification {
     public static let heartRate = Specification("Heart Rate Service", "1.0")
 }
 
-extension Characteristic {
+extension CharacteristicType {
     /// Heart Rate Measurement (2A37, notified).
-    public static let heartRateMeasurement = Characteristic(
+    public static let heartRateMeasurement = CharacteristicType(
         BluetoothUUID(0x2A37), "Heart Rate Measurement", .heartRate, HeartRateMeasurement.self)
 
     /// Body Sensor Location (2A38, read).
-    public static let bodySensorLocation = Characteristic(
+    public static let bodySensorLocation = CharacteristicType(
         BluetoothUUID(0x2A38), "Body Sensor Location", .heartRate, BodySensorLocation.self)
 
     /// Heart Rate Control Point (2A39, written).
-    public static let heartRateControlPoint = Characteristic(
+    public static let heartRateControlPoint = CharacteristicType(
         BluetoothUUID(0x2A39), "Heart Rate Control Point", .heartRate, HeartRateCommand.self)
 }
 

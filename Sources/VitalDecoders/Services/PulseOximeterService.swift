@@ -4,7 +4,7 @@ public enum PulseOximeterService {
     public static let uuid = BluetoothUUID(0x1822)
 
     /// Its characteristics.
-    public static let characteristics: [Characteristic] = [
+    public static let characteristics: [CharacteristicType] = [
         .pulseOximeterSpotCheck, .pulseOximeterContinuous, .pulseOximeterFeatures,
     ]
 }
@@ -14,17 +14,17 @@ extension Specification {
     public static let pulseOximeter = Specification("Pulse Oximeter Service", "1.0.1")
 }
 
-extension Characteristic {
+extension CharacteristicType {
     /// PLX Spot-Check Measurement (2A5E, indicated).
-    public static let pulseOximeterSpotCheck = Characteristic(
+    public static let pulseOximeterSpotCheck = CharacteristicType(
         BluetoothUUID(0x2A5E), "PLX Spot-Check Measurement", .pulseOximeter, PulseOximeterSpotCheckMeasurement.self)
 
     /// PLX Continuous Measurement (2A5F, notified).
-    public static let pulseOximeterContinuous = Characteristic(
+    public static let pulseOximeterContinuous = CharacteristicType(
         BluetoothUUID(0x2A5F), "PLX Continuous Measurement", .pulseOximeter, PulseOximeterContinuousMeasurement.self)
 
     /// PLX Features (2A60, read).
-    public static let pulseOximeterFeatures = Characteristic(
+    public static let pulseOximeterFeatures = CharacteristicType(
         BluetoothUUID(0x2A60), "PLX Features", .pulseOximeter, PulseOximeterFeatures.self)
 }
 

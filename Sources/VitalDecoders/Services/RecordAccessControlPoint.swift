@@ -3,9 +3,9 @@ extension Specification {
     public static let recordAccess = Specification.gattSupplement
 }
 
-extension Characteristic {
+extension CharacteristicType {
     /// Record Access Control Point (2A52, written and indicated) of oximeters, glucose meters and monitors.
-    public static let recordAccessControlPoint = Characteristic(
+    public static let recordAccessControlPoint = CharacteristicType(
         BluetoothUUID(0x2A52), "Record Access Control Point", .recordAccess, RecordAccessMessage.self)
 }
 

@@ -4,7 +4,7 @@ public enum WeightScaleService {
     public static let uuid = BluetoothUUID(0x181D)
 
     /// Its characteristics.
-    public static let characteristics: [Characteristic] = [.weightMeasurement, .weightScaleFeature]
+    public static let characteristics: [CharacteristicType] = [.weightMeasurement, .weightScaleFeature]
 }
 
 extension Specification {
@@ -12,13 +12,13 @@ extension Specification {
     public static let weightScale = Specification("Weight Scale Service", "1.0.1")
 }
 
-extension Characteristic {
+extension CharacteristicType {
     /// Weight Measurement (2A9D, indicated).
-    public static let weightMeasurement = Characteristic(
+    public static let weightMeasurement = CharacteristicType(
         BluetoothUUID(0x2A9D), "Weight Measurement", .weightScale, WeightMeasurement.self)
 
     /// Weight Scale Feature (2A9E, read).
-    public static let weightScaleFeature = Characteristic(
+    public static let weightScaleFeature = CharacteristicType(
         BluetoothUUID(0x2A9E), "Weight Scale Feature", .weightScale, WeightScaleFeature.self)
 }
 

@@ -97,8 +97,8 @@ struct DecodeExplanationTests {
     @Test("the list names every characteristic with its specification")
     func list() {
         let lines = DecodeList.text().split(separator: "\n")
-        #expect(lines.count == Characteristic.all.count)
-        for (line, characteristic) in zip(lines, Characteristic.all) {
+        #expect(lines.count == CharacteristicType.all.count)
+        for (line, characteristic) in zip(lines, CharacteristicType.all) {
             #expect(line.hasPrefix(characteristic.uuid.description))
             #expect(line.contains(characteristic.name))
             #expect(line.contains(characteristic.specification.title))

@@ -6,8 +6,8 @@ struct CharacteristicLookUpTests {
     @Test("finds it by its UUID, in whatever form that was written")
     func byUUID() throws {
         let uuid = try #require(BluetoothUUID("00002101-5b1e-4347-b07c-97b514dae121"))
-        #expect(Characteristic.with(uuid: uuid)?.name == "Core Body Temperature")
-        #expect(Characteristic.with(uuid: try #require(BluetoothUUID("0x2A37")))?.name == "Heart Rate Measurement")
-        #expect(Characteristic.with(uuid: BluetoothUUID(0x2A00)) == nil)
+        #expect(CharacteristicType.with(uuid: uuid)?.name == "Core Body Temperature")
+        #expect(CharacteristicType.with(uuid: try #require(BluetoothUUID("0x2A37")))?.name == "Heart Rate Measurement")
+        #expect(CharacteristicType.with(uuid: BluetoothUUID(0x2A00)) == nil)
     }
 }

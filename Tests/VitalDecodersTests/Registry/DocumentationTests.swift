@@ -27,7 +27,7 @@ struct DocumentationTests {
             "",
             "| UUID | Name | Specification | Revision | Vectors | of them captured |", "|---|---|---|---|--:|--:|",
         ]
-        for characteristic in Characteristic.all {
+        for characteristic in CharacteristicType.all {
             let vectors = Vector.all.filter { $0.uuid == characteristic.uuid }
             let captured = vectors.count { $0.origin == "real" }
             let specification = characteristic.specification

@@ -5,7 +5,7 @@ import VitalDecoders
 @Suite("Hostile octets")
 struct HostileOctetsTests {
     /// Decodes, explains, and looks at every number on the way.
-    private func exercise(_ characteristic: Characteristic, _ octets: [UInt8], context: DecodingContext) {
+    private func exercise(_ characteristic: CharacteristicType, _ octets: [UInt8], context: DecodingContext) {
         do throws(MalformedValue) {
             let fields = try characteristic.fields(of: octets.span, context: context)
             #expect(isFinite(.object(fields)), "\(characteristic.uuid) \(octets)")
@@ -23,8 +23,8 @@ struct HostileOctetsTests {
         }
     }
 
-    @Test("every first octet with every length up to 40 decodes or is malformed", arguments: Characteristic.all)
-    func everyFlagAndLength(characteristic: Characteristic) {
+    @Test("every first octet with every length up to 40 decodes or is malformed", arguments: CharacteristicType.all)
+    func everyFlagAndLength(characteristic: CharacteristicType) {
         var generator = SeededGenerator(seed: 7)
         for first in UInt8.min...UInt8.max {
             for count in 0..<40 {
@@ -34,8 +34,8 @@ struct HostileOctetsTests {
         }
     }
 
-    @Test("random octets of any length decode or are malformed", arguments: Characteristic.all)
-    func random(characteristic: Characteristic) {
+    @Test("random octets of any length decode or are malformed", arguments: CharacteristicType.all)
+    func random(characteristic: CharacteristicType) {
         var generator = SeededGenerator(seed: 11)
         let contexts = [nil, true, false].map(DecodingContext.init(endToEndCRC:))
         for round in 0..<3000 {
@@ -48,7 +48,7 @@ struct HostileOctetsTests {
     @Test("every octet of every vector, replaced by every other, decodes or is malformed")
     func mutations() throws {
         for vector in Vector.all {
-            let characteristic = try #require(Characteristic.with(uuid: vector.uuid))
+            let characteristic = try #require(CharacteristicType.with(uuid: vector.uuid))
             for index in vector.octets.indices {
                 var octets = vector.octets
                 for value in UInt8.min...UInt8.max {
@@ -60,7 +60,7 @@ struct HostileOctetsTests {
     }
 }
 
-extension Characteristic: CustomTestStringConvertible {
+extension CharacteristicType: CustomTestStringConvertible {
     /// The name, for the titles of test cases.
     public var testDescription: String { name }
 }

@@ -6,21 +6,21 @@ struct VectorTests {
     @Test("the list of vectors is there, and has some for every characteristic")
     func complete() {
         #expect(Vector.all.count >= 140)
-        for characteristic in Characteristic.all {
+        for characteristic in CharacteristicType.all {
             #expect(Vector.all.contains { $0.uuid == characteristic.uuid }, "\(characteristic.name)")
         }
     }
 
     @Test("every vector says what the list says", arguments: Vector.all)
     func says(vector: Vector) throws {
-        let characteristic = try #require(Characteristic.with(uuid: vector.uuid))
+        let characteristic = try #require(CharacteristicType.with(uuid: vector.uuid))
         #expect(outcome(characteristic, vector.octets) == vector.expected)
     }
 
     @Test("every vector that is cut short decodes, or is malformed at an offset inside of it or at its end")
     func truncation() throws {
         for vector in Vector.all {
-            let characteristic = try #require(Characteristic.with(uuid: vector.uuid))
+            let characteristic = try #require(CharacteristicType.with(uuid: vector.uuid))
             for count in 0..<vector.octets.count {
                 let cut = Array(vector.octets[..<count])
                 do throws(MalformedValue) {
@@ -36,7 +36,7 @@ struct VectorTests {
     @Test("the fields of a layout follow each other without gaps from the first octet, and never go past the end")
     func layouts() throws {
         for vector in Vector.all {
-            let characteristic = try #require(Characteristic.with(uuid: vector.uuid))
+            let characteristic = try #require(CharacteristicType.with(uuid: vector.uuid))
             let layout = characteristic.layout(of: vector.octets.span)
             #expect((layout.error == nil) == !vector.expected.hasPrefix("malformed"))
             var next = 0
@@ -51,7 +51,7 @@ struct VectorTests {
 
     @Test("every UUID, and every name, belongs to one characteristic")
     func unique() {
-        #expect(Set(Characteristic.all.map(\.uuid)).count == Characteristic.all.count)
-        #expect(Set(Characteristic.all.map(\.name)).count == Characteristic.all.count)
+        #expect(Set(CharacteristicType.all.map(\.uuid)).count == CharacteristicType.all.count)
+        #expect(Set(CharacteristicType.all.map(\.name)).count == CharacteristicType.all.count)
     }
 }

@@ -34,7 +34,7 @@ struct Vector: CustomTestStringConvertible {
 }
 
 /// What decoding a value gives, in the words of the list of vectors.
-func outcome(_ characteristic: Characteristic, _ octets: [UInt8]) -> String {
+func outcome(_ characteristic: CharacteristicType, _ octets: [UInt8]) -> String {
     do throws(MalformedValue) {
         return text(.object(try characteristic.fields(of: octets.span)))
     } catch {

@@ -1,5 +1,5 @@
 /// What is known about a characteristic: its UUID, its name, where it is specified, and how its values are read.
-public struct Characteristic: Sendable {
+public struct CharacteristicType: Sendable {
     /// The UUID.
     public let uuid: BluetoothUUID
     /// The name that the Bluetooth SIG, or the maker, gave it.
