@@ -1,7 +1,8 @@
 /// A value of a characteristic: what its octets say, both ways.
 ///
-/// For every value, decoding its ``octets`` gives an equal value again.
-public protocol CharacteristicValue: Hashable, Sendable {
+/// For every value, decoding its ``octets`` gives an equal value again. Every such value is a `GATTValue` too, so it can
+/// be the type of a characteristic that is declared for `BlueZ`.
+public protocol CharacteristicValue: Hashable, Sendable, GATTDecodable, GATTEncodable {
     /// Reads the value; octets after the last announced field are left unread.
     ///
     /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
@@ -53,6 +54,22 @@ extension CharacteristicValue {
         encode(to: &writer)
         return writer.octets
     }
+}
+
+extension CharacteristicValue {
+    /// Decodes a value that was read or notified.
+    ///
+    /// - Throws: `GATTDecodingError` with the reason of the ``MalformedValue``.
+    public init(gatt octets: [UInt8]) throws(GATTDecodingError) {
+        do throws(MalformedValue) {
+            try self.init(octets)
+        } catch {
+            throw GATTDecodingError("\(error)")
+        }
+    }
+
+    /// The value as it is written.
+    public var gattOctets: [UInt8] { octets }
 }
 
 /// A number from a list of assigned numbers of the Bluetooth SIG; numbers that are not assigned are kept.
