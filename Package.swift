@@ -69,7 +69,10 @@ let package = Package(
         module("AlarmSignals", ["ChildProcesses", "CSystem", "DBus", "EventLoops"]),
         module(
             "BlueZSimulator",
-            ["ChildProcesses", "CSystem", "DBus", "EventLoops", "JSON5", "Spelling", "VitalDecoders"]),
+            [
+                "BluetoothValues", "ChildProcesses", "CSystem", "DBus", "EventLoops", "JSON5", "Spelling",
+                "VitalDecoders",
+            ]),
         module(
             "Recording",
             ["CSQLite", "CSystem", "EventLoops", "Monitoring", "SaturatingArithmetic", "UserFiles", "Vitals"]),
