@@ -46,7 +46,7 @@ let package = Package(
         module("SaturatingArithmetic"),
         module("Vitals", ["SaturatingArithmetic"]),
         module("BluetoothCapture", ["SaturatingArithmetic", "VitalDecoders"]),
-        module("JSON5"),
+        module("JSON"),
         module("Spelling"),
         module("Monitoring", ["SaturatingArithmetic", "Vitals"]),
         module("Dashboard", ["Monitoring", "SaturatingArithmetic", "VitalDecoders", "Vitals"]),
@@ -69,36 +69,38 @@ let package = Package(
         module("AlarmSignals", ["ChildProcesses", "CSystem", "DBus", "EventLoops"]),
         module(
             "BlueZSimulator",
-            [
-                "BluetoothValues", "ChildProcesses", "CSystem", "DBus", "EventLoops", "JSON5", "Spelling",
-                "VitalDecoders",
-            ]),
+            ["BluetoothValues", "ChildProcesses", "CSystem", "DBus", "EventLoops", "JSON", "Spelling", "VitalDecoders"]),
         module(
             "Recording",
             ["CSQLite", "CSystem", "EventLoops", "Monitoring", "SaturatingArithmetic", "UserFiles", "Vitals"]),
 
         // The program.
         module(
-            "CommandLineTool",
+            "Formats",
             [
-                "CSystem", "Configuration", "Dashboard", "Doctor", "JSON5", "Monitoring", "SaturatingArithmetic",
-                "Spelling", "VitalDecoders", "Vitals",
+                "Configuration", "Dashboard", "Doctor", "JSON", "Monitoring", "SaturatingArithmetic", "VitalDecoders",
+                "Vitals",
             ]),
-        module("SensorFile", ["CommandLineTool", "JSON5", "UserFiles", "Vitals"]),
-        module("MonitorLink", ["CommandLineTool", "Monitoring", "SaturatingArithmetic", "Vitals"]),
-        module("PatientFile", ["CommandLineTool", "JSON5", "Monitoring", "UserFiles", "Vitals"]),
+        module(
+            "CommandLineInterface",
+            ["CSystem", "Configuration", "Dashboard", "Formats", "JSON", "Spelling", "VitalDecoders", "Vitals"]),
+        module("SensorFile", ["Formats", "JSON", "UserFiles", "Vitals"]),
+        module("MonitorLink", ["JSON", "Monitoring", "SaturatingArithmetic", "Vitals"]),
+        module("PatientFile", ["Formats", "JSON", "Monitoring", "UserFiles", "Vitals"]),
         module(
             "Monitor",
             [
-                "AlarmSignals", "BlueZ", "BlueZSimulator", "CommandLineTool", "Configuration", "Dashboard", "DBus",
-                "EventLoops", "JSON5", "MonitorLink", "Monitoring", "MonitorSocket", "PatientFile", "Recording",
+                "AlarmSignals", "BlueZ", "BlueZSimulator", "CommandLineInterface", "Configuration", "Dashboard", "DBus",
+                "EventLoops", "Formats", "JSON", "MonitorLink", "Monitoring", "MonitorSocket", "PatientFile",
+                "Recording",
                 "Replay", "SensorFile", "Sensors", "Spelling", "UserFiles", "Vitals",
             ]),
         .executableTarget(
             name: "bedside",
             dependencies: [
-                "AlarmSignals", "BlueZ", "BlueZSimulator", "ChildProcesses", "CommandLineTool", "Configuration",
-                "CSystem", "Dashboard", "DBus", "Doctor", "EventLoops", "Monitor", "MonitorLink", "Monitoring",
+                "AlarmSignals", "BlueZ", "BlueZSimulator", "ChildProcesses", "CommandLineInterface", "Configuration",
+                "CSystem", "Dashboard", "DBus", "Doctor", "EventLoops", "Formats", "Monitor", "MonitorLink",
+                "Monitoring",
                 "MonitorSocket", "Recording", "Replay", "SaturatingArithmetic", "SensorFile", "Sensors", "Spelling",
                 "Terminal", "UserFiles", "VitalDecoders", "Vitals",
             ],
@@ -121,16 +123,17 @@ let package = Package(
 
         .target(
             name: "TestSupport", dependencies: ["DBus", "EventLoops"], path: "Tests/TestSupport", swiftSettings: strict),
-        tests("RepositoryTests", ["BlueZSimulator", "CommandLineTool", "Configuration", "Dashboard", "Monitoring"]),
+        tests(
+            "RepositoryTests", ["BlueZSimulator", "CommandLineInterface", "Configuration", "Dashboard", "Monitoring"]),
         tests(
             "ConfigurationTests",
-            ["CommandLineTool", "Configuration", "Dashboard", "Monitoring", "TestSupport", "Vitals"],
+            ["CommandLineInterface", "Configuration", "Dashboard", "Monitoring", "TestSupport", "Vitals"],
             exclude: ["Golden", "Invalid"]),
         tests(
-            "DoctorTests", ["CommandLineTool", "Doctor", "TestSupport"], exclude: ["Golden"]),
+            "DoctorTests", ["Doctor", "Formats", "TestSupport"], exclude: ["Golden"]),
         tests("BluetoothValuesTests", ["BluetoothValues"]),
         tests("BluetoothCaptureTests", ["BluetoothCapture", "TestSupport", "VitalDecoders"]),
-        tests("JSON5Tests", ["JSON5", "TestSupport"]),
+        tests("JSONTests", ["Formats", "JSON", "TestSupport", "VitalDecoders"]),
         tests("SpellingTests", ["Spelling", "TestSupport"]),
         tests(
             "ReplayTests",
@@ -145,8 +148,14 @@ let package = Package(
         tests("MonitorSocketTests", ["CSystem", "EventLoops", "MonitorSocket", "TestSupport"]),
         tests("DBusTests", ["CSystem", "DBus", "EventLoops", "TestSupport"]),
         tests(
-            "CommandLineToolTests",
-            ["CommandLineTool", "Dashboard", "Monitoring", "TestSupport", "VitalDecoders", "Vitals"],
+            "CommandLineInterfaceTests", ["CommandLineInterface", "Formats", "JSON", "TestSupport", "VitalDecoders"],
+            exclude: ["Golden"]),
+        tests(
+            "FormatsTests",
+            [
+                "CommandLineInterface", "Dashboard", "Formats", "JSON", "Monitoring", "TestSupport", "VitalDecoders",
+                "Vitals",
+            ],
             exclude: ["Golden"]),
         tests("MonitoringTests", ["Monitoring", "TestSupport", "Vitals"]),
         tests("DashboardTests", ["Dashboard", "Monitoring", "TestSupport", "Vitals"], exclude: ["Golden"]),
@@ -154,7 +163,7 @@ let package = Package(
             "RecordingTests", ["CSQLite", "CSystem", "EventLoops", "Monitoring", "Recording", "TestSupport", "Vitals"],
             exclude: ["exports"]),
         tests(
-            "HonestyTests", ["CommandLineTool", "Dashboard", "Monitoring", "MonitorLink", "TestSupport", "Vitals"],
+            "HonestyTests", ["Dashboard", "Formats", "Monitoring", "MonitorLink", "TestSupport", "Vitals"],
             exclude: ["Breakages", "break"]),
         tests("MonitorLinkTests", ["MonitorLink", "Monitoring", "TestSupport", "Vitals"]),
         tests("TerminalTests", ["Dashboard", "Terminal"]),
@@ -163,7 +172,8 @@ let package = Package(
         .testTarget(
             name: "Fuzzing",
             dependencies: [
-                "BlueZSimulator", "CommandLineTool", "Configuration", "CSQLite", "Dashboard", "Monitoring",
+                "BlueZSimulator", "CommandLineInterface", "Configuration", "CSQLite", "Dashboard", "Formats",
+                "Monitoring",
                 "PatientFile", "Recording", "Replay", "SensorFile", "TestSupport", "VitalDecoders", "Vitals",
             ],
             path: "Tests/Fuzzing",
@@ -171,7 +181,7 @@ let package = Package(
         tests(
             "MonitorTests",
             [
-                "AlarmSignals", "BlueZ", "CommandLineTool", "Configuration", "Dashboard", "DBus", "EventLoops",
+                "AlarmSignals", "BlueZ", "Configuration", "Dashboard", "DBus", "EventLoops",
                 "Monitor", "MonitorLink", "Monitoring", "MonitorSocket", "PatientFile", "SensorFile", "TestSupport",
                 "UserFiles", "Vitals",
             ]),

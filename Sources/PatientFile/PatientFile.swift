@@ -1,4 +1,4 @@
-import CommandLineTool
+import Formats
 import Monitoring
 import UserFiles
 

@@ -1,5 +1,4 @@
-import CommandLineTool
-import JSON5
+import JSON
 
 extension JSONWriter {
     /// Writes a value that was read; numbers that JSON cannot write become `null`.

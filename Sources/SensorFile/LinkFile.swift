@@ -1,5 +1,4 @@
-import CommandLineTool
-import JSON5
+import JSON
 import UserFiles
 import Vitals
 

@@ -1,5 +1,4 @@
-import CommandLineTool
-import JSON5
+import JSON
 import Vitals
 
 /// The text of the file of remembered sensors: JSON, one sensor a line.

@@ -1,4 +1,4 @@
-import CommandLineTool
+import Formats
 import UserFiles
 import Vitals
 

@@ -1,5 +1,6 @@
-import CommandLineTool
+import CommandLineInterface
 import EventLoops
+import Formats
 import Glibc
 
 /// The program: what each subcommand does.

@@ -1,4 +1,3 @@
-import CommandLineTool
 import Glibc
 
 exit(Program.run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -1,6 +1,6 @@
-import CommandLineTool
-import TestSupport
+import Formats
 import Testing
+import TestSupport
 
 @testable import Doctor
 

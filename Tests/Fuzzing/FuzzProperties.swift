@@ -1,5 +1,7 @@
-@testable import CommandLineTool
 import VitalDecoders
+
+@testable import CommandLineInterface
+@testable import JSON
 
 extension FuzzInput {
     /// Gives the input to its decoder, and says what is wrong with the outcome, if anything is.

@@ -1,7 +1,6 @@
-import CommandLineTool
 import Glibc
-import TestSupport
 import Testing
+import TestSupport
 import UserFiles
 import Vitals
 

@@ -1,5 +1,5 @@
 import BlueZSimulator
-import CommandLineTool
+import CommandLineInterface
 import Foundation
 import Monitoring
 import Testing

@@ -1,5 +1,5 @@
 import Glibc
-import JSON5
+import JSON
 
 extension Scenario {
     /// The greatest size of a scenario file, in octets.

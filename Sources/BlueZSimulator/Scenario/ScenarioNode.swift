@@ -1,5 +1,4 @@
-import JSON5
-
+import JSON
 import Spelling
 
 /// A value of a scenario's text with the way to it, for sentences.

@@ -1,8 +1,9 @@
 import AlarmSignals
-import CommandLineTool
+import CommandLineInterface
 import Configuration
 import Dashboard
 import EventLoops
+import Formats
 import Monitoring
 import Recording
 import Synchronization

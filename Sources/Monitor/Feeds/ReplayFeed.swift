@@ -1,5 +1,4 @@
 import BlueZ
-import CommandLineTool
 import Configuration
 import Dashboard
 import EventLoops

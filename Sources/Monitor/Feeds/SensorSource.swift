@@ -1,6 +1,6 @@
 import BlueZ
 import BlueZSimulator
-import CommandLineTool
+import CommandLineInterface
 import DBus
 import EventLoops
 
@@ -27,7 +27,7 @@ package struct SensorSource {
     ///
     /// At another place than the usual one of the system's bus there may be a simulator's, which `bedside simulate` has
     /// started; the bus itself says so. Whichever it is, nothing of the other kind comes in later.
-    package func makeBlueZ(on loop: EventLoop) -> BlueZ {
+    package func makeBlueZ(on loop: EventLoop) -> BluetoothCentral {
         BluetoothCentral(
             loop: loop, bus: bus, mark: Simulator.controlName,
             isMarked: isSimulated ? true : bus.isUsualSystemBus ? false : nil)

@@ -1,4 +1,3 @@
-import CommandLineTool
 import MonitorSocket
 import Vitals
 

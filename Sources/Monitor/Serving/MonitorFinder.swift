@@ -1,6 +1,6 @@
-import CommandLineTool
 import Dashboard
 import EventLoops
+import Formats
 import Glibc
 import MonitorSocket
 import UserFiles

@@ -1,9 +1,10 @@
-import CommandLineTool
+import CommandLineInterface
 import EventLoops
+import Formats
 import Glibc
+import Monitoring
 import MonitorLink
 import MonitorSocket
-import Monitoring
 import Vitals
 
 /// Tells everybody who looks at this monitor from elsewhere what it knows and what happens, and hears what they want.

@@ -1,8 +1,8 @@
-import CommandLineTool
+import CommandLineInterface
 import Dashboard
 import EventLoops
-import MonitorLink
 import Monitoring
+import MonitorLink
 import Vitals
 
 /// Serves a monitor to other programs: its status to those who ask, everything to views, which send wishes back.

@@ -1,7 +1,6 @@
-import CommandLineTool
 import EventLoops
 import Glibc
-import JSON5
+import JSON
 import Vitals
 
 /// Which program monitors a patient, by the note that it has left in its lock.

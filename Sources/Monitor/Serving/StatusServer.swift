@@ -1,6 +1,7 @@
-import CommandLineTool
+import CommandLineInterface
 import Dashboard
 import EventLoops
+import Formats
 import MonitorSocket
 import UserFiles
 import Vitals

@@ -1,4 +1,4 @@
-import CommandLineTool
+import JSON
 
 /// Writes and reads values as lines of JSON whose numbers are whole: all that Bedside's own words consist of.
 ///

@@ -1,4 +1,4 @@
-import CommandLineTool
+import JSON
 
 /// A place in a value that is being written; containers fill it in whatever order they like.
 final class LinkSlot {

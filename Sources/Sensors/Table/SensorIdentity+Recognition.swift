@@ -1,3 +1,4 @@
+import VitalDecoders
 import Vitals
 
 extension SensorIdentity {

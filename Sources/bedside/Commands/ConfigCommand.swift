@@ -1,7 +1,7 @@
-import Monitor
-import CommandLineTool
+import CommandLineInterface
 import Configuration
 import Dashboard
+import Monitor
 import UserFiles
 import Vitals
 

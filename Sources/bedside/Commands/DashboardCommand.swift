@@ -1,4 +1,4 @@
-import CommandLineTool
+import CommandLineInterface
 import Configuration
 import Dashboard
 import EventLoops

@@ -1,8 +1,9 @@
-import Monitor
-import CommandLineTool
+import CommandLineInterface
 import Configuration
 import EventLoops
+import Formats
 import Glibc
+import Monitor
 import Recording
 import Sensors
 import UserFiles

@@ -1,7 +1,8 @@
-import Monitor
-import CommandLineTool
+import CommandLineInterface
 import Configuration
 import EventLoops
+import Formats
+import Monitor
 import Monitoring
 import Recording
 import SaturatingArithmetic

@@ -1,4 +1,5 @@
-import CommandLineTool
+import Formats
+import CommandLineInterface
 import EventLoops
 import Monitoring
 import Sensors

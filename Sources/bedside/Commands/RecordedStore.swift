@@ -1,5 +1,5 @@
+import CommandLineInterface
 import Monitor
-import CommandLineTool
 import Recording
 import Vitals
 

@@ -1,8 +1,8 @@
-import Monitor
 import BlueZSimulator
-import CommandLineTool
+import CommandLineInterface
 import EventLoops
 import Glibc
+import Monitor
 
 /// `bedside simulate`: serves simulated sensors on a bus of their own until it is interrupted.
 @ScreenActor

@@ -1,9 +1,10 @@
-import Monitor
-import CommandLineTool
+import CommandLineInterface
 import Configuration
 import Dashboard
 import EventLoops
+import Formats
 import Glibc
+import Monitor
 import MonitorSocket
 import Terminal
 import UserFiles

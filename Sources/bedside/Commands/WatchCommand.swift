@@ -1,4 +1,4 @@
-import CommandLineTool
+import CommandLineInterface
 import Configuration
 import EventLoops
 import Monitor
@@ -74,7 +74,7 @@ extension CommandLineArguments {
     /// The length of time that an option gives; `nil` when it is not given.
     ///
     /// - Throws: ``CommandFailure`` when it is none.
-    func duration(of option: CommandLineTool.Option) throws(CommandFailure) -> Duration? {
+    func duration(of option: CommandLineInterface.Option) throws(CommandFailure) -> Duration? {
         guard let text = value(of: option) else { return nil }
         guard let duration = DurationText.duration(text) else {
             throw mistake("'\(text)' is no length of time such as 30s, 10m or 8h")

@@ -1,6 +1,6 @@
-import CommandLineTool
 import Configuration
 import Dashboard
+import Formats
 import Monitoring
 import Terminal
 import Vitals

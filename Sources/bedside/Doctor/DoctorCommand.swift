@@ -1,6 +1,7 @@
-import CommandLineTool
+import CommandLineInterface
 import Doctor
 import EventLoops
+import Formats
 import Glibc
 
 /// `bedside doctor`: looks at everything that Bedside needs, and says what helps where something is wrong.

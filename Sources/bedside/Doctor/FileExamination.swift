@@ -1,7 +1,7 @@
-import Monitor
-import CommandLineTool
+import CommandLineInterface
 import Doctor
 import Glibc
+import Monitor
 import UserFiles
 
 /// Looks at the folders of the user's files and at the configuration, without making any.

@@ -1,4 +1,4 @@
-import CommandLineTool
+import CommandLineInterface
 import EventLoops
 import Glibc
 import Monitor
@@ -30,7 +30,7 @@ final class LinePresenter: EventPresenter {
     }
 
     func complain(_ sentence: String) {
-        CommandLineTool.complain(sentence)
+        CommandLineInterface.complain(sentence)
     }
 
     func receive(_ update: MonitorUpdate, from monitor: isolated MonitorEngine) {

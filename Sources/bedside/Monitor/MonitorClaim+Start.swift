@@ -1,6 +1,6 @@
-import Monitor
-import CommandLineTool
+import CommandLineInterface
 import Configuration
+import Monitor
 
 extension MonitorClaim {
     /// What a command that is to monitor starts with.

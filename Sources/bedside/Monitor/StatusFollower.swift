@@ -1,8 +1,9 @@
-import Monitor
-import CommandLineTool
+import CommandLineInterface
 import Dashboard
 import EventLoops
+import Formats
 import Glibc
+import Monitor
 import MonitorSocket
 import UserFiles
 import Vitals

@@ -1,9 +1,9 @@
-import Monitor
-import CommandLineTool
+import CommandLineInterface
 import Configuration
 import Dashboard
 import EventLoops
 import Glibc
+import Monitor
 import Recording
 import Replay
 import Sensors

@@ -1,11 +1,11 @@
-import CommandLineTool
+import CommandLineInterface
 import Configuration
 import Dashboard
 import EventLoops
 import Glibc
 import Monitor
-import MonitorLink
 import Monitoring
+import MonitorLink
 import Terminal
 import Vitals
 

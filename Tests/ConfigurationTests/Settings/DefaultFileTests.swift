@@ -1,7 +1,7 @@
-import CommandLineTool
+import CommandLineInterface
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Configuration
 

@@ -1,5 +1,5 @@
-import CommandLineTool
 import Dashboard
+import Formats
 import Monitoring
 import Replay
 import Vitals

@@ -1,9 +1,9 @@
-import CommandLineTool
+import Formats
 import Foundation
 import Monitoring
 import Replay
-import TestSupport
 import Testing
+import TestSupport
 import Vitals
 
 @testable import Recording

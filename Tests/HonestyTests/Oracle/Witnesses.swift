@@ -1,7 +1,7 @@
-import CommandLineTool
 import Dashboard
-import MonitorLink
+import Formats
 import Monitoring
+import MonitorLink
 import Vitals
 
 /// What everybody is told who does not look at the state itself: the screen, the lines of `watch`, the status.

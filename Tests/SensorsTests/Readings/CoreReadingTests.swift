@@ -1,4 +1,5 @@
 import Testing
+import VitalDecoders
 import Vitals
 
 @testable import Sensors

@@ -1,0 +1,54 @@
+import JSON
+import VitalDecoders
+
+/// Writes the one line of JSON that answers a request of `bedside decode`.
+enum DecodeAnswer {
+    /// Answers a request with one line.
+    ///
+    /// - Returns: The exit status that the answer deserves when it is the only one.
+    static func write(
+        _ request: DecodeRequest, context: DecodingContext, to json: inout JSONWriter
+    ) -> ExitStatus {
+        json.beginObject()
+        defer {
+            json.endObject()
+            json.newline()
+        }
+        json.key("characteristic")
+        json.string(request.uuid.description)
+        guard let characteristic = CharacteristicType.with(uuid: request.uuid) else {
+            json.key("error")
+            json.string("unsupported")
+            json.key("reason")
+            json.string("there is no decoder for \(request.uuid); bedside decode --list names those that there are")
+            return .unavailable
+        }
+        do throws(MalformedValue) {
+            let fields = try characteristic.fields(of: request.octets.span, context: context)
+            json.key("name")
+            json.string(characteristic.name)
+            json.key("value")
+            json.fields(fields)
+            return .success
+        } catch {
+            json.key("error")
+            json.string("malformed")
+            json.key("reason")
+            json.string(error.reason)
+            json.key("offset")
+            json.integer(error.offset)
+            return .malformedData
+        }
+    }
+
+    /// Answers a line that is no request with one line.
+    static func write(_ problem: DecodeRequest.Problem, to json: inout JSONWriter) {
+        json.beginObject()
+        json.key("error")
+        json.string("usage")
+        json.key("reason")
+        json.string(problem.reason)
+        json.endObject()
+        json.newline()
+    }
+}

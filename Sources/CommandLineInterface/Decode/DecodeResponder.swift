@@ -1,0 +1,48 @@
+import JSON
+import VitalDecoders
+
+/// Answers requests in the form that was asked for.
+struct DecodeResponder {
+    /// What an answer looks like.
+    enum Form {
+        /// One line of JSON.
+        case json
+        /// The octets laid out field by field, for people.
+        case explanation(colors: Bool)
+    }
+
+    var context: DecodingContext
+    var form: Form
+
+    /// Appends the answer to a request.
+    ///
+    /// - Returns: The exit status that the answer deserves when it is the only one.
+    func answer(_ request: DecodeRequest, to output: inout JSONWriter) -> ExitStatus {
+        switch form {
+        case .json:
+            return DecodeAnswer.write(request, context: context, to: &output)
+        case .explanation(let colors):
+            let (text, status) = DecodeExplanation.text(of: request, context: context, colors: colors)
+            output.verbatim(text)
+            return status
+        }
+    }
+
+    /// Appends the answer to a line that may be no request.
+    func answer(_ line: LineSplitter.Line, to output: inout JSONWriter) {
+        do throws(DecodeRequest.Problem) {
+            guard case .text(let text) = line else {
+                throw DecodeRequest.Problem(reason: "the line is longer than \(LineSplitter.limit) octets")
+            }
+            _ = answer(try DecodeRequest(line: text), to: &output)
+        } catch {
+            switch form {
+            case .json: DecodeAnswer.write(error, to: &output)
+            case .explanation: output.verbatim(error.reason + "\n")
+            }
+        }
+        if case .explanation = form {
+            output.newline()
+        }
+    }
+}

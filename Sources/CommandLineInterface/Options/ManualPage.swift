@@ -1,0 +1,145 @@
+import Configuration
+import Dashboard
+import Formats
+
+/// The manual page `bedside(1)` in roff, from the same tables as the help texts.
+public enum ManualPage {
+    /// The whole page.
+    public static func text() -> String {
+        var page = ".TH BEDSIDE 1 \"\" \"bedside \(Product.version)\" \"User Commands\"\n"
+        page += section("NAME") + "bedside \\- bedside monitor for Bluetooth LE vital\\-sign sensors\n"
+        page += section("SYNOPSIS")
+        for (index, subcommand) in Subcommand.allCases.enumerated() {
+            if index > 0 { page += ".br\n" }
+            page += synopsis(subcommand)
+        }
+        page += section("DESCRIPTION") + escaped(Product.promise) + "\n.PP\n" + escaped(Product.disclaimer) + "\n"
+        for subcommand in Subcommand.allCases {
+            page += section(subcommand.isDefault ? "THE SCREEN" : "BEDSIDE \(subcommand.rawValue.uppercased())")
+            page += escaped("\(subcommand.summary) \(subcommand.explanation)") + "\n"
+            for option in subcommand.options { page += entry(option) }
+        }
+        page += section("KEYS") + keys
+        page += section("CONFIGURATION FILE") + configuration
+        page += section("EXIT STATUS")
+        for status in ExitStatus.allCases {
+            page += ".TP\n.B \(status.rawValue)\n\(escaped(status.explanation))\n"
+        }
+        page += section("ENVIRONMENT")
+        for (name, text) in environment { page += ".TP\n.B \(name)\n\(escaped(text))\n" }
+        page += section("FILES")
+        for (name, text) in files { page += ".TP\n.I \(name)\n\(escaped(text))\n" }
+        return page
+    }
+
+    private static var keys: String {
+        var text =
+            escaped("These are the usual keys of the screen; [keys] in the configuration file gives others.") + "\n"
+        for context in [KeyContext.everywhere] + KeyContext.allCases.filter({ $0 != .everywhere }) {
+            let title = context == .everywhere ? "Everywhere" : context.title ?? "On the first page"
+            text += ".SS \(escaped(title))\n"
+            for binding in KeyBinding.table where binding.context == context {
+                let words = binding.words(Settings().monitor)
+                text += ".TP\n.B \(escaped(binding.name))\n\(escaped(words)).\n"
+            }
+        }
+        return text
+    }
+
+    private static var configuration: String {
+        var text = escaped(SettingTable.summary) + "\n"
+        for sectionOfFile in SettingTable.sections {
+            text += ".SS \(escaped("[\(sectionOfFile.name)]"))\n\(escaped(sectionOfFile.explanation))\n"
+            for setting in SettingTable.settings where setting.section == sectionOfFile.name {
+                text += ".TP\n.B \(escaped(setting.key))\n\(escaped(setting.explanation))\n"
+                text += "Allowed: \(escaped(setting.expectation)). Usually: \(escaped(setting.defaultValue.literal)).\n"
+                if let option = setting.option { text += "Option: \(escaped("--" + option)).\n" }
+            }
+        }
+        return text
+    }
+
+    private static let files = [
+        (
+            "$XDG_CONFIG_HOME/bedside/themes/NAME.toml",
+            "A theme of your own; by default below ~/.config. Its section [theme] has colours, and base for the theme that they change."
+        ),
+        (
+            "$XDG_STATE_HOME/bedside/sensors.json",
+            """
+            The sensors that you have connected, disconnected or named, by address; by default below ~/.local/state. It \
+            may be edited while no Bedside runs. One that cannot be read is kept beside it under a dated name.
+            """
+        ),
+        (
+            "$XDG_RUNTIME_DIR/bedside/monitor.sock",
+            """
+            The socket at which the running monitor is asked by bedside status; run/monitor.sock in the state folder where \
+            the session has no folder for it.
+            """
+        ),
+        (
+            "$XDG_DATA_HOME/bedside/store.sqlite",
+            """
+            The alarm log; by default below ~/.local/share. That of simulated sensors is in the folder simulated beside \
+            it. A damaged one is kept beside it under a dated name when a monitor starts.
+            """
+        ),
+    ]
+
+    private static let environment = [
+        ("DBUS_SYSTEM_BUS_ADDRESS", "The address of the system bus, where it is not the usual one."),
+        ("XDG_CONFIG_HOME", "The folder that holds bedside/bedside.conf; ~/.config where it is not set."),
+        (
+            "COLORTERM",
+            "When truecolor or 24bit, colours of your own are shown exactly, where the terminal's palette allows."
+        ),
+        ("COLORFGBG", "When it tells of a light background, the theme auto is light."),
+        ("NO_COLOR", "When set and not empty, no colour is used."),
+        ("TERM", "The type of the terminal."),
+        ("XDG_DATA_HOME", "The folder below which the alarm log is kept."),
+        (
+            "DBUS_SESSION_BUS_ADDRESS",
+            "The address of the session bus, on which desktop notifications are shown and the monitor can be asked."
+        ),
+        ("XDG_RUNTIME_DIR", "The folder below which the running monitor has its socket."),
+        (
+            "NOTIFY_SOCKET, WATCHDOG_USEC",
+            "Set by systemd for a service, which bedside record tells how it is, and that it is alive."
+        ),
+        (
+            "JOURNAL_STREAM",
+            "Set by systemd; where standard error is the journal, lines of bedside record begin with their priority."
+        ),
+        ("XDG_STATE_HOME", "The folder below which sensors are remembered."),
+        ("LC_ALL, LC_CTYPE, LANG", "The locale, whose character set decides between braille, blocks and ASCII."),
+    ]
+
+    private static func section(_ title: String) -> String {
+        ".SH \(title.contains(" ") ? "\"\(title)\"" : title)\n"
+    }
+
+    private static func synopsis(_ subcommand: Subcommand) -> String {
+        let name = subcommand.isDefault ? "bedside" : "bedside \(subcommand.rawValue)"
+        let rest = (["[\\fIOPTION\\fR]..."] + (subcommand.operands.isEmpty ? [] : ["\\fI\(subcommand.operands)\\fR"]))
+        return "\\fB\(name)\\fR \(rest.joined(separator: " "))\n"
+    }
+
+    private static func entry(_ option: Option) -> String {
+        let letter = option.letter.map { "\\fB\\-\($0)\\fR, " } ?? ""
+        return ".TP\n\(letter)\\fB\(escaped(option.usage))\\fR\n\(escaped(option.explanation))\n"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            switch character {
+            case "\\": result += "\\e"
+            case "-": result += "\\-"
+            default: result.append(character)
+            }
+        }
+        // A full stop or an apostrophe at the start of a line would be a request.
+        return result.hasPrefix(".") || result.hasPrefix("'") ? "\\&" + result : result
+    }
+}

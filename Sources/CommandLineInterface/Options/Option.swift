@@ -1,0 +1,292 @@
+import Formats
+
+/// An option of the command line: declared once, used by the parser, the help text and the manual page.
+public struct Option: Hashable, Sendable {
+    /// The name after the two dashes.
+    public let name: String
+    /// The one-letter form, if there is one.
+    public let letter: Character?
+    /// Whether a value follows.
+    public let value: Value
+    /// What it does, in one or more sentences, for help and manual.
+    public let explanation: String
+    /// Other names that are understood, such as a former one.
+    let aliases: [String]
+
+    /// Whether an option takes a value; the text is what the help calls it.
+    public enum Value: Hashable, Sendable {
+        /// It takes none.
+        case none
+        /// The value follows, or is joined by an equals sign.
+        case required(String)
+        /// The value can only be joined by an equals sign.
+        case optional(String)
+    }
+
+    init(
+        _ name: String, letter: Character? = nil, value: Value = .none, aliases: [String] = [], _ explanation: String
+    ) {
+        self.aliases = aliases
+        self.name = name
+        self.letter = letter
+        self.value = value
+        self.explanation = explanation
+    }
+
+    /// The names that are understood, the one of the documents first.
+    var names: [String] { [name] + aliases }
+
+    /// The option as a person types it, such as `--connect NAME` or `--simulate[=SCENARIO]`.
+    public var usage: String {
+        switch value {
+        case .none: "--\(name)"
+        case .required(let value): "--\(name) \(value)"
+        case .optional(let value): "--\(name)[=\(value)]"
+        }
+    }
+}
+
+extension Option {
+    /// `--simulate`.
+    public static let simulate = Option(
+        "simulate", value: .optional("SCENARIO"),
+        """
+        Use simulated sensors instead of the radio, labelled SIMULATED on every screen. SCENARIO is a file, or one of \
+        the built-in ward-evening (the default) and steady.
+        """)
+    /// `--connect`.
+    public static let connect = Option(
+        "connect", letter: "c", value: .required("NAME"),
+        """
+        Connect to the sensor with this name or address as soon as it is heard, and again whenever it is lost; all \
+        takes the vital-sign sensors that are found, at most 24 of each kind, except those that you have \
+        disconnected. May be given several times. A name stands for one sensor; of several with the same name, \
+        say which by its address. A sensor that is named is remembered, and connected at the next start without being named.
+        """)
+    /// `--adapter`.
+    public static let adapter = Option(
+        "adapter", value: .required("ID"),
+        """
+        Use the Bluetooth adapter ID, such as hci1, and no other one. By default the first one that is switched on.
+        """)
+    /// `--config`.
+    public static let configuration = Option(
+        "config", value: .required("FILE"),
+        "Take the settings from FILE instead of the usual configuration file, which bedside config path tells.")
+    /// `--no-config`.
+    public static let noConfiguration = Option(
+        "no-config",
+        """
+        Start with the usual settings and limits and read no configuration file, for instance because it is wrong and \
+        there is no time to correct it.
+        """)
+    /// `--set`.
+    public static let set = Option(
+        "set", value: .required("SETTING=VALUE"),
+        """
+        Give any setting of the configuration file another value for this run, such as fever.threshold=38.5. May be \
+        given several times.
+        """)
+    /// `--bed`.
+    public static let bed = Option("bed", value: .required("LABEL"), "Show LABEL beside the title, such as \"Bed 12\".")
+    /// `--rssi-floor`.
+    public static let strengthFloor = Option(
+        "rssi-floor", value: .required("DBM"),
+        """
+        Do not list sensors with a weaker signal than DBM, such as -80, unless you have connected or named them; off \
+        (the default) lists all. The key w steps through such floors.
+        """)
+    /// `--fahrenheit`.
+    public static let fahrenheit = Option("fahrenheit", "Show temperatures in degrees Fahrenheit.")
+    /// `--glyphs`.
+    public static let glyphs = Option(
+        "glyphs", value: .required("SET"),
+        """
+        Draw with SET: braille, blocks or ascii. By default the finest one that the locale and the terminal can show.
+        """)
+    /// `--color`.
+    public static let color = Option(
+        "color", value: .required("WHEN"),
+        "Use colour: auto (the default; none where NO_COLOR is set), always or never.")
+    /// `--theme`.
+    public static let theme = Option(
+        "theme", value: .required("THEME"),
+        """
+        Use the colours of THEME: dark, light, high-contrast, color-blind, or one of your own from a file; auto (the \
+        default) goes by the terminal's background where it tells. bedside config themes lists them.
+        """)
+    /// `--colors`.
+    public static let colors = Option(
+        "colors", value: .required("COUNT"),
+        "Use at most so many colours: truecolor, 256, 16 or 8; auto (the default) uses what the terminal has.")
+    /// `--mouse`.
+    public static let mouse = Option(
+        "mouse",
+        "Let a click select and the wheel scroll; without it the mouse selects text for the clipboard, as usual.")
+    /// `--no-welcome`.
+    public static let noWelcome = Option("no-welcome", "Do not greet the very first start.")
+    /// `--trend-window`.
+    public static let trendWindow = Option(
+        "trend-window", value: .required("TIME"),
+        "Show trends of TIME at the start: 2m, 10m (the default), 1h, 8h or 24h. The keys + and - change it.")
+    /// `--reduce-motion`.
+    public static let reduceMotion = Option("reduce-motion", "Let alarms stand still instead of flashing.")
+    /// `--show-cursor`.
+    public static let showCursor = Option(
+        "show-cursor",
+        """
+        Let the cursor be seen on the selected row. It is there anyway, where a screen reader or a braille display looks \
+        for it; some of them follow only one that can be seen.
+        """)
+    /// `--explain`.
+    public static let explain = Option(
+        "explain", "Lay the octets out field by field, for people: offset, octets, name, meaning.")
+    /// `--list`.
+    public static let list = Option("list", "List the characteristics that can be decoded.")
+    /// `--e2e-crc`.
+    public static let endToEndCRC = Option(
+        "e2e-crc", value: .required("ANSWER"),
+        """
+        Whether records of a continuous glucose monitor carry a checksum: yes or no. Without it a record that is two \
+        octets longer than its fields is taken to carry one.
+        """)
+    /// `--json`.
+    public static let json = Option("json", "Print one JSON object a line.")
+    /// `--interval`.
+    public static let interval = Option(
+        "interval", value: .required("TIME"),
+        """
+        Without --json: print a value that has changed no more often than once in TIME, 10s by default. Alarms, and that \
+        there is no measurement, are printed at once.
+        """)
+    /// `--for`.
+    public static let duration = Option(
+        "for", value: .required("TIME"), "End after TIME, such as 30s, 10m or 8h.")
+    /// `--count`.
+    public static let count = Option("count", value: .required("N"), "End after N readings.")
+    /// `--view`.
+    public static let view = Option(
+        "view",
+        """
+        Show the monitor that runs elsewhere, such as bedside record, and never monitor by itself; wait for one where \
+        there is none.
+        """)
+    /// `--systemd-unit`.
+    public static let systemdUnit = Option(
+        "systemd-unit", value: .optional("PROGRAM"),
+        """
+        Print a systemd user unit that runs bedside record with the other options given, and exit. PROGRAM is the path \
+        of bedside in it, by default that of the program which prints it.
+        """)
+    /// `--class`.
+    public static let alarmClass = Option(
+        "class", value: .required("CLASS"), "Print alarms of CLASS only: physiological or technical.")
+    /// `--priority`.
+    public static let priority = Option(
+        "priority", value: .required("PRIORITY"),
+        "Print alarms of PRIORITY (high, medium or low) or a higher one only.")
+    /// `--actions`.
+    public static let actions = Option("actions", "Print only what people and the program did about alarms.")
+    /// `--count` of `bedside alarms`.
+    public static let newestEntries = Option(
+        "count", value: .required("N"), "Print the newest N of the entries that are asked for.")
+    /// `--simulate` of `bedside alarms`.
+    public static let simulatedLog = Option(
+        "simulate", "Print the log of simulated sensors, which is kept apart.")
+    /// `--no-record`.
+    public static let noRecording = Option(
+        "no-record", "Record no readings in this run; the alarm log is kept all the same.")
+    /// `--from`.
+    public static let from = Option(
+        "from", value: .required("TIME"), aliases: ["since"],
+        """
+        Begin at TIME: so long ago, such as 30m, 8h or 1d, or a date, such as 2026-01-02, with a time of day if you like, \
+        such as 2026-01-02T03:04 in local time, or with Z or an offset such as +01:00 at its end; a time of day alone, \
+        such as 03:04, is the last one. --since is the same.
+        """)
+    /// `--to`.
+    public static let to = Option("to", value: .required("TIME"), "End before TIME, which is written as for --from.")
+    /// `--vitals`.
+    public static let vitals = Option(
+        "vitals", value: .required("LIST"),
+        "Take these only, such as heart_rate,spo2 or blood_pressure; by default all.")
+    /// `--by` of `bedside history`.
+    public static let summaryPart = Option(
+        "by", value: .required("PART"),
+        "Sum up by PART: hour (the default), or wearing, a spell of a sensor on the body.")
+    /// `--format` of `bedside export`.
+    public static let exportFormat = Option(
+        "format", value: .required("FORMAT"),
+        """
+        Write FORMAT: csv (the default), a line for each reading; csv-wide, a line for each second and a column for \
+        each sensor and vital; jsonl, JSON lines as watch prints them; fhir, a Bundle of HL7 FHIR R4.
+        """)
+    /// `--output` of `bedside export`.
+    public static let output = Option(
+        "output", letter: "o", value: .required("FILE"),
+        "Write to FILE, which appears when it is complete; by default, and for -, to standard output.")
+    /// `--force` of `bedside export`.
+    public static let force = Option("force", "Replace FILE if it is there already.")
+    /// `--patient`.
+    public static let patient = Option(
+        "patient", value: .required("NAME"),
+        """
+        Whose monitor or record it is, where there is more than one patient on this computer: a name that you choose, \
+        such as bed-12. Each has a store, limits and remembered sensors of their own.
+        """)
+    /// `--subject` of `bedside export`.
+    public static let subject = Option(
+        "subject", value: .required("REFERENCE"),
+        """
+        Say in FHIR that the readings are of the patient REFERENCE, such as Patient/123; by default only that they are \
+        of whoever is in this bed.
+        """)
+    /// `--simulate` of `bedside history` and `bedside export`.
+    public static let simulatedStore = Option(
+        "simulate", "Take what simulated sensors have left, which is kept apart.")
+    /// `--format` of `bedside status`.
+    public static let statusFormat = Option(
+        "format", value: .required("FORMAT"),
+        """
+        Print for FORMAT: plain (the default), json, or one of the status bars tmux, waybar and polybar, which are told \
+        that no monitor runs in the place of the line.
+        """)
+    /// `--follow`.
+    public static let follow = Option(
+        "follow", letter: "f",
+        "Print a line at each change, until interrupted, also when the monitor ends and begins anew.")
+    /// `--ascii`.
+    public static let ascii = Option(
+        "ascii", "Print ASCII characters alone; by default where the locale has no others.")
+    /// `--simulate` of `bedside status`.
+    public static let simulatedMonitor = Option(
+        "simulate",
+        "Ask the newest monitor of simulated sensors, which is otherwise asked only where no other runs or has crashed."
+    )
+    /// `--speed` of `bedside replay`.
+    public static let speed = Option(
+        "speed", value: .required("SPEED"),
+        """
+        Play SPEED times as fast as it happened, such as 10 or 0.5, or as fast as possible with max; by default 1 on the \
+        screen, and max for lines.
+        """)
+    /// `--lines` of `bedside replay`.
+    public static let lines = Option(
+        "lines", "Print lines of words, as watch does, rather than show the screen; so it is without a terminal, too.")
+    /// `--for` of `bedside replay`.
+    public static let replayDuration = Option(
+        "for", value: .required("TIME"), "Play TIME of the recording, such as 30s, 10m or 8h.")
+    /// `--handle` of `bedside replay`.
+    public static let handle = Option(
+        "handle", value: .required("HANDLE=UUID"),
+        """
+        Take HANDLE of a capture, such as 0x0010, for the characteristic UUID, such as 2A37, where nothing in the capture \
+        names it because the sensor was discovered earlier. May be given several times.
+        """)
+    /// `--help`.
+    public static let help = Option("help", letter: "h", "Print this help and exit.")
+    /// `--version`.
+    public static let version = Option("version", letter: "V", "Print the version and exit.")
+    /// `--man`.
+    public static let manual = Option("man", "Print the manual page in roff and exit.")
+}

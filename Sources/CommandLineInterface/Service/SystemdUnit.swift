@@ -1,0 +1,93 @@
+import Formats
+
+/// The systemd user unit with which `bedside record` runs in the background, from login or, with lingering, from boot.
+public enum SystemdUnit {
+    /// The text of the unit.
+    ///
+    /// - Parameters:
+    ///   - program: The absolute path of `bedside`.
+    ///   - words: What follows `record` on its command line.
+    public static func text(program: String, _ words: [String] = []) -> String {
+        let command = ([program, Subcommand.record.rawValue] + words).map(quoted).joined(separator: " ")
+        return """
+            # Runs Bedside as a monitor in the background. Printed by bedside record --systemd-unit (\(Product.version)).
+            #
+            #   systemctl --user enable --now bedside    begin, now and at each login
+            #   loginctl enable-linger                   and go on when nobody is logged in, from boot on
+            #   journalctl --user --unit bedside         what it has said
+
+            [Unit]
+            Description=Bedside monitor of vital-sign sensors
+            # However often it fails, it is started again.
+            StartLimitIntervalSec=0
+
+            [Service]
+            Type=notify
+            NotifyAccess=main
+            ExecStart=\(command)
+            ExecReload=/bin/kill -HUP $MAINPID
+            Restart=on-failure
+            RestartSec=2
+            # A command line or a configuration that is wrong does not get better by itself.
+            RestartPreventExitStatus=\(ExitStatus.usage.rawValue) \(ExitStatus.configuration.rawValue)
+            # Killed and started again when its loop hangs for so long.
+            WatchdogSec=30
+            TimeoutStopSec=30
+
+            # What it may do is cut down to what it needs, by means that need no privileges. Your own command for alarms
+            # (alarms.hook) lives under the same rules: it may use the network, but neither sudo nor containers. For more,
+            # take a line back in a file of yours (systemctl --user edit bedside): RestrictNamespaces=no, for instance.
+            # ProtectHome=, PrivateUsers= and their like are left out: a user's service manager ignores them or, where
+            # user namespaces are forbidden, cannot start the service; with them ssh refuses its own files.
+            NoNewPrivileges=yes
+            RestrictSUIDSGID=yes
+            RestrictRealtime=yes
+            RestrictNamespaces=yes
+            LockPersonality=yes
+            ProtectHostname=yes
+            SystemCallArchitectures=native
+            SystemCallFilter=@system-service
+            SystemCallFilter=~@privileged @resources
+            # For setpriv, with which a simulator's message bus is started.
+            SystemCallFilter=capset
+            # An error for the program that calls it, not its end.
+            SystemCallErrorNumber=EPERM
+            RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
+            UMask=0077
+
+            [Install]
+            WantedBy=default.target
+
+            """
+    }
+
+    /// A word of a command line as systemd.service(5) wants it: specifiers and variables are none in ours.
+    static func quoted(_ word: String) -> String {
+        let escaped = word.unicodeScalars.reduce(into: "") { text, scalar in
+            switch scalar {
+            case "%": text += "%%"
+            case "$": text += "$$"
+            case "\\": text += "\\\\"
+            case "\"": text += "\\\""
+            case "\n": text += "\\n"
+            case "\t": text += "\\t"
+            default:
+                // No other control character can be meant, and in a unit each would be a line of its own or worse.
+                text.unicodeScalars.append(scalar.value < 0x20 || scalar.value == 0x7F ? " " : scalar)
+            }
+        }
+        let isPlain =
+            !word.isEmpty
+            && word.utf8.allSatisfy { octet in
+                switch octet {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
+                    UInt8(ascii: "_"), UInt8(ascii: "="), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "%"),
+                    UInt8(ascii: "+"), UInt8(ascii: "@"):
+                    true
+                default: octet >= 0x80
+                }
+            }
+        return isPlain ? escaped : "\"\(escaped)\""
+    }
+}

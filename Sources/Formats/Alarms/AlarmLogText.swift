@@ -1,0 +1,82 @@
+import Monitoring
+import SaturatingArithmetic
+import Vitals
+
+/// Writes entries of the alarm log as lines for people: date, time, priority, what became of it, text.
+public struct AlarmLogText {
+    private var time = TimestampText()
+    private let isColored: Bool
+    private let offset: (Moment) -> Int
+
+    /// Makes a writer.
+    ///
+    /// - Parameters:
+    ///   - isColored: Whether the priority is told by colour, too, in the sequences of ECMA-48.
+    ///   - offset: The local time's distance from UTC at a moment, in seconds, positive to the east.
+    public init(isColored: Bool, offset: @escaping (Moment) -> Int) {
+        self.isColored = isColored
+        self.offset = offset
+    }
+
+    /// The line of an entry, with its end.
+    public mutating func line(_ entry: AlarmLogEntry) -> String {
+        let (mark, word, text) = Self.parts(of: entry)
+        let padded = word + String(repeating: " ", count: max(0, Self.wordWidth - word.count))
+        let line = "\(localTime(of: entry.moment))  \(mark)  \(padded)  \(harmlessText(text, limit: 240))"
+        guard isColored, let color = Self.color(of: entry) else { return line + "\n" }
+        return "\u{1B}[\(color)m\(line)\u{1B}[0m\n"
+    }
+
+    private static let wordWidth = 12
+
+    private static func parts(of entry: AlarmLogEntry) -> (mark: String, word: String, text: String) {
+        switch entry.content {
+        case .change(let change):
+            let mark =
+                switch change.priority {
+                case .high: "!!!"
+                case .medium: "!! "
+                case .low: "!  "
+                }
+            return (mark, change.state.words, "\(change.text) (alarm \(change.episode))")
+        case .action(let action):
+            return ("   ", action.actor == .user ? "by a user" : "by itself", action.text)
+        }
+    }
+
+    /// Red, yellow and cyan, as IEC 60601-1-8 has the priorities, for as long as somebody ought to look.
+    private static func color(of entry: AlarmLogEntry) -> Int? {
+        guard case .change(let change) = entry.content, change.state == .active || change.state == .alertedAgain else {
+            return nil
+        }
+        return switch change.priority {
+        case .high: 31
+        case .medium: 33
+        case .low: 36
+        }
+    }
+
+    /// Such as `2026-01-02 03:04:05`.
+    private mutating func localTime(of moment: Moment) -> String {
+        var octets: [UInt8] = []
+        time.append(moment.wallMilliseconds.addingSaturated(Int64(offset(moment)) * 1000), to: &octets)
+        let text = String(decoding: octets, as: UTF8.self)
+        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8))"
+    }
+}
+
+extension AlarmLogEntry.State {
+    /// The state in plain words.
+    var words: String {
+        switch self {
+        case .active: "active"
+        case .suspended: "suspended"
+        case .acknowledged: "acknowledged"
+        case .alertedAgain: "again"
+        case .ended: "ended"
+        case .putAway: "put away"
+        case .interrupted: "interrupted"
+        case .unanswered: "unanswered"
+        }
+    }
+}

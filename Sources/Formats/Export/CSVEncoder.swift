@@ -1,0 +1,122 @@
+import Monitoring
+import Vitals
+
+/// Writes a line of comma-separated values for each reading.
+struct CSVEncoder: ReadingEncoder {
+    /// The columns, in their order.
+    static let columns = [
+        "time", "sensor", "address", "kind", "vital", "value", "unit", "quality", "absence", "site", "device_time",
+        "run", "monotonic_ns", "simulated", "note", "late", "measured_from", "measured_to",
+    ]
+
+    /// What stands for "no sensor" among the store's numbers of sensors.
+    private static let noSensor: Int64 = .min
+
+    private(set) var octets: [UInt8] = []
+    private let isSimulated: Bool
+    private var time = TimestampText()
+    /// Name, address and kind of each sensor with the commas between, by the store's number.
+    private var sensors: [Int64: [UInt8]] = [:]
+
+    init(isSimulated: Bool) {
+        self.isSimulated = isSimulated
+    }
+
+    mutating func begin() {
+        octets += Self.columns.joined(separator: ",").utf8
+        octets += CSVField.lineEnd
+    }
+
+    mutating func write(_ recorded: RecordedReading) {
+        let reading = recorded.reading
+        time.append(reading.moment.wallMilliseconds, to: &octets)
+        comma()
+        octets += fields(of: reading.sensor, number: recorded.sensorNumber)
+        word(reading.vital.rawValue)
+        switch reading.outcome {
+        case .measured(let value, let quality):
+            CSVField.append(value, to: &octets)
+            comma()
+            word(reading.vital.unit)
+            word(quality.rawValue)
+            comma()
+        case .noMeasurement(let reason):
+            comma()
+            word(reading.vital.unit)
+            comma()
+            word(reason.rawValue)
+        }
+        word(reading.site?.rawValue)
+        word(reading.deviceTime.map(WatchText.text(of:)))
+        end(run: recorded.run, reading.moment, note: nil, late: reading.late)
+    }
+
+    mutating func write(_ recorded: RecordedManualEntry) {
+        let entry = recorded.entry
+        // What was a mistake has no value in the column of values, so that no sum counts it; its words tell it.
+        let words: String? = if case .note(let text) = entry.content { text } else { nil }
+        let note = entry.isRetracted ? entry.words : words
+        let quantities = entry.quantities
+        if quantities.isEmpty { writeLine(recorded, nil, note: note) }
+        for quantity in quantities { writeLine(recorded, quantity, note: note) }
+    }
+
+    private mutating func writeLine(_ recorded: RecordedManualEntry, _ quantity: ManualQuantity?, note: String?) {
+        let entry = recorded.entry
+        time.append(entry.taken.wallMilliseconds, to: &octets)
+        comma()
+        octets += fields(of: .manual, number: Self.noSensor)
+        word(quantity?.name ?? entry.kind?.rawValue)
+        if !entry.isRetracted, let quantity { CSVField.append(quantity.value, to: &octets) }
+        comma()
+        word(quantity?.unit)
+        word(entry.isRetracted || quantity == nil ? nil : Reading.Quality.good.rawValue)
+        word(entry.isRetracted ? "entered_in_error" : nil)
+        word(entry.site?.rawValue)
+        comma()
+        end(run: recorded.run, entry.taken, note: note, late: nil)
+    }
+
+    private mutating func end(run: Int64, _ moment: Moment, note: String?, late: LateInterval?) {
+        CSVField.append(run, to: &octets)
+        comma()
+        CSVField.append(moment.monotonicNanoseconds, to: &octets)
+        comma()
+        octets += (isSimulated ? "true" : "false").utf8
+        comma()
+        if let note { CSVField.append(note, to: &octets) }
+        comma()
+        word(late?.source.rawValue)
+        if let late { time.append(late.from.wallMilliseconds, to: &octets) }
+        comma()
+        if let late { time.append(late.to.wallMilliseconds, to: &octets) }
+        octets += CSVField.lineEnd
+    }
+
+    mutating func end() {}
+
+    mutating func removeAll() {
+        octets.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func fields(of sensor: SensorIdentity, number: Int64) -> [UInt8] {
+        if let known = sensors[number] { return known }
+        var fields: [UInt8] = []
+        for text in [sensor.name, sensor.address, sensor.kind.rawValue] {
+            CSVField.append(text, to: &fields)
+            fields.append(UInt8(ascii: ","))
+        }
+        sensors[number] = fields
+        return fields
+    }
+
+    /// Writes one of our own words, which needs no quotes, and a comma.
+    private mutating func word(_ text: String?) {
+        if let text { octets += text.utf8 }
+        comma()
+    }
+
+    private mutating func comma() {
+        octets.append(UInt8(ascii: ","))
+    }
+}

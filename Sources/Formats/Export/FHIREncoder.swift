@@ -1,0 +1,261 @@
+import JSON
+import Monitoring
+import Vitals
+
+/// Writes recorded readings as a Bundle of Observations and Devices, HL7 FHIR R4, without line breaks.
+///
+/// Source: <https://hl7.org/fhir/R4/observation-vitalsigns.html>. Everything that does not change from one reading of a
+/// source to the next is made once.
+struct FHIREncoder: ReadingEncoder {
+    private(set) var octets: [UInt8] = []
+    private let sources: [RecordedSource]
+    private let isEmpty: Bool
+    let isSimulated: Bool
+    let patient: String?
+    private var time = TimestampText()
+    /// From the profile to the subject, by the place of the vital.
+    private var beginnings: [[UInt8]] = []
+    private var devices: [Int64: [UInt8]] = [:]
+    private var absences: [AbsenceReason: [UInt8]] = [:]
+    private var isFirst = true
+
+    /// Makes an encoder.
+    ///
+    /// - Parameter isEmpty: Whether nothing at all will be written; by default whether there is no source.
+    init(sources: [RecordedSource], isEmpty: Bool? = nil, isSimulated: Bool, patient: String?) {
+        self.sources = sources
+        self.isEmpty = isEmpty ?? sources.isEmpty
+        self.patient = patient
+        self.isSimulated = isSimulated
+        beginnings = Vital.allCases.map { Self.beginning(of: $0, isSimulated: isSimulated, patient: patient) }
+        for reason in AbsenceReason.allCases { absences[reason] = Self.absence(reason) }
+    }
+
+    mutating func begin() {
+        var json = JSONWriter()
+        json.beginObject()
+        json.member("resourceType", "Bundle")
+        if isSimulated { json.simulatedMeta(profile: nil) }
+        json.member("type", "collection")
+        // An empty list is not allowed.
+        if isEmpty {
+            json.endObject()
+            isFirst = false
+        } else {
+            json.key("entry")
+            json.beginArray()
+        }
+        octets += json.octets
+        var addresses: Set<String> = []
+        for source in sources {
+            let identifier = FHIRIdentifier.text(Array(source.sensor.address.utf8))
+            for number in source.sensorNumbers { devices[number] = Array(identifier.utf8) }
+            if addresses.insert(source.sensor.address).inserted { write(source.sensor, identifier) }
+        }
+    }
+
+    mutating func write(_ recorded: RecordedReading) {
+        let reading = recorded.reading
+        guard let device = devices[recorded.sensorNumber], let place = Vital.allCases.firstIndex(of: reading.vital)
+        else { return }
+        separate()
+        octets += "{\"fullUrl\":\"urn:uuid:".utf8
+        FHIRIdentifier.append(
+            FHIRIdentifier.mixed([
+                recorded.reading.moment.wallMilliseconds, recorded.number, recorded.run,
+                recorded.reading.moment.monotonicNanoseconds,
+            ]), to: &octets)
+        octets += beginnings[place]
+        write(effective: reading)
+        switch reading.outcome {
+        case .measured(let value, let quality):
+            octets += "\"valueQuantity\":{\"value\":".utf8
+            CSVField.append(value, to: &octets)
+            octets += reading.vital.quantityEnd.utf8
+            if quality == .questionable { octets += ",\"note\":[{\"text\":\"The sensor doubts this value.\"}]".utf8 }
+        case .noMeasurement(let reason):
+            octets += absences[reason] ?? []
+        }
+        if let site = reading.site { octets += ",\"bodySite\":{\"text\":\"\(site.words)\"}".utf8 }
+        octets += ",\"device\":{\"reference\":\"urn:uuid:".utf8
+        octets += device
+        octets += "\"}}}".utf8
+    }
+
+    /// Writes when a reading was measured, behind the beginning of an Observation.
+    private mutating func write(effective reading: Reading) {
+        guard let late = reading.late else {
+            octets += ",\"effectiveDateTime\":\"".utf8
+            time.append(reading.moment.wallMilliseconds, to: &octets)
+            octets += "\",".utf8
+            return
+        }
+        if late.from == late.to {
+            octets += ",\"effectiveDateTime\":\"".utf8
+            time.append(late.from.wallMilliseconds, to: &octets)
+            octets += "\"".utf8
+        } else {
+            octets += ",\"effectivePeriod\":{\"start\":\"".utf8
+            time.append(late.from.wallMilliseconds, to: &octets)
+            octets += "\",\"end\":\"".utf8
+            time.append(late.to.wallMilliseconds, to: &octets)
+            octets += "\"}".utf8
+        }
+        octets += ",\"issued\":\"".utf8
+        time.append(reading.moment.wallMilliseconds, to: &octets)
+        octets += "\",".utf8
+    }
+
+    mutating func write(_ recorded: RecordedManualEntry) {
+        separate()
+        octets += manualEntry(recorded)
+    }
+
+    mutating func end() {
+        if !isEmpty { octets += "]}".utf8 }
+        octets.append(UInt8(ascii: "\n"))
+    }
+
+    mutating func removeAll() {
+        octets.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func separate() {
+        if !isFirst { octets.append(UInt8(ascii: ",")) }
+        isFirst = false
+        // Lines are for people and for tools that go by them.
+        octets.append(UInt8(ascii: "\n"))
+    }
+
+    private mutating func write(_ sensor: SensorIdentity, _ identifier: String) {
+        separate()
+        var json = JSONWriter()
+        json.beginObject()
+        json.member("fullUrl", "urn:uuid:\(identifier)")
+        json.key("resource")
+        json.beginObject()
+        json.member("resourceType", "Device")
+        if isSimulated { json.simulatedMeta(profile: nil) }
+        json.list("identifier") { json in
+            json.member("system", "http://hl7.org/fhir/sid/eui-48/bluetooth")
+            json.member("value", sensor.address.replacingColons)
+        }
+        if !sensor.name.isEmpty {
+            json.list("deviceName") { json in
+                json.member("name", sensor.name)
+                json.member("type", "user-friendly-name")
+            }
+        }
+        json.key("type")
+        json.beginObject()
+        if let code = sensor.kind.nomenclatureCode {
+            json.list("coding") { json in
+                json.member("system", "urn:iso:std:iso:11073:10101")
+                json.member("code", code)
+            }
+        }
+        json.member("text", sensor.kind.rawValue)
+        json.endObject()
+        json.endObject()
+        json.endObject()
+        octets += json.octets
+    }
+
+    /// What stands between an Observation's own identifier and when it was measured.
+    private static func beginning(of vital: Vital, isSimulated: Bool, patient: String?) -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        json.member("resourceType", "Observation")
+        if isSimulated {
+            json.simulatedMeta(profile: vital.profile)
+        } else {
+            json.key("meta")
+            json.beginObject()
+            json.profile(vital.profile)
+            json.endObject()
+        }
+        json.member("status", "final")
+        json.list("category") { json in
+            json.list("coding") { json in
+                json.member("system", "http://terminology.hl7.org/CodeSystem/observation-category")
+                json.member("code", "vital-signs")
+                json.member("display", "Vital Signs")
+            }
+        }
+        json.key("code")
+        json.beginObject()
+        json.key("coding")
+        json.beginArray()
+        for coding in vital.codings {
+            json.beginObject()
+            json.member("system", coding.system)
+            json.member("code", coding.code)
+            if let display = coding.display { json.member("display", display) }
+            json.endObject()
+        }
+        json.endArray()
+        json.endObject()
+        json.key("subject")
+        json.beginObject()
+        if let patient { json.member("reference", patient) } else { json.member("display", "Unassigned bed") }
+        json.endObject()
+        return Array("\",\"resource\":".utf8) + json.octets
+    }
+
+    private static func absence(_ reason: AbsenceReason) -> [UInt8] {
+        var json = JSONWriter()
+        json.key("dataAbsentReason")
+        json.beginObject()
+        json.list("coding") { json in
+            json.member("system", "http://terminology.hl7.org/CodeSystem/data-absent-reason")
+            json.member("code", reason.absentCode)
+        }
+        json.member("text", reason.rawValue.split(separator: "_").joined(separator: " "))
+        json.endObject()
+        return json.octets
+    }
+}
+
+extension JSONWriter {
+    mutating func member(_ key: String, _ text: String) {
+        self.key(key)
+        string(text)
+    }
+
+    /// Writes a list of one object.
+    mutating func list(_ key: String, _ members: (inout JSONWriter) -> Void) {
+        self.key(key)
+        beginArray()
+        beginObject()
+        members(&self)
+        endObject()
+        endArray()
+    }
+
+    mutating func profile(_ profile: String) {
+        key("profile")
+        beginArray()
+        string("http://hl7.org/fhir/StructureDefinition/\(profile)")
+        endArray()
+    }
+
+    /// Says that data are no patient's.
+    mutating func simulatedMeta(profile: String?) {
+        key("meta")
+        beginObject()
+        if let profile { self.profile(profile) }
+        list("tag") { json in
+            json.member("system", "http://terminology.hl7.org/CodeSystem/v3-ActReason")
+            json.member("code", "HTEST")
+            json.member("display", "test health data")
+        }
+        endObject()
+    }
+}
+
+extension String {
+    /// An address as the system `eui-48` of HL7 wants it: `C0-52-49-00-00-01`.
+    fileprivate var replacingColons: String {
+        String(decoding: utf8.map { $0 == UInt8(ascii: ":") ? UInt8(ascii: "-") : $0 }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,14 @@
+import JSON
+import VitalDecoders
+
+extension JSONWriter {
+    /// Writes a decimal number exactly, without trailing zeros.
+    public mutating func decimal(_ number: DecimalNumber) {
+        verbatimNumber { number.appendText(to: &$0) }
+    }
+
+    /// Writes a whole number of hundredths as a number, such as `37.6` for 3760.
+    public mutating func hundredths(_ number: Int) {
+        decimal(DecimalNumber(Int64(number), exponent: -2))
+    }
+}

@@ -1,0 +1,135 @@
+import Monitoring
+import SaturatingArithmetic
+import Vitals
+
+/// Writes what was recorded as tables for people.
+public struct HistoryText {
+    private var time = TimestampText()
+    private let offset: (Int64) -> Int
+
+    /// Makes a writer.
+    ///
+    /// - Parameter offset: The local time's distance from UTC at a wall time in milliseconds, in seconds to the east.
+    public init(offset: @escaping (Int64) -> Int) {
+        self.offset = offset
+    }
+
+    /// The table of wearings.
+    public mutating func table(_ wearings: [RecordedWearing]) -> String {
+        Self.table(
+            ["Worn from", "To", "For", "Sensor", "Values", "Ended by"], rightAligned: [2, 4],
+            wearings.map { wearing in
+                [
+                    minute(wearing.from), minute(wearing.to),
+                    Self.length(wearing.to.subtractingSaturated(wearing.from)),
+                    Self.name(of: wearing.sensor), "\(wearing.readings)", Self.words(wearing.ending?.rawValue),
+                ]
+            })
+    }
+
+    /// The table of gaps.
+    public mutating func table(_ gaps: [RecordedGap]) -> String {
+        Self.table(
+            ["Not recorded from", "To", "For", "Because of"], rightAligned: [2],
+            gaps.map { gap in
+                [
+                    minute(gap.from), minute(gap.to), Self.length(of: gap), Self.cause(gap.reason),
+                ]
+            })
+    }
+
+    /// How long a gap was, or how far the clock was set in which direction.
+    private static func length(of gap: RecordedGap) -> String {
+        let step = gap.to.subtractingSaturated(gap.from)
+        guard gap.reason == GapReason.clockSet.rawValue else { return length(step) }
+        return "\(length(Int64(clamping: step.magnitude))) \(step < 0 ? "back" : "forward")"
+    }
+
+    /// The table of summaries.
+    public mutating func table(_ summaries: [ReadingSummary]) -> String {
+        Self.table(
+            ["From", "To", "Vital", "Sensor", "Lowest", "Median", "Highest", "Unit", "Measured", "Outside limits"],
+            rightAligned: [4, 5, 6, 8, 9],
+            summaries.map { summary in
+                func value(_ value: VitalValue?) -> String { value?.text(of: summary.vital) ?? "-" }
+                let (from, to) = (minute(summary.from), minute(summary.to))
+                return [
+                    from, from.prefix(10) == to.prefix(10) ? String(to.suffix(5)) : to, summary.vital.words,
+                    Self.name(of: summary.sensor), value(summary.minimum), value(summary.median),
+                    value(summary.maximum), summary.vital.unitWords,
+                    summary.isOfSums ? "-" : "\(summary.coveredPercent) %",
+                    summary.outside.map { Self.length($0) } ?? "-",
+                ]
+            }) + (summaries.contains(where: \.isOfSums) ? Self.sumsNote : "")
+    }
+
+    private static let sumsNote = """
+        Where the median is missing, only the lowest and the highest value of each minute are left; the readings were \
+        removed to save room.
+
+        """
+
+    /// The table of what was typed by hand; what was taken back says so.
+    public mutating func table(_ entries: [RecordedManualEntry]) -> String {
+        Self.table(
+            ["Measured", "Entered by hand", "Entered at", ""], rightAligned: [],
+            entries.map { recorded in
+                let entry = recorded.entry
+                return [
+                    minute(entry.taken.wallMilliseconds), entry.words, minute(entry.enteredAt.wallMilliseconds),
+                    entry.retractedAt.map { "taken back at \(minute($0.wallMilliseconds)) as a mistake" } ?? "",
+                ]
+            })
+    }
+
+    /// Such as `2026-01-02 03:04`, local.
+    private mutating func minute(_ wall: Int64) -> String {
+        var octets: [UInt8] = []
+        time.append(wall.addingSaturated(Int64(offset(wall)) * 1000), to: &octets)
+        let text = String(decoding: octets, as: UTF8.self)
+        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
+    }
+
+    /// Such as `4 d 1 h`, `3 h 12 min`, `4 min 5 s` or `12 s`; `-` where the clock was set back meanwhile, because
+    /// nobody knows how long it was.
+    static func length(_ milliseconds: Int64) -> String {
+        milliseconds < 0 ? "-" : Duration.milliseconds(milliseconds).exactWords
+    }
+
+    private static func name(of sensor: SensorIdentity) -> String {
+        sensor.name.isEmpty ? sensor.address : sensor.name
+    }
+
+    private static func words(_ word: String?) -> String {
+        (word ?? "").split(separator: "_").joined(separator: " ")
+    }
+
+    private static func cause(_ reason: String) -> String {
+        switch GapReason(rawValue: reason) {
+        case .asleep: "the computer slept"
+        case .clockSet: "the clock was set"
+        case .daemon: "bluetoothd was not there"
+        case .bus: "the message bus was not there"
+        case .adapter: "there was no adapter, or it was off"
+        case .program: "Bedside did not run"
+        case nil: reason == "storage" ? "the store could not be written" : words(reason)
+        }
+    }
+
+    /// Columns side by side, two blanks between; empty without rows.
+    private static func table(_ titles: [String], rightAligned: Set<Int>, _ rows: [[String]]) -> String {
+        guard !rows.isEmpty else { return "" }
+        let all = [titles] + rows.map { $0.map { harmlessText($0, limit: 256) } }
+        let widths = titles.indices.map { column in all.map { $0[column].unicodeScalars.count }.max() ?? 0 }
+        let lines = all.map { row in
+            var line = row.indices.map { column in
+                let text = row[column]
+                let room = String(repeating: " ", count: widths[column] - text.unicodeScalars.count)
+                return rightAligned.contains(column) ? room + text : text + room
+            }.joined(separator: "  ")
+            while line.last == " " { line.removeLast() }
+            return line + "\n"
+        }
+        return lines.joined()
+    }
+}

@@ -1,0 +1,191 @@
+import Dashboard
+import JSON
+import Monitoring
+import Vitals
+
+/// The forms in which `bedside status` prints a glance; the raw value is the word on the command line.
+public enum StatusFormat: String, CaseIterable, Sendable {
+    /// A line for people.
+    case plain
+    /// One JSON object, as the monitor gives it.
+    case json
+    /// A line for tmux's status line, with its styles.
+    case tmux
+    /// One JSON object for a custom module of waybar.
+    case waybar
+    /// A line for a script module of polybar, with its formatting tags.
+    case polybar
+
+    /// Whether it is for a bar, which shows that there is no monitor in the place of the line.
+    public var isBar: Bool { self == .tmux || self == .waybar || self == .polybar }
+
+    /// The words for a glance, without a line feed.
+    ///
+    /// - Parameters:
+    ///   - glance: What a monitor answered; `nil` where none runs.
+    ///   - reason: What is said where there is no glance, in a few words.
+    ///   - remedy: What helps then, as a sentence without a full stop.
+    public func text(
+        _ glance: Glance?, orElse reason: String, remedy: String = "Start one with: bedside", unit: TemperatureUnit,
+        isASCII: Bool
+    ) -> String {
+        guard let glance else { return absence(reason, remedy) }
+        let line = GlanceLine(glance, unit: unit, isASCII: isASCII)
+        switch self {
+        case .plain: return line.text
+        case .json: return String(decoding: GlanceEncoder.line(glance, text: line.text).dropLast(), as: UTF8.self)
+        case .tmux: return line.joined(StatusMarkup.tmux)
+        case .polybar: return line.joined(StatusMarkup.polybar)
+        case .waybar: return WaybarBlock(glance, line).json
+        }
+    }
+
+    /// That there is no status: in a bar a block of its own, for it must not look as if all were well.
+    private func absence(_ reason: String, _ remedy: String) -> String {
+        let piece = GlanceLine.Piece(text: reason, tone: .missing)
+        switch self {
+        case .plain: return reason
+        case .json:
+            return WaybarBlock.object([("v", .number(1)), ("event", .text("status")), ("error", .text(reason))])
+        case .tmux: return StatusMarkup.tmux(piece)
+        case .polybar: return StatusMarkup.polybar(piece)
+        case .waybar: return WaybarBlock(absence: reason, remedy).json
+        }
+    }
+}
+
+/// The markup of status bars; nothing in a text can be taken for any.
+///
+/// Red, yellow and cyan are for alarms alone, as on the screen, and the words always say the same.
+enum StatusMarkup {
+    /// A piece in tmux's styles (`tmux(1)`, "STYLES").
+    static func tmux(_ piece: GlanceLine.Piece) -> String {
+        // Two number signs are one to tmux.
+        let text = piece.text.replacing("#", with: "##")
+        guard let style = tmuxStyle(piece.tone) else { return text }
+        return "#[\(style)]\(text)#[default]"
+    }
+
+    private static func tmuxStyle(_ tone: GlanceLine.Tone) -> String? {
+        switch tone {
+        case .value: nil
+        case .simulated: "fg=magenta,bold,reverse"
+        case .patient: "bold"
+        case .missing: "dim"
+        case .notice: "reverse"
+        case .alarm(let priority, let isCalm): isCalm ? "fg=\(color(priority))" : "fg=\(color(priority)),bold,reverse"
+        }
+    }
+
+    private static func color(_ priority: AlarmPriority) -> String {
+        switch priority {
+        case .high: "red"
+        case .medium: "yellow"
+        case .low: "cyan"
+        }
+    }
+
+    /// A piece in polybar's formatting tags.
+    ///
+    /// Polybar knows no escape for its tags, which can even carry commands, so nothing may begin one: a space comes
+    /// between a percent sign and a brace.
+    static func polybar(_ piece: GlanceLine.Piece) -> String {
+        let text = piece.text.replacing("%{", with: "% {")
+        switch piece.tone {
+        case .value: return text
+        case .simulated: return "%{R} \(text) %{R}"
+        case .patient: return "%{+u}\(text)%{-u}"
+        case .missing: return "%{F#888888}\(text)%{F-}"
+        case .notice: return "%{R} \(text) %{R}"
+        case .alarm(let priority, let isCalm):
+            let colored = "%{F\(polybarColor(priority))}"
+            return isCalm ? "\(colored)\(text)%{F-}" : "\(colored)%{R} \(text) %{R}%{F-}"
+        }
+    }
+
+    private static func polybarColor(_ priority: AlarmPriority) -> String {
+        switch priority {
+        case .high: "#ff5555"
+        case .medium: "#f1fa8c"
+        case .low: "#8be9fd"
+        }
+    }
+
+    /// A text in which Pango finds no markup.
+    static func pango(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    }
+}
+
+/// What a custom module of waybar reads (`waybar-custom(5)`, "return-type": "json").
+struct WaybarBlock {
+    /// The object in one line.
+    let json: String
+
+    /// A value of an object.
+    enum Value {
+        case text(String)
+        case number(Int)
+        case texts([String])
+    }
+
+    /// A glance: the line, the details in the tooltip, and classes for colours.
+    init(_ glance: Glance, _ line: GlanceLine) {
+        let worst = glance.alarms.first { !$0.isAcknowledged } ?? glance.alarms.first
+        let isMissing = glance.trouble != nil || !glance.vitals.contains { $0.state == .measured }
+        let word = worst?.priority.rawValue ?? (isMissing ? "missing" : "normal")
+        var classes = [word]
+        if worst != nil { classes.append(worst?.isAcknowledged == true ? "acknowledged" : "alarm") }
+        if glance.isSimulated { classes.append("simulated") }
+        var fields: [(String, Value)] = [
+            ("text", .text(StatusMarkup.pango(line.text))),
+            ("tooltip", .text(StatusMarkup.pango(Self.details(glance, line)))),
+            ("class", .texts(classes)), ("alt", .text(word)),
+        ]
+        let saturation = glance.vitals.first { $0.vital == .oxygenSaturation && $0.state == .measured }
+        if let value = saturation?.value {
+            fields.append(("percentage", .number(min(max(value.hundredths / 100, 0), 100))))
+        }
+        json = Self.object(fields)
+    }
+
+    /// That there is no monitor.
+    init(absence reason: String, _ remedy: String) {
+        let text = StatusMarkup.pango(reason)
+        json = Self.object([
+            ("text", .text(text)), ("tooltip", .text("\(text). \(StatusMarkup.pango(remedy))")),
+            ("class", .texts(["none"])), ("alt", .text("none")),
+        ])
+    }
+
+    private static func details(_ glance: Glance, _ line: GlanceLine) -> String {
+        var lines = [line.text]
+        for vital in glance.vitals {
+            guard let sensor = vital.sensor else { continue }
+            lines.append("\(vital.vital.words): \(harmlessText(sensor))")
+        }
+        for alarm in glance.alarms {
+            lines.append("\(alarm.priority.rawValue): \(harmlessText(alarm.text, limit: 200))")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// An object with members in their order.
+    static func object(_ members: [(String, Value)]) -> String {
+        var json = JSONWriter(capacity: 512)
+        json.beginObject()
+        for (name, value) in members {
+            json.key(name)
+            switch value {
+            case .text(let text): json.string(text)
+            case .number(let number): json.integer(number)
+            case .texts(let texts):
+                json.beginArray()
+                for text in texts { json.string(text) }
+                json.endArray()
+            }
+        }
+        json.endObject()
+        return String(decoding: json.octets, as: UTF8.self)
+    }
+}

@@ -1,0 +1,34 @@
+import JSON
+
+/// What is asked at a monitor's socket about its status: one JSON object in a line.
+public enum StatusQuestion: Hashable, Sendable {
+    /// `{"ask":"status"}`: one answer.
+    case once
+    /// `{"ask":"status","follow":true}`: an answer now and at each change.
+    case follow
+
+    /// Understands a line; `nil` when it asks something else.
+    public init?(_ line: [UInt8]) {
+        guard let text = String(validating: line, as: UTF8.self), let value = try? JSON5Parser.parse(text),
+            case .object(let members) = value.content,
+            case .string("status")? = members.first(where: { $0.name == "ask" })?.value.content
+        else { return nil }
+        if case .boolean(true)? = members.first(where: { $0.name == "follow" })?.value.content {
+            self = .follow
+        } else {
+            self = .once
+        }
+    }
+
+    /// The line that asks, with its line feed.
+    public var line: [UInt8] {
+        Array((self == .follow ? "{\"ask\":\"status\",\"follow\":true}\n" : "{\"ask\":\"status\"}\n").utf8)
+    }
+
+    /// What somebody is answered who wants to follow a monitor that too many follow already.
+    public static let noPlace = Array("{\"v\":1,\"error\":\"too many connections\"}\n".utf8)
+
+    /// What a question is answered with that nobody understands.
+    public static let refusal = Array(
+        "{\"v\":1,\"error\":\"ask one JSON object in a line, such as {\\\"ask\\\":\\\"status\\\"}\"}\n".utf8)
+}

@@ -1,0 +1,65 @@
+import Glibc
+
+/// The date of a wall time in UTC, such as `2026-01-02`.
+///
+/// - Parameter wallMilliseconds: Milliseconds since 1970-01-01T00:00:00Z.
+public func date(ofWallMilliseconds wallMilliseconds: Int64) -> String {
+    var (time, octets): (TimestampText, [UInt8]) = (TimestampText(), [])
+    time.append(wallMilliseconds, to: &octets)
+    return String(decoding: octets.prefix(10), as: UTF8.self)
+}
+
+/// Writes wall times as RFC 3339 in UTC with milliseconds, such as `2026-01-02T03:04:05.678Z`.
+///
+/// The date and the time up to the minute are kept from one call to the next, because most events follow soon.
+struct TimestampText {
+    private var minute: Int64 = .min
+    private var prefix: [UInt8] = []
+
+    /// Appends a time to a buffer.
+    ///
+    /// - Parameter wallMilliseconds: Milliseconds since 1970-01-01T00:00:00Z; the years 0 to 9999 can be written.
+    mutating func append(_ wallMilliseconds: Int64, to buffer: inout [UInt8]) {
+        let bounded = min(max(wallMilliseconds, -62_167_219_200_000), 253_402_300_799_999)
+        let (seconds, milliseconds) = Self.divide(bounded, by: 1000)
+        let (minutes, secondOfMinute) = Self.divide(seconds, by: 60)
+        if minutes != minute {
+            minute = minutes
+            prefix.removeAll(keepingCapacity: true)
+            Self.appendDateAndTime(seconds, to: &prefix)
+        }
+        buffer.append(contentsOf: prefix)
+        Self.appendDigits(secondOfMinute, count: 2, to: &buffer)
+        buffer.append(UInt8(ascii: "."))
+        Self.appendDigits(milliseconds, count: 3, to: &buffer)
+        buffer.append(UInt8(ascii: "Z"))
+    }
+
+    private static func appendDateAndTime(_ seconds: Int64, to buffer: inout [UInt8]) {
+        var time = time_t(seconds)
+        var parts = tm()
+        gmtime_r(&time, &parts)
+        for (number, count, separator) in [
+            (Int(parts.tm_year) + 1900, 4, "-"), (Int(parts.tm_mon) + 1, 2, "-"), (Int(parts.tm_mday), 2, "T"),
+            (Int(parts.tm_hour), 2, ":"), (Int(parts.tm_min), 2, ":"),
+        ] {
+            appendDigits(Int64(number), count: count, to: &buffer)
+            buffer.append(contentsOf: separator.utf8)
+        }
+    }
+
+    /// The quotient rounded down, and the remainder that is never negative.
+    private static func divide(_ number: Int64, by divisor: Int64) -> (Int64, Int64) {
+        let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+
+    private static func appendDigits(_ number: Int64, count: Int, to buffer: inout [UInt8]) {
+        var divisor: Int64 = 1
+        for _ in 1..<count { divisor *= 10 }
+        while divisor > 0 {
+            buffer.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / divisor % 10))
+            divisor /= 10
+        }
+    }
+}

@@ -1,0 +1,302 @@
+import JSON
+import Monitoring
+import Vitals
+
+/// Writes events as the lines of `bedside watch --json`: one JSON object a line, schema version 1.
+///
+/// The buffer is kept from line to line; ``takeLines()`` hands over what has been written since.
+public struct WatchEncoder {
+    var json = JSONWriter(capacity: 4096)
+    private var time = TimestampText()
+    /// Whether every line from now on says that its data are simulated.
+    public var isSimulated: Bool
+    /// Whose data every line from now on says that they are; `nil` for the one patient that has no name.
+    public var patient: PatientName?
+    /// Whether every line says that a recording is played.
+    public var isReplay = false
+
+    /// Makes an encoder.
+    ///
+    /// - Parameters:
+    ///   - isSimulated: Whether every line says that its data are simulated.
+    ///   - patient: Whose data every line says that they are.
+    public init(isSimulated: Bool, patient: PatientName? = nil) {
+        self.isSimulated = isSimulated
+        self.patient = patient
+    }
+
+    /// Whether no line waits to be taken.
+    public var isEmpty: Bool { json.octets.isEmpty }
+
+    /// Lends the lines written so far to `body` and forgets them.
+    public mutating func takeLines<Result>(_ body: ([UInt8]) throws -> Result) rethrows -> Result {
+        defer { json.removeAll() }
+        return try body(json.octets)
+    }
+
+    /// Writes the line of an event; ticks have none.
+    public mutating func write(_ event: MonitorEvent) {
+        switch event.kind {
+        case .bus(let state): bus(state, event.moment)
+        case .daemon(let state): daemon(state, event.moment)
+        case .adapter(let status):
+            begin("adapter", event.moment, nil)
+            fields(of: status)
+            end()
+        case .adapters(let all): adapters(all, event.moment)
+        case .nearby(let sensor, let signalStrength, let services):
+            peripheral(sensor, "nearby", signalStrength, services, event.moment)
+        case .gone(let sensor): peripheral(sensor, "gone", nil, nil, event.moment)
+        case .connection(let sensor, let state): connection(sensor, state, event.moment)
+        case .reading(let reading): write(reading)
+        case .battery(let sensor, let percent):
+            begin("battery", event.moment, sensor)
+            json.key("percent")
+            json.integer(percent)
+            end()
+        case .malformed(let sensor, let octets): malformed(sensor, octets, event.moment)
+        case .gap(let gap): write(gap, event.moment)
+        case .pairing(let sensor, let state): pairing(sensor, state, event.moment)
+        // What the user has said about a sensor is their program's affair; its name in the other lines follows it.
+        case .remembered, .forgotten: break
+        // An alarm says it.
+        case .sensorsLeftOut: break
+        // Nobody looks at a sensor here.
+        case .services, .octets: break
+        // Only who can go back in a recording hears of it; lines are printed once.
+        case .tick, .restarted: break
+        }
+    }
+
+    /// Writes the line of something that the monitor concluded.
+    public mutating func write(_ effect: Effect) {
+        switch effect {
+        case .alarm(let alarm, let moment), .unanswered(let alarm, let moment): write(alarm, moment)
+        case .reading(let reading): write(reading)
+        case .action(let record): write(record)
+        case .entry(let entry): write(entry)
+        // An alarm that alerts again or is put away has not changed; sounds are for those who make them.
+        case .alarmAgain, .latchReset, .soundBurst, .soundReminder: break
+        }
+    }
+
+    /// Writes the line that says that the playing of a recording began or ended.
+    ///
+    /// - Parameters:
+    ///   - state: `started` or `ended`.
+    ///   - range: The wall times between which is played, in milliseconds since 1970 (UTC).
+    public mutating func writeReplay(_ state: String, _ range: ClosedRange<Int64>, _ moment: Moment) {
+        begin("replay", moment, nil)
+        text("state", state)
+        wallTime("from", milliseconds: range.lowerBound)
+        wallTime("to", milliseconds: range.upperBound)
+        end()
+    }
+
+    // MARK: The events
+
+    private mutating func bus(_ state: BusState, _ moment: Moment) {
+        begin("bus", moment, nil)
+        switch state {
+        case .connected: text("state", "connected")
+        case .lost(let reason):
+            text("state", "lost")
+            text("reason", reason)
+        case .foreign(let provenance):
+            text("state", "lost")
+            text("reason", provenance.foreignBusWords)
+        }
+        end()
+    }
+
+    private mutating func daemon(_ state: DaemonState, _ moment: Moment) {
+        begin("daemon", moment, nil)
+        switch state {
+        case .running: text("state", "running")
+        case .gone: text("state", "gone")
+        case .refused(let reason), .unresponsive(let reason):
+            text("state", "gone")
+            text("reason", reason)
+        }
+        end()
+    }
+
+    private mutating func adapters(_ all: [AdapterStatus], _ moment: Moment) {
+        begin("adapters", moment, nil)
+        json.key("adapters")
+        json.beginArray()
+        for status in all {
+            json.beginObject()
+            fields(of: status)
+            json.endObject()
+        }
+        json.endArray()
+        end()
+    }
+
+    private mutating func fields(of status: AdapterStatus) {
+        text("id", status.identifier)
+        text("address", status.address)
+        text("state", status.power.rawValue)
+        json.key("scanning")
+        json.bool(status.isScanning)
+        flag("switched_off_by_us", status.isSwitchedOffByUs)
+        flag("hard_blocked", status.isHardBlocked)
+        flag("hears_nothing", status.hearsNothing)
+    }
+
+    private mutating func peripheral(
+        _ sensor: SensorIdentity, _ state: String, _ signalStrength: Int?, _ services: [String]?, _ moment: Moment
+    ) {
+        begin("peripheral", moment, sensor)
+        text("state", state)
+        number("rssi_dbm", signalStrength)
+        if let services {
+            json.key("services")
+            json.beginArray()
+            for service in services { json.string(service) }
+            json.endArray()
+        }
+        end()
+    }
+
+    private mutating func connection(_ sensor: SensorIdentity, _ state: ConnectionState, _ moment: Moment) {
+        begin("connection", moment, sensor)
+        text("state", state.phase.rawValue)
+        text("reason", state.reason?.rawValue)
+        text("hint", state.hint(for: sensor.kind)?.rawValue)
+        number("attempt", state.attempt)
+        if let retryAt = state.retryAt {
+            json.key("retry_in_s")
+            json.hundredths(Int(max(0, retryAt.since(moment).nanoseconds / 10_000_000)))
+        }
+        end()
+    }
+
+    /// Writes the line of a reading that was recorded.
+    mutating func write(_ recorded: RecordedReading) {
+        begin(recorded.reading)
+        json.key("run")
+        json.integer(recorded.run)
+        json.key("monotonic_ns")
+        json.integer(recorded.reading.moment.monotonicNanoseconds)
+        end()
+    }
+
+    private mutating func write(_ reading: Reading) {
+        begin(reading)
+        end()
+    }
+
+    private mutating func begin(_ reading: Reading) {
+        begin("reading", reading.moment, reading.sensor)
+        text("vital", reading.vital.rawValue)
+        switch reading.outcome {
+        case .measured(let value, let quality):
+            text("state", "measured")
+            json.key("value")
+            json.hundredths(value.hundredths)
+            text("unit", reading.vital.unit)
+            text("quality", quality.rawValue)
+        case .noMeasurement(let reason):
+            text("state", "no_measurement")
+            text("unit", reading.vital.unit)
+            text("reason", reason.rawValue)
+        }
+        text("site", reading.site?.rawValue)
+        text("device_time", reading.deviceTime.map(WatchText.text(of:)))
+        guard let late = reading.late else { return }
+        text("late", late.source.rawValue)
+        wallTime("measured_from", late.from)
+        wallTime("measured_to", late.to)
+    }
+
+    private mutating func malformed(_ sensor: SensorIdentity, _ octets: MalformedOctets, _ moment: Moment) {
+        begin("malformed", moment, sensor)
+        text("characteristic", octets.characteristic)
+        text("octets", WatchText.hexadecimal(octets.octets))
+        text("reason", octets.reason)
+        number("offset", octets.offset)
+        end()
+    }
+
+    private mutating func write(_ gap: Gap, _ moment: Moment) {
+        begin("gap", moment, nil)
+        wallTime("from", gap.from)
+        wallTime("to", gap.to)
+        text("reason", gap.reason.rawValue)
+        end()
+    }
+
+    /// Writes the line that stands for lines that were dropped, because whoever reads them had stopped reading.
+    ///
+    /// - Parameters:
+    ///   - count: How many were dropped.
+    ///   - from: When the first of them was.
+    ///   - to: When the last of them was.
+    public mutating func writeLoss(ofLines count: Int, from: Moment, to: Moment) {
+        begin("gap", to, nil)
+        wallTime("from", from)
+        wallTime("to", to)
+        text("reason", "reader")
+        number("dropped_lines", count)
+        end()
+    }
+
+    // MARK: The parts
+
+    mutating func begin(_ event: String, _ moment: Moment, _ sensor: SensorIdentity?) {
+        begin(event, milliseconds: moment.wallMilliseconds, sensor)
+    }
+
+    mutating func begin(_ event: String, milliseconds: Int64, _ sensor: SensorIdentity?) {
+        json.beginObject()
+        json.key("v")
+        json.integer(1)
+        wallTime("t", milliseconds: milliseconds)
+        text("event", event)
+        flag("simulated", isSimulated)
+        flag("replay", isReplay)
+        text("patient", patient?.text)
+        guard let sensor else { return }
+        json.key("sensor")
+        json.beginObject()
+        text("address", sensor.address)
+        text("name", sensor.name)
+        text("kind", sensor.kind.rawValue)
+        json.endObject()
+    }
+
+    mutating func end() {
+        json.endObject()
+        json.newline()
+    }
+
+    mutating func text(_ key: String, _ value: String?) {
+        guard let value else { return }
+        json.key(key)
+        json.string(value)
+    }
+
+    mutating func wallTime(_ key: String, _ moment: Moment) {
+        wallTime(key, milliseconds: moment.wallMilliseconds)
+    }
+
+    mutating func wallTime(_ key: String, milliseconds: Int64) {
+        json.key(key)
+        json.verbatimString { time.append(milliseconds, to: &$0) }
+    }
+
+    /// A field that is there only when it is true.
+    mutating func flag(_ key: String, _ isTrue: Bool) {
+        guard isTrue else { return }
+        json.key(key)
+        json.bool(true)
+    }
+
+    mutating func number(_ key: String, _ value: Int?) {
+        guard let value else { return }
+        json.key(key)
+        json.integer(value)
+    }
+}

@@ -1,0 +1,190 @@
+/// Writes JSON into a buffer of octets, without building a tree and without allocating once the buffer has grown.
+///
+/// Commas are set by the writer. Keys and values must come in the order of JSON (a key before each value of an object,
+/// as many ends as beginnings); the writer does not check that.
+///
+/// ```swift
+/// var json = JSONWriter()
+/// json.beginObject()
+/// json.key("vital")
+/// json.string("heart_rate")
+/// json.key("value")
+/// json.integer(72)
+/// json.endObject()
+/// json.newline()
+/// ```
+public struct JSONWriter: Sendable {
+    /// What has been written so far, as UTF-8.
+    public private(set) var octets: [UInt8]
+
+    /// Whether the next key or value follows another one.
+    private var needsComma = false
+
+    /// Makes a writer with room for `capacity` octets.
+    public init(capacity: Int = 512) {
+        octets = []
+        octets.reserveCapacity(capacity)
+    }
+
+    /// Forgets what has been written and keeps the room.
+    public mutating func removeAll() {
+        octets.removeAll(keepingCapacity: true)
+        needsComma = false
+    }
+
+    /// Begins an object.
+    public mutating func beginObject() {
+        separate()
+        octets.append(UInt8(ascii: "{"))
+        needsComma = false
+    }
+
+    /// Ends the innermost object.
+    public mutating func endObject() {
+        octets.append(UInt8(ascii: "}"))
+        needsComma = true
+    }
+
+    /// Begins an array.
+    public mutating func beginArray() {
+        separate()
+        octets.append(UInt8(ascii: "["))
+        needsComma = false
+    }
+
+    /// Ends the innermost array.
+    public mutating func endArray() {
+        octets.append(UInt8(ascii: "]"))
+        needsComma = true
+    }
+
+    /// Writes the key of the value that follows.
+    public mutating func key(_ name: String) {
+        separate()
+        quoted(name)
+        octets.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    /// Writes a string.
+    ///
+    /// Escaped are, besides what JSON demands, DEL, the C1 controls, and invisible format characters, so that no line
+    /// can do harm to a terminal; a reader of JSON gets the text unchanged.
+    public mutating func string(_ text: String) {
+        separate()
+        quoted(text)
+        needsComma = true
+    }
+
+    /// Writes a string that a closure appends as printable ASCII without quotes and backslashes.
+    public mutating func verbatimString(_ append: (inout [UInt8]) -> Void) {
+        separate()
+        octets.append(UInt8(ascii: "\""))
+        append(&octets)
+        octets.append(UInt8(ascii: "\""))
+        needsComma = true
+    }
+
+    /// Writes a whole number.
+    public mutating func integer(_ number: some FixedWidthInteger) {
+        separate()
+        if number < 0 {
+            octets.append(UInt8(ascii: "-"))
+        }
+        appendDigits(of: UInt64(truncatingIfNeeded: number.magnitude))
+        needsComma = true
+    }
+
+    /// Writes a number that a closure appends as JSON demands.
+    public mutating func verbatimNumber(_ append: (inout [UInt8]) -> Void) {
+        separate()
+        append(&octets)
+        needsComma = true
+    }
+
+    /// Writes a number; what JSON has no word for (infinite, not a number) becomes `null`.
+    public mutating func number(_ number: Double) {
+        guard number.isFinite else { return null() }
+        separate()
+        octets.append(contentsOf: number.description.utf8)
+        needsComma = true
+    }
+
+    /// Writes `true` or `false`.
+    public mutating func bool(_ value: Bool) {
+        separate()
+        octets.append(contentsOf: (value ? "true" : "false").utf8)
+        needsComma = true
+    }
+
+    /// Writes `null`.
+    public mutating func null() {
+        separate()
+        octets.append(contentsOf: "null".utf8)
+        needsComma = true
+    }
+
+    /// Ends a line; what follows is a JSON text of its own.
+    public mutating func newline() {
+        octets.append(UInt8(ascii: "\n"))
+        needsComma = false
+    }
+
+    /// Begins a new line for the next value within a list or an object.
+    public mutating func lineBreak() {
+        separate()
+        octets.append(UInt8(ascii: "\n"))
+        needsComma = false
+    }
+
+    /// Writes text that is no JSON as it is, between JSON texts.
+    public mutating func verbatim(_ text: String) {
+        octets.append(contentsOf: text.utf8)
+        needsComma = false
+    }
+
+    private mutating func separate() {
+        if needsComma {
+            octets.append(UInt8(ascii: ","))
+        }
+    }
+
+    private mutating func appendDigits(of number: UInt64) {
+        let start = octets.count
+        var rest = number
+        repeat {
+            octets.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0
+        octets[start...].reverse()
+    }
+
+    private mutating func quoted(_ text: String) {
+        octets.append(UInt8(ascii: "\""))
+        var text = text
+        text.withUTF8 { utf8 in
+            if utf8.allSatisfy(JSONEscape.isPlain) {
+                octets.append(contentsOf: utf8)
+            } else {
+                escaped(String(decoding: utf8, as: UTF8.self))
+            }
+        }
+        octets.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func escaped(_ text: String) {
+        for scalar in text.unicodeScalars {
+            if let escape = JSONEscape.short(scalar) {
+                octets.append(UInt8(ascii: "\\"))
+                octets.append(escape)
+            } else if JSONEscape.isHarmful(scalar) {
+                for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
+                    octets.append(contentsOf: "\\u".utf8)
+                    JSONEscape.appendHexadecimal(unit, to: &octets)
+                }
+            } else {
+                octets.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Monitoring
+import Testing
+import TestSupport
+import Vitals
+
+@testable import Formats
+
+@Suite("What was entered by hand, exported")
+struct ManualExportTests {
+    private static func moment(_ second: Int64) -> Moment {
+        Moment(
+            monotonicNanoseconds: 5_000_000_000 + second * 1_000_000_000,
+            wallMilliseconds: 1_767_323_045_000 + second * 1000)
+    }
+
+    static let entries: [RecordedManualEntry] = {
+        let contents: [ManualEntry.Content] = [
+            .vital(.bodyTemperature, VitalValue(hundredths: 3840), site: .mouth),
+            .vital(.heartRate, VitalValue(whole: 96), site: nil),
+            .vital(.oxygenSaturation, VitalValue(whole: 97), site: nil),
+            .bloodPressure(BloodPressure(systolic: 120, diastolic: 80, mean: 93, pulse: 72)),
+            .bloodPressure(BloodPressure(systolic: 110, diastolic: 70)),
+            .neutrophils(NeutrophilCount(perMicrolitre: 450, sampledAt: moment(5).wallMilliseconds)),
+            .note("=1+1, \"quoted\""),
+        ]
+        var entries = contents.enumerated().map { place, content in
+            ManualEntry(content, taken: moment(Int64(place)), enteredAt: moment(600 + Int64(place)))
+        }
+        var mistakes = [entries[0], entries[3], entries[6]]
+        for place in mistakes.indices {
+            mistakes[place].enteredAt = moment(700 + Int64(place))
+            mistakes[place].taken = moment(60 + Int64(place))
+            mistakes[place].retractedAt = moment(800)
+        }
+        return (entries + mistakes).map { RecordedManualEntry($0, run: 7) }
+    }()
+
+    private func text(_ format: ExportFormat, isSimulated: Bool = false, patient: String? = nil) -> String {
+        var encoder = format.encoder(sources: [], entries: Self.entries, isSimulated: isSimulated, patient: patient)
+        encoder.begin()
+        for entry in Self.entries { encoder.write(entry) }
+        encoder.end()
+        return String(decoding: encoder.octets, as: UTF8.self)
+    }
+
+    @Test("is the same as ever, in every format", arguments: ExportFormat.allCases)
+    func golden(format: ExportFormat) throws {
+        let text = text(format, isSimulated: format == .csvWide, patient: format == .fhir ? "Patient/123" : nil)
+        try expectGolden(text.replacingOccurrences(of: "\r\n", with: "␍\n"), "export-manual-\(format.rawValue).txt")
+    }
+
+    @Test("as lines, each is marked manual, and a mistake is no measurement")
+    func lines() throws {
+        let lines = try text(.jsonLines).split(separator: "\n").map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+        #expect(lines.count == Self.entries.count)
+        #expect(lines.allSatisfy { $0["manual"] as? Bool == true })
+        #expect(lines.count { $0["state"] as? String == "entered_in_error" && $0["retracted"] != nil } == 3)
+        #expect(
+            lines.compactMap { $0["event"] as? String }
+                == [
+                    "reading", "reading", "reading", "blood_pressure", "blood_pressure", "neutrophils", "note",
+                    "reading",
+                    "blood_pressure", "note",
+                ])
+    }
+
+    @Test("as FHIR, each is an Observation of its own without a device, and a mistake has been entered in error")
+    func fhir() throws {
+        let bundle = try #require(
+            try JSONSerialization.jsonObject(with: Data(text(.fhir, isSimulated: true).utf8)) as? [String: Any])
+        let entries = try #require(bundle["entry"] as? [[String: Any]])
+        let resources = entries.compactMap { $0["resource"] as? [String: Any] }
+        #expect(Set(entries.compactMap { $0["fullUrl"] as? String }).count == Self.entries.count)
+        #expect(resources.allSatisfy { $0["resourceType"] as? String == "Observation" && $0["device"] == nil })
+        #expect(resources.count { $0["status"] as? String == "entered-in-error" } == 3)
+        #expect(resources.allSatisfy { String(describing: $0["meta"] ?? "").contains("HTEST") })
+    }
+
+    @Test("as a table for people, with what was taken back")
+    func history() {
+        var text = HistoryText { _ in 0 }
+        let table = text.table(Self.entries)
+        #expect(table.contains("blood pressure 120/80/93 mmHg, pulse 72"))
+        #expect(table.contains("taken back at 2026-01-02 03:17 as a mistake"))
+        #expect(text.table([RecordedManualEntry]()).isEmpty)
+    }
+
+    @Test("in a stream, an entry is a line of its own beside the action")
+    func stream() {
+        var encoder = WatchEncoder(isSimulated: false)
+        encoder.write(Effect.entry(Self.entries[0].entry))
+        let line = encoder.takeLines { String(decoding: $0, as: UTF8.self) }
+        #expect(
+            line.contains(
+                #""event":"reading","sensor":{"address":"manual","name":"manual","kind":"manual"},"manual":true"#))
+        #expect(!line.contains("monotonic_ns"))
+    }
+}

@@ -1,0 +1,126 @@
+import Dashboard
+import Formats
+import Monitoring
+import Testing
+import TestSupport
+import Vitals
+
+@Suite("The forms of a status")
+struct StatusFormatTests {
+    /// A text that is markup to tmux, polybar and Pango, and that breaks a line.
+    static let hostile = "#[fg=red]#(id)%{A1:id:}<b>&\u{1B}[31m\n"
+
+    /// Three vitals, one of them missing, and a fever.
+    static func glance(alarm name: String? = nil, state: AlarmState = .active) -> Glance {
+        var glance = Glance(wallMilliseconds: 1_772_373_000_123)
+        var rate = GlanceVital(.heartRate, .measured)
+        (rate.value, rate.age, rate.sensor) = (VitalValue(whole: 72), 0, "Polar H10")
+        var saturation = GlanceVital(.oxygenSaturation, .noMeasurement)
+        (saturation.value, saturation.age) = (VitalValue(whole: 97), 240)
+        (saturation.reason, saturation.reasonWords) = ("off_body", "off body")
+        var temperature = GlanceVital(.bodyTemperature, .measured)
+        (temperature.value, temperature.age, temperature.site) = (VitalValue(hundredths: 3829), 1, "core")
+        temperature.judgedAt = [VitalValue(hundredths: 3830)]
+        temperature.isQuestionable = true
+        glance.vitals = [rate, saturation, temperature]
+        glance.alarms = [
+            GlanceAlarm(
+                id: 4, kind: "fever_single", alarmClass: .physiological, priority: .high, state: state, title: "FEVER",
+                text: "Fever 38.6 °C ≥ 38.3", sensor: nil),
+            GlanceAlarm(
+                id: 5, kind: "link_lost", alarmClass: .technical, priority: .medium, state: .active,
+                title: "LINK LOST", text: "Link lost · \(name ?? "CORE")", sensor: name ?? "CORE"),
+        ]
+        if name != nil { glance.alarms.removeFirst() }
+        glance.alarmCount = 3
+        return glance
+    }
+
+    @Test("are for people, programs and bars")
+    func golden() throws {
+        var simulated = Self.glance(state: .acknowledged)
+        (simulated.provenance, simulated.patient, simulated.notices) = (.simulated, "bed-12", ["SOUND PAUSED"])
+        var text = ""
+        for format in StatusFormat.allCases {
+            text += "\(format.rawValue)\n"
+            for glance in [Self.glance(), simulated, nil] {
+                text += format.text(glance, orElse: "no monitor", unit: .celsius, isASCII: false) + "\n"
+            }
+            text += format.text(Self.glance(), orElse: "", unit: .fahrenheit, isASCII: true) + "\n"
+        }
+        try expectGolden(text, "status.txt")
+    }
+
+    @Test("tell in JSON all that was known, and it is read back unchanged")
+    func roundTrip() {
+        var glance = Self.glance()
+        (glance.provenance, glance.patient, glance.notices) = (.simulated, "bed-12", ["SOUND PAUSED"])
+        glance.trouble = "no Bluetooth adapter"
+        for glance in [glance, Glance(wallMilliseconds: 0), Self.glance(alarm: Self.hostile)] {
+            #expect(GlanceDecoder.glance(GlanceEncoder.line(glance, text: GlanceLine(glance).text)) == glance)
+        }
+    }
+
+    @Test(
+        "take nothing for a status that is none",
+        arguments: ["", "x", "[]", "{}", #"{"v":2,"event":"status"}"#, #"{"v":1,"event":"reading"}"#, #"{"v":1"#])
+    func noStatus(text: String) {
+        #expect(GlanceDecoder.glance(Array(text.utf8)) == nil)
+    }
+
+    @Test("leave out what a later program says that is not understood")
+    func later() throws {
+        let line = """
+            {"v":1,"event":"status","t":"x","vitals":[{"vital":"mood","state":"measured","value":3},\
+            {"vital":"spo2","state":"guessed"},{"vital":"spo2","state":"measured","value":1e300}],"alarms":[{"id":1}],\
+            "alarm_count":-3,"new":{}}
+            """
+        let glance = try #require(GlanceDecoder.glance(Array(line.utf8)))
+        #expect(glance.vitals.map(\.vital) == [.oxygenSaturation])
+        #expect(glance.vitals.first?.value == nil)
+        #expect(glance.alarms.isEmpty && glance.alarmCount == 0)
+    }
+
+    @Test("let no name from the air be markup, or break the line")
+    func injection() {
+        for format in StatusFormat.allCases {
+            let line = format.text(Self.glance(alarm: Self.hostile), orElse: "", unit: .celsius, isASCII: false)
+            #expect(!line.contains("\n") && !line.contains("\u{1B}"), "\(format)")
+            switch format {
+            case .tmux:
+                // Without pairs of number signs, which are one to tmux, only its own styles are left.
+                let rest = line.replacing("##", with: "")
+                #expect(
+                    !rest.contains("#(")
+                        && rest.matches(of: /#\[/).count == rest.matches(of: /#\[(fg=|dim|bold|default)/).count)
+                #expect(!rest.contains("#[fg=red]"))
+            case .polybar: #expect(line.matches(of: /%\{A/).isEmpty)
+            case .waybar: #expect(!line.contains("<") && line.contains("&lt;b&gt;&amp;"))
+            case .plain, .json: break
+            }
+        }
+    }
+
+    @Test("use red, yellow and cyan for alarms alone")
+    func colors() {
+        var calm = Self.glance()
+        (calm.alarms, calm.alarmCount, calm.provenance, calm.patient) = ([], 0, .simulated, "bed-12")
+        (calm.trouble, calm.notices) = ("no adapter", ["SOUND OFF"])
+        let tmux = StatusFormat.tmux.text(calm, orElse: "", unit: .celsius, isASCII: false)
+        for color in ["red", "yellow", "cyan"] { #expect(!tmux.contains("fg=\(color)")) }
+        let polybar = StatusFormat.polybar.text(calm, orElse: "", unit: .celsius, isASCII: false)
+        for color in ["ff5555", "f1fa8c", "8be9fd"] { #expect(!polybar.contains(color)) }
+    }
+
+    @Test("answer questions that are asked in JSON, and no others")
+    func questions() {
+        #expect(StatusQuestion(Array(#"{"ask":"status"}"#.utf8)) == .once)
+        #expect(StatusQuestion(Array(#"{"ask": "status", "follow": true}"#.utf8)) == .follow)
+        for question in [StatusQuestion.once, .follow] {
+            #expect(StatusQuestion(question.line.dropLast()) == question)
+        }
+        for other in [#"{"ask":"attach"}"#, "status", "", #"{"follow":true}"#] {
+            #expect(StatusQuestion(Array(other.utf8)) == nil)
+        }
+    }
+}
