@@ -23,7 +23,7 @@ TO_SHOOT := $(TO_RUN) xvfb xterm tmux fonts-dejavu-core imagemagick
 
 .SILENT:
 .DEFAULT_GOAL := help
-.PHONY: help run test test-bluez bluez-shell fuzz clients exports bench format lint screenshots install clean swift \
+.PHONY: help run test golden test-bluez bluez-shell fuzz clients exports bench format lint screenshots install clean swift \
 	packages-to-run packages-to-test packages-to-test-bluez packages-to-test-exports packages-to-measure packages-to-shoot
 
 help:  ## Say what there is
@@ -35,6 +35,9 @@ run: swift packages-to-run  ## Build and run, on simulated sensors where there i
 
 test: swift packages-to-test lint  ## Check format and rules, run all tests
 	.make/test $(SWIFT)
+
+golden: swift packages-to-test  ## Write the golden files anew; then read what git diff Tests shows
+	BEDSIDE_UPDATE_GOLDEN=1 $(SWIFT) test --filter '^(CommandLineTool|Configuration|Dashboard|Doctor)Tests\.'
 
 test-bluez: swift packages-to-test-bluez  ## Run the end-to-end tests against the real bluetoothd, in a virtual machine
 	.make/test-bluez $(SWIFT)

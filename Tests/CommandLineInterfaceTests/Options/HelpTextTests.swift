@@ -5,9 +5,9 @@ import TestSupport
 
 @Suite("Help and manual")
 struct HelpTextTests {
-    @Test("the help of every subcommand is as reviewed", arguments: Subcommand.allCases)
-    func help(_ subcommand: Subcommand) throws {
-        try expectGolden(HelpText.text(for: subcommand), "help-\(subcommand.rawValue).txt")
+    @Test("the help of every subcommand is as reviewed")
+    func help() throws {
+        try expectGoldenFolder(Subcommand.allCases.map { ("\($0.rawValue).txt", HelpText.text(for: $0)) }, "Help")
     }
 
     @Test("the manual page is as reviewed")

@@ -89,11 +89,14 @@ struct ExportTests {
         return String(decoding: encoder.octets, as: UTF8.self)
     }
 
-    @Test("is the same as ever, in every format", arguments: ExportFormat.allCases)
-    func golden(format: ExportFormat) throws {
-        let text = text(format, isSimulated: format == .csvWide, patient: format == .fhir ? "Patient/123" : nil)
-        #expect(!text.unicodeScalars.contains("\u{1B}"))
-        try expectGolden(text.replacingOccurrences(of: "\r\n", with: "␍\n"), "export-\(format.rawValue).txt")
+    @Test("is the same as ever, in every format")
+    func golden() throws {
+        let files = ExportFormat.allCases.map { format in
+            let text = text(format, isSimulated: format == .csvWide, patient: format == .fhir ? "Patient/123" : nil)
+            #expect(!text.unicodeScalars.contains("\u{1B}"))
+            return ("\(format.rawValue).txt", text.replacingOccurrences(of: "\r\n", with: "␍\n"))
+        }
+        try expectGoldenFolder(files, "Export")
     }
 
     @Test("of nothing is still a right one", arguments: ExportFormat.allCases)

@@ -44,10 +44,13 @@ struct ManualExportTests {
         return String(decoding: encoder.octets, as: UTF8.self)
     }
 
-    @Test("is the same as ever, in every format", arguments: ExportFormat.allCases)
-    func golden(format: ExportFormat) throws {
-        let text = text(format, isSimulated: format == .csvWide, patient: format == .fhir ? "Patient/123" : nil)
-        try expectGolden(text.replacingOccurrences(of: "\r\n", with: "␍\n"), "export-manual-\(format.rawValue).txt")
+    @Test("is the same as ever, in every format")
+    func golden() throws {
+        let files = ExportFormat.allCases.map { format in
+            let text = text(format, isSimulated: format == .csvWide, patient: format == .fhir ? "Patient/123" : nil)
+            return ("\(format.rawValue).txt", text.replacingOccurrences(of: "\r\n", with: "␍\n"))
+        }
+        try expectGoldenFolder(files, "ManualExport")
     }
 
     @Test("as lines, each is marked manual, and a mistake is no measurement")
