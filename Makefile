@@ -23,7 +23,8 @@ TO_SHOOT := $(TO_RUN) xvfb xterm tmux fonts-dejavu-core imagemagick
 
 .SILENT:
 .DEFAULT_GOAL := help
-.PHONY: help run test golden test-bluez bluez-shell fuzz clients exports bench format lint screenshots install clean swift \
+.PHONY: help run test golden docs test-bluez bluez-shell fuzz clients exports bench format lint screenshots install \
+	clean swift \
 	packages-to-run packages-to-test packages-to-test-bluez packages-to-test-exports packages-to-measure packages-to-shoot
 
 help:  ## Say what there is
@@ -33,11 +34,15 @@ run: swift packages-to-run  ## Build and run, on simulated sensors where there i
 	$(SWIFT) build --configuration release --product bedside
 	.make/run .build/release/bedside $(ARGS)
 
-test: swift packages-to-test lint  ## Check format and rules, run all tests
+test: swift packages-to-test lint  ## Check format and rules, run all tests, render the documentation
 	.make/test $(SWIFT)
 
 golden: swift packages-to-test  ## Write the golden files anew; then read what git diff Tests shows
 	BEDSIDE_UPDATE_GOLDEN=1 $(SWIFT) test --filter '^(CommandLineTool|Configuration|Dashboard|Doctor)Tests\.'
+
+docs: swift packages-to-run  ## Render the documentation into .build/documentation; a warning is an error
+	$(SWIFT) build
+	.make/docs $(SWIFT)
 
 test-bluez: swift packages-to-test-bluez  ## Run the end-to-end tests against the real bluetoothd, in a virtual machine
 	.make/test-bluez $(SWIFT)

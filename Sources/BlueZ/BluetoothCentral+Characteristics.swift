@@ -55,7 +55,7 @@ extension BluetoothCentral {
     ///   - offset: How many octets to leave out at the beginning, 0 to 512.
     ///   - timeout: How long to wait.
     /// - Returns: The octets from there on.
-    /// - Throws: ``BlueZError``: `invalidArguments` when the value is shorter, and as ``read(_:timeout:)``.
+    /// - Throws: ``BlueZError``: `invalidArguments` when the value is shorter, and as ``read(_:timeout:)-(CharacteristicReference,_)``.
     public func read(
         _ characteristic: CharacteristicReference, from offset: Int, timeout: Duration = .seconds(35)
     ) async throws(BlueZError) -> [UInt8] {
@@ -115,7 +115,7 @@ extension BluetoothCentral {
     ///   - offset: How many octets of the value to leave as they are, 0 to 512; only with a response.
     ///   - timeout: How long to wait for the daemon's answer.
     /// - Throws: ``BlueZError``: `notSupported` where the flag is missing, `invalidArguments` for more octets than can
-    ///   be written (``Characteristic/greatestWriteLength(_:transferUnit:)``), and as ``read(_:timeout:)``.
+    ///   be written (``Characteristic/greatestWriteLength(_:transferUnit:)``), and as ``read(_:timeout:)-(CharacteristicReference,_)``.
     public func write(
         _ octets: [UInt8], to characteristic: CharacteristicReference, _ mode: WriteMode = .withResponse,
         at offset: Int = 0, timeout: Duration = .seconds(35)
@@ -151,7 +151,7 @@ extension BluetoothCentral {
     /// the services are resolved. The session ends with ``stopNotify(_:timeout:)``, when the daemon forgets the
     /// peripheral, and with the daemon or the bus. To call this again is harmless.
     ///
-    /// - Throws: ``BlueZError``: `notSupported` where the flag is missing, and as ``read(_:timeout:)``.
+    /// - Throws: ``BlueZError``: `notSupported` where the flag is missing, and as ``read(_:timeout:)-(CharacteristicReference,_)``.
     public func startNotify(
         _ characteristic: CharacteristicReference, timeout: Duration = .seconds(35)
     ) async throws(BlueZError) {

@@ -49,7 +49,7 @@ public actor Simulator {
 
     /// Starts the private bus and bluetoothd, and begins the scenario.
     ///
-    /// - Returns: The address of the bus, for `DBUS_SYSTEM_BUS_ADDRESS` or ``BusAddress/address(_:)``.
+    /// - Returns: The address of the bus, for `DBUS_SYSTEM_BUS_ADDRESS` or `BusAddress.address(_:)`.
     /// - Throws: ``PrivateBusFailure``, or a `DBusFailure` when the bus cannot be talked to.
     public func start() async throws -> String {
         let bus = try PrivateBus()

@@ -10,6 +10,8 @@ public final class FolderWatch {
     /// Calls a handler on the loop's thread whenever a file was made in a folder or moved there.
     ///
     /// - Parameters:
+    ///   - path: The folder.
+    ///   - loop: The loop on whose thread the handler is called.
     ///   - watchesRemovals: Whether the handler is called also when a file was removed or moved away, and when that
     ///     happened to the folder itself, which then is watched no longer.
     ///   - handler: Looks at what there is now.

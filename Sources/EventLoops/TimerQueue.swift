@@ -8,7 +8,9 @@ public struct LoopTimer: Hashable, Sendable {
 extension EventLoop {
     /// Calls `handler` once on the loop's thread, at or soon after a point of monotonic time.
     ///
-    /// - Parameter monotonicNanoseconds: A time of ``Timestamp/monotonicNanoseconds``; one in the past fires at once.
+    /// - Parameters:
+    ///   - monotonicNanoseconds: A time of ``Timestamp/monotonicNanoseconds``; one in the past fires at once.
+    ///   - handler: The function to call.
     public func schedule(at monotonicNanoseconds: Int64, _ handler: @escaping () -> Void) -> LoopTimer {
         checkOwnership()
         return timers.add(due: monotonicNanoseconds, handler)

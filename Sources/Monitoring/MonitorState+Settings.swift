@@ -9,6 +9,7 @@ extension MonitorState {
     /// - Parameters:
     ///   - new: The settings.
     ///   - change: Which setting was changed to what, for the log; `nil` where the log knows already.
+    ///   - moment: When that was.
     /// - Returns: What that, and the time that passed until it, brought about.
     public mutating func apply(
         settings new: MonitorSettings, change: (name: String, value: String)?, at moment: Moment

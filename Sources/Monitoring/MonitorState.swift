@@ -3,7 +3,7 @@ import Vitals
 
 /// Everything that Bedside knows about the patient, the sensors and the way to them, as a value.
 ///
-/// ``apply(_:)`` folds events into it and answers with effects. It reads no clock: time comes in with the events, and
+/// ``apply(_:)-(MonitorEvent)`` folds events into it and answers with effects. It reads no clock: time comes in with the events, and
 /// ``nextDeadline`` says when the next one is needed even if nothing happens.
 ///
 /// The work for an event depends neither on how long the history is nor, ordinarily, on how many sensors there are.
@@ -43,7 +43,9 @@ public struct MonitorState: Codable, Hashable, Sendable {
 
     /// Makes a state in which nothing has happened yet.
     ///
-    /// - Parameter start: The moment from which on time is counted.
+    /// - Parameters:
+    ///   - settings: The settings.
+    ///   - start: The moment from which on time is counted.
     public init(settings: MonitorSettings = MonitorSettings(), start: Moment) {
         self.settings = settings
         limits = FreshnessLimits(settings.freshness)

@@ -3,7 +3,7 @@ import Vitals
 
 /// One sensor's row: what it is, how it is connected, and what it says about each vital.
 public struct SensorState: Codable, Hashable, Sendable {
-    /// Which sensor, by a name that no other one has (``MonitorState/setName(row:as:)``).
+    /// Which sensor, by a name that no other one has (`MonitorState.setName(row:as:)`).
     public internal(set) var identity: SensorIdentity
     /// Which sensor, by the name that events give it.
     var reportedIdentity: SensorIdentity
@@ -63,7 +63,7 @@ public struct SensorState: Codable, Hashable, Sendable {
     /// How many times the link to it was lost (not counting the user's and the computer's own doing).
     public var drops: Int { dropCount.total }
 
-    /// How many of them were within the hour before a moment; at most ``DropCount/limit`` are told.
+    /// How many of them were within the hour before a moment; at most `DropCount.limit` are told.
     public func dropsInLastHour(at now: Moment) -> Int { dropCount.withinHour(before: now) }
 
     /// Whether a connection of ours exists or is being worked on.

@@ -37,9 +37,10 @@ public final class Terminal {
     /// Signals stay the program's business: handlers that ncurses sets are taken out again, and Ctrl-C still makes a
     /// `SIGINT`.
     /// - Parameters:
-    ///   - input: A descriptor of the terminal for reading.
-    ///   - output: A descriptor of the terminal for writing.
+    ///   - inputDescriptor: A descriptor of the terminal for reading.
+    ///   - outputDescriptor: A descriptor of the terminal for writing.
     ///   - traits: What is known about the terminal; asked from the environment when left out.
+    ///   - theme: The colours to begin with.
     ///   - isCursorShown: Whether the cursor can be seen where it rests, for those who follow it.
     ///   - hasTitle: Whether the title is to be ours, if the terminal has one.
     /// - Throws: ``TerminalError`` when it is no terminal, or one that cannot show a screen. It is left untouched then.
@@ -124,7 +125,9 @@ public final class Terminal {
 
     /// Draws with another theme from the next grid on.
     ///
-    /// - Parameter deepest: The greatest depth that is wanted; `nil` for what the traits say.
+    /// - Parameters:
+    ///   - theme: The colours.
+    ///   - deepest: The greatest depth that is wanted; `nil` for what the traits say.
     public func use(_ theme: Theme, deepest: ColorDepth? = nil) {
         guard phase != .restored else { return }
         painter.use(theme, deepest: deepest)

@@ -18,7 +18,7 @@ extension BluetoothCentral {
     ///   - descriptor: Which one; its peripheral must be connected.
     ///   - timeout: How long to wait.
     /// - Returns: The octets.
-    /// - Throws: ``BlueZError``, as ``read(_:timeout:)``.
+    /// - Throws: ``BlueZError``, as ``read(_:timeout:)-(CharacteristicReference,_)``.
     public func read(_ descriptor: Descriptor, timeout: Duration = .seconds(35)) async throws(BlueZError) -> [UInt8] {
         let answer = try await call(
             try object(of: descriptor), Name.descriptor, "ReadValue", [.properties([])], timeout: timeout)
@@ -33,7 +33,7 @@ extension BluetoothCentral {
     ///   - descriptor: Which one; its peripheral must be connected.
     ///   - timeout: How long to wait for the peripheral's answer.
     /// - Throws: ``BlueZError``: `notPermitted` for ``BluetoothUUID/clientCharacteristicConfiguration``, which is the
-    ///   daemon's to write, and as ``read(_:timeout:)``.
+    ///   daemon's to write, and as ``read(_:timeout:)-(CharacteristicReference,_)``.
     public func write(
         _ octets: [UInt8], to descriptor: Descriptor, timeout: Duration = .seconds(35)
     ) async throws(BlueZError) {

@@ -21,7 +21,7 @@ public struct ConfigurationMistake: Error, Hashable, Sendable {
 
 /// Everything that is wrong in a configuration file, in the order of the file; never empty.
 public struct ConfigurationMistakes: Error, Hashable, Sendable {
-    /// The mistakes; at most ``limit`` of them.
+    /// The mistakes; at most 20 of them.
     public let list: [ConfigurationMistake]
 
     /// More mistakes than these help nobody.

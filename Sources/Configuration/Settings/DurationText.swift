@@ -5,7 +5,9 @@ public enum DurationText {
 
     /// Reads a length of time such as `15s`, `1.5 h` or `500ms`.
     ///
-    /// - Parameter isZeroAllowed: Whether no time at all is a length of time, too.
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - isZeroAllowed: Whether no time at all is a length of time, too.
     /// - Returns: `nil` when the text is none, is not positive, has a fraction of a millisecond, or is too long.
     public static func duration(_ text: String, allowingZero isZeroAllowed: Bool = false) -> Duration? {
         let digits = text.unicodeScalars.prefix { ("0"..."9").contains($0) || $0 == "." }

@@ -1,6 +1,6 @@
 /// A line in which the user types a short text: a name, a number, words to look for.
 ///
-/// A value: keys go in, ``view(columns:)`` says what to draw. Whatever is typed or pasted, the text stays one line of
+/// A value: keys go in, `view(columns:)` says what to draw. Whatever is typed or pasted, the text stays one line of
 /// printable characters and within its limit.
 public struct TextPrompt: Hashable, Sendable {
     /// What is asked for, such as "Name".

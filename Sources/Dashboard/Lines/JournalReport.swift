@@ -45,6 +45,7 @@ public struct JournalReport: Sendable {
     ///
     /// - Parameters:
     ///   - event: What happened; `nil` when time passed, or somebody did something.
+    ///   - effects: The effects of it.
     ///   - state: The state with it.
     public mutating func lines(
         _ event: MonitorEvent?, _ effects: [Effect], _ state: MonitorState

@@ -75,7 +75,10 @@ public struct LineReport: Sendable {
 
     /// Takes in an event, and what it brought about.
     ///
-    /// - Parameter state: The state with the event folded in.
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - effects: The effects of it.
+    ///   - state: The state with the event folded in.
     public mutating func take(_ event: MonitorEvent, _ effects: [Effect], _ state: MonitorState) {
         tell(event.kind, state)
         take(effects, state)

@@ -18,6 +18,8 @@ public struct PastTrends: Hashable, Sendable {
     /// Makes trends of what was recorded between two moments.
     ///
     /// - Parameters:
+    ///   - from: The first moment.
+    ///   - to: The moment at which they end.
     ///   - recorded: All that was recorded of this patient between them, as finely as a trend is that ends then.
     ///   - alarms: What became of alarms then, the oldest first.
     public init(from: Moment, to: Moment, _ recorded: [RecordedTrend], alarms: [AlarmLogEntry] = []) {

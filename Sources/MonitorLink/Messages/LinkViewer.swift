@@ -90,7 +90,9 @@ public struct LinkViewer: Sendable {
 
     /// Time has passed.
     ///
-    /// - Parameter silence: What a monitor does that says nothing, as a clause.
+    /// - Parameters:
+    ///   - now: The present moment.
+    ///   - silence: What a monitor does that says nothing, as a clause.
     public mutating func timePassed(at now: Moment, silence: String = "does not answer") -> [News] {
         guard now >= due else { return [] }
         due = now.advanced(by: isLive || trouble == nil ? Self.patience : Self.retryInterval)

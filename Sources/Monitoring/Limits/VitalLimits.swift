@@ -23,7 +23,15 @@ public struct VitalLimits: Codable, Hashable, Sendable {
 
     /// Makes limits; what is not given is off.
     ///
-    /// - Parameter hysteresis: How far a value must be back within a limit before the alarm begins to clear.
+    /// - Parameters:
+    ///   - severeLow: The limit below which a value is far too low.
+    ///   - low: The limit below which a value is too low.
+    ///   - high: The limit above which a value is too high.
+    ///   - severeHigh: The limit above which a value is far too high.
+    ///   - hysteresis: How far a value must be back within a limit before the alarm begins to clear.
+    ///   - fall: How far it may fall within a time.
+    ///   - rise: How far it may rise within a time.
+    ///   - flatLine: For how long it may be exactly the same; `nil` for ever.
     public init(
         severeLow: AlarmLimit = AlarmLimit(nil, .high), low: AlarmLimit = AlarmLimit(nil, .medium),
         high: AlarmLimit = AlarmLimit(nil, .medium), severeHigh: AlarmLimit = AlarmLimit(nil, .high),

@@ -28,7 +28,11 @@ public struct ManualEntry: Codable, Hashable, Sendable, Identifiable {
 
     /// Makes an entry; a note is made harmless and cut after ``noteLimit`` characters.
     ///
-    /// - Parameter taken: When it was measured; what lies after `enteredAt` counts as measured then.
+    /// - Parameters:
+    ///   - content: What was entered.
+    ///   - taken: When it was measured; what lies after `enteredAt` counts as measured then.
+    ///   - enteredAt: When it was entered.
+    ///   - retractedAt: When it was taken back as a mistake; `nil` when it was not.
     public init(_ content: Content, taken: Moment? = nil, enteredAt: Moment, retractedAt: Moment? = nil) {
         if case .note(let text) = content {
             self.content = .note(harmlessText(text, limit: Self.noteLimit))

@@ -57,6 +57,7 @@ public struct SummaryBuilder: Sendable {
     /// - Parameters:
     ///   - value: `nil` for an absence.
     ///   - isOutside: Whether the value is outside the limits; `nil` when there are none.
+    ///   - wall: The wall time in milliseconds since 1970 (UTC).
     public mutating func add(_ value: VitalValue?, isOutside: Bool?, at wall: Int64) {
         settle(until: wall)
         guard let value else { return }

@@ -10,7 +10,9 @@ extension MonitorState {
     /// high priority says that nobody monitors. The state is of no use for anything but being shown; a new one comes with
     /// the monitor.
     ///
-    /// - Parameter detail: What has happened to which monitor: "bedside record has ended; values are old".
+    /// - Parameters:
+    ///   - detail: What has happened to which monitor: "bedside record has ended; values are old".
+    ///   - moment: When that was noticed.
     /// - Returns: What that brought about.
     public mutating func loseMonitor(_ detail: String, at moment: Moment) -> [Effect] {
         var effects: [Effect] = []

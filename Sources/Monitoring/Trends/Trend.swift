@@ -37,7 +37,10 @@ public struct Trend: Codable, Hashable, Sendable {
     ///
     /// A trend is of one source at a time: where a value of another one begins, the stretch that it falls into is its own.
     ///
-    /// - Parameter source: Where it comes from; `nil` for the one that the values before came from.
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - moment: When it was measured.
+    ///   - source: Where it comes from; `nil` for the one that the values before came from.
     public mutating func insert(_ value: VitalValue, at moment: Moment, from source: TrendSource? = nil) {
         let nanoseconds = moment.monotonicNanoseconds
         if let source, sources.note(source, at: nanoseconds) {
@@ -62,6 +65,8 @@ public struct Trend: Codable, Hashable, Sendable {
     /// multiples of a column's length on the monotonic clock.
     ///
     /// - Parameters:
+    ///   - from: The first moment.
+    ///   - to: The moment at which it ends.
     ///   - columns: How many parts; none or fewer gives an empty array, and more than 10 000 are not made.
     ///   - holding: How long a value stands for the time after it, unless an absence or another value ends it; three
     ///     usual intervals join the dots of a slow sensor without hiding a gap.

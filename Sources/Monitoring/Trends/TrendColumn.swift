@@ -50,7 +50,10 @@ extension Trend {
     /// had, so that a sensor that sends faster for a while has no more weight; the lower middle one is taken, so that it is
     /// always a value that was measured.
     ///
-    /// - Parameter holding: As for ``samples(from:to:columns:holding:)``.
+    /// - Parameters:
+    ///   - from: The first moment.
+    ///   - to: The moment at which it ends.
+    ///   - holding: As for ``samples(from:to:columns:holding:)``.
     /// - Returns: `nil` when nothing was measured.
     public func summary(from: Moment, to: Moment, holding: Duration = .zero) -> TrendSummary? {
         let since = lastSourceChange(from: from, to: to)

@@ -8,6 +8,7 @@ public enum AlarmHistory {
     ///   - path: The store.
     ///   - since: The first moment of interest, in milliseconds since 1970 (UTC).
     ///   - newest: Only so many of the newest entries.
+    ///   - body: A function that gets each entry, the oldest first.
     /// - Throws: ``StoreFailure``.
     public static func forEach(
         in path: String, since: Int64 = .min, newest: Int64 = .max,

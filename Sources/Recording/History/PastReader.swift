@@ -37,7 +37,7 @@ public actor PastReader {
         self.loop = loop
     }
 
-    /// What the trends of a monitor that starts begin with (``StoredHistory/series(until:)``), and from when on there is
+    /// What the trends of a monitor that starts begin with (``StoredHistory``), and from when on there is
     /// more.
     ///
     /// - Throws: ``StoreFailure``.
@@ -50,6 +50,8 @@ public actor PastReader {
     /// What was recorded between two moments.
     ///
     /// - Parameters:
+    ///   - from: The first moment.
+    ///   - to: The moment at which it ends.
     ///   - finest: How finely it can be used (``StoredHistory/series(in:finest:)``).
     ///   - patientSince: What was recorded earlier is about somebody else, whether the store knows so already or not.
     /// - Throws: ``StoreFailure``.

@@ -63,6 +63,7 @@ extension StoredHistory {
     /// Some readings of one epoch in the order of their time.
     ///
     /// - Parameters:
+    ///   - epoch: The number of the epoch.
     ///   - range: Wall times in milliseconds since 1970 (UTC).
     ///   - last: The place after which they begin; `nil` for the beginning of the range.
     ///   - limit: How many rows at most.
@@ -96,6 +97,7 @@ extension StoredHistory {
     /// The notifications of one epoch in the order of their time.
     ///
     /// - Parameters:
+    ///   - epoch: The number of the epoch.
     ///   - range: Wall times in milliseconds since 1970 (UTC).
     ///   - limit: How many at most.
     /// - Throws: ``StoreFailure``.

@@ -32,7 +32,9 @@ extension StoredHistory {
     ///
     /// A day of six vitals is 8640 rows, however often the sensors speak, and is found without a look at the rest.
     ///
-    /// - Parameter range: Wall times in milliseconds since 1970 (UTC); minutes that lie in it partly are whole.
+    /// - Parameters:
+    ///   - range: Wall times in milliseconds since 1970 (UTC); minutes that lie in it partly are whole.
+    ///   - body: A function that gets each bucket.
     /// - Throws: ``StoreFailure``.
     public func forEachMinute(in range: Range<Int64>, _ body: (RecordedBucket) -> Void) throws(StoreFailure) {
         let vitals = meanings { Vital(rawValue: $0) }

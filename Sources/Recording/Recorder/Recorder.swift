@@ -6,7 +6,7 @@ import Vitals
 /// Writes what happens into the store, in the background and in batches, whatever becomes of the store.
 ///
 /// It runs on a loop, and so a thread, of its own: a slow disk holds nobody up. What is given to its inbox is on the disk
-/// a second later at the latest. When the store cannot be written, that is reported once as a ``StorageState``, what is to
+/// a second later at the latest. When the store cannot be written, that is reported once as a `StorageState`, what is to
 /// be written waits in memory up to a limit, and it is tried again until it succeeds.
 public actor Recorder {
     /// Runs this actor on its loop.

@@ -22,6 +22,7 @@ extension StoredHistory {
     ///
     /// - Parameters:
     ///   - range: Wall times in milliseconds since 1970 (UTC).
+    ///   - vitals: The vitals to sum up; `nil` for all.
     ///   - hour: The hour that a wall time falls into; hours of local time may begin at any minute.
     ///   - isOutside: Judges values.
     ///   - body: Is given the summaries of an hour, in the order of vitals, then of addresses.
@@ -74,6 +75,7 @@ extension StoredHistory {
     ///
     /// - Parameters:
     ///   - range: Wall times in milliseconds since 1970 (UTC); what lies outside of them is not counted.
+    ///   - vitals: The vitals to sum up; `nil` for all.
     ///   - isOutside: Judges values.
     /// - Returns: The summaries in the order in which the wearings began, each in the order of vitals.
     /// - Throws: ``StoreFailure``.

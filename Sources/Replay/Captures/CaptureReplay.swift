@@ -28,7 +28,9 @@ public struct CaptureReplay: ReplaySource {
 
     /// Opens a capture and goes through it once.
     ///
-    /// - Parameter handles: What the user says that handles stand for that nothing in the capture names.
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - handles: What the user says that handles stand for that nothing in the capture names.
     /// - Throws: ``ReplayFailure``.
     public init(_ path: String, handles: [UInt16: BluetoothUUID] = [:]) throws(ReplayFailure) {
         file = try CaptureFile(path)

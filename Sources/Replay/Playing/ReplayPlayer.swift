@@ -37,6 +37,7 @@ public struct ReplayPlayer {
     ///   - source: The recording.
     ///   - from: The wall time to begin at, in milliseconds since 1970 (UTC); by default where the recording does.
     ///   - to: The wall time to end at; by default where the recording does.
+    ///   - speed: How fast it plays.
     ///   - nanoseconds: The present monotonic time of the computer.
     /// - Returns: `nil` when nothing was recorded between them.
     /// - Throws: ``ReplayFailure``.
@@ -119,7 +120,10 @@ public struct ReplayPlayer {
 
     /// Hands out what is due, of no more than an hour of the recording.
     ///
-    /// - Parameter limit: How many events at most, so that whoever asks can do something else meanwhile.
+    /// - Parameters:
+    ///   - nanoseconds: The present monotonic time of the computer.
+    ///   - limit: How many events at most, so that whoever asks can do something else meanwhile.
+    ///   - body: A function that gets each event.
     /// - Throws: ``ReplayFailure`` when the recording cannot be read any further; what was read before is lost to nobody.
     public mutating func due(at nanoseconds: Int64, limit: Int, _ body: (MonitorEvent) -> Void) throws(ReplayFailure) {
         let start = newest
@@ -234,7 +238,9 @@ public struct ReplayPlayer {
 
     /// Goes to another point of the recording: what lies before it is played at once, from the beginning if it must be.
     ///
-    /// - Parameter milliseconds: How far, backwards when it is negative.
+    /// - Parameters:
+    ///   - milliseconds: How far, backwards when it is negative.
+    ///   - nanoseconds: The present monotonic time of the computer.
     /// - Throws: ``ReplayFailure``.
     public mutating func jump(by milliseconds: Int64, nanoseconds: Int64) throws(ReplayFailure) {
         let present = min(target ?? now(at: nanoseconds).wallMilliseconds, bounds.upperBound)

@@ -8,7 +8,7 @@ extension SensorSupervisor {
 
     // MARK: Commands
 
-    /// Pairs with a sensor, because the user asked for it; how it goes is told as ``MonitorEvent/Kind/pairing(_:_:)``.
+    /// Pairs with a sensor, because the user asked for it; how it goes is told as `MonitorEvent.Kind.pairing`.
     ///
     /// A bond that BlueZ has, and that the sensor has forgotten, is removed first. After a success the sensor is wanted.
     public func pair(_ address: String) {

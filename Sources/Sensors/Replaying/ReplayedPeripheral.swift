@@ -58,7 +58,10 @@ public struct ReplayedPeripheral: Sendable {
 
     /// It was heard on the air.
     ///
-    /// - Parameter isNews: Whether something else than the signal strength has changed.
+    /// - Parameters:
+    ///   - strength: The signal strength in dBm; `nil` when it is unknown.
+    ///   - isNews: Whether something else than the signal strength has changed.
+    ///   - moment: When that was.
     /// - Returns: What is told of that; `nil` for another signal strength within a second.
     public mutating func heard(strength: Int?, isNews: Bool, at moment: Moment) -> MonitorEvent.Kind? {
         let hasChanged = strength != nil && strength != signalStrength
@@ -74,7 +77,9 @@ public struct ReplayedPeripheral: Sendable {
 
     /// A link to it was made.
     ///
-    /// - Parameter characteristics: Those that it is known to have.
+    /// - Parameters:
+    ///   - characteristics: Those that it is known to have.
+    ///   - moment: When that was.
     public mutating func connected(having characteristics: [BluetoothUUID], at moment: Moment) {
         batteryPercent = nil
         if characteristics.contains(ReadCharacteristic.coreBodyTemperature.uuid) {
