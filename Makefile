@@ -49,7 +49,7 @@ test-bluez: swift packages-to-test-bluez  ## Run the end-to-end tests against th
 
 bluez-shell: swift packages-to-test-bluez  ## Open a shell where bedside meets the real bluetoothd and virtual sensors
 	$(SWIFT) build --product bedside
-	Tests/BlueZBench/shell .build/debug/bedside $(ARGS)
+	Tests/BluetoothdMachine/shell .build/debug/bedside $(ARGS)
 
 fuzz: swift packages-to-test  ## Look for damaged files, for untruths in ten million stories, then for octets that hurt, until stopped; ARGS="-runs=1000000" adds libFuzzer options
 	BEDSIDE_MUTANTS=2000 $(SWIFT) test --filter '^Fuzzing\..*MutantTests'

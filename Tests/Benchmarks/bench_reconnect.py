@@ -8,7 +8,7 @@ from statistics import median
 from bench_bus import Failure
 
 HERE = os.path.dirname(os.path.realpath(__file__))
-BENCH = os.path.join(HERE, "..", "BlueZBench")
+BENCH = os.path.join(HERE, "..", "BluetoothdMachine")
 
 
 def run(name, command, rounds=7):
