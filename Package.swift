@@ -124,7 +124,8 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["DBus", "EventLoops"], path: "Tests/TestSupport", swiftSettings: strict),
         tests(
-            "RepositoryTests", ["BlueZSimulator", "CommandLineInterface", "Configuration", "Dashboard", "Monitoring"]),
+            "RepositoryTests",
+            ["BlueZSimulator", "CommandLineInterface", "Configuration", "Dashboard", "Monitoring", "TestSupport"]),
         tests(
             "ConfigurationTests",
             ["CommandLineInterface", "Configuration", "Dashboard", "Monitoring", "TestSupport", "Vitals"],

@@ -28,9 +28,9 @@ enum Repository {
         return paths.sorted()
     }
 
-    /// The articles, and the page that everybody reads first.
+    /// The articles, and the documents in the project's folder.
     static func documents() throws -> [String] {
-        try files(below: "Sources", endingIn: [".md"]) + ["README.md"]
+        try files(below: "Sources", endingIn: [".md"]) + ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
     }
 
     /// Whether there is a file or folder at a path from the root.

@@ -3,13 +3,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Every block of README.md that somebody may paste, pasted into a fresh account.
-@Suite("README", .timeLimit(.minutes(5)))
+/// Every block of README.md and of the articles for users that somebody may paste, pasted into a fresh account.
+@Suite("Documents for users", .timeLimit(.minutes(5)))
 struct ReadmeTests {
-    private let blocks: ReadmeBlocks
+    private let blocks: DocumentBlocks
 
     init() throws {
-        blocks = try ReadmeBlocks.ofProject()
+        blocks = try DocumentBlocks.ofProject()
     }
 
     /// What is not run here, and why.
@@ -47,7 +47,7 @@ struct ReadmeTests {
         for block in tables {
             let file = try account.write(block.lines.joined(separator: "\n") + "\n", to: "block.conf")
             let outcome = try await account.run("bedside config check '\(file)'")
-            #expect(outcome.status == .exited(0), "README.md:\(block.number): \(outcome.complaints)")
+            #expect(outcome.status == .exited(0), "\(block.place): \(outcome.complaints)")
         }
     }
 
@@ -91,11 +91,11 @@ struct ReadmeTests {
         #expect(try await account.run(command).status != .exited(0))
     }
 
-    /// Brings about what the README takes for granted: files that it says to save, and an evening that was recorded.
+    /// Brings about what the documents take for granted: files that it says to save, and an evening that was recorded.
     private func prepare(_ account: Account, _ world: World) async throws {
         let scenario = try #require(blocks.all.first { $0.language == "json5" })
         _ = try account.write(scenario.lines.joined(separator: "\n"), to: "evening.json5")
-        let capture = ReadmeBlocks.root.appending(path: "Tests/ReplayTests/Captures/steady-room.btsnoop")
+        let capture = UserDocuments.root.appending(path: "Tests/ReplayTests/Captures/steady-room.btsnoop")
         try FileManager.default.copyItem(atPath: capture.path, toPath: account.home + "/ward.btsnoop")
         let evening = try await account.run(
             "bedside watch --json --connect all --count 20", ["DBUS_SYSTEM_BUS_ADDRESS": world.address])
@@ -108,7 +108,7 @@ struct ReadmeTests {
 
     private func run(_ printed: String, in account: Account, _ world: World) async throws {
         let environment = ["DBUS_SYSTEM_BUS_ADDRESS": world.address]
-        // The evening of the README was in January; the recorded one began a minute ago.
+        // The evening of the documents was in January; the recorded one began a minute ago.
         let command = printed.replacing("2026-01-02T22:00", with: account.started)
         let words = command.split(separator: " ").map(String.init)
         let program = words.prefix(2).joined(separator: " ")
@@ -117,7 +117,7 @@ struct ReadmeTests {
             _ where words[0] == "make":
             // What it would do, without doing it.
             let target = words.last ?? ""
-            let root = ReadmeBlocks.root.path
+            let root = UserDocuments.root.path
             let outcome = try await account.run("make --dry-run --directory '\(root)' \(target)")
             #expect(outcome.status == .exited(0), "\(printed): \(outcome.complaints)")
         case "bedside watch",

@@ -76,15 +76,13 @@ struct StatusTests {
     }
 
     @Test(
-        "is what tmux shows with the lines of README",
+        "is what tmux shows with the lines of the article",
         .enabled(if: access("/usr/bin/tmux", X_OK) == 0, "tmux is not installed"))
     func tmux() async throws {
         let monitor = try await simulatedMonitor()
-        let readme = try String(
-            contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-                .appendingPathComponent("../../../README.md"), encoding: .utf8)
-        let lines = readme.split(separator: "\n").filter { $0.hasPrefix("    set -g status-") }
-        try #require(lines.count == 3, "README shows what belongs into tmux.conf")
+        let article = try UserDocuments.text("Sources/bedside/Bedside.docc/OtherPrograms.md")
+        let lines = article.split(separator: "\n").filter { $0.hasPrefix("    set -g status-") }
+        try #require(lines.count == 3, "the article shows what belongs into tmux.conf")
         let configuration = try folder.write(
             lines.joined(separator: "\n").replacing("bedside status", with: "\(Harness.program) status") + "\n",
             to: "tmux.conf")
@@ -99,13 +97,11 @@ struct StatusTests {
         _ = monitor
     }
 
-    @Test("is printed by the commands that README gives to waybar and polybar")
+    @Test("is printed by the commands that the article gives to waybar and polybar")
     func bars() async throws {
         let monitor = try await simulatedMonitor()
-        let readme = try String(
-            contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-                .appendingPathComponent("../../../README.md"), encoding: .utf8)
-        let commands = readme.matches(of: /exec(?:": "| = )bedside (status [^"\n]+)/).map { String($0.1) }
+        let article = try UserDocuments.text("Sources/bedside/Bedside.docc/OtherPrograms.md")
+        let commands = article.matches(of: /exec(?:": "| = )bedside (status [^"\n]+)/).map { String($0.1) }
         #expect(commands.count == 2)
         for command in commands {
             let bar = try await ProgramWithPipes.start(

@@ -1,30 +1,31 @@
 import Foundation
+import TestSupport
 
-/// The blocks of README.md that somebody may paste.
-struct ReadmeBlocks {
+/// The blocks of the documents for users that somebody may paste.
+struct DocumentBlocks {
     /// A block.
     struct Block: Sendable {
         /// The language of a fenced one; `nil` for one that is indented.
         var language: String?
         var lines: [String]
-        /// Its first line in the file.
-        var number: Int
+        /// Its file and its first line there.
+        var place: String
     }
 
     /// All blocks, in their order.
     let all: [Block]
 
-    /// The blocks of the project's README.
-    static func ofProject() throws -> ReadmeBlocks {
-        ReadmeBlocks(try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8))
+    /// The blocks of README.md and of the articles for users, in this order.
+    static func ofProject() throws -> DocumentBlocks {
+        DocumentBlocks(try UserDocuments.paths().flatMap { try blocks(of: UserDocuments.text($0), in: $0) })
     }
 
-    /// The project's folder.
-    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
+    private init(_ blocks: [Block]) {
+        all = blocks
+    }
 
     /// Reads the blocks of a text in Markdown.
-    init(_ text: String) {
+    private static func blocks(of text: String, in file: String) -> [Block] {
         var blocks: [Block] = []
         var current: Block?
         for (index, line) in text.components(separatedBy: "\n").enumerated() {
@@ -37,9 +38,9 @@ struct ReadmeBlocks {
                 }
             } else if line.hasPrefix("```") {
                 if let block = current { blocks.append(block) }
-                current = Block(language: String(line.dropFirst(3)), lines: [], number: index + 2)
+                current = Block(language: String(line.dropFirst(3)), lines: [], place: "\(file):\(index + 2)")
             } else if line.hasPrefix("    ") {
-                if current == nil { current = Block(language: nil, lines: [], number: index + 1) }
+                if current == nil { current = Block(language: nil, lines: [], place: "\(file):\(index + 1)") }
                 current?.lines.append(String(line.dropFirst(4)))
             } else if let block = current {
                 blocks.append(block)
@@ -47,7 +48,7 @@ struct ReadmeBlocks {
             }
         }
         if let current { blocks.append(current) }
-        all = blocks
+        return blocks
     }
 
     /// The words with which a block of commands begins.
@@ -64,11 +65,11 @@ struct ReadmeBlocks {
 
     /// The indented blocks that are something else: output, or a piece of another program's configuration.
     var otherIndentedBlocks: [Block] {
-        let commands = Set(commandBlocks.map(\.number))
-        return all.filter { $0.language == nil && !commands.contains($0.number) }
+        let commands = Set(commandBlocks.map(\.place))
+        return all.filter { $0.language == nil && !commands.contains($0.place) }
     }
 
-    /// The commands, each as it is pasted, without what is said about it.
+    /// The commands, each once, as it is pasted, without the comment behind it.
     var commands: [String] {
         let own = commandBlocks.flatMap { block -> [String] in
             // Where there are prompts the rest is output.
@@ -80,8 +81,9 @@ struct ReadmeBlocks {
         let others = otherIndentedBlocks.flatMap(\.lines).flatMap { line in
             line.matches(of: /bedside status --format [a-z]+( --follow)?/).map { String($0.0) }
         }
+        var known: Set<String> = []
         return (own + others).map { command in
             command.replacing(#/ +# .*$/#, with: "").trimmingCharacters(in: .whitespaces)
-        }
+        }.filter { known.insert($0).inserted }
     }
 }

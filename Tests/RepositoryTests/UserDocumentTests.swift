@@ -1,0 +1,72 @@
+import BlueZSimulator
+import CommandLineInterface
+import Foundation
+import Monitoring
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+@Suite("Documents for users")
+struct UserDocumentTests {
+    private func article(_ name: String) throws -> String {
+        try Repository.text("Sources/bedside/Bedside.docc/\(name).md")
+    }
+
+    @Test("README is short enough to be read")
+    func length() throws {
+        #expect(try Repository.text("README.md").split(separator: "\n", omittingEmptySubsequences: false).count <= 251)
+    }
+
+    @Test("every article for users has a link in README")
+    func linked() throws {
+        let readme = try Repository.text("README.md")
+        for path in try UserDocuments.paths().dropFirst() { #expect(readme.contains("](\(path))"), "\(path)") }
+    }
+
+    @Test("their keys are those that the program knows")
+    func keys() throws {
+        let rows = try article("Keys").tableRows(after: "| Key | Does |")
+        let documented = Set(rows.flatMap { $0[0].quoted })
+        var known: Set<String> = []
+        for key in KeyBinding.table.flatMap(\.keys) { if case .character = key { known.insert(key.name) } }
+        #expect(documented == known)
+        let important = try Repository.text("README.md").tableRows(after: "| Press | To |").flatMap { $0[0].quoted }
+        #expect(!important.isEmpty && known.isSuperset(of: important))
+    }
+
+    @Test("their kinds of alarms are those that the program knows")
+    func alarmKinds() throws {
+        let told = try article("OtherPrograms").tableRows(after: "| Kinds of alarms | About |").flatMap { $0[0].quoted }
+        #expect(Set(told) == Set(AlarmKind.allCases.map(\.rawValue)))
+    }
+
+    @Test("their options are those that the program takes")
+    func options() throws {
+        let known = Set(Subcommand.allCases.flatMap(\.options).map(\.name))
+        // Other programs' options are theirs.
+        let own = try UserDocuments.paths().flatMap { try Repository.text($0).split(separator: "\n") }
+            .filter { $0.wholeMatch(of: #/ +(systemctl|journalctl) .*/#) == nil }
+        let told = own.flatMap { $0.matches(of: #/--([a-z0-9][a-z0-9-]*)/#).map { String($0.1) } }
+        #expect(!told.isEmpty)
+        for option in told { #expect(known.contains(option), "--\(option)") }
+    }
+
+    @Test("they quote the words that the screen shows")
+    func troubles() throws {
+        let words = try Repository.text("Sources/Dashboard/Words/EnvironmentTrouble.swift")
+        let rows = try article("Troubleshooting").tableRows(after: "| The screen says | What helps |")
+        #expect(!rows.isEmpty)
+        for row in rows {
+            for quoted in row[0].matches(of: #/\*\*(.+?)\*\*/#) {
+                #expect(words.contains("\"\(quoted.1)\""), "\(quoted.1)")
+            }
+            for command in row[1].quoted { #expect(words.contains(command), "\(command)") }
+        }
+    }
+
+    @Test("the help names the scenarios that are built in")
+    func scenarios() {
+        for name in Scenario.builtInNames { #expect(Option.simulate.explanation.contains(name), "\(name)") }
+    }
+}
