@@ -38,11 +38,8 @@ extension MonitorState {
         let place = sensors[row].receiveLate(reading, interval, outcome: outcome, limits: limits)
         deadlines.set(sensors.span[row].deadline, row: row)
         guard case .measured(let value, let quality) = outcome else { return }
-        let index = reading.vital.index
         let moment = min(interval.estimate, now)
-        if vitals.span[index].sourceOrdinal == sensors.span[row].ordinal {
-            vitals[index].trend.insert(value, at: moment)
-        }
+        enterTrend(value, of: reading.vital, at: reading.site, row: row, moment)
         guard reading.vital == .bodyTemperature, interval.source == .waited else { return }
         let sample = Sample(
             value: value, quality: quality, moment: moment, sensor: reading.sensor, site: reading.site)
@@ -69,17 +66,28 @@ extension MonitorState {
         vitals[index].take(from: sensors.span[row], place: place)
     }
 
-    /// Enters a reading into the trend of its vital, if it comes from the vital's source.
+    /// Enters a reading of now into the trend of its vital, if it comes from the vital's source.
     private mutating func remember(
         _ outcome: Reading.Outcome, of vital: Vital, at site: BodySite?, row: Int, _ moment: Moment
     ) {
         guard case .measured(let value, _) = outcome else {
             return rememberAbsence(of: vital, row: row, at: moment)
         }
-        guard vitals.span[vital.index].sourceOrdinal == sensors.span[row].ordinal else { return }
+        guard enterTrend(value, of: vital, at: site, row: row, moment) else { return }
+        vitals[vital.index].valueCount &+= 1
+    }
+
+    /// Enters a value, of now or late, into the trend of its vital under its source.
+    ///
+    /// - Returns: Whether the sensor is the vital's source; nothing is entered otherwise.
+    @discardableResult
+    private mutating func enterTrend(
+        _ value: VitalValue, of vital: Vital, at site: BodySite?, row: Int, _ moment: Moment
+    ) -> Bool {
+        guard vitals.span[vital.index].sourceOrdinal == sensors.span[row].ordinal else { return false }
         let source = TrendSource(sensor: sensors.span[row].identity, site: site)
         vitals[vital.index].trend.insert(value, at: moment, from: source)
-        vitals[vital.index].valueCount &+= 1
+        return true
     }
 
     /// Enters into the trend of a vital that it has no measurement, if the sensor that says so is the vital's source.

@@ -36,6 +36,8 @@ public struct Trend: Codable, Hashable, Sendable {
     /// Enters a value.
     ///
     /// A trend is of one source at a time: where a value of another one begins, the stretch that it falls into is its own.
+    /// A value that is older than the newest belongs to the source that the trend had then; where that is another one, it
+    /// is left out.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -43,10 +45,23 @@ public struct Trend: Codable, Hashable, Sendable {
     ///   - source: Where it comes from; `nil` for the one that the values before came from.
     public mutating func insert(_ value: VitalValue, at moment: Moment, from source: TrendSource? = nil) {
         let nanoseconds = moment.monotonicNanoseconds
-        if let source, sources.note(source, at: nanoseconds) {
+        let hundredths = Int32(clamping: value.hundredths)
+        guard let source else { return enter(hundredths, at: nanoseconds) }
+        guard nanoseconds >= newest else { return enterLate(hundredths, at: nanoseconds, from: source) }
+        if sources.note(source, at: nanoseconds) {
             for level in levels.indices { levels[level].clearBucket(at: nanoseconds) }
         }
-        enter(Int32(clamping: value.hundredths), at: nanoseconds)
+        enter(hundredths, at: nanoseconds)
+    }
+
+    private mutating func enterLate(_ hundredths: Int32, at nanoseconds: Int64, from source: TrendSource) {
+        sources.precede(with: source, from: nanoseconds)
+        for level in levels.indices {
+            // A bucket is of the source with which it ends.
+            let end = (levels[level].number(of: nanoseconds) &+ 1) &* levels[level].width &- 1
+            guard sources.source(at: end)?.isSame(as: source) == true else { continue }
+            levels[level].insert(hundredths, at: nanoseconds)
+        }
     }
 
     /// Enters that there was no measurement: the value before does not stand for the time after.

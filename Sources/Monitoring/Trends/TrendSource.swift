@@ -33,7 +33,7 @@ struct TrendSources: Codable, Hashable, Sendable {
 
     private(set) var beginnings: [Beginning] = []
 
-    /// Takes note that a value comes from a source.
+    /// Takes note that the newest value comes from a source.
     ///
     /// - Returns: Whether the value before came from another one.
     mutating func note(_ source: TrendSource, at nanoseconds: Int64) -> Bool {
@@ -41,7 +41,6 @@ struct TrendSources: Codable, Hashable, Sendable {
             beginnings = [Beginning(nanoseconds: nanoseconds, source: source)]
             return false
         }
-        // A late value changes nothing about what came since.
         guard !last.source.isSame(as: source), nanoseconds >= last.nanoseconds else { return false }
         beginnings.append(Beginning(nanoseconds: nanoseconds, source: source))
         beginnings.removeFirst(max(0, beginnings.count - Self.limit))
@@ -55,6 +54,17 @@ struct TrendSources: Codable, Hashable, Sendable {
 
     /// When the source changed, after the first that is known.
     var changes: [Int64] { beginnings.dropFirst().map(\.nanoseconds) }
+
+    /// Lets values come from a source from a time on that lies before the first that is known; ignores any other time.
+    mutating func precede(with source: TrendSource, from nanoseconds: Int64) {
+        // When there were more changes than are remembered, the time before is unknown and not empty.
+        guard beginnings.count < Self.limit, nanoseconds < beginnings.first?.nanoseconds ?? .max else { return }
+        if beginnings.first?.source.isSame(as: source) == true {
+            beginnings[0].nanoseconds = nanoseconds
+        } else {
+            beginnings.insert(Beginning(nanoseconds: nanoseconds, source: source), at: 0)
+        }
+    }
 
     /// Puts what is known of earlier times before it.
     mutating func precede(with older: TrendSources) {

@@ -54,6 +54,26 @@ struct LateValueTests {
         #expect(columns.map { $0?.last.hundredths } == [3700, nil, nil, 3710, nil, nil, 3720])
     }
 
+    @Test("joins no trend of another source: neither that of another sensor, nor that of another site")
+    func trendSource() {
+        var ward = Ward()
+        for second in 0..<100 { ward.measure(.bodyTemperature, 3700, from: .core, site: .core, at: Double(second)) }
+        ward.connection(.core, .disconnected, .user, at: 100)
+        ward.measure(.bodyTemperature, 3760, from: .thermometer, site: .armpit, at: 200)
+        for (second, site) in [(50.0, BodySite.armpit), (199, .ear), (205, .ear)] {
+            let reading = Reading(
+                sensor: .thermometer, vital: .bodyTemperature, outcome: .measured(VitalValue(hundredths: 3790), .good),
+                moment: Ward.moment(210), site: site, late: LateInterval(sensorTime: Ward.moment(second)))
+            ward.state.applyQuietly(.reading(reading), at: 210)
+        }
+        let trend = ward.state[.bodyTemperature].trend
+        let columns = trend.samples(from: Ward.moment(0), to: Ward.moment(220), columns: 22)
+        #expect(Set(columns.prefix(10).map { $0?.maximum.hundredths }) == [3700])
+        #expect(trend.source(at: Ward.moment(50))?.sensor == .core)
+        #expect(trend.source(at: Ward.moment(210))?.site == .ear)
+        #expect(columns.suffix(3).map { $0?.maximum.hundredths } == [nil, 3790, nil])
+    }
+
     @Test("counts for fever with those that waited with it, in their order, and the fever comes once")
     func fever() {
         var ward = stopped()

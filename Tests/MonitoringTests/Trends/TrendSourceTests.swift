@@ -103,4 +103,42 @@ struct TrendSourceTests {
         #expect(Set(ranges(trend, 300...390, columns: 90)) == [3700...3700])
         #expect(trend.sourceChanges(from: Self.start, to: Ward.moment(400), columns: 400) == [300])
     }
+
+    @Test("is not another one because a late value comes, and the value joins no stretch of another source")
+    func late() throws {
+        var trend = Trend()
+        for second in 0..<100 {
+            let isCore = second < 50
+            trend.insert(
+                VitalValue(hundredths: isCore ? 3700 : 3860), at: Ward.moment(Double(second)),
+                from: isCore ? Self.core : Self.armpit)
+        }
+        for second in [40.5, 60.5, 99] {
+            trend.insert(VitalValue(hundredths: 3400), at: Ward.moment(second), from: Self.armpit)
+        }
+        for second in [20.5, 45.5] {
+            trend.insert(VitalValue(hundredths: 4100), at: Ward.moment(second), from: Self.core)
+        }
+        #expect(Set(ranges(trend, 0...19, columns: 19)) == [3700...3700])
+        #expect(ranges(trend, 20...20.9, columns: 1) == [3700...4100])
+        #expect(Set(ranges(trend, 21...44, columns: 23)) == [3700...3700])
+        #expect(ranges(trend, 60...60.9, columns: 1) == [3400...3860])
+        #expect(trend.sourceChanges(from: Self.start, to: Ward.moment(100), columns: 100) == [50])
+        // A minute with two sources is of the later one, and so are its extremes.
+        let minute = trend.samples(from: Ward.moment(40), to: Ward.moment(40 + 24 * 3600), columns: 1440)[0]
+        #expect(minute?.minimum.hundredths == 3400 && minute?.maximum.hundredths == 3860)
+    }
+
+    @Test("reaches back to a late value from before the first that came in time")
+    func lateBeforeTheFirst() {
+        for source in [Self.core, Self.armpit] {
+            var trend = Trend()
+            trend.insert(VitalValue(hundredths: 3700), at: Ward.moment(200), from: Self.core)
+            trend.insert(VitalValue(hundredths: 3860), at: Ward.moment(100), from: source)
+            #expect(trend.source(at: Ward.moment(99)) == nil)
+            #expect(trend.source(at: Ward.moment(100)) == source)
+            #expect(trend.source(at: Ward.moment(200)) == Self.core)
+            #expect(ranges(trend, 100...100.9, columns: 1) == [3860...3860])
+        }
+    }
 }
