@@ -44,6 +44,9 @@ extension VitalPanel {
 
     /// The value with a sign where there is no room for a word: "38.4m" was typed, "38.4?" should have been renewed.
     var markedDigits: String { isStale ? "\(digits)?" : isManual ? "\(digits)m" : digits }
+
+    /// The value; with its sign when it should have been renewed and no word beside it says so.
+    func digits(isStaleNamed: Bool) -> String { isStale && !isStaleNamed ? markedDigits : digits }
 }
 
 extension VitalCondition {

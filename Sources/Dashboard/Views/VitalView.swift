@@ -28,21 +28,18 @@ struct VitalView {
     private func drawTitle(isFirst: Bool, in line: Area, on grid: inout Grid) {
         var line = line
         if isFirst, line.columns >= 56 { drawWindow(in: &line, on: &grid) }
-        let offset = grid.put(" \(name) ", panel.nameStyle, in: line)
-        // The number once more as text, for braille displays, screen readers and copying.
-        let digitsEnd = grid.put(panel.digits, panel.digitStyle, at: offset, in: line)
-        let unitEnd = grid.put(" \(panel.unit) ", .faint, at: digitsEnd, in: line)
+        let nameEnd = grid.put(" \(name) ", panel.nameStyle, in: line)
+        let unit = " \(panel.unit) "
+        let unitEnd = nameEnd + columnWidth(of: panel.digits + unit)
         // What is under the cursor goes before everything else, and that before what the whole window had.
         let cursor = panel.cursorWords(scene.screen)
         let words = cursor.isEmpty ? panel.summaryWords(scene.screen) : ["at cursor \(cursor)", "[\(cursor)]"]
         let least = cursor.isEmpty ? 0 : columnWidth(of: words.last ?? "") + 4
         let facts = self.facts(columns: line.columns - unitEnd - 6 - least)
-        var end = unitEnd
-        // A value that is not of now is marked even where there is no room for the word.
-        if panel.isStale, !facts.contains(where: { $0.text.contains(Self.stale) }) {
-            end = grid.put(panel.markedDigits, panel.digitStyle, at: offset, in: line)
-            end = grid.put(" \(panel.unit) ", .faint, at: end, in: line)
-        }
+        // The number once more as text, for braille displays, screen readers and copying.
+        let digits = panel.digits(isStaleNamed: facts.contains { $0.text.contains(Self.stale) })
+        var end = grid.put(digits, panel.digitStyle, at: nameEnd, in: line)
+        end = grid.put(unit, .faint, at: end, in: line)
         if !facts.isEmpty { end = grid.put(facts, gap: 0, at: unitEnd + 2, in: line) }
         guard let text = words.first(where: { columnWidth(of: $0) + 4 <= line.columns - end }) else { return }
         grid.putRight(" \(text) ", cursor.isEmpty ? .faint : .strong, in: line)
@@ -170,10 +167,9 @@ struct VitalView {
         let marked = mark + panel.shortTitle
         let isMarked = columnWidth(of: marked) < label.columns
         grid.put(isMarked ? marked : panel.shortTitle, panel.nameStyle, in: label)
-        // A value that is not of now is marked even where there is no room for the word.
         let needed = columnWidth(of: "\(panel.unit) \(panel.marks) \(Self.stale)")
-        let isTight = panel.isStale && places.facts.columns < needed
-        grid.putRight(isTight ? panel.markedDigits : panel.digits, panel.digitStyle, in: places.value)
+        let digits = panel.digits(isStaleNamed: places.facts.columns >= needed)
+        grid.putRight(digits, panel.digitStyle, in: places.value)
         if panel.missing != nil {
             drawContent(in: places.content, on: &grid)
             return
