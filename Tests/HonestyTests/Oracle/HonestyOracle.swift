@@ -25,7 +25,9 @@ struct HonestyOracle {
     /// Looks at the state of the monitor after an input or a deadline.
     mutating func examine(_ state: borrowing MonitorState) {
         for vital in Vital.allCases { examine(vital, state) }
-        for alarm in state.shownAlarms { examine(alarm, state) }
+        let alarms = state.shownAlarms
+        for alarm in alarms { examine(alarm, state) }
+        demandOrder(alarms, state)
         for sensor in state.sensors { examine(sensor, state) }
     }
 
@@ -86,4 +88,16 @@ struct HonestyOracle {
             case .measured(let value, _) = live.outcome, value == alarm.value
         else { return fault("\"\(text)\" says now of what is not live") }
     }
+
+    /// What is unanswered and not over comes before what is answered, held or over.
+    private mutating func demandOrder(_ alarms: [Alarm], _ state: borrowing MonitorState) {
+        for (alarm, next) in zip(alarms, alarms.dropFirst()) where !alarm.isUnanswered && next.isUnanswered {
+            return fault("\"\(state.text(of: alarm))\" comes before \"\(state.text(of: next))\", which is unanswered")
+        }
+    }
+}
+
+extension Alarm {
+    /// Whether it is not over, and nobody has acknowledged it or let it wait.
+    fileprivate var isUnanswered: Bool { state != .ended && acknowledgedAt == nil && heldUntil == nil }
 }
