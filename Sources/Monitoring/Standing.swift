@@ -8,6 +8,8 @@ struct Standing: Codable, Hashable, Sendable {
     var rank: Rank
     /// Why there is no measurement, when a reason is known.
     var reason: AbsenceReason?
+    /// Whether the sensor reports a malfunction beside its newest value.
+    var reportsMalfunction = false
 
     init(_ condition: VitalCondition) {
         switch condition {
@@ -17,8 +19,12 @@ struct Standing: Codable, Hashable, Sendable {
         case .noMeasurement(let absence):
             rank = absence.reason == .linkLost ? .away : .absent
             reason = absence.reason
-        case .stale: rank = .stale
-        case .measured: rank = .measured
+        case .stale(let sample):
+            rank = .stale
+            reportsMalfunction = sample.quality == .malfunction
+        case .measured(let sample):
+            rank = .measured
+            reportsMalfunction = sample.quality == .malfunction
         }
     }
 

@@ -45,6 +45,11 @@ public struct Reading: Codable, Hashable, Sendable {
         case good
         /// The sensor itself doubts it (poor signal, low perfusion, early estimate …).
         case questionable
+        /// The sensor reports a malfunction of its own and sends a value all the same, which is questionable, too.
+        case malfunction
+
+        /// Whether the value must not be relied on without a second look.
+        public var isQuestionable: Bool { self != .good }
     }
 }
 

@@ -14,17 +14,19 @@ struct HonestyTests {
     func state(block: UInt64) throws {
         var liveValues = 0
         var alarms = 0
+        var malfunctions = 0
         for seed in stride(from: block, to: Self.count, by: Int(Self.blocks)) {
             var run = Run(seed: seed)
             try run.tell(steps: 10)
             liveValues += run.oracle.liveValues
             alarms += run.oracle.alarms
+            malfunctions += run.oracle.malfunctions
             if let fault = run.fault {
                 Issue.record("story \(seed): \(fault)")
                 return
             }
         }
-        #expect(liveValues > 0 && alarms > 0)
+        #expect(liveValues > 0 && alarms > 0 && malfunctions > 0)
     }
 
     @Test("screens of six sizes, lines, status and views say the same, and nothing else", arguments: UInt64(0)..<8)

@@ -180,7 +180,7 @@ struct RandomInputs {
         let outcome: Reading.Outcome =
             Int.random(in: 0..<5, using: &random) == 0
             ? .noMeasurement(AbsenceReason.allCases.randomElement(using: &random) ?? .test)
-            : .measured(value, Bool.random(using: &random) ? .good : .questionable)
+            : .measured(value, [.good, .questionable, .malfunction].randomElement(using: &random) ?? .good)
         let late: Int64 = [0, 0, 0, 2, 300].randomElement(using: &random) ?? 0
         return Reading(
             sensor: sensor, vital: Vital.allCases.randomElement(using: &random) ?? .heartRate, outcome: outcome,

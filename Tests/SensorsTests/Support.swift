@@ -50,6 +50,11 @@ extension Reading.Outcome {
     static func questionable(_ hundredths: Int) -> Reading.Outcome {
         .measured(VitalValue(hundredths: hundredths), .questionable)
     }
+
+    /// A measured value beside which the sensor reports a malfunction, in hundredths.
+    static func malfunction(_ hundredths: Int) -> Reading.Outcome {
+        .measured(VitalValue(hundredths: hundredths), .malfunction)
+    }
 }
 
 extension SensorIdentity {

@@ -38,7 +38,7 @@ extension GlanceVital {
         if let sample = shown.condition.lastSample {
             value = sample.value
             age = max(0, now.since(sample.moment).components.seconds)
-            isQuestionable = sample.quality == .questionable
+            quality = sample.quality
             site = sample.site?.rawValue
             sensor = sample.sensor.name
         }

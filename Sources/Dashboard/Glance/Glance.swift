@@ -73,8 +73,8 @@ public struct GlanceVital: Hashable, Sendable {
     public var judgedAt: [VitalValue] = []
     /// How old the value is, in whole seconds.
     public var age: Int64?
-    /// Whether the sensor itself doubts the value.
-    public var isQuestionable = false
+    /// How far the value may be trusted, by the sensor's own word.
+    public var quality = Reading.Quality.good
     /// Why there is no measurement, in the words of `watch --json`.
     public var reason: String?
     /// The same for people, in two words at most.

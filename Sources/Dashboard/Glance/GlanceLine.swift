@@ -118,7 +118,7 @@ public struct GlanceLine: Hashable, Sendable {
         let nameless = vital.vital == .bodyTemperature ? "Temp" : name
         switch vital.state {
         case .measured:
-            add(line(number(vital)) + (vital.isQuestionable ? " (poor signal)" : ""), .value)
+            add(line(number(vital)) + (vital.quality.warning.map { " (\($0.lowercased()))" } ?? ""), .value)
         case .stale:
             add(line(number(vital)) + " (\(age(vital)) old)", .missing)
         case .noMeasurement:

@@ -58,7 +58,7 @@ struct VitalLine: Hashable {
         switch condition {
         case .neverSeen: return "\(name) not measured"
         case .measured(let sample):
-            let quality = sample.quality == .questionable ? ", POOR SIGNAL" : ""
+            let quality = sample.quality.warning.map { ", \($0)" } ?? ""
             return "\(name) \(value)\(ago(sample.moment))\(quality)\(namesSource ? ", \(sample.sensor.name)" : "")"
         case .stale(let sample): return "\(name) STALE: \(value)\(ago(sample.moment))"
         case .lost(let sample): return "\(name) NO NEW VALUE\(last(sample))\(substitute)"

@@ -115,7 +115,7 @@ struct VitalPanel {
             digits = text.digits(sample.value, of: vital, limits: limits)
             digitStyle = Style(role, .bold)
             freshness = time.age(of: sample.moment)
-            if sample.quality == .questionable { remarks.insert("POOR SIGNAL", at: 0) }
+            if let warning = sample.quality.warning { remarks.insert(warning, at: 0) }
         case .stale(let sample):
             digits = text.digits(sample.value, of: vital, limits: limits)
             isStale = true

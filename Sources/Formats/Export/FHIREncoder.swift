@@ -72,7 +72,7 @@ struct FHIREncoder: ReadingEncoder {
             octets += "\"valueQuantity\":{\"value\":".utf8
             CSVField.append(value, to: &octets)
             octets += reading.vital.quantityEnd.utf8
-            if quality == .questionable { octets += ",\"note\":[{\"text\":\"The sensor doubts this value.\"}]".utf8 }
+            if let note = quality.note { octets += ",\"note\":[{\"text\":\"\(note)\"}]".utf8 }
         case .noMeasurement(let reason):
             octets += absences[reason] ?? []
         }
@@ -257,5 +257,16 @@ extension String {
     /// An address as the system `eui-48` of HL7 wants it: `C0-52-49-00-00-01`.
     fileprivate var replacingColons: String {
         String(decoding: utf8.map { $0 == UInt8(ascii: ":") ? UInt8(ascii: "-") : $0 }, as: UTF8.self)
+    }
+}
+
+extension Reading.Quality {
+    /// What is said about a value that its sensor doubts; `nil` about a good one.
+    fileprivate var note: String? {
+        switch self {
+        case .good: nil
+        case .questionable: "The sensor doubts this value."
+        case .malfunction: "The sensor doubts this value: it reports a malfunction of its own."
+        }
     }
 }

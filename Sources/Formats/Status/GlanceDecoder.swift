@@ -43,7 +43,8 @@ public enum GlanceDecoder {
         vital.value = (fields.number("value") ?? fields.number("last_value")).flatMap(hundredths)
         vital.judgedAt = fields.numbers("judged_at").compactMap(hundredths)
         vital.age = fields.number("age_s").flatMap(Int64.init(exactly:))
-        vital.isQuestionable = fields.text("quality") == "questionable"
+        vital.quality =
+            (fields.text("equipment") ?? fields.text("quality")).flatMap(Reading.Quality.init(rawValue:)) ?? .good
         vital.reason = fields.text("reason")
         vital.reasonWords = fields.text("reason_words")
         vital.site = fields.text("site")

@@ -70,7 +70,10 @@ extension JSONWriter {
             key("age_s")
             integer(age)
         }
-        if vital.value != nil { text("quality", vital.isQuestionable ? "questionable" : "good") }
+        if vital.value != nil {
+            text("quality", vital.quality.word)
+            text("equipment", vital.quality.equipmentWord)
+        }
         text("reason", vital.reason)
         text("reason_words", vital.reasonWords)
         text("site", vital.site)

@@ -197,7 +197,8 @@ public struct WatchEncoder {
             json.key("value")
             json.hundredths(value.hundredths)
             text("unit", reading.vital.unit)
-            text("quality", quality.rawValue)
+            text("quality", quality.word)
+            text("equipment", quality.equipmentWord)
         case .noMeasurement(let reason):
             text("state", "no_measurement")
             text("unit", reading.vital.unit)

@@ -22,7 +22,7 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
     case flatLine = "flat_line"
     /// The sensor is off the body or has no contact.
     case sensorOff = "sensor_off"
-    /// The sensor reports a fault of its own.
+    /// The sensor reports a fault of its own, and gives no value or questionable ones.
     case equipment
     /// The sensor has no measurement for another reason: searching, too little blood flow, demonstration …
     case noMeasurement = "no_measurement"

@@ -82,15 +82,17 @@ extension Alarm {
                 subject: kind.title, value: value.map { "\($0.hundredths / 100) dBm" },
                 limit: isCrossing ? limit.map { "≤ \($0.hundredths / 100)" } : nil)
         case .sensorOff, .equipment, .noMeasurement, .silent:
-            guard let reason, let sensor else { return AlarmPhrase(subject: kind.title) }
+            guard let reason, let sensor else { return AlarmPhrase(subject: titleWithDetail) }
             let why = AbsenceExplanation(reason: reason, sensor: sensor.kind, vital: vital).title
             return AlarmPhrase(subject: "\(kind.title): \(why)")
         // "Link lost: link lost" would say it twice.
         case .linkLost, .malformed, .busLost, .daemonGone, .adapterOff, .storage, .clockJump, .notMonitored,
             .readingsDropped, .tooManySensors, .monitorLost:
-            return AlarmPhrase(subject: detail.map { "\(kind.title): \($0)" } ?? kind.title)
+            return AlarmPhrase(subject: titleWithDetail)
         }
     }
+
+    private var titleWithDetail: String { detail.map { "\(kind.title): \($0)" } ?? kind.title }
 
     /// A value beside the limit that it crosses; otherwise the worst value that did: "now 91 (88 < 90)".
     ///

@@ -103,17 +103,33 @@ extension MonitorState {
         let concerned = sensors[row].vitals.first { vital in
             vital.condition.absence.flatMap { AbsenceFinding.kind(of: $0.reason, sensor: sensor.kind) } == kind
         }
+        let isAboutValues = concerned == nil && kind == .equipment
+        let verdict: AlarmVerdict =
+            isAboutValues ? sensors[row].malfunctionVerdict : concerned == nil ? .unmet : .met
         board.judge(
-            AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: kind), concerned == nil ? .unmet : .met,
+            AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: kind), verdict,
             evidence: AlarmEvidence(
                 sensor: sensor, priority: isMonitoringStopped ? .medium : .low, vital: concerned?.vital,
-                reason: concerned?.condition.absence?.reason),
+                reason: concerned?.condition.absence?.reason,
+                detail: isAboutValues ? "its values are questionable" : nil),
             delay: AbsenceFinding.delay(of: kind, settings.technical).nanoseconds, now: now, effects: &effects)
     }
 
     /// Whether no vital of the patient has a value to go by.
     var isMonitoringStopped: Bool {
         !vitals.span.indices.contains { vitals.span[$0].standing.hasValue }
+    }
+}
+
+extension SensorState {
+    /// Whether it reports a malfunction beside its values; without a value nobody knows whether it still would.
+    fileprivate var malfunctionVerdict: AlarmVerdict {
+        if case .notWanted = link { return .unmet }
+        if vitals.contains(where: \.standing.reportsMalfunction) { return .met }
+        guard !vitals.contains(where: \.standing.hasValue),
+            let last = vitals.first(where: { $0.lastSample?.quality == .malfunction })
+        else { return .unmet }
+        return .unjudgeable(last.standing.reason)
     }
 }
 

@@ -29,10 +29,11 @@ extension OximeterOutcomes {
         let saturation = Self.outcome(of: .oxygenSaturation, values.oxygenSaturation, device)
         let pulseRate = Self.outcome(of: .pulseRate, values.pulseRate, device)
         // One without the other is at best left over from before the pulse was lost.
-        let isDoubtful =
-            !saturation.isMeasured || !pulseRate.isMeasured || Self.isQuestionable(measurement, device)
-        self.saturation = isDoubtful ? saturation.doubted : saturation
-        self.pulseRate = isDoubtful ? pulseRate.doubted : pulseRate
+        let isAlone = !saturation.isMeasured || !pulseRate.isMeasured
+        var quality = Self.quality(measurement, device)
+        if isAlone, quality == .good { quality = .questionable }
+        self.saturation = saturation.with(quality)
+        self.pulseRate = pulseRate.with(quality)
     }
 
     /// Why neither value is to be used; what people can do something about comes first.
@@ -65,10 +66,13 @@ extension OximeterOutcomes {
         device.contains(.lowPerfusion) ? .lowPerfusion : .searching
     }
 
-    private static func isQuestionable(
+    private static func quality(
         _ measurement: PulseOximeterMeasurementStatus, _ device: PulseOximeterDeviceAndSensorStatus
-    ) -> Bool {
-        !measurement.isDisjoint(with: questionableMeasurement) || !device.isDisjoint(with: questionableDevice)
+    ) -> Reading.Quality {
+        if !device.isDisjoint(with: malfunction) { return .malfunction }
+        let isDoubtful =
+            !measurement.isDisjoint(with: questionableMeasurement) || !device.isDisjoint(with: questionableDevice)
+        return isDoubtful ? .questionable : .good
     }
 
     // Looked up in the table once.
@@ -76,6 +80,7 @@ extension OximeterOutcomes {
     private static let questionableMeasurement = PulseOximeterMeasurementStatus.bits(.questionable)
     private static let unusableDevice = PulseOximeterDeviceAndSensorStatus.bits(.unusable)
     private static let questionableDevice = PulseOximeterDeviceAndSensorStatus.bits(.questionable)
+    private static let malfunction = PulseOximeterDeviceAndSensorStatus.bits(.questionable, .equipmentFault)
     private static let offBody = PulseOximeterDeviceAndSensorStatus.bits(.unusable, .offBody)
     private static let equipmentFault = PulseOximeterDeviceAndSensorStatus.bits(.unusable, .equipmentFault)
     private static let lowPerfusion = PulseOximeterDeviceAndSensorStatus.bits(.unusable, .lowPerfusion)
@@ -86,8 +91,8 @@ extension Reading.Outcome {
         if case .measured = self { true } else { false }
     }
 
-    /// The same, and questionable when there is a value.
-    fileprivate var doubted: Reading.Outcome {
-        if case .measured(let value, _) = self { .measured(value, .questionable) } else { self }
+    /// The same with another quality when there is a value.
+    fileprivate func with(_ quality: Reading.Quality) -> Reading.Outcome {
+        if case .measured(let value, _) = self { .measured(value, quality) } else { self }
     }
 }

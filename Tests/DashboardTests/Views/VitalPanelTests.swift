@@ -109,6 +109,8 @@ struct VitalPanelTests {
         var ward = Ward.live(seconds: 5)
         ward.measure(Ward.strap, .heartRate, 7200, quality: .questionable)
         #expect(panel(.rate, ward).remarks.first == "POOR SIGNAL")
+        ward.measure(Ward.strap, .heartRate, 7200, quality: .malfunction)
+        #expect(panel(.rate, ward).remarks.first == "SENSOR FAULT")
     }
 }
 

@@ -18,6 +18,35 @@ struct AlarmWordsTests {
         #expect(line(.fever(), columns: 100).hasSuffix("[a] acknowledge"))
     }
 
+    @Test("a sensor that reports a malfunction beside its values is named at every size")
+    func malfunction() {
+        var ward = Ward.live(seconds: 5)
+        for _ in 0..<8 {
+            ward.pass(1)
+            ward.measure(Ward.strap, .heartRate, 7200)
+            ward.measure(Ward.core, .bodyTemperature, 3690, site: .core)
+            ward.measure(Ward.core, .skinTemperature, 3410, site: .skin)
+            ward.measure(Ward.oximeter, .oxygenSaturation, 9700, quality: .malfunction)
+            ward.measure(Ward.oximeter, .pulseRate, 7100, quality: .malfunction)
+        }
+        #expect(line(ward).contains("▲ SENSOR FAULT · e-Oximeter · its values are questionable"))
+        for (columns, rows) in [(20, 4), (30, 6), (45, 20), (60, 16), (80, 24), (200, 60)] {
+            let grid = ward.drawn(columns, rows)
+            let text = (0..<rows).map { grid.text(row: $0) }.joined(separator: "\n")
+            #expect(text.contains("▲ SENSOR FAULT"), "\(columns) × \(rows)")
+        }
+        let grid = ward.drawn(80, 24)
+        let rows = (2..<24).map { grid.text(row: $0) }
+        #expect(rows.contains { $0.contains("SpO₂") && $0.contains("SENSOR FAULT") })
+        ward.miss(Ward.oximeter, .oxygenSaturation, .offBody)
+        ward.miss(Ward.oximeter, .pulseRate, .offBody)
+        for (columns, rows) in [(20, 4), (30, 6), (45, 20), (60, 16), (80, 24), (200, 60)] {
+            let grid = ward.drawn(columns, rows)
+            let text = (0..<rows).map { grid.text(row: $0) }.joined(separator: "\n")
+            #expect(text.contains("SENSOR") && text.contains("susp"), "\(columns) × \(rows)")
+        }
+    }
+
     @Test("in Fahrenheit value and limit are in Fahrenheit")
     func fahrenheit() {
         var ward = Ward.fever()

@@ -44,6 +44,7 @@ struct ExportTests {
             recorded(250, strap, .heartRate, value(7200), number: 2),
             recorded(400, hostile, .oxygenSaturation, value(9750, .questionable), number: 3),
             recorded(400, hostile, .pulseRate, value(7100), number: 3, site: .earLobe),
+            recorded(700, hostile, .oxygenSaturation, value(9700, .malfunction), number: 3),
             recorded(1100, core, .bodyTemperature, value(-5), number: 4),
         ]
         for (place, reason) in AbsenceReason.allCases.enumerated() {

@@ -21,7 +21,7 @@ struct StatusFormatTests {
         var temperature = GlanceVital(.bodyTemperature, .measured)
         (temperature.value, temperature.age, temperature.site) = (VitalValue(hundredths: 3829), 1, "core")
         temperature.judgedAt = [VitalValue(hundredths: 3830)]
-        temperature.isQuestionable = true
+        temperature.quality = .questionable
         glance.vitals = [rate, saturation, temperature]
         glance.alarms = [
             GlanceAlarm(
@@ -56,6 +56,7 @@ struct StatusFormatTests {
         var glance = Self.glance()
         (glance.provenance, glance.patient, glance.notices) = (.simulated, "bed-12", ["SOUND PAUSED"])
         glance.trouble = "no Bluetooth adapter"
+        glance.vitals[0].quality = .malfunction
         for glance in [glance, Glance(wallMilliseconds: 0), Self.glance(alarm: Self.hostile)] {
             #expect(GlanceDecoder.glance(GlanceEncoder.line(glance, text: GlanceLine(glance).text)) == glance)
         }

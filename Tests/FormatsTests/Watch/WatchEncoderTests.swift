@@ -76,6 +76,11 @@ struct WatchEncoderTests {
                 sensor: core, vital: .bodyTemperature, outcome: .measured(VitalValue(hundredths: 3680), .good),
                 moment: moment, deviceTime: DeviceTime(year: nil, month: 3, day: 10, hour: 14, minute: 30, second: 5))),
         .reading(
+            Reading(
+                sensor: SensorIdentity(address: "C0:52:49:00:00:03", name: "e-Oximeter", kind: .oximeter),
+                vital: .oxygenSaturation, outcome: .measured(VitalValue(hundredths: 9700), .malfunction),
+                moment: moment)),
+        .reading(
             Reading(sensor: strap, vital: .heartRate, outcome: .noMeasurement(.noContact), moment: moment)),
         .battery(strap, percent: 87),
         .malformed(

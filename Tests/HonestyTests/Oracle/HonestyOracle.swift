@@ -8,6 +8,7 @@ struct HonestyOracle {
     /// How much was looked at, to know that something was tested.
     private(set) var liveValues = 0
     private(set) var alarms = 0
+    private(set) var malfunctions = 0
     private(set) var ledger = Ledger()
     private var owners: [Vital: SensorIdentity] = [:]
 
@@ -28,7 +29,10 @@ struct HonestyOracle {
         let alarms = state.shownAlarms
         for alarm in alarms { examine(alarm, state) }
         demandOrder(alarms, state)
-        for sensor in state.sensors { examine(sensor, state) }
+        for sensor in state.sensors {
+            examine(sensor, state)
+            demandFaultAlarm(sensor.identity.address, state)
+        }
     }
 
     private mutating func fault(_ words: String) { faults.append(words) }
@@ -87,6 +91,20 @@ struct HonestyOracle {
             let live = ledger.live(sensor.address, vital, at: state.now),
             case .measured(let value, _) = live.outcome, value == alarm.value
         else { return fault("\"\(text)\" says now of what is not live") }
+    }
+
+    /// A sensor that reports a malfunction has a technical alarm, and one that does not has none of now.
+    private mutating func demandFaultAlarm(_ address: String, _ state: borrowing MonitorState) {
+        let alarm = state.alarms.first { $0.kind == .equipment && $0.sensor?.address == address }
+        if let alarm, alarm.state == .active || alarm.state == .acknowledged, !ledger.reportsFault(address) {
+            fault("\"\(state.text(of: alarm))\" is active, and its sensor does not say so")
+        }
+        // The alarm waits for five seconds.
+        guard ledger.malfunctionLasts(address) >= .seconds(6) else { return }
+        malfunctions += 1
+        if alarm == nil || alarm?.state == .pending {
+            fault("\(address) reports a malfunction, and there is no technical alarm")
+        }
     }
 
     /// What is unanswered and not over comes before what is answered, held or over.

@@ -23,6 +23,8 @@ struct Ledger {
     private(set) var assignments: [String: Set<Vital>] = [:]
     /// What each sensor has ever measured in time.
     private var measured: [String: Set<Vital>] = [:]
+    /// The stretch of time in which all that each sensor has said was said beside a malfunction.
+    private var malfunctions: [String: (since: Moment, until: Moment)] = [:]
     /// The greatest distance of two arrivals of a sensor's vital, in nanoseconds.
     private var paces: [String: [Vital: Int64]] = [:]
 
@@ -38,6 +40,7 @@ struct Ledger {
         case .remembered(let sensor): assignments[sensor.address] = sensor.assignedVitals
         case .forgotten(let sensor):
             unwanted.insert(sensor.address)
+            malfunctions[sensor.address] = nil
             assignments[sensor.address] = nil
             measured[sensor.address] = nil
         default: break
@@ -56,6 +59,22 @@ struct Ledger {
             now.since(word.reading.moment) < freshness(address, vital)
         else { return nil }
         return word.reading
+    }
+
+    /// Whether the newest that a sensor has said of one of its vitals is that it has a fault.
+    func reportsFault(_ address: String) -> Bool {
+        guard !down.contains(address) else { return false }
+        return words[address, default: [:]].contains { vital, word in
+            switch word.reading.outcome {
+            case .noMeasurement(let reason): reason == .equipment
+            case .measured(let value, let quality): quality == .malfunction && Self.isPossible(value, of: vital)
+            }
+        }
+    }
+
+    /// For how long a sensor has reported a malfunction beside every value, without a pause that could be silence.
+    func malfunctionLasts(_ address: String) -> Duration {
+        malfunctions[address].map { $0.until.since($0.since) } ?? .zero
     }
 
     /// Whether a sensor has ever given a value of a vital as one of now.
@@ -86,12 +105,27 @@ struct Ledger {
             paces[address, default: [:]][reading.vital] = max(paces[address]?[reading.vital] ?? 0, distance)
         }
         words[address, default: [:]][reading.vital] = Word(reading: reading)
+        followMalfunction(reading)
         if case .measured(let value, _) = reading.outcome, Self.isPossible(value, of: reading.vital) {
             measured[address, default: []].insert(reading.vital)
         }
     }
 
+    private mutating func followMalfunction(_ reading: Reading) {
+        let address = reading.sensor.address
+        guard case .measured(let value, .malfunction) = reading.outcome, Self.isPossible(value, of: reading.vital),
+            !down.contains(address)
+        else {
+            malfunctions[address] = nil
+            return
+        }
+        let former = malfunctions[address]
+        let isContinued = former.map { reading.moment.since($0.until) <= .seconds(5) } ?? false
+        malfunctions[address] = (isContinued ? former?.since ?? reading.moment : reading.moment, reading.moment)
+    }
+
     private mutating func follow(_ connection: ConnectionState, of address: String, at moment: Moment) {
+        malfunctions[address] = nil
         switch connection.phase {
         case .ready:
             down.remove(address)

@@ -24,6 +24,9 @@ struct Witnesses {
                 return value == vital.value
             }
             if !isLive { return "the status shows \(vital.vital) as measured, which is not live" }
+            if vital.quality != state[vital.vital].condition.lastSample?.quality {
+                return "the status shows \(vital.vital) with another quality"
+            }
         }
         if glance.alarms.map(\.id) != state.shownAlarms.prefix(Glance.alarmLimit).map(\.id) {
             return "the status has other alarms than the monitor, or another order"
@@ -63,7 +66,13 @@ struct Witnesses {
         for object in objects {
             if !object.contains("\"simulated\":true") { return "watch --json does not say simulated: \(object)" }
         }
-        guard case .reading(let reading) = event.kind, reading.late != nil else { return nil }
+        guard case .reading(let reading) = event.kind else { return nil }
+        if case .measured(_, .malfunction) = reading.outcome,
+            objects.first?.contains("\"quality\":\"questionable\",\"equipment\":\"malfunction\"") != true
+        {
+            return "watch --json gives a value without the malfunction beside it"
+        }
+        guard reading.late != nil else { return nil }
         return objects.first?.contains("\"late\"") == true ? nil : "watch --json gives a late value as one of now"
     }
 }

@@ -45,7 +45,7 @@ struct Story {
 
     private mutating func plan(_ state: borrowing MonitorState) {
         pass(pick([0, 1, 5, 10, 10, 30, 70, 300, 1300]))
-        switch number(24) {
+        switch number(25) {
         case 0...7: stream(pick(StorySensors.all), count: pick([1, 1, 2, 4]))
         case 8, 9: connect(pick(StorySensors.all))
         case 10: lose(pick(StorySensors.all), pick([.linkLost, .linkLost, .timeout, .user]))
@@ -65,6 +65,7 @@ struct Story {
             let sensor = pick(StorySensors.all)
             lose(sensor, .user)
             happen(.forgotten(sensor))
+        case 20: malfunction()
         default: answer(state)
         }
         if steps.isEmpty { happen(.tick) }
@@ -80,12 +81,29 @@ struct Story {
         }
     }
 
+    /// The oximeter reports a malfunction beside its values, for longer than an alarm waits.
+    private mutating func malfunction() {
+        let sensor = StorySensors.oximeter
+        if !connected.contains(sensor.address) { connect(sensor) }
+        for _ in 0..<3 {
+            for vital in StorySensors.vitals(of: sensor) where vital == .oxygenSaturation || !chance(3) {
+                var reading = reading(sensor, vital, at: now)
+                reading.outcome = .measured(VitalValue(hundredths: pick([7200, 8999, 9700])), .malfunction)
+                happen(.reading(reading))
+            }
+            pass(40)
+        }
+    }
+
     private mutating func reading(_ sensor: SensorIdentity, _ vital: Vital, at moment: Moment) -> Reading {
         var site: BodySite?
         if vital == .bodyTemperature { site = sensor.kind == .core ? .core : pick([nil, .armpit, .ear]) }
         if vital == .skinTemperature { site = .skin }
         var outcome = Reading.Outcome.noMeasurement(pick([.offBody, .searching, .equipment, .notANumber]))
-        if !chance(6) { outcome = .measured(VitalValue(hundredths: value(vital)), chance(8) ? .questionable : .good) }
+        if !chance(6) {
+            let doubt: Reading.Quality = sensor.kind == .oximeter && chance(2) ? .malfunction : .questionable
+            outcome = .measured(VitalValue(hundredths: value(vital)), chance(8) ? doubt : .good)
+        }
         return Reading(sensor: sensor, vital: vital, outcome: outcome, moment: moment, site: site)
     }
 

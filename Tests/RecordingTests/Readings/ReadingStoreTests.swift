@@ -19,6 +19,7 @@ struct ReadingStoreTests {
             [
                 Reading.Outcome.measured(VitalValue(hundredths: 3861), .good),
                 .measured(VitalValue(hundredths: 3605), .questionable),
+                .measured(VitalValue(hundredths: 3606), .malfunction),
             ] + AbsenceReason.allCases.map { .noMeasurement($0) }
         for (second, outcome) in outcomes.enumerated() {
             readings.append(

@@ -83,6 +83,7 @@ struct OximeterReadingTests {
     private static let good = OximeterOutcomes(saturation: .good(9800), pulseRate: .good(6400))
     private static let doubtful = OximeterOutcomes(
         saturation: .questionable(9800), pulseRate: .questionable(6400))
+    private static let faulty = OximeterOutcomes(saturation: .malfunction(9800), pulseRate: .malfunction(6400))
     private static func neither(_ reason: AbsenceReason) -> OximeterOutcomes {
         OximeterOutcomes(saturation: .noMeasurement(reason), pulseRate: .noMeasurement(reason))
     }
@@ -104,9 +105,9 @@ struct OximeterReadingTests {
         arguments: zip(
             0...16,
             [
-                good, doubtful, doubtful, neither(.searching), doubtful, doubtful, doubtful,
-                neither(.lowPerfusion), doubtful, doubtful, doubtful, neither(.offBody), doubtful, neither(.offBody),
-                doubtful, neither(.equipment), good,
+                good, faulty, doubtful, neither(.searching), doubtful, doubtful, doubtful,
+                neither(.lowPerfusion), doubtful, doubtful, doubtful, neither(.offBody), faulty, neither(.offBody),
+                faulty, neither(.equipment), good,
             ]))
     func deviceStatus(bit: Int, expected: OximeterOutcomes) {
         #expect(outcomes(deviceBit: bit) == expected)
@@ -138,13 +139,25 @@ struct OximeterReadingTests {
                 == Self.neither(.demo))
     }
 
+    @Test("a malfunction is told beside every value that there is, and before every other doubt")
+    func malfunction() {
+        #expect(
+            OximeterOutcomes(
+                Self.values, measurement: .questionable, device: [.equipmentMalfunction, .poorSignal]) == Self.faulty)
+        let alone = OxygenSaturationAndPulseRate(
+            oxygenSaturation: MedicalShortFloat(bitPattern: 98), pulseRate: MedicalShortFloat(bitPattern: 0))
+        #expect(
+            OximeterOutcomes(alone, measurement: nil, device: .equipmentMalfunction)
+                == OximeterOutcomes(saturation: .malfunction(9800), pulseRate: .noMeasurement(.searching)))
+    }
+
     @Test("a spot check with a malfunction is doubtful, and its time is kept")
     func spotCheck() {
         var maker = ReadingMaker(identity: .example(.oximeter))
         let events = told(
             "0F AC F3 BE F5 E8 07 0B 1D 17 08 39 20 40 22 00 00 66 E3", of: .pulseOximeterSpotCheck, by: &maker)
-        #expect(events.outcome(of: .oxygenSaturation) == .questionable(9400))
-        #expect(events.outcome(of: .pulseRate) == .questionable(14_700))
+        #expect(events.outcome(of: .oxygenSaturation) == .malfunction(9400))
+        #expect(events.outcome(of: .pulseRate) == .malfunction(14_700))
         let time = DeviceTime(year: 2024, month: 11, day: 29, hour: 23, minute: 8, second: 57)
         #expect(events.readings.map(\.deviceTime) == [time, time])
     }

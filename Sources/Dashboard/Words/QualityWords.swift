@@ -1,0 +1,12 @@
+import Vitals
+
+extension Reading.Quality {
+    /// What stands beside a value that its sensor doubts; `nil` beside a good one.
+    var warning: String? {
+        switch self {
+        case .good: nil
+        case .questionable: "POOR SIGNAL"
+        case .malfunction: "SENSOR FAULT"
+        }
+    }
+}

@@ -1,0 +1,9 @@
+import Vitals
+
+extension Reading.Quality {
+    /// The word in the field `quality`, which is `good` or `questionable`.
+    var word: String { (isQuestionable ? Self.questionable : .good).rawValue }
+
+    /// The word in the field `equipment`; `nil` when the sensor reports nothing about itself.
+    var equipmentWord: String? { self == .malfunction ? rawValue : nil }
+}

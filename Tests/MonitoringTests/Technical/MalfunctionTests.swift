@@ -1,0 +1,109 @@
+import Testing
+import Vitals
+
+@testable import Monitoring
+
+@Suite("A sensor that reports a malfunction beside its values")
+struct MalfunctionTests {
+    /// An oximeter that has sent a value a second from 0 on.
+    private func oximeter(_ quality: Reading.Quality, seconds: Int) -> (ward: Ward, told: [String]) {
+        var ward = Ward()
+        var told: [String] = []
+        ward.connection(.oximeter, .ready, at: 0)
+        for second in 0..<seconds { told += say(9700, quality, at: Double(second), in: &ward) }
+        return (ward, told)
+    }
+
+    private func say(_ hundredths: Int, _ quality: Reading.Quality, at seconds: Double, in ward: inout Ward) -> [String]
+    {
+        [Vital.oxygenSaturation, .pulseRate].flatMap { vital in
+            let reading = Reading(
+                sensor: .oximeter, vital: vital, outcome: .measured(VitalValue(hundredths: hundredths), quality),
+                moment: Ward.moment(seconds))
+            return ward.state.apply(MonitorEvent(moment: Ward.moment(seconds), kind: .reading(reading)))
+                .compactMap(\.words)
+        }
+    }
+
+    private func hear(in ward: inout Ward, _ kind: MonitorEvent.Kind, at seconds: Double) {
+        _ = ward.state.apply(MonitorEvent(moment: Ward.moment(seconds), kind: kind))
+    }
+
+    @Test("raises a technical alarm after its delay, and its values are current and questionable")
+    func begins() {
+        let (ward, told) = oximeter(.malfunction, seconds: 8)
+        #expect(told.filter { !$0.contains("pending") } == ["equipment active low"])
+        #expect(ward.alarms == ["equipment active low"])
+        #expect(ward.state.alarms.first?.alarmClass == .technical)
+        #expect(
+            ward.state.alarms.first.map(ward.state.text) == "Sensor fault: its values are questionable · e-Oximeter")
+        #expect(ward.condition(.oxygenSaturation) == "measured 9700")
+        #expect(ward.state[.oxygenSaturation].condition.lastSample?.quality.isQuestionable == true)
+        #expect(oximeter(.questionable, seconds: 8).told == [])
+    }
+
+    @Test("has no alarm any more when a value comes without it")
+    func ends() {
+        var (ward, _) = oximeter(.malfunction, seconds: 8)
+        #expect(say(9700, .good, at: 8, in: &ward) == ["equipment ended low"])
+        #expect(ward.alarms == [])
+    }
+
+    @Test("has its alarm for as long as one of its vitals says so")
+    func oneOfTwo() {
+        var (ward, _) = oximeter(.malfunction, seconds: 8)
+        ward.measure(.oxygenSaturation, 9700, from: .oximeter, at: 8)
+        #expect(ward.alarms == ["equipment active low"])
+        ward.measure(.pulseRate, 7000, from: .oximeter, at: 8, expecting: ["equipment ended low"])
+    }
+
+    @Test("has a suspended alarm while it measures nothing, because nobody knows whether it would still say so")
+    func suspended() {
+        var (ward, _) = oximeter(.malfunction, seconds: 8)
+        ward.miss(.oxygenSaturation, .offBody, from: .oximeter, at: 8, expecting: ["sensor_off pending low"])
+        #expect(ward.alarms == ["equipment active low", "sensor_off pending low"])
+        // Nothing is measured any more, which weighs more.
+        ward.miss(
+            .pulseRate, .offBody, from: .oximeter, at: 8,
+            expecting: ["equipment suspended low", "equipment suspended medium"])
+        #expect(
+            ward.state.alarms.first { $0.kind == .equipment }?.text
+                == "Sensor fault: its values are questionable · e-Oximeter · suspended: no finger in the clip")
+        #expect(say(9700, .malfunction, at: 9, in: &ward).contains("equipment active low"))
+        #expect(say(9700, .good, at: 10, in: &ward).contains("equipment ended low"))
+    }
+
+    @Test(
+        "has a suspended alarm while it is lost, and none when the user disconnects or forgets it",
+        arguments: [false, true])
+    func lost(isForgotten: Bool) {
+        var (ward, _) = oximeter(.malfunction, seconds: 8)
+        hear(
+            in: &ward, .connection(.oximeter, ConnectionState(phase: .waiting, reason: .linkLost)), at: 8)
+        #expect(ward.alarms.contains { $0.hasPrefix("equipment suspended") })
+        hear(
+            in: &ward, .connection(.oximeter, ConnectionState(phase: .disconnected, reason: .user)), at: 9)
+        if isForgotten { hear(in: &ward, .forgotten(.oximeter), at: 9) }
+        #expect(!ward.alarms.contains { $0.hasPrefix("equipment") })
+    }
+
+    @Test("that says it may give no value at all: one alarm, whichever it is")
+    func withoutValue() {
+        var (ward, _) = oximeter(.malfunction, seconds: 8)
+        ward.miss(.oxygenSaturation, .equipment, from: .oximeter, at: 8)
+        ward.miss(.pulseRate, .equipment, from: .oximeter, at: 8, expecting: ["equipment active medium"])
+        #expect(ward.state.alarms.map(\.kind) == [.equipment])
+        #expect(ward.state.alarms.first?.text == "Sensor fault: sensor reports a fault · e-Oximeter")
+    }
+
+    @Test("in a late value says nothing about the present")
+    func late() {
+        var (ward, _) = oximeter(.good, seconds: 8)
+        let reading = Reading(
+            sensor: .oximeter, vital: .oxygenSaturation,
+            outcome: .measured(VitalValue(hundredths: 9700), .malfunction), moment: Ward.moment(8),
+            late: LateInterval(sensorTime: Ward.moment(4)))
+        ward.hear(.reading(reading), at: 8)
+        #expect(ward.wait(until: 20).allSatisfy { !$0.hasPrefix("equipment") })
+    }
+}
