@@ -22,6 +22,8 @@ extension MonitorState {
             sensors[row].heard(at: now)
         case .ready:
             sensors[row].heard(at: now)
+            // Whoever connects it again wants to know of it again.
+            sensors[row].isForgotten = false
             // BlueZ tells no signal strength of a sensor that is connected.
             signalUnknown(row: row, &effects)
             linkUp(row: row, since: now, &effects)

@@ -100,6 +100,21 @@ struct SourceChoiceTests {
         #expect(ward.state.substitute(for: .heartRate)?.identity == third)
     }
 
+    @Test("a sensor that was forgotten and is connected again holds its vital as any other does")
+    func forgotten() {
+        var ward = Ward()
+        ward.connection(.strap, .ready, at: 0)
+        ward.measure(.heartRate, 7000, from: .strap, at: 1)
+        ward.connection(.strap, .disconnected, .user, at: 2)
+        ward.hear(.forgotten(.strap), at: 2)
+        ward.connection(.strap, .ready, at: 3)
+        ward.measure(.heartRate, 7100, from: .strap, at: 4)
+        ward.connection(.otherStrap, .ready, at: 4)
+        ward.miss(.heartRate, .searching, from: .strap, at: 5, expecting: ["no_measurement pending medium"])
+        ward.measure(.heartRate, 8000, from: .otherStrap, at: 5)
+        #expect(ward.state[.heartRate].source == .strap)
+    }
+
     @Test("heart rate and pulse rate, and body and skin temperature, are different vitals")
     func differentVitals() {
         var ward = Ward()
