@@ -164,7 +164,10 @@ let package = Package(
             "RecordingTests", ["CSQLite", "CSystem", "EventLoops", "Monitoring", "Recording", "TestSupport", "Vitals"],
             exclude: ["exports"]),
         tests(
-            "HonestyTests", ["Dashboard", "Formats", "Monitoring", "MonitorLink", "TestSupport", "Vitals"],
+            "HonestyTests",
+            [
+                "Dashboard", "EventLoops", "Formats", "Monitoring", "MonitorLink", "Recording", "TestSupport", "Vitals",
+            ],
             exclude: ["Breakages", "break"]),
         tests("MonitorLinkTests", ["MonitorLink", "Monitoring", "TestSupport", "Vitals"]),
         tests("TerminalTests", ["Dashboard", "Terminal"]),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Whatever happens in whatever order, the monitor says nothing that is not so.
@@ -11,13 +12,13 @@ struct HonestyTests {
     @Test(
         "what is shown as now is live, every alarm's words are true, and no vital changes its sensor by itself",
         arguments: 0..<blocks)
-    func state(block: UInt64) throws {
+    func state(block: UInt64) async throws {
         var liveValues = 0
         var alarms = 0
         var malfunctions = 0
         for seed in stride(from: block, to: Self.count, by: Int(Self.blocks)) {
             var run = Run(seed: seed)
-            try run.tell(steps: 10)
+            try await run.tell(steps: 10)
             liveValues += run.oracle.liveValues
             alarms += run.oracle.alarms
             malfunctions += run.oracle.malfunctions
@@ -30,11 +31,11 @@ struct HonestyTests {
     }
 
     @Test("screens of six sizes, lines, status and views say the same, and nothing else", arguments: UInt64(0)..<8)
-    func witnesses(block: UInt64) throws {
+    func witnesses(block: UInt64) async throws {
         var liveNumbers = 0
         for seed in stride(from: block, to: Self.count / 500, by: 8) {
             var run = Run(seed: 1_000_000_000 + seed, isWitnessed: true)
-            try run.tell(steps: 12)
+            try await run.tell(steps: 12)
             liveNumbers += run.liveNumbers
             if let fault = run.fault {
                 Issue.record("story \(seed): \(fault)")
@@ -42,5 +43,23 @@ struct HonestyTests {
             }
         }
         #expect(liveNumbers > 0)
+    }
+
+    @Test("store and export have all that was said and nothing else, and what must outlive a restart does")
+    func stores() async throws {
+        let running = RunningLoop()
+        var (readings, outlived) = (0, 0)
+        for seed in 0..<max(50, Self.count / 1000) {
+            let store = try StoreWitness(on: running.loop)
+            var run = Run(seed: 2_000_000_000 + seed, store: store)
+            try await run.tell(steps: 60)
+            readings += store.readings
+            outlived += store.outlived
+            if let fault = run.fault {
+                Issue.record("story \(seed): \(fault)")
+                return
+            }
+        }
+        #expect(readings > 0 && outlived > 0)
     }
 }

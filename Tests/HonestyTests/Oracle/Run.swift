@@ -9,6 +9,7 @@ struct Run {
     private var story: Story
     private var viewer: MonitorState?
     private var witnesses: Witnesses?
+    private let store: StoreWitness?
     private var witnessFault: String?
     /// Whether somebody looks from elsewhere, and was told everything.
     private(set) var isViewed = false
@@ -18,7 +19,9 @@ struct Run {
     /// - Parameters:
     ///   - seed: Which story.
     ///   - isWitnessed: Whether screens, lines, status and views are read as well, which takes a hundred times as long.
-    init(seed: UInt64, isWitnessed: Bool = false) {
+    ///   - store: Records the story.
+    init(seed: UInt64, isWitnessed: Bool = false, store: StoreWitness? = nil) {
+        self.store = store
         story = Story(seed: seed)
         witnesses = isWitnessed ? Witnesses() : nil
         state = MonitorState(settings: story.settings(), start: Story.start)
@@ -31,7 +34,8 @@ struct Run {
     var liveNumbers: Int { witnesses?.liveNumbers ?? 0 }
 
     /// Tells some steps.
-    mutating func tell(steps: Int) throws {
+    mutating func tell(steps: Int) async throws {
+        await store?.begin(at: state.now)
         for _ in 0..<steps where fault == nil {
             switch story.next(state) {
             case .input(let input): try take(input)
@@ -39,11 +43,12 @@ struct Run {
                 viewer = try LinkCoder.value(MonitorState.self, LinkCoder.line(state))
                 isViewed = true
             case .viewerJoins: break
-            case .restart(let pause): restart(after: pause)
+            case .restart(let pause): try await restart(after: pause)
             }
             if witnesses != nil, fault == nil { look() }
         }
         if let viewer, viewer != state, fault == nil { witnessFault = "a view knows something else than its monitor" }
+        if let store, fault == nil { witnessFault = try await store.end() }
     }
 
     private mutating func take(_ input: MonitorInput) throws {
@@ -57,6 +62,7 @@ struct Run {
 
     private mutating func apply(_ input: MonitorInput) throws {
         let effects = state.apply(input)
+        store?.record(input, effects)
         oracle.examine(state)
         guard witnesses != nil else { return }
         if viewer != nil { _ = viewer?.apply(try LinkCoder.value(MonitorInput.self, LinkCoder.line(input))) }
@@ -68,9 +74,14 @@ struct Run {
         witnessFault = Witnesses.statusFault(state, oracle.ledger) ?? witnesses?.frameFault(state, oracle.ledger)
     }
 
-    private mutating func restart(after pause: Duration) {
+    private mutating func restart(after pause: Duration) async throws {
         oracle.restart()
         viewer = nil
-        state = MonitorState(settings: state.settings, start: state.now.advanced(by: pause))
+        let before = state
+        state = MonitorState(settings: before.settings, start: before.now.advanced(by: pause))
+        guard let store else { return }
+        let earlier = await store.restart(at: state.now, state.settings.fever)
+        try apply(.earlierRun(earlier, at: state.now))
+        if fault == nil { witnessFault = store.restartFault(before, state) }
     }
 }
