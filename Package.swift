@@ -14,8 +14,8 @@ let strict: [SwiftSetting] = [
 let lifetimes: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
 
 /// A library or executable target of the project, with the settings that all of them share.
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict + settings)
 }
 
 /// The tests of one module, mirroring its sources.
@@ -42,7 +42,7 @@ let package = Package(
 
         // The pure core: values in, values out.
         module("BluetoothValues"),
-        .target(name: "VitalDecoders", dependencies: ["BluetoothValues"], swiftSettings: strict + lifetimes),
+        module("VitalDecoders", ["BluetoothValues"], settings: lifetimes),
         module("SaturatingArithmetic"),
         module("Vitals", ["SaturatingArithmetic"]),
         module("BluetoothCapture", ["SaturatingArithmetic", "VitalDecoders"]),

@@ -42,7 +42,8 @@ struct ModuleTests {
     @Test("Package.swift gives each module what the plan says it may use")
     func dependencies() throws {
         var declared: [String: Set<String>] = [:]
-        for match in try Repository.text("Package.swift").matches(of: #/ module\(\s*"(\w+)"(?:,\s*\[([^\]]*)\])?\)/#) {
+        let module = #/ module\(\s*"(\w+)"(?:,\s*\[([^\]]*)\])?(?:,\s*settings: \w+)?\)/#
+        for match in try Repository.text("Package.swift").matches(of: module) {
             let names = match.2.map { $0.split(whereSeparator: { "\", \n".contains($0) }).map(String.init) }
             declared[String(match.1)] = Set(names ?? [])
         }
