@@ -10,11 +10,9 @@ import Synchronization
 /// too.
 ///
 /// ```swift
-/// let loop = EventLoop()
-/// loop.startThread(named: "bluetooth")
-/// let bluez = BluetoothCentral(loop: loop)
-/// await bluez.start()
-/// for await event in await bluez.events() {
+/// let central = BluetoothCentral()
+/// await central.start()
+/// for await event in await central.events() {
 ///     print(event.kind)
 /// }
 /// ```
@@ -25,6 +23,8 @@ public actor BluetoothCentral {
     /// Runs this actor on its loop.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
+    /// The thread of the loop, where it was made for this object alone.
+    private let thread: LoopThread?
     let busAddress: BusAddress
     let mark: String?
     let knownMark: Mutex<Bool?>
@@ -74,10 +74,23 @@ public actor BluetoothCentral {
     ///   - mark: A well-known name that only buses of another kind have, such as a simulator's; `nil` for none.
     ///   - isMarked: Whether it must be such a bus; `nil` for whatever the first one is that is reached.
     public init(loop: EventLoop, bus: BusAddress = .system, mark: String? = nil, isMarked: Bool? = nil) {
+        thread = nil
         self.loop = loop
         busAddress = bus
         self.mark = mark
         knownMark = Mutex(isMarked)
+    }
+
+    /// Makes an object with a thread of its own, which does nothing before ``start()``.
+    ///
+    /// - Parameter bus: The bus that the daemon is on.
+    public init(bus: BusAddress = .system) {
+        let thread = LoopThread(named: "bluetooth")
+        self.thread = thread
+        loop = thread.loop
+        busAddress = bus
+        mark = nil
+        knownMark = Mutex(nil)
     }
 
     // MARK: Events

@@ -23,6 +23,8 @@ public actor Simulator {
     public static let controlName = "io.bedside.Simulator"
 
     let scenario: Scenario
+    /// The thread of the loop, where it was made for this object alone.
+    private let thread: LoopThread?
     private let timeScale: Double
     private(set) var bus: PrivateBus?
     var control: DBusConnection?
@@ -40,7 +42,22 @@ public actor Simulator {
     ///   - timeScale: How many real seconds a simulated one takes: 1 for real time, 0.01 for tests; more than 0.
     public init(loop: EventLoop, scenario: Scenario, timeScale: Double = 1) {
         precondition(timeScale > 0 && timeScale.isFinite, "time goes forward")
+        thread = nil
         self.loop = loop
+        self.scenario = scenario
+        self.timeScale = timeScale
+    }
+
+    /// Makes a simulator with a thread of its own, which does nothing yet.
+    ///
+    /// - Parameters:
+    ///   - scenario: What it plays.
+    ///   - timeScale: How many real seconds a simulated one takes: 1 for real time, 0.01 for tests; more than 0.
+    public init(_ scenario: Scenario, timeScale: Double = 1) {
+        precondition(timeScale > 0 && timeScale.isFinite, "time goes forward")
+        let thread = LoopThread(named: "simulator")
+        self.thread = thread
+        loop = thread.loop
         self.scenario = scenario
         self.timeScale = timeScale
     }
