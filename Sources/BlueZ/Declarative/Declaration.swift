@@ -45,8 +45,17 @@ public struct Declared<Value: Sendable>: Sendable {
     ///   - uuid: What it is.
     ///   - options: What is to be done with it when the device is connected, and whether the device must have it.
     public init(_ uuid: BluetoothUUID, _ options: DeclaredOption...) {
+        self.init(uuid, options: Set(options))
+    }
+
+    /// Declares a characteristic.
+    ///
+    /// - Parameters:
+    ///   - uuid: What it is.
+    ///   - options: What is done with it when the device is connected, and whether the device must have it.
+    public init(_ uuid: BluetoothUUID, options: Set<DeclaredOption>) {
         self.uuid = uuid
-        self.options = Set(options)
+        self.options = options
     }
 }
 

@@ -3,7 +3,7 @@ import EventLoops
 /// A declared device at an address: typed values, writes, notifications and the state of its connection.
 ///
 /// ```swift
-/// let strap = Device(Strap.self, at: peripheral.address, of: bluez)
+/// let strap = Device(Strap.self, at: peripheral.address, of: central)
 /// try await strap.connect()
 /// let location = try await strap.heartRate.location.read()
 /// for await rate in await strap.heartRate.measurement.values() { print(rate) }
@@ -22,11 +22,16 @@ public struct Device<Declaration: DeviceDeclaration>: Sendable {
     /// - Parameters:
     ///   - declaration: What it is.
     ///   - address: Which one it is.
-    ///   - bluez: Where it is.
-    public init(_ declaration: Declaration.Type, at address: BluetoothAddress, of bluez: BluetoothCentral) {
+    ///   - central: Where it is.
+    ///   - policy: Whether it is connected again after a lost link, and when.
+    public init(
+        _ declaration: Declaration.Type, at address: BluetoothAddress, of central: BluetoothCentral,
+        reconnecting policy: ReconnectPolicy = .never
+    ) {
         let declaration = Declaration()
         self.declaration = declaration
-        link = DeviceLink(bluez: bluez, address: address, entries: DeclaredEntry.all(of: declaration))
+        link = DeviceLink(
+            central: central, address: address, entries: DeclaredEntry.all(of: declaration), policy: policy)
     }
 
     /// Which device it is.
@@ -41,14 +46,14 @@ public struct Device<Declaration: DeviceDeclaration>: Sendable {
 
     /// Connects, checks that the device has what it must have, subscribes and reads as declared.
     ///
-    /// Connects again after a loss; whoever iterates values just goes on.
+    /// Call it again after a loss, unless the device has a ``ReconnectPolicy``; whoever iterates values just goes on.
     ///
     /// - Throws: ``DeviceError``; the link is ended again.
     public func connect(timeout: Duration = .seconds(45)) async throws(DeviceError) {
         try await link.connect(timeout: timeout)
     }
 
-    /// Ends the link.
+    /// Ends the link, and every attempt to connect again.
     public func disconnect() async throws(DeviceError) {
         try await link.disconnect()
     }

@@ -119,10 +119,39 @@ extension DeviceCharacteristic where Value: GATTEncodable {
         _ request: Value, answeredBy answer: Answer.Type, timeout: Duration = .seconds(30),
         where isAnswer: @escaping @Sendable (Answer) -> Bool = { _ in true }
     ) async throws(DeviceError) -> Answer {
-        let octets = try await link.request(request.gattOctets, key, timeout: timeout) { octets in
+        let (octets, _) = try await link.request(request.gattOctets, key, timeout: timeout) { octets in
             (try? Answer(gatt: octets)).map { isAnswer($0) } ?? false
         }
-        do {
+        return try Self.decode(octets)
+    }
+
+    /// Writes a request to a control point, collects what another characteristic notifies, and ends with the answer.
+    ///
+    /// This is how stored records are transferred: the Record Access Control Point indicates its answer after the last
+    /// record. One request of a control point is under way at a time.
+    ///
+    /// - Parameters:
+    ///   - request: What to write.
+    ///   - answer: The type of the answers.
+    ///   - records: The characteristic that notifies the records; it is subscribed to.
+    ///   - silence: How long nothing may come, neither a record nor the answer; profiles give a device 30 s.
+    ///   - isAnswer: Whether a value is the answer to this request; by default any is.
+    /// - Returns: The answer, and all records that came before it, malformed ones too, in their order.
+    /// - Throws: ``DeviceError``: `busy`, `timedOut`.
+    public func request<Answer: GATTDecodable, Record: GATTDecodable>(
+        _ request: Value, answeredBy answer: Answer.Type, collecting records: DeviceCharacteristic<Record>,
+        silence: Duration = .seconds(30), where isAnswer: @escaping @Sendable (Answer) -> Bool = { _ in true }
+    ) async throws(DeviceError) -> (answer: Answer, records: [DeviceReading<Record>]) {
+        let result = try await link.request(
+            request.gattOctets, key, timeout: silence, collecting: records.key
+        ) { octets in
+            (try? Answer(gatt: octets)).map { isAnswer($0) } ?? false
+        }
+        return (try Self.decode(result.answer), result.records.map { DeviceReading($0) })
+    }
+
+    private static func decode<Answer: GATTDecodable>(_ octets: [UInt8]) throws(DeviceError) -> Answer {
+        do throws(GATTDecodingError) {
             return try Answer(gatt: octets)
         } catch {
             throw .malformed(error)

@@ -2,10 +2,10 @@ import EventLoops
 
 /// What is behind a ``Device``: its link, and the octets that have come, whatever their types.
 actor DeviceLink {
-    nonisolated let bluez: BluetoothCentral
+    nonisolated let central: BluetoothCentral
     nonisolated let address: BluetoothAddress
     /// Runs on the loop of BlueZ, without a hop between the two.
-    nonisolated var unownedExecutor: UnownedSerialExecutor { bluez.loop.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor { central.loop.asUnownedSerialExecutor() }
 
     private let entries: [DeclaredEntry]
     private(set) var state = DeviceState.disconnected(nil)
@@ -21,13 +21,19 @@ actor DeviceLink {
     /// Whether the end of the link was asked for.
     private var isDisconnecting = false
 
-    init(bluez: BluetoothCentral, address: BluetoothAddress, entries: [DeclaredEntry]) {
-        self.bluez = bluez
+    private let policy: ReconnectPolicy
+    /// What connects again after a loss.
+    private var reconnection: Task<Void, Never>?
+
+    init(central: BluetoothCentral, address: BluetoothAddress, entries: [DeclaredEntry], policy: ReconnectPolicy) {
+        self.central = central
         self.address = address
         self.entries = entries
+        self.policy = policy
     }
 
     deinit {
+        reconnection?.cancel()
         for task in subscriptions.values { task.cancel() }
         states.finish()
         for broadcast in values.values { broadcast.finish() }
@@ -45,10 +51,10 @@ actor DeviceLink {
         isDisconnecting = false
         change(to: .connecting)
         latest = [:]
-        delivery = await bluez.events().deliver(to: self, on: bluez.loop) { $0.handle($1) }
+        delivery = await central.events().deliver(to: self, on: central.loop) { $0.handle($1) }
         do {
             do throws(BlueZError) {
-                _ = try await bluez.connectAndResolve(address, timeout: timeout)
+                _ = try await central.connectAndResolve(address, timeout: timeout)
             } catch {
                 throw DeviceError.bluez(error)
             }
@@ -57,7 +63,7 @@ actor DeviceLink {
         } catch {
             let failure = error as? DeviceError ?? .busy
             isDisconnecting = true
-            try? await bluez.disconnect(address)
+            try? await central.disconnect(address)
             linkEnded(nil)
             throw failure
         }
@@ -77,8 +83,10 @@ actor DeviceLink {
 
     func disconnect() async throws(DeviceError) {
         isDisconnecting = true
+        reconnection?.cancel()
+        reconnection = nil
         do throws(BlueZError) {
-            try await bluez.disconnect(address)
+            try await central.disconnect(address)
         } catch {
             throw .bluez(error)
         }
@@ -90,6 +98,11 @@ actor DeviceLink {
         case .disconnected(let peripheral) where peripheral.address == address: linkEnded(.linkLost)
         case .daemon(.gone): linkEnded(.daemonGone)
         case .bus(.lost), .bus(.foreign): linkEnded(.busLost)
+        case .notification(let reference, let octets) where reference.peripheral == address:
+            let key = CharacteristicKey(service: reference.service, uuid: reference.uuid)
+            for (control, request) in requests {
+                request.handle(Notification(octets: octets, timestamp: event.timestamp), of: key, controlledBy: control)
+            }
         default: break
         }
     }
@@ -101,7 +114,61 @@ actor DeviceLink {
         subscriptions = [:]
         for request in requests.values { request.finish(.failure(.bluez(BlueZError(.notConnected)))) }
         requests = [:]
+        let wasConnected = state == .connected
         change(to: .disconnected(isDisconnecting ? nil : reason))
+        if wasConnected, !isDisconnecting { beginReconnecting() }
+    }
+
+    // MARK: Connecting again
+
+    private func beginReconnecting() {
+        let policy = policy
+        guard policy.attempts != 0, reconnection == nil else { return }
+        reconnection = Task(executorPreference: central.loop) { [weak self, loop = central.loop] in
+            var delays = Backoff(first: policy.firstDelay, last: policy.longestDelay)
+            var attempt = 0
+            while !Task.isCancelled, await self?.connectAgain() == false {
+                attempt += 1
+                if attempt == policy.attempts { break }
+                // A cancelled task has nothing left to do.
+                guard (try? await loop.sleep(for: delays.next())) != nil else { return }
+            }
+            await self?.reconnectionEnded()
+        }
+    }
+
+    private func reconnectionEnded() {
+        // One that was cancelled may have a successor.
+        if !Task.isCancelled { reconnection = nil }
+    }
+
+    /// Connects again; answers whether there is nothing left to do.
+    private func connectAgain() async -> Bool {
+        do throws(DeviceError) {
+            if await central.peripheral(address) == nil { await hear() }
+            if Task.isCancelled { return true }
+            try await connect(timeout: .seconds(45))
+            return true
+        } catch {
+            // The failure is seen as the state, and the next attempt follows.
+            return Task.isCancelled
+        }
+    }
+
+    /// Waits until the device is heard that the daemon has forgotten: 30 s after its link it does.
+    private func hear() async {
+        let (central, address) = (central, address)
+        let search = Task(executorPreference: central.loop) {
+            for await peripheral in await central.peripherals(matching: DiscoveryCriteria())
+            where peripheral.address == address { break }
+        }
+        let timer = central.loop.schedule(after: .seconds(45)) { search.cancel() }
+        defer { central.loop.cancel(timer) }
+        await withTaskCancellationHandler {
+            await search.value
+        } onCancel: {
+            search.cancel()
+        }
     }
 
     private func change(to newState: DeviceState) {
@@ -113,11 +180,11 @@ actor DeviceLink {
     // MARK: Characteristics
 
     func characteristic(_ key: CharacteristicKey) async -> Characteristic? {
-        await bluez.characteristic(key.uuid, service: key.service, of: address)
+        await central.characteristic(key.uuid, service: key.service, of: address)
     }
 
     func hasService(_ uuid: BluetoothUUID) async -> Bool {
-        await bluez.services(of: address).contains { $0.uuid == uuid }
+        await central.services(of: address).contains { $0.uuid == uuid }
     }
 
     private func reference(_ key: CharacteristicKey) async throws(DeviceError) -> CharacteristicReference {
@@ -131,7 +198,7 @@ actor DeviceLink {
     func read(_ key: CharacteristicKey, timeout: Duration) async throws(DeviceError) -> [UInt8] {
         let reference = try await reference(key)
         do throws(BlueZError) {
-            let octets = try await bluez.read(reference, timeout: timeout)
+            let octets = try await central.read(reference, timeout: timeout)
             take(Notification(octets: octets, timestamp: .now()), key)
             return octets
         } catch {
@@ -144,7 +211,7 @@ actor DeviceLink {
     ) async throws(DeviceError) {
         let reference = try await reference(key)
         do throws(BlueZError) {
-            try await bluez.write(octets, to: reference, mode, timeout: timeout)
+            try await central.write(octets, to: reference, mode, timeout: timeout)
         } catch {
             throw .bluez(error)
         }
@@ -164,9 +231,9 @@ actor DeviceLink {
         guard subscriptions[key] == nil else { return }
         let reference = try await reference(key)
         do throws(BlueZError) {
-            let sequence = try await bluez.notifications(of: reference)
+            let sequence = try await central.notifications(of: reference)
             guard subscriptions[key] == nil else { return }
-            subscriptions[key] = Task(executorPreference: bluez.loop) { await self.follow(sequence, key) }
+            subscriptions[key] = Task(executorPreference: central.loop) { await self.follow(sequence, key) }
         } catch {
             throw .bluez(error)
         }
@@ -184,53 +251,30 @@ actor DeviceLink {
     private func take(_ notification: Notification, _ key: CharacteristicKey) {
         latest[key] = notification
         values[key]?.send(notification)
-        if let request = requests[key], request.isAnswer(notification.octets) {
-            request.finish(.success(notification.octets))
-        }
     }
 
     // MARK: Control points
 
+    /// Writes a request, and waits for its answer.
+    ///
+    /// - Parameters:
+    ///   - timeout: How long nothing may come, neither the answer nor a record.
+    ///   - records: The characteristic that notifies what was asked for before the answer comes.
+    /// - Returns: The answer, and the records that came before it, in the order of the bus.
     func request(
-        _ octets: [UInt8], _ key: CharacteristicKey, timeout: Duration,
+        _ octets: [UInt8], _ key: CharacteristicKey, timeout: Duration, collecting records: CharacteristicKey? = nil,
         isAnswer: @escaping @Sendable ([UInt8]) -> Bool
-    ) async throws(DeviceError) -> [UInt8] {
+    ) async throws(DeviceError) -> (answer: [UInt8], records: [Notification]) {
         guard requests[key] == nil else { throw .busy }
-        let request = DeviceRequest(isAnswer: isAnswer)
+        let request = DeviceRequest(recordKey: records, timeout: timeout, loop: central.loop, isAnswer: isAnswer)
         requests[key] = request
         defer { if requests[key] === request { requests[key] = nil } }
-        let timer = bluez.loop.schedule(after: timeout) { request.finish(.failure(.timedOut)) }
-        defer { bluez.loop.cancel(timer) }
+        defer { request.stopTimer() }
+        if let records { try await subscribe(records) }
         try await subscribe(key)
+        request.restartTimer()
         try await write(octets, to: key, .withResponse, timeout: timeout)
-        return try await request.answer(on: bluez.loop).get()
-    }
-}
-
-/// A request that waits for its answer; used on the loop only.
-private final class DeviceRequest {
-    let isAnswer: @Sendable ([UInt8]) -> Bool
-    private var outcome: Result<[UInt8], DeviceError>?
-    private var continuation: CheckedContinuation<Result<[UInt8], DeviceError>, Never>?
-
-    init(isAnswer: @escaping @Sendable ([UInt8]) -> Bool) {
-        self.isAnswer = isAnswer
-    }
-
-    func finish(_ outcome: Result<[UInt8], DeviceError>) {
-        guard self.outcome == nil else { return }
-        self.outcome = outcome
-        continuation?.resume(returning: outcome)
-        continuation = nil
-    }
-
-    func answer(on loop: EventLoop, isolation: isolated (any Actor)? = #isolation) async
-        -> Result<[UInt8], DeviceError>
-    {
-        if let outcome { return outcome }
-        // Quirk resumed-through-the-pool: unless the task prefers another executor.
-        return await withTaskExecutorPreference(loop) {
-            await withCheckedContinuation { continuation = $0 }
-        }
+        let answer = try await request.answer().get()
+        return (answer, request.records)
     }
 }

@@ -8,18 +8,21 @@ public struct DiscoveryCriteria: Hashable, Sendable {
     public var company: UInt16?
     /// What those data must begin with.
     public var companyData: [UInt8]
+    /// Services whose data it must advertise, each with what those must begin with.
+    public var serviceData: [BluetoothUUID: [UInt8]]
     /// The weakest signal that counts, in dBm; a peripheral of which no strength is known counts always.
     public var minimumStrength: Int?
 
     /// Makes criteria; what is left out does not matter.
     public init(
         services: Set<BluetoothUUID> = [], name: String? = nil, company: UInt16? = nil, companyData: [UInt8] = [],
-        minimumStrength: Int? = nil
+        serviceData: [BluetoothUUID: [UInt8]] = [:], minimumStrength: Int? = nil
     ) {
         self.services = services
         self.name = name
         self.company = company
         self.companyData = companyData
+        self.serviceData = serviceData
         self.minimumStrength = minimumStrength
     }
 
@@ -32,6 +35,9 @@ public struct DiscoveryCriteria: Hashable, Sendable {
         }
         if let company {
             guard let data = peripheral.manufacturerData[company], data.starts(with: companyData) else { return false }
+        }
+        for (service, beginning) in serviceData {
+            guard let data = peripheral.serviceData[service], data.starts(with: beginning) else { return false }
         }
         // Controllers report 127 when they have no strength.
         if let minimumStrength, let strength = peripheral.rssi, strength != 127, strength < minimumStrength {
@@ -93,8 +99,8 @@ public struct PeripheralSequence: AsyncSequence, Sendable {
                 switch event.kind {
                 case .adapter(.added, _): await bluez.beginDiscoveryWhenPossible()
                 case .peripheral(let change, let peripheral) where change != .removed:
-                    let isThere = peripheral.isConnected || peripheral.rssi != nil
-                    guard isThere, criteria.matches(peripheral), given.insert(peripheral.address).inserted else {
+                    guard peripheral.isPresent, criteria.matches(peripheral), given.insert(peripheral.address).inserted
+                    else {
                         continue
                     }
                     return peripheral
