@@ -1,2 +1,5 @@
-// Types of another module that the interface of this one consists of, so that `import BlueZSimulator` is enough.
+// Types of other modules that the interface of this one consists of, so that `import BlueZSimulator` is enough.
 @_exported import BluetoothValues
+@_exported import struct DBus.ObjectPath
+@_exported import class EventLoops.EventLoop
+@_exported import struct VitalDecoders.CharacteristicType

@@ -39,7 +39,7 @@ struct GattDatabase {
         var isMeasurement: Bool {
             switch self {
             case .temperatureMeasurement, .coreBodyTemperature, .heartRateMeasurement, .pulseOximeterContinuous: true
-            case .sequence: true
+            case .sequence(let values): !values.isEmpty
             default: false
             }
         }

@@ -166,7 +166,8 @@ final class Stage {
         if seconds > 0 { air.clock.after(seconds, goOn) } else { device.world.tree.whenSent(goOn) }
     }
 
-    private func device(of peripheral: SimulatedPeripheral) -> Device? {
+    /// What bluetoothd has of a sensor; of several, the connected one.
+    func device(of peripheral: SimulatedPeripheral) -> Device? {
         bluetoothd?.adapter?.devices.first { $0.peripheral === peripheral && $0.isConnected }
             ?? bluetoothd?.adapter?.device(of: peripheral)
     }
