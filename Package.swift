@@ -31,6 +31,8 @@ let package = Package(
     products: [
         .executable(name: "bedside", targets: ["bedside"]),
         .library(name: "BlueZ", targets: ["BlueZ"]),
+        .library(name: "BlueZSimulator", targets: ["BlueZSimulator"]),
+        .library(name: "HealthDevices", targets: ["HealthDevices"]),
         .library(name: "VitalDecoders", targets: ["VitalDecoders"]),
     ],
     targets: [
@@ -60,6 +62,7 @@ let package = Package(
         module("MonitorSocket", ["CSystem", "EventLoops", "SaturatingArithmetic", "UserFiles"]),
         module("DBus", ["CDBus", "EventLoops", "SaturatingArithmetic"]),
         module("BlueZ", ["BluetoothValues", "DBus", "EventLoops", "SaturatingArithmetic"]),
+        module("HealthDevices", ["BlueZ", "VitalDecoders"]),
         module("BlueZExamples", ["BlueZ", "DBus", "EventLoops"]),
         module("Sensors", ["BlueZ", "EventLoops", "SaturatingArithmetic", "VitalDecoders", "Vitals"]),
         module(
@@ -196,6 +199,7 @@ let package = Package(
         tests("BlueZTests", ["BlueZ", "DBus", "EventLoops", "TestSupport"]),
         tests(
             "BlueZExamplesTests", ["BlueZ", "BlueZExamples", "BlueZSimulator", "DBus", "EventLoops", "TestSupport"]),
+        tests("HealthDevicesTests", ["BlueZSimulator", "HealthDevices"]),
         tests(
             "BlueZSimulatorTests",
             ["BlueZSimulator", "ChildProcesses", "CSystem", "DBus", "EventLoops", "VitalDecoders"],
