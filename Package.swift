@@ -63,7 +63,7 @@ let package = Package(
         module("DBus", ["CDBus", "EventLoops", "SaturatingArithmetic"]),
         module("BlueZ", ["BluetoothValues", "DBus", "EventLoops", "SaturatingArithmetic"]),
         module("HealthDevices", ["BlueZ", "VitalDecoders"]),
-        module("BlueZExamples", ["BlueZ", "DBus", "EventLoops"]),
+        module("BlueZExamples", ["BlueZ", "HealthDevices"]),
         module("Sensors", ["BlueZ", "EventLoops", "SaturatingArithmetic", "VitalDecoders", "Vitals"]),
         module(
             "Replay",
@@ -196,9 +196,9 @@ let package = Package(
         tests("ChildProcessesTests", ["ChildProcesses", "CSystem"]),
         tests(
             "AlarmSignalsTests", ["AlarmSignals", "ChildProcesses", "CSystem", "DBus", "EventLoops", "TestSupport"]),
-        tests("BlueZTests", ["BlueZ", "DBus", "EventLoops", "TestSupport"]),
+        tests("BlueZTests", ["BlueZ", "BlueZExamples", "DBus", "EventLoops", "TestSupport"]),
         tests(
-            "BlueZExamplesTests", ["BlueZ", "BlueZExamples", "BlueZSimulator", "DBus", "EventLoops", "TestSupport"]),
+            "BlueZExamplesTests", ["BlueZ", "BlueZExamples", "BlueZSimulator", "HealthDevices", "TestSupport"]),
         tests("HealthDevicesTests", ["BlueZSimulator", "HealthDevices"]),
         tests(
             "BlueZSimulatorTests",

@@ -1,8 +1,8 @@
-import BlueZ
-import BlueZExamples
-import DBus
+import HealthDevices
 import TestSupport
 import Testing
+
+@testable import BlueZExamples
 
 /// The seeds' device: what is written to one characteristic comes back from another one.
 private let echo = """
@@ -40,11 +40,33 @@ struct ExampleTests {
         }
     }
 
+    @Test("the one with a declared device prints ten heart rates of the nearest sensor")
+    func nearest() async throws {
+        try await withPlayground(strap) { playground in
+            let lines = Recorder<String>()
+            try await printNearest(bus: .address(playground.busAddress)) { lines.record($0) }
+            #expect(lines.elements == Array(repeating: "72 beats per minute", count: 10))
+        }
+    }
+
+    @Test("a declaration of one's own connects to a sensor that lacks what is optional")
+    func myStrap() async throws {
+        let named = strap.replacing("'Strap'", with: "'MyStrap 4A'")
+        try await withPlayground(named) { playground in
+            let found = await playground.central.strongestPeripherals(
+                matching: MyStrap.discovery, listeningFor: .milliseconds(500))
+            let device = Device(MyStrap.self, at: try #require(found.first).address, of: playground.central)
+            try await device.connect()
+            #expect(await device.heartRate.location.latest?.value == .chest)
+            #expect(await !device.firmware.isPresent)
+        }
+    }
+
     @Test("MyDevice sends texts and collects those that come back")
     func myDevice() async throws {
         try await withPlayground(echo) { playground in
             let texts = ["hello", "", "Grüße 🫀", String(repeating: "x", count: 200)]
-            let answers = try await exchange(texts, through: playground.bluez)
+            let answers = try await exchange(texts, through: playground.central)
             #expect(answers == texts)
         }
     }

@@ -16,16 +16,16 @@ private let criteria = DiscoveryCriteria(services: [BluetoothUUID(0x1809)])
 extension Playground {
     /// Waits until the thermometer is heard, and listens no longer.
     func find() async throws {
-        var found = await bluez.peripherals(matching: criteria).makeAsyncIterator()
+        var found = await central.peripherals(matching: criteria).makeAsyncIterator()
         _ = await found.next()
-        try await bluez.stopDiscovery()
+        try await central.stopDiscovery()
     }
 
     /// Pairs; answers the prompts that came, and why it failed.
     func pair(_ answer: PairingAnswer) async -> ([PairingPrompt], PairingFailure.Reason?) {
         let prompts = Recorder<PairingPrompt>()
         do throws(PairingFailure) {
-            try await bluez.pair(address) { prompt in
+            try await central.pair(address) { prompt in
                 prompts.record(prompt)
                 return answer
             }
@@ -37,9 +37,9 @@ extension Playground {
 
     /// Connects, and gives the first value of the protected characteristic.
     func firstValue() async throws -> [UInt8]? {
-        try await bluez.connectAndResolve(address)
-        let characteristic = try #require(await bluez.characteristic(temperature, of: address))
-        for try await value in try await bluez.notifications(of: characteristic.reference) { return value.octets }
+        try await central.connectAndResolve(address)
+        let characteristic = try #require(await central.characteristic(temperature, of: address))
+        for try await value in try await central.notifications(of: characteristic.reference) { return value.octets }
         return nil
     }
 }
@@ -52,7 +52,7 @@ struct PairingTests {
             try await playground.find()
             let (prompts, failure) = await playground.pair(.no)
             #expect(prompts == [] && failure == nil)
-            #expect(await playground.bluez.peripheral(address)?.isPaired == true)
+            #expect(await playground.central.peripheral(address)?.isPaired == true)
             #expect(try await playground.firstValue()?.isEmpty == false)
             #expect(await playground.pair(.yes).1 == .alreadyPaired)
         }
@@ -104,11 +104,11 @@ struct PairingTests {
             try await playground.perform("pairing temp hang")
             // Thirty seconds of the simulator are not thirty of ours, so that the loss of the link is all that is seen.
             #expect(await playground.pair(.yes).1 == .linkLost)
-            let bluez = playground.bluez
+            let central = playground.central
             let outcome: PairingFailure.Reason?
             do throws(PairingFailure) {
-                try await bluez.pair(address) { _ in
-                    await bluez.cancelPairing(address)
+                try await central.pair(address) { _ in
+                    await central.cancelPairing(address)
                     return .yes
                 }
                 outcome = nil
@@ -116,7 +116,7 @@ struct PairingTests {
                 outcome = error.reason
             }
             #expect(outcome == .authenticationCanceled)
-            #expect(await !bluez.isPairing)
+            #expect(await !central.isPairing)
         }
     }
 
@@ -124,7 +124,7 @@ struct PairingTests {
     func onALink() async throws {
         try await withPlayground(thermometer("passkey-entry")) { playground in
             try await playground.find()
-            try await playground.bluez.connectAndResolve(address)
+            try await playground.central.connectAndResolve(address)
             #expect(await playground.pair(.passkey(42_137)) == ([.enterPasskey], nil))
         }
     }
@@ -134,16 +134,16 @@ struct PairingTests {
         try await withPlayground(thermometer("just-works")) { playground in
             try await playground.find()
             #expect(await playground.pair(.yes).1 == nil)
-            try await playground.bluez.disconnect(address)
+            try await playground.central.disconnect(address)
             try await playground.perform("forget-bond temp")
             let error = await #expect(throws: BlueZError.self) {
                 while true {
-                    _ = try await playground.bluez.connectAndResolve(address)
-                    try await playground.bluez.disconnect(address)
+                    _ = try await playground.central.connectAndResolve(address)
+                    try await playground.central.disconnect(address)
                 }
             }
             #expect(error?.kind == .connectionAborted)
-            try await playground.bluez.removeDevice(address)
+            try await playground.central.removeDevice(address)
             try await playground.find()
             #expect(await playground.pair(.yes).1 == nil)
             #expect(try await playground.firstValue()?.isEmpty == false)

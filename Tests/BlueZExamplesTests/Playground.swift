@@ -1,24 +1,17 @@
 import BlueZ
 import BlueZSimulator
-import DBus
-import EventLoops
 
-/// A simulator that plays a scenario, whose time goes fast, and a BlueZ that is connected to it.
+/// A simulator that plays a scenario, whose time goes fast, and a central that is connected to its bus.
 final class Playground: Sendable {
     let busAddress: String
-    let bluez: BluetoothCentral
+    let central: BluetoothCentral
     private let simulator: Simulator
-    private let simulatorLoop = EventLoop()
-    private let clientLoop = EventLoop()
 
     init(_ scenario: String, timeScale: Double = 0.05) async throws {
-        simulatorLoop.startThread(named: "simulator")
-        clientLoop.startThread(named: "bluetooth")
-        simulator = Simulator(
-            loop: simulatorLoop, scenario: try Scenario(json5: scenario, file: "test"), timeScale: timeScale)
+        simulator = Simulator(try Scenario(json5: scenario, file: "test"), timeScale: timeScale)
         busAddress = try await simulator.start()
-        bluez = BluetoothCentral(loop: clientLoop, bus: .address(busAddress))
-        await bluez.start()
+        central = BluetoothCentral(bus: .address(busAddress))
+        await central.start()
     }
 
     /// Drives the sensors.
@@ -32,10 +25,8 @@ final class Playground: Sendable {
     }
 
     func end() async {
-        await bluez.stop()
+        await central.stop()
         await simulator.stop()
-        simulatorLoop.stop()
-        clientLoop.stop()
     }
 }
 

@@ -4,36 +4,7 @@ import EventLoops
 import TestSupport
 import Testing
 
-// The example of the article "BlueZ", word for word; `RepositoryTests` compares the two.
-
-func printHeartRates(bus: BusAddress = .system, print: @Sendable (String) -> Void) async throws {
-    let heartRateService = BluetoothUUID(0x180D)
-    let heartRateMeasurement = BluetoothUUID(0x2A37)
-
-    let loop = EventLoop()
-    loop.startThread(named: "bluetooth")
-    let bluez = BluetoothCentral(loop: loop, bus: bus)
-    let events = await bluez.events()
-    await bluez.start()
-
-    for await event in events {
-        switch event.kind {
-        case .adapter(.added, let adapter):
-            // A discovery that is wanted begins by itself when the adapter can, so a refusal does not matter.
-            try? await bluez.startDiscovery(on: adapter.path)
-        case .peripheral(.added, let strap) where strap.uuids.contains(heartRateService):
-            try? await bluez.connect(strap.address)
-        case .servicesResolved(let strap):
-            guard let rate = await bluez.characteristic(heartRateMeasurement, of: strap.address) else { break }
-            try await bluez.startNotify(rate.reference)
-        case .notification(let characteristic, let octets):
-            print("\(characteristic.peripheral): \(octets)")
-        case .daemon(.gone):
-            print("bluetoothd is not running")
-        default: break
-        }
-    }
-}
+@testable import BlueZExamples
 
 @Suite("The example of the article")
 struct ExampleTests {

@@ -30,16 +30,26 @@ struct DocumentTests {
     @Test(
         "an example that is compiled stands in its article word for word",
         arguments: [
-            ("Sources/BlueZ/BlueZ.docc/BlueZ.md", "Tests/BlueZTests/ExampleTests.swift"),
-            ("Sources/BlueZ/BlueZ.docc/FiveMinutes.md", "Sources/BlueZExamples/PulseReader.swift"),
-            ("Sources/BlueZ/BlueZ.docc/DeclaringDevices.md", "Sources/BlueZExamples/MyDevice.swift"),
-            ("Sources/Sensors/Sensors.docc/AddingASensor.md", "Tests/SensorsTests/Table/AddingASensorTests.swift"),
+            ("Sources/Sensors/Sensors.docc/AddingASensor.md", "Tests/SensorsTests/Table/AddingASensorTests.swift")
         ])
     func examples(article: String, test: String) throws {
         let blocks = try Repository.text(article).codeBlocks("swift")
         let compiled = try Repository.text(test).trimmedLines
         #expect(!blocks.isEmpty)
         for block in blocks { #expect(compiled.contains(block.trimmedLines), "\(block)") }
+    }
+
+    @Test(
+        "every example of the libraries is a compiled file from its imports to its end, and every such file is printed")
+    func wholeFiles() throws {
+        let modules = ["BlueZ", "BlueZSimulator", "HealthDevices"]
+        let articles = try modules.flatMap { try Repository.files(below: "Sources/\($0)", endingIn: [".md"]) }
+        let printed = try articles.flatMap { try Repository.text($0).codeBlocks("swift") }
+        let folders = ["Sources/BlueZExamples", "Tests/BlueZExamplesTests/Printed"]
+        let files = try folders.flatMap { try Repository.files(below: $0, endingIn: [".swift"]) }
+        let compiled = try files.map { try Repository.text($0) }
+        #expect(compiled.count >= 5)
+        #expect(Set(printed.map { $0 + "\n" }) == Set(compiled))
     }
 
     @Test("every scenario in a document can be played")
