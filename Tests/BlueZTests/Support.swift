@@ -29,7 +29,7 @@ extension BlueZEvent.Kind {
         case .disconnected(let peripheral): "\(peripheral.name ?? "?") disconnected"
         case .servicesResolved(let peripheral): "\(peripheral.name ?? "?") resolved"
         case .servicesChanged(let peripheral): "\(peripheral.name ?? "?") services changed"
-        case .notification(let characteristic, let octets): "\(characteristic.uuid) \(octets)"
+        case .notification(let characteristic, let octets): "\(characteristic.uuid.description.lowercased()) \(octets)"
         }
     }
 }

@@ -57,6 +57,29 @@ struct StandardDeviceTests {
         }
     }
 
+    @Test("a device that a new daemon does not know is listened for and connected again")
+    func newDaemon() async throws {
+        let strap = "{sensors: [{name: 'Strap', kind: 'heartRateStrap', address: 'C0:52:49:00:00:02', heartRate: 72}]}"
+        try await withSimulation(strap) { simulator, central in
+            _ = await central.strongestPeripherals(
+                matching: HeartRateSensor.discovery, listeningFor: .milliseconds(500))
+            let device = Device(
+                HeartRateSensor.self, at: address, of: central,
+                reconnecting: ReconnectPolicy(firstDelay: .milliseconds(10), longestDelay: .milliseconds(100)))
+            try await device.connect()
+            var states = await device.states().makeAsyncIterator()
+            #expect(await states.next() == .connected)
+            #expect(await simulator.perform(command: "bluez-restart") == "ok")
+            guard case .disconnected(_?)? = await states.next() else {
+                Issue.record("the link did not end")
+                return
+            }
+            while let state = await states.next(), state != .connected {}
+            var values = await device.heartRate.measurement.values().makeAsyncIterator()
+            #expect(await values.next()?.heartRate == 72)
+        }
+    }
+
     @Test("without a policy a lost link stays lost")
     func staysDisconnected() async throws {
         let strap = "{sensors: [{name: 'Strap', kind: 'heartRateStrap', address: 'C0:52:49:00:00:02', heartRate: 72}]}"

@@ -123,7 +123,9 @@ actor DeviceLink {
 
     private func beginReconnecting() {
         let policy = policy
-        guard policy.attempts != 0, reconnection == nil else { return }
+        guard policy.attempts != 0 else { return }
+        // One whose attempt has just succeeded may not have ended yet.
+        reconnection?.cancel()
         reconnection = Task(executorPreference: central.loop) { [weak self, loop = central.loop] in
             var delays = Backoff(first: policy.firstDelay, last: policy.longestDelay)
             var attempt = 0

@@ -157,16 +157,16 @@ actor FakeCentral: Central {
     }
 
     func startNotify(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError) {
-        calls.append(.subscribe(characteristic.uuid.description))
+        calls.append(.subscribe(characteristic.uuid.description.lowercased()))
         if let subscriptionFailure { throw subscriptionFailure }
     }
 
     func stopNotify(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError) {
-        calls.append(.unsubscribe(characteristic.uuid.description))
+        calls.append(.unsubscribe(characteristic.uuid.description.lowercased()))
     }
 
     func read(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError) -> [UInt8] {
-        calls.append(.read(characteristic.uuid.description))
+        calls.append(.read(characteristic.uuid.description.lowercased()))
         guard let value = values[characteristic.uuid] else { throw BlueZError(.notPermitted) }
         return value
     }
