@@ -36,7 +36,7 @@ struct ReadmeTests {
         #expect(Set(blocks.otherIndentedBlocks.map { $0.lines[0] }) == Self.noCommands)
         #expect(Self.notRun.count <= 8)
         for command in Self.notRun.keys { #expect(blocks.commands.contains(command), "\(command)") }
-        #expect(blocks.all.allSatisfy { ["toml", "json5", "ini", "", nil].contains($0.language) })
+        #expect(blocks.all.allSatisfy { ["toml", "json5", "ini", "swift", "", nil].contains($0.language) })
     }
 
     @Test("shows settings that the program takes")
