@@ -27,6 +27,12 @@ extension FakeCentral {
         emit(.disconnected(peripheral))
     }
 
+    /// Ends a link with a value right behind the end, before anybody can connect again.
+    func linkDown(_ address: BluetoothAddress, thenNotify uuid: String, _ octets: [UInt8]) {
+        linkDown(address)
+        notify(address.description, uuid, octets)
+    }
+
     /// Has a sensor go by another address from now on, as when a private one is resolved.
     func readdress(_ old: BluetoothAddress, to new: BluetoothAddress) {
         guard var gone = peripherals.removeValue(forKey: old) else { return }
