@@ -27,8 +27,10 @@ struct FrameOracle {
         for (index, row) in rows.enumerated() {
             if let comparison = Comparisons.firstFalse(in: row) { return "\(size) says \(comparison): \(row)" }
             for number in Self.numbers(in: row) {
-                // Smaller panels have a line for the name of the source, and one for the freshness.
-                let words = rows[index..<min(rows.count, index + 3)].joined(separator: " ")
+                // Smaller panels have a line for the name of the source, and one for the freshness; the next vital's
+                // word says nothing of this one.
+                let below = rows[(index + 1)..<min(rows.count, index + 3)].prefix { !Self.showsVital($0) }
+                let words = ([row] + below).joined(separator: " ")
                 if let fault = fault(of: number, in: words) { return "\(size) \(fault): \(row)" }
             }
         }
@@ -49,6 +51,11 @@ struct FrameOracle {
         ("PULSE", [.pulseRate]), ("CORE", [.bodyTemperature]), ("TEMP", [.bodyTemperature]),
         ("SKIN", [.skinTemperature]),
     ]
+
+    /// Whether a row shows a number of a vital; the name of a sensor, such as "CORE 1A2B", is none.
+    private static func showsVital(_ row: String) -> Bool {
+        numbers(in: row).contains { Double($0.text.filter { $0 != "?" && $0 != "m" }) != nil }
+    }
 
     /// The numbers beside the names of vitals, without what alarms say: those have a relation after the number.
     ///
