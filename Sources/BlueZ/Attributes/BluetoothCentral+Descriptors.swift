@@ -32,7 +32,7 @@ extension BluetoothCentral {
     ///   - octets: What to write.
     ///   - descriptor: Which one; its peripheral must be connected.
     ///   - timeout: How long to wait for the peripheral's answer.
-    /// - Throws: ``BlueZError``: `notPermitted` for ``BluetoothUUID/clientCharacteristicConfiguration``, which is the
+    /// - Throws: ``BlueZError``: `notPermitted` for `BluetoothUUID.clientCharacteristicConfiguration`, which is the
     ///   daemon's to write, and as ``read(_:timeout:)-(CharacteristicReference,_)``.
     public func write(
         _ octets: [UInt8], to descriptor: Descriptor, timeout: Duration = .seconds(35)
