@@ -14,7 +14,7 @@ final class Desktop: Sendable {
     private static let service = "org.freedesktop.Notifications"
     private static let path = ObjectPath("/org/freedesktop/Notifications") ?? .root
     /// A desktop answers in milliseconds; one that starts for the first call may take some seconds.
-    private static let patience = Duration.seconds(10)
+    private static let timeout = Duration.seconds(10)
 
     /// Its name, such as `gnome-shell`.
     let name: String
@@ -35,10 +35,10 @@ final class Desktop: Sendable {
     /// Connects to a bus and asks who shows notifications there; the bus starts it if it can.
     static func reach(
         on bus: BusAddress, within limit: Duration, loop: EventLoop
-    ) async throws(DBusFailure) -> Desktop {
+    ) async throws(DBusConnectionError) -> Desktop {
         let connection = try await DBusConnection.connect(to: bus, on: loop, within: limit)
         let (changes, continuation) = AsyncStream<Change>.makeStream()
-        do throws(DBusFailure) {
+        do throws(DBusConnectionError) {
             let information = try await call(connection, "GetServerInformation")
             let capabilities = try await call(connection, "GetCapabilities").first?.elements ?? []
             try await follow(connection, on: loop, continuation)
@@ -54,7 +54,7 @@ final class Desktop: Sendable {
 
     private static func follow(
         _ connection: DBusConnection, on loop: EventLoop, _ continuation: AsyncStream<Change>.Continuation
-    ) async throws(DBusFailure) {
+    ) async throws(DBusConnectionError) {
         let closings = try await connection.signals(
             matching: SignalMatch(sender: service, interface: service, member: "NotificationClosed", path: path))
         let owners = try await connection.signals(
@@ -78,7 +78,8 @@ final class Desktop: Sendable {
     /// Shows a notification, in the place of the one with this number unless that is 0.
     ///
     /// - Returns: The number that it has now.
-    func show(_ notification: DesktopNotification, replacing number: UInt32) async throws(DBusFailure) -> UInt32 {
+    func show(_ notification: DesktopNotification, replacing number: UInt32) async throws(DBusConnectionError) -> UInt32
+    {
         let arguments = notification.arguments(replacing: number, understandsMarkup: understandsMarkup)
         let answer = try await Self.call(connection, "Notify", arguments)
         guard let number = answer.first?.integer, let valid = UInt32(exactly: number), valid != 0 else {
@@ -88,8 +89,8 @@ final class Desktop: Sendable {
     }
 
     /// Takes a notification away; answers with what went wrong, if something did.
-    func close(_ number: UInt32) async -> DBusFailure? {
-        do throws(DBusFailure) {
+    func close(_ number: UInt32) async -> DBusConnectionError? {
+        do throws(DBusConnectionError) {
             _ = try await Self.call(connection, "CloseNotification", [.uint32(number)])
             return nil
         } catch {
@@ -99,7 +100,7 @@ final class Desktop: Sendable {
 
     private static func call(
         _ connection: DBusConnection, _ member: String, _ arguments: [DBusValue] = []
-    ) async throws(DBusFailure) -> [DBusValue] {
-        try await connection.call(service, path, service, member, arguments, timeout: patience)
+    ) async throws(DBusConnectionError) -> [DBusValue] {
+        try await connection.call(service, path, service, member, arguments, timeout: timeout)
     }
 }

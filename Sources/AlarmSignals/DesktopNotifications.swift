@@ -127,7 +127,7 @@ public actor DesktopNotifications {
         closing = nil
     }
 
-    private func perform(_ step: Step) async throws(DBusFailure) {
+    private func perform(_ step: Step) async throws(DBusConnectionError) {
         let desktop = try await reachDesktop()
         switch step {
         case .show(let key, let notification):
@@ -141,7 +141,7 @@ public actor DesktopNotifications {
         }
     }
 
-    private func failed(_ failure: DBusFailure) {
+    private func failed(_ failure: DBusConnectionError) {
         availability = .unavailable(reason: Self.phrase(for: failure))
         letGo()
         guard !wanted.isEmpty else { return }
@@ -154,7 +154,7 @@ public actor DesktopNotifications {
     }
 
     /// Why there is no desktop, for people.
-    static func phrase(for failure: DBusFailure) -> String {
+    static func phrase(for failure: DBusConnectionError) -> String {
         switch failure {
         case .cannotConnect where failure.isWithoutAnswer: "the session bus does not answer"
         case .cannotConnect: "there is no session bus here"
@@ -169,7 +169,7 @@ public actor DesktopNotifications {
 
     // MARK: The desktop
 
-    private func reachDesktop() async throws(DBusFailure) -> Desktop {
+    private func reachDesktop() async throws(DBusConnectionError) -> Desktop {
         if let desktop { return desktop }
         let found = try await Desktop.reach(on: bus, within: connectLimit, loop: loop)
         desktop = found

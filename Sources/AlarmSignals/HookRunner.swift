@@ -22,7 +22,7 @@ public actor HookRunner {
     private let loop: EventLoop
     private let command: String
     private let timeLimit: Duration
-    private let onTrouble: @Sendable (String) -> Void
+    private let onWarning: @Sendable (String) -> Void
     private var waiting: [[UInt8]] = []
     private var running: [pid_t: Run] = [:]
     private var isClosed = false
@@ -42,16 +42,16 @@ public actor HookRunner {
     ///   - command: A line for the shell.
     ///   - loop: The loop on whose thread everything happens.
     ///   - timeLimit: How long a command may run.
-    ///   - onTrouble: Called on the loop's thread with a sentence for the user when a command cannot be started, fails,
+    ///   - onWarning: Called on the loop's thread with a sentence for the user when a command cannot be started, fails,
     ///     is ended because it takes too long, or is not run because too many events wait.
     public init(
         command: String, loop: EventLoop, timeLimit: Duration = HookRunner.usualTimeLimit,
-        onTrouble: @escaping @Sendable (String) -> Void
+        onWarning: @escaping @Sendable (String) -> Void
     ) {
         self.command = command
         self.loop = loop
         self.timeLimit = timeLimit
-        self.onTrouble = onTrouble
+        self.onWarning = onWarning
     }
 
     /// Runs the command with these octets, which must fit into a pipe (64 KiB), as its standard input.
@@ -59,7 +59,7 @@ public actor HookRunner {
         guard !isClosed else { return }
         if waiting.count >= Self.queueLimit {
             waiting.removeFirst()
-            onTrouble("The hook is too slow: an event was left out. Have it do its work in the background.")
+            onWarning("The hook is too slow: an event was left out. Have it do its work in the background.")
         }
         waiting.append(input)
         startNext()
@@ -96,19 +96,19 @@ public actor HookRunner {
             do {
                 try start(input)
             } catch {
-                onTrouble("The hook could not be started: \(error).")
+                onWarning("The hook could not be started: \(error).")
             }
         }
         if running.isEmpty { endWaiting() }
     }
 
-    private func start(_ input: [UInt8]) throws(SystemFailure) {
+    private func start(_ input: [UInt8]) throws(SystemError) {
         let pipe = try Self.filledPipe(input)
         defer { Glibc.close(pipe) }
         let process = try ChildProcess.start(["/bin/sh", "-c", command], input: .descriptor(pipe))
         let descriptor = pidfd_open(process, 0)
         guard descriptor >= 0 else {
-            let failure = SystemFailure(number: errno)
+            let failure = SystemError(number: errno)
             ChildProcess.end(process)
             throw failure
         }
@@ -121,9 +121,9 @@ public actor HookRunner {
     }
 
     /// A pipe's reading end with these octets in it and nothing to follow.
-    private static func filledPipe(_ octets: [UInt8]) throws(SystemFailure) -> Int32 {
+    private static func filledPipe(_ octets: [UInt8]) throws(SystemError) -> Int32 {
         var ends: [Int32] = [-1, -1]
-        guard csystem_pipe(&ends) == 0 else { throw SystemFailure(number: errno) }
+        guard csystem_pipe(&ends) == 0 else { throw SystemError(number: errno) }
         defer { Glibc.close(ends[1]) }
         // A command that reads nothing must not hold us up, so all is written before it exists.
         _ = csystem_set_nonblocking(ends[1])
@@ -131,7 +131,7 @@ public actor HookRunner {
         guard written == octets.count else {
             let number = written < 0 ? errno : EMSGSIZE
             Glibc.close(ends[0])
-            throw SystemFailure(number: number)
+            throw SystemError(number: number)
         }
         return ends[0]
     }
@@ -147,7 +147,7 @@ public actor HookRunner {
         // The whole group: a shell does not hand the signal on.
         kill(-process, run.isAskedToEnd ? SIGKILL : SIGTERM)
         if !run.isAskedToEnd {
-            onTrouble("The hook was ended, because it ran for more than \(timeLimit.components.seconds) s.")
+            onWarning("The hook was ended, because it ran for more than \(timeLimit.components.seconds) s.")
         }
         running[process]?.isAskedToEnd = true
         running[process]?.timer = timer(for: process, after: .seconds(2))
@@ -159,7 +159,7 @@ public actor HookRunner {
         guard waitpid(process, &status, WNOHANG) == process else { return }
         running[process] = nil
         forget(run)
-        if !run.isAskedToEnd, let trouble = Self.trouble(waitStatus: status) { onTrouble(trouble) }
+        if !run.isAskedToEnd, let trouble = Self.trouble(waitStatus: status) { onWarning(trouble) }
         startNext()
     }
 

@@ -2,7 +2,7 @@ import DBus
 
 extension BlueZError {
     /// Classifies what the bus or the daemon answered.
-    init(classifying failure: DBusFailure) {
+    init(classifying failure: DBusConnectionError) {
         switch failure {
         case .remote(let name, let message):
             self.init(Self.kind(name, message), name: name, text: message)

@@ -30,7 +30,7 @@ extension BluetoothCentral {
     private func reachBus() async {
         guard isStarted, connection == nil else { return }
         let connection: DBusConnection
-        do throws(DBusFailure) {
+        do throws(DBusConnectionError) {
             connection = try await DBusConnection.connect(
                 to: busAddress, on: loop, within: Self.connectLimit)
         } catch {
@@ -46,7 +46,7 @@ extension BluetoothCentral {
                 }
             }
         }
-        do throws(DBusFailure) {
+        do throws(DBusConnectionError) {
             // Before any signal is heard, because nothing of a bus of another kind may come in.
             guard try await checkMark(connection) else { return }
             // Before anything is asked, so that nothing can happen unnoticed between an answer and the first signal.
@@ -65,7 +65,7 @@ extension BluetoothCentral {
     /// Leaves a bus that has the mark where the first one had not, or the other way round.
     ///
     /// - Returns: Whether the bus may be used.
-    func checkMark(_ connection: DBusConnection) async throws(DBusFailure) -> Bool {
+    func checkMark(_ connection: DBusConnection) async throws(DBusConnectionError) -> Bool {
         guard let mark else { return true }
         let isMarked = try await connection.owner(of: mark) != nil
         guard self.connection === connection else { return false }

@@ -94,12 +94,12 @@ extension BluetoothCentral {
         read.count -= 1
         reads[key] = read
         if read.count > 0 { return }
-        tellHeldValues(of: key)
+        reportHeldValues(of: key)
         reads[key] = nil
     }
 
     /// Tells the values that came while a characteristic was being read.
-    func tellHeldValues(of key: String) {
+    func reportHeldValues(of key: String) {
         guard let values = reads[key]?.values else { return }
         reads[key]?.values = []
         guard let session = subscriptions[key] else { return }
@@ -173,7 +173,7 @@ extension BluetoothCentral {
         do {
             try await call(path, Name.characteristic, "StartNotify", timeout: timeout)
             // Nobody had a session, and nobody was answered since.
-            if isNew, isAlone, serialGaps == gaps { tell(session.emissions.begin(alone: gaps), of: session) }
+            if isNew, isAlone, serialGaps == gaps { report(session.emissions.begin(alone: gaps), of: session) }
         } catch {
             if isNew, ownerEpoch == epoch { subscriptions[key] = nil }
             throw error

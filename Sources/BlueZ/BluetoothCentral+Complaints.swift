@@ -10,14 +10,14 @@ extension BluetoothCentral {
     /// The first ignored input of each kind, for one reader, from the beginning; however much comes, it is told once.
     ///
     /// The sequence ends with ``stop()``.
-    public func complaints() -> BroadcastSequence<InputComplaint> {
+    public func complaints() -> BroadcastSequence<InputWarning> {
         complaintBroadcast.subscribe(startingWith: tree.log.complaints)
     }
 
     /// Ignores input of the daemon.
-    func ignore(_ kind: InputComplaint.Kind, _ place: String?) {
-        tree.log.note(kind, place)
-        tellComplaints()
+    func ignore(_ kind: InputWarning.Kind, _ place: String?) {
+        tree.log.record(kind, place)
+        reportComplaints()
     }
 
     /// Ignores a message of somebody else.
@@ -26,10 +26,10 @@ extension BluetoothCentral {
         // Before its owner is known, the daemon's own signals cannot be told from others.
         guard owner != nil else { return }
         tree.log.complain(.foreignSender, place)
-        tellComplaints()
+        reportComplaints()
     }
 
-    func tellComplaints() {
+    func reportComplaints() {
         for complaint in tree.log.takeUntold() { complaintBroadcast.send(complaint) }
     }
 }

@@ -3,7 +3,7 @@ import EventLoops
 
 extension BluetoothCentral {
     /// Asks who owns the daemon's name, unless a signal has told it meanwhile.
-    func askForOwner(_ connection: DBusConnection) async throws(DBusFailure) {
+    func askForOwner(_ connection: DBusConnection) async throws(DBusConnectionError) {
         let epoch = ownerEpoch
         let owner = try await connection.owner(of: Name.bluez)
         guard self.connection === connection, epoch == ownerEpoch else { return }
@@ -34,7 +34,7 @@ extension BluetoothCentral {
         if let daemonTimer { loop.cancel(daemonTimer) }
         daemonTimer = nil
         daemonRetry.reset()
-        for key in Array(reads.keys) { tellHeldValues(of: key) }
+        for key in Array(reads.keys) { reportHeldValues(of: key) }
         subscriptions = [:]
         for path in Array(discoveries.keys) { suspendDiscovery(path) }
         return tree.removeAll()
@@ -47,7 +47,7 @@ extension BluetoothCentral {
     private func askForObjects() async {
         guard let connection, let owner else { return }
         let epoch = ownerEpoch
-        do throws(DBusFailure) {
+        do throws(DBusConnectionError) {
             // The mark may have come to this bus since it was reached.
             guard try await checkMark(connection) else { return }
             let answer = try await connection.call(
@@ -71,7 +71,7 @@ extension BluetoothCentral {
     }
 
     /// Why a daemon that runs gives us nothing.
-    private static func trouble(_ failure: DBusFailure) -> DaemonState {
+    private static func trouble(_ failure: DBusConnectionError) -> DaemonState {
         switch failure {
         case .remote("org.freedesktop.DBus.Error.AccessDenied", let message):
             .refused(reason: "The message bus does not let this user talk to the Bluetooth service: \(message)")
@@ -113,10 +113,10 @@ extension BluetoothCentral {
 
     /// Tells events that the tree has answered.
     func publish(_ kinds: [BlueZEvent.Kind], at timestamp: Timestamp) {
-        tellComplaints()
+        reportComplaints()
         for kind in kinds {
             emit(kind, at: timestamp)
-            if case .adapter(let change, let adapter) = kind { noteAdapter(change, adapter) }
+            if case .adapter(let change, let adapter) = kind { recordAdapter(change, adapter) }
         }
     }
 }

@@ -46,7 +46,7 @@ extension BluetoothCentral {
     /// Sees to it that a wanted discovery goes on again after its adapter came, changed or went.
     ///
     /// Quirk discovery-is-forgotten: with the daemon, the adapter or its power every discovery is gone.
-    func noteAdapter(_ change: ObjectChange, _ adapter: Adapter) {
+    func recordAdapter(_ change: ObjectChange, _ adapter: Adapter) {
         guard let discovery = discoveries[adapter.path] else { return }
         if change == .removed || !adapter.isPowered {
             suspendDiscovery(adapter.path)

@@ -32,7 +32,7 @@ extension BluetoothCentral {
     /// - Parameter name: The program's unique name.
     public func isOnBus(_ name: String) async -> Bool {
         guard let connection else { return true }
-        do throws(DBusFailure) {
+        do throws(DBusConnectionError) {
             return try await connection.owner(of: name) != nil
         } catch {
             return true

@@ -89,12 +89,12 @@ extension BluetoothCentral {
 struct EventWaiters {
     /// Somebody who waits; used on the loop only.
     final class Waiter {
-        let judge: (BlueZEvent.Kind) -> Result<Void, BlueZError>?
+        let evaluate: (BlueZEvent.Kind) -> Result<Void, BlueZError>?
         private var outcome: Result<Void, BlueZError>?
         private var continuation: CheckedContinuation<Result<Void, BlueZError>, Never>?
 
-        init(_ judge: @escaping (BlueZEvent.Kind) -> Result<Void, BlueZError>?) {
-            self.judge = judge
+        init(_ evaluate: @escaping (BlueZEvent.Kind) -> Result<Void, BlueZError>?) {
+            self.evaluate = evaluate
         }
 
         /// Ends the waiting, now or as soon as it begins; only the first outcome counts.
@@ -115,8 +115,8 @@ struct EventWaiters {
 
     var isEmpty: Bool { waiters.isEmpty }
 
-    mutating func add(_ judge: @escaping (BlueZEvent.Kind) -> Result<Void, BlueZError>?) -> Waiter {
-        let waiter = Waiter(judge)
+    mutating func add(_ evaluate: @escaping (BlueZEvent.Kind) -> Result<Void, BlueZError>?) -> Waiter {
+        let waiter = Waiter(evaluate)
         waiters.append(waiter)
         return waiter
     }
@@ -125,9 +125,9 @@ struct EventWaiters {
         waiters.removeAll { $0 === waiter }
     }
 
-    func tell(_ kind: BlueZEvent.Kind) {
+    func report(_ kind: BlueZEvent.Kind) {
         for waiter in waiters {
-            if let outcome = waiter.judge(kind) { waiter.finish(outcome) }
+            if let outcome = waiter.evaluate(kind) { waiter.finish(outcome) }
         }
     }
 }

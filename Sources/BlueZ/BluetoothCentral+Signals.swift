@@ -15,7 +15,7 @@ struct ObjectSignal {
 
 extension BluetoothCentral {
     /// Has the bus send what we need to know; all of it is in force when this returns.
-    func watchSignals(_ connection: DBusConnection) async throws(DBusFailure) {
+    func watchSignals(_ connection: DBusConnection) async throws(DBusConnectionError) {
         try await connection.handleSignals(
             matching: SignalMatch(
                 sender: Name.bus, interface: Name.bus, member: "NameOwnerChanged", firstArgument: Name.bluez),
@@ -88,18 +88,18 @@ extension BluetoothCentral {
         }
         if isContainer == nil { ignore(.signal, path) }
         if let octets, let path {
-            if octets.count <= InputBounds.valueLength { tell(octets, of: path, view) } else { ignore(.value, path) }
+            if octets.count <= InputBounds.valueLength { report(octets, of: path, view) } else { ignore(.value, path) }
         }
         if !isOnlyValue { objectsChanged(view, .propertiesChanged) }
     }
 
-    private func tell(_ octets: [UInt8], of path: String, _ view: borrowing DBusMessageView) {
+    private func report(_ octets: [UInt8], of path: String, _ view: borrowing DBusMessageView) {
         // Without a session of ours a value is the answer to somebody's read, or another program's notification.
         guard let session = subscriptions[path] else { return }
-        switch session.emissions.take(octets, serial: view.serial, gaps: view.serialGaps, at: view.timestamp) {
+        switch session.emissions.handle(octets, serial: view.serial, gaps: view.serialGaps, at: view.timestamp) {
         case .sample: break
         case .copy: return
-        case .burst(let held): tell(held, of: session)
+        case .burst(let held): report(held, of: session)
         }
         if !reads.isEmpty, reads[path] != nil {
             reads[path]?.values.append((octets, view.timestamp))
@@ -109,7 +109,7 @@ extension BluetoothCentral {
     }
 
     /// Tells samples that seemed to be copies at first.
-    func tell(_ held: [RepeatedEmissions.Emission], of session: NotifySession) {
+    func report(_ held: [RepeatedEmissions.Emission], of session: NotifySession) {
         for emission in held { emit(.notification(session.reference, emission.octets), at: emission.timestamp) }
     }
 

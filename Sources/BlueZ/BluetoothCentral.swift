@@ -64,7 +64,7 @@ public actor BluetoothCentral {
     var pairing: PairingSession?
 
     var foreignSignals = 0
-    let complaintBroadcast = Broadcast<InputComplaint>()
+    let complaintBroadcast = Broadcast<InputWarning>()
 
     /// Makes an object that does nothing before ``start()``.
     ///
@@ -111,8 +111,8 @@ public actor BluetoothCentral {
 
     func emit(_ kind: BlueZEvent.Kind, at timestamp: Timestamp) {
         broadcast.send(BlueZEvent(timestamp: timestamp, kind: kind))
-        if !streams.isEmpty { tellStreams(kind, at: timestamp) }
-        if !waiters.isEmpty { waiters.tell(kind) }
+        if !streams.isEmpty { reportStreams(kind, at: timestamp) }
+        if !waiters.isEmpty { waiters.report(kind) }
     }
 
     /// Whether everything here comes from a bus that has the mark; the same for the whole life of this object.

@@ -11,7 +11,7 @@ public final class BroadcastInbox<Element: Sendable>: Sendable {
 
     /// Takes everything that waits, the oldest first; empty when nothing does.
     @inlinable
-    public func take() -> [Element] {
+    public func drain() -> [Element] {
         subscription.reader.takeAll()
     }
 

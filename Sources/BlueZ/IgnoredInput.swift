@@ -7,7 +7,7 @@ public struct IgnoredInput: Hashable, Sendable {
 }
 
 /// The first input of a kind that was ignored (``BluetoothCentral/complaints()``).
-public struct InputComplaint: Hashable, Sendable, CustomStringConvertible {
+public struct InputWarning: Hashable, Sendable, CustomStringConvertible {
     /// Why it was ignored.
     public let kind: Kind
     /// The object that it was about, at most ``InputBounds/pathLength`` octets of its path; empty when there is none.
@@ -79,26 +79,26 @@ public enum InputBounds {
 /// Counts ignored input, and keeps the first of each kind to be told.
 struct InputLog {
     private(set) var malformed = 0
-    private(set) var complaints: [InputComplaint] = []
+    private(set) var complaints: [InputWarning] = []
     /// How many of the complaints have been told.
     private var toldCount = 0
 
     /// Notes input of the daemon that is ignored.
-    mutating func note(_ kind: InputComplaint.Kind, _ place: String?, count: Int = 1) {
+    mutating func record(_ kind: InputWarning.Kind, _ place: String?, count: Int = 1) {
         if count == 0 { return }
         malformed += count
         complain(kind, place)
     }
 
     /// Keeps a complaint if it is the first of its kind.
-    mutating func complain(_ kind: InputComplaint.Kind, _ place: String?) {
+    mutating func complain(_ kind: InputWarning.Kind, _ place: String?) {
         if complaints.contains(where: { $0.kind == kind }) { return }
         let octets = (place ?? "").utf8.prefix(InputBounds.pathLength)
-        complaints.append(InputComplaint(kind: kind, place: String(decoding: octets, as: UTF8.self)))
+        complaints.append(InputWarning(kind: kind, place: String(decoding: octets, as: UTF8.self)))
     }
 
     /// The complaints that have not been told yet.
-    mutating func takeUntold() -> ArraySlice<InputComplaint> {
+    mutating func takeUntold() -> ArraySlice<InputWarning> {
         defer { toldCount = complaints.count }
         return complaints[toldCount...]
     }

@@ -13,11 +13,11 @@ extension ObjectTree {
         guard let uuid = properties["UUID"]?.uuid, let device = properties["Device"]?.path,
             peripherals[device] != nil
         else {
-            log.note(.object, path.description)
+            log.record(.object, path.description)
             return
         }
         guard services[path] != nil || services.count < InputBounds.services else {
-            log.note(.tooManyObjects, path.description)
+            log.record(.tooManyObjects, path.description)
             return
         }
         let isPrimary = properties["Primary"]?.isTrue ?? true
@@ -28,11 +28,11 @@ extension ObjectTree {
         guard let uuid = properties["UUID"]?.uuid, let service = services[path.parent],
             properties["Service"]?.path == service.path, let peripheral = peripherals[service.device]
         else {
-            log.note(.object, path.description)
+            log.record(.object, path.description)
             return
         }
         guard characteristics[path] != nil || characteristics.count < InputBounds.characteristics else {
-            log.note(.tooManyObjects, path.description)
+            log.record(.tooManyObjects, path.description)
             return
         }
         let reference = CharacteristicReference(
@@ -46,12 +46,12 @@ extension ObjectTree {
         guard let uuid = properties["UUID"]?.uuid, let owner = properties["Characteristic"]?.path,
             var characteristic = characteristics[owner]
         else {
-            log.note(.object, path.description)
+            log.record(.object, path.description)
             return
         }
         characteristic.descriptors.removeAll { $0.path == path }
         guard characteristic.descriptors.count < InputBounds.descriptors else {
-            log.note(.tooManyObjects, path.description)
+            log.record(.tooManyObjects, path.description)
             return
         }
         characteristic.descriptors.append(Descriptor(path: path, uuid: uuid))
@@ -66,16 +66,16 @@ extension ObjectTree {
         guard var characteristic = characteristics[path] else { return }
         if invalidated.contains("MTU") { characteristic.mtu = nil }
         if let value = properties["Notifying"] {
-            if let isTrue = value.isTrue { characteristic.isNotifying = isTrue } else { noteProperty(of: path) }
+            if let isTrue = value.isTrue { characteristic.isNotifying = isTrue } else { recordProperty(of: path) }
         }
         if let value = properties["MTU"] {
-            if let mtu = value.integer, 0...0xFFFF ~= mtu { characteristic.mtu = mtu } else { noteProperty(of: path) }
+            if let mtu = value.integer, 0...0xFFFF ~= mtu { characteristic.mtu = mtu } else { recordProperty(of: path) }
         }
         characteristics[path] = characteristic
     }
 
-    private mutating func noteProperty(of path: ObjectPath) {
-        log.note(.property, path.description)
+    private mutating func recordProperty(of path: ObjectPath) {
+        log.record(.property, path.description)
     }
 
     /// That a peripheral's services are not what they were, if it can be used at all at present.

@@ -22,15 +22,15 @@ extension ObjectTree {
         _ path: ObjectPath, _ properties: [String: DBusValue], at timestamp: Timestamp?
     ) -> [BlueZEvent.Kind] {
         guard peripherals[path] != nil || peripherals.count < InputBounds.peripherals else {
-            log.note(.tooManyObjects, path.description)
+            log.record(.tooManyObjects, path.description)
             return []
         }
         var malformed = 0
         guard var peripheral = Peripheral(path: path, properties: properties, malformed: &malformed) else {
-            log.note(.object, path.description)
+            log.record(.object, path.description)
             return []
         }
-        log.note(.property, path.description, count: malformed)
+        log.record(.property, path.description, count: malformed)
         // A strength that is in the list already when we come may be of long ago.
         let isHeard = peripheral.rssi != nil && timestamp != nil
         if isHeard { peripheral.lastHeard = timestamp }
@@ -72,7 +72,7 @@ extension ObjectTree {
         var isHeard = false
         for name in invalidated { peripheral.clear(name) }
         for (name, value) in properties {
-            if !peripheral.set(name, to: value) { log.note(.property, path.description) }
+            if !peripheral.set(name, to: value) { log.record(.property, path.description) }
             if Peripheral.isAdvertised(name) { isHeard = true }
         }
         if isHeard { peripheral.lastHeard = timestamp }
@@ -86,7 +86,7 @@ extension ObjectTree {
         var peripheral = old
         if invalidated.contains("Percentage") { peripheral.batteryPercent = nil }
         for (name, value) in properties where !peripheral.setBattery(name, to: value) {
-            log.note(.property, path.description)
+            log.record(.property, path.description)
         }
         return update(old, peripheral, isHeard: false)
     }

@@ -38,7 +38,7 @@ struct ObjectTree {
     ) -> [BlueZEvent.Kind] {
         var kinds: [BlueZEvent.Kind] = []
         guard path.description.utf8.count <= InputBounds.pathLength else {
-            log.note(.object, path.description)
+            log.record(.object, path.description)
             return []
         }
         if let properties = interfaces[Name.adapter] { kinds += addAdapter(path, properties) }
@@ -99,12 +99,12 @@ struct ObjectTree {
 
     private mutating func addAdapter(_ path: ObjectPath, _ properties: [String: DBusValue]) -> [BlueZEvent.Kind] {
         guard adapters[path] != nil || adapters.count < InputBounds.adapters else {
-            log.note(.tooManyObjects, path.description)
+            log.record(.tooManyObjects, path.description)
             return []
         }
         var malformed = 0
         let adapter = Adapter(path: path, properties: properties, malformed: &malformed)
-        log.note(.property, path.description, count: malformed)
+        log.record(.property, path.description, count: malformed)
         let old = adapters.updateValue(adapter, forKey: path)
         return old == adapter ? [] : [.adapter(old == nil ? .added : .changed, adapter)]
     }
@@ -112,7 +112,7 @@ struct ObjectTree {
     private mutating func changeAdapter(_ path: ObjectPath, _ properties: [String: DBusValue]) -> [BlueZEvent.Kind] {
         guard let old = adapters[path] else { return [] }
         var adapter = old
-        for (name, value) in properties where !adapter.set(name, to: value) { log.note(.property, path.description) }
+        for (name, value) in properties where !adapter.set(name, to: value) { log.record(.property, path.description) }
         if adapter == old { return [] }
         adapters[path] = adapter
         return [.adapter(.changed, adapter)]

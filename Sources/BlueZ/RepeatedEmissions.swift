@@ -72,7 +72,7 @@ struct RepeatedEmissions {
     ///   - serial: The number of its message.
     ///   - gaps: How many times the daemon has sent something past us until now.
     ///   - timestamp: When it came.
-    mutating func take(_ octets: [UInt8], serial: UInt32, gaps: Int, at timestamp: Timestamp) -> Verdict {
+    mutating func handle(_ octets: [UInt8], serial: UInt32, gaps: Int, at timestamp: Timestamp) -> Verdict {
         if gaps != self.gaps { self = RepeatedEmissions(gaps: gaps) }
         // Nearly always, and then nothing is kept or compared.
         if copies == 1 { return .sample }
@@ -84,7 +84,7 @@ struct RepeatedEmissions {
         }
         let follows = count > 0 && serial == self.serial &+ 1 && octets == self.octets
         let pause = nanoseconds &- self.nanoseconds
-        guard let copies else { return judge(octets, follows: follows, pause: pause, at: timestamp) }
+        guard let copies else { return evaluate(octets, follows: follows, pause: pause, at: timestamp) }
         if count == copies {
             count = 1
             return .sample
@@ -100,7 +100,7 @@ struct RepeatedEmissions {
     }
 
     /// Judges an emission while the number of copies is not known.
-    private mutating func judge(
+    private mutating func evaluate(
         _ octets: [UInt8], follows: Bool, pause: Int64, at timestamp: Timestamp
     ) -> Verdict {
         if follows, pause <= Self.copyNanoseconds {

@@ -67,7 +67,7 @@ public actor Simulator {
     /// Starts the private bus and bluetoothd, and begins the scenario.
     ///
     /// - Returns: The address of the bus, for `DBUS_SYSTEM_BUS_ADDRESS` or `BusAddress.address(_:)`.
-    /// - Throws: ``PrivateBusFailure``, or a `DBusFailure` when the bus cannot be talked to.
+    /// - Throws: ``PrivateBusError``, or a `DBusConnectionError` when the bus cannot be talked to.
     public func start() async throws -> String {
         let bus = try PrivateBus()
         self.bus = bus
@@ -161,7 +161,7 @@ public actor Simulator {
         stage.bluetoothd = bluetoothd
         if isAtOnce { bluetoothd.appearAtOnce() }
         guard try await connection.requestName("org.bluez") else {
-            throw PrivateBusFailure.cannotStart(reason: "somebody else owns org.bluez on it")
+            throw PrivateBusError.cannotStart(reason: "somebody else owns org.bluez on it")
         }
         if !isAtOnce { bluetoothd.appear() }
     }
@@ -205,7 +205,7 @@ public actor Simulator {
     /// Answers a call through a piece of the simulator.
     func answer(
         _ call: IncomingCall, _ body: @Sendable (isolated Simulator, IncomingCall, Answer) -> Void
-    ) async throws(DBusFailure) -> [DBusValue] {
+    ) async throws(DBusConnectionError) -> [DBusValue] {
         try await withCheckedContinuation { body(self, call, Answer($0)) }.get()
     }
 
@@ -213,7 +213,7 @@ public actor Simulator {
     func set(
         _ name: String, _ value: DBusValue,
         _ body: @Sendable (isolated Simulator, String, DBusValue, Answer) -> Void
-    ) async throws(DBusFailure) {
+    ) async throws(DBusConnectionError) {
         _ = try await withCheckedContinuation { body(self, name, value, Answer($0)) }.get()
     }
 }

@@ -41,50 +41,50 @@ public struct CaptureDecoder: Sendable {
 
     /// Takes in a packet.
     ///
-    /// - Parameter tell: Called with each thing that happened.
-    public mutating func take(_ record: CaptureRecord, tell: (CaptureEvent) -> Void) {
+    /// - Parameter emit: Called with each thing that happened.
+    public mutating func handle(_ record: CaptureRecord, emit: (CaptureEvent) -> Void) {
         let packet = record.packet
         switch packet.kind {
-        case .data(let direction): take(packet, direction, at: record.microseconds, tell)
+        case .data(let direction): handle(packet, direction, at: record.microseconds, emit)
         case .event:
             // Cut events are left out: what is missing might be what counts.
             if !packet.isTruncated, let event = ControllerEvent(packet.octets) {
-                take(event, of: packet.controller, at: record.microseconds, tell)
+                handle(event, of: packet.controller, at: record.microseconds, emit)
             }
-        case .controllerChanged: endLinks(of: packet.controller, at: record.microseconds, tell)
+        case .controllerChanged: endLinks(of: packet.controller, at: record.microseconds, emit)
         case .other: break
         }
     }
 
     // MARK: Events
 
-    private mutating func take(
-        _ event: ControllerEvent, of controller: Int, at time: Int64, _ tell: (CaptureEvent) -> Void
+    private mutating func handle(
+        _ event: ControllerEvent, of controller: Int, at time: Int64, _ emit: (CaptureEvent) -> Void
     ) {
         switch event {
         case .connected(let handle, let address):
             let key = LinkKey(controller: controller, handle: handle)
             guard links.count < Self.limit || links[key] != nil else { return }
             links[key] = Link(peer: .address(address))
-            tell(CaptureEvent(microseconds: time, peer: .address(address), kind: .connected))
+            emit(CaptureEvent(microseconds: time, peer: .address(address), kind: .connected))
         case .disconnected(let handle, let reason):
             guard let link = links.removeValue(forKey: LinkKey(controller: controller, handle: handle)) else { return }
-            tell(CaptureEvent(microseconds: time, peer: link.peer, kind: .disconnected(.reason(reason))))
+            emit(CaptureEvent(microseconds: time, peer: link.peer, kind: .disconnected(.reason(reason))))
         case .advertisements(let reports):
-            for report in reports { take(report, at: time, tell) }
-        case .reset: endLinks(of: controller, at: time, tell)
+            for report in reports { handle(report, at: time, emit) }
+        case .reset: endLinks(of: controller, at: time, emit)
         }
     }
 
-    private mutating func endLinks(of controller: Int, at time: Int64, _ tell: (CaptureEvent) -> Void) {
+    private mutating func endLinks(of controller: Int, at time: Int64, _ emit: (CaptureEvent) -> Void) {
         // In an order that does not change from run to run.
         for key in links.keys.filter({ $0.controller == controller }).sorted(by: { $0.handle < $1.handle }) {
             guard let link = links.removeValue(forKey: key) else { continue }
-            tell(CaptureEvent(microseconds: time, peer: link.peer, kind: .disconnected(.controller)))
+            emit(CaptureEvent(microseconds: time, peer: link.peer, kind: .disconnected(.controller)))
         }
     }
 
-    private mutating func take(_ report: ControllerEvent.Report, at time: Int64, _ tell: (CaptureEvent) -> Void) {
+    private mutating func handle(_ report: ControllerEvent.Report, at time: Int64, _ emit: (CaptureEvent) -> Void) {
         var data = report.data
         if let partial = partialAdvertisement, partial.address == report.address { data = partial.data + data }
         partialAdvertisement = nil
@@ -93,26 +93,26 @@ public struct CaptureDecoder: Sendable {
             return
         }
         let advertisement = Advertisement(data[...], signalStrength: report.signalStrength)
-        tell(CaptureEvent(microseconds: time, peer: .address(report.address), kind: .advertised(advertisement)))
+        emit(CaptureEvent(microseconds: time, peer: .address(report.address), kind: .advertised(advertisement)))
     }
 
     // MARK: Data
 
-    private mutating func take(
-        _ packet: HCIPacket, _ direction: HCIPacket.Direction?, at time: Int64, _ tell: (CaptureEvent) -> Void
+    private mutating func handle(
+        _ packet: HCIPacket, _ direction: HCIPacket.Direction?, at time: Int64, _ emit: (CaptureEvent) -> Void
     ) {
         guard let data = LinkData(packet) else { return }
         let key = LinkKey(controller: packet.controller, handle: data.handle)
         guard var link = links[key] ?? stranger(key) else { return }
         let frame =
             direction == .sent
-            ? link.sent.take(data.data, isFirst: data.isFirst, isTruncated: data.isTruncated)
-            : link.received.take(data.data, isFirst: data.isFirst, isTruncated: data.isTruncated)
+            ? link.sent.handle(data.data, isFirst: data.isFirst, isTruncated: data.isTruncated)
+            : link.received.handle(data.data, isFirst: data.isFirst, isTruncated: data.isTruncated)
         let peer = link.peer
         if let frame {
             var table = names[peer] ?? AttributeNames()
             var findings: [AttributeDialogue.Finding] = []
-            link.dialogue.take(frame, direction, names: &table) { findings.append($0) }
+            link.dialogue.handle(frame, direction, names: &table) { findings.append($0) }
             if !table.isEmpty, names.count < Self.limit || names[peer] != nil { names[peer] = table }
             for finding in findings {
                 let kind: CaptureEvent.Kind =
@@ -121,7 +121,7 @@ public struct CaptureDecoder: Sendable {
                     case .value(let handle, let octets, let origin):
                         .value(attribute(handle, table), octets, origin)
                     }
-                tell(CaptureEvent(microseconds: time, peer: peer, kind: kind))
+                emit(CaptureEvent(microseconds: time, peer: peer, kind: kind))
             }
         }
         links[key] = link

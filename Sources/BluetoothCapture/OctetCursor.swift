@@ -44,17 +44,17 @@ struct OctetCursor {
     mutating func bigEndian64() -> UInt64? { bigEndian(8) }
 
     /// The next octets, which must all be there.
-    mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+    mutating func consume(_ count: Int) -> ArraySlice<UInt8>? {
         guard count >= 0, remaining >= count else { return nil }
         defer { position += count }
         return octets[position..<position + count]
     }
 
     private mutating func littleEndian(_ count: Int) -> UInt64? {
-        take(count)?.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        consume(count)?.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     private mutating func bigEndian(_ count: Int) -> UInt64? {
-        take(count)?.reduce(0) { $0 << 8 | UInt64($1) }
+        consume(count)?.reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

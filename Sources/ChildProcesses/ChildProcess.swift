@@ -25,10 +25,10 @@ public enum ChildProcess {
     /// it does not get the terminal's Ctrl-C.
     ///
     /// - Parameter arguments: The path of the program and its arguments.
-    /// - Throws: ``SystemFailure``.
+    /// - Throws: ``SystemError``.
     public static func start(
         _ arguments: [String], input: Stream = .nothing, output: Stream = .nothing, errors: Stream = .nothing
-    ) throws(SystemFailure) -> pid_t {
+    ) throws(SystemError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -55,7 +55,7 @@ public enum ChildProcess {
         var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
         defer { for pointer in pointers { free(pointer) } }
         let status = posix_spawn(&process, arguments[0], &actions, &attributes, &pointers, csystem_environment())
-        guard status == 0 else { throw SystemFailure(number: status) }
+        guard status == 0 else { throw SystemError(number: status) }
         return process
     }
 

@@ -7,7 +7,7 @@ import Synchronization
 /// be ended, so whoever has waited long enough leaves it behind, and the next one who wants the same bus waits for the
 /// same thread: there are never more threads than callers at a time.
 final class ConnectionAttempt: Sendable {
-    typealias Outcome = Result<OpenConnection, DBusFailure>
+    typealias Outcome = Result<OpenConnection, DBusConnectionError>
 
     private struct State {
         /// Whether somebody waits, or is about to.
@@ -30,10 +30,10 @@ final class ConnectionAttempt: Sendable {
     ///   - address: The bus's D-Bus address.
     ///   - limit: How long the caller waits.
     ///   - loop: The loop on whose thread the caller is.
-    /// - Throws: ``DBusFailure/cannotConnect(name:message:)``.
+    /// - Throws: ``DBusConnectionError/cannotConnect(name:message:)``.
     static func open(
         _ address: String, within limit: Duration, on loop: EventLoop, isolation: isolated (any Actor)? = #isolation
-    ) async throws(DBusFailure) -> OpenConnection {
+    ) async throws(DBusConnectionError) -> OpenConnection {
         let attempt = adoptOrBegin(address)
         let timer = loop.schedule(after: limit) { attempt.leaveBehind() }
         // Quirk resumed-through-the-pool: unless the task prefers another executor.
@@ -58,7 +58,7 @@ final class ConnectionAttempt: Sendable {
         let thread = EventLoop()
         thread.startThread(named: "connecting")
         Task(executorPreference: thread) {
-            do throws(DBusFailure) {
+            do throws(DBusConnectionError) {
                 attempt.finish(.success(try OpenConnection(to: address)))
             } catch {
                 attempt.finish(.failure(error))

@@ -7,7 +7,7 @@ extension DBusConnection {
     /// Offers an object, or more interfaces of one; an interface that is there already is replaced.
     ///
     /// Below an object manager this is announced by `InterfacesAdded`.
-    public func export(_ path: ObjectPath, _ interfaces: [ExportedInterface]) throws(DBusFailure) {
+    public func export(_ path: ObjectPath, _ interfaces: [ExportedInterface]) throws(DBusConnectionError) {
         exports.add(path, interfaces)
         guard let manager = exports.manager(of: path) else { return }
         try emit(
@@ -18,7 +18,7 @@ extension DBusConnection {
     /// Takes interfaces of an object away, or the whole object when no names are given.
     ///
     /// Below an object manager this is announced by `InterfacesRemoved`.
-    public func unexport(_ path: ObjectPath, _ interfaces: [String]? = nil) throws(DBusFailure) {
+    public func unexport(_ path: ObjectPath, _ interfaces: [String]? = nil) throws(DBusConnectionError) {
         let manager = exports.manager(of: path)
         let removed = exports.remove(path, interfaces)
         guard let manager, !removed.isEmpty else { return }
@@ -39,7 +39,7 @@ extension DBusConnection {
     ///   - invalidated: Properties that are announced as gone, and are.
     public func setProperties(
         of path: ObjectPath, _ interface: String, _ values: [(String, DBusValue)], invalidated: [String] = []
-    ) throws(DBusFailure) {
+    ) throws(DBusConnectionError) {
         guard exports.setProperties(path, interface, values) else { return }
         exports.removeProperties(path, interface, invalidated)
         try emit(
@@ -90,7 +90,7 @@ extension DBusConnection {
         _ call: IncomingCall, _ interface: String?, _ member: String, _ signature: String, _ pending: PendingAnswer
     ) async {
         defer { dbus_message_unref(pending.message) }
-        do throws(DBusFailure) {
+        do throws(DBusConnectionError) {
             reply(to: pending, try await result(of: call, interface, member, signature))
         } catch {
             reply(to: pending, error)
@@ -99,7 +99,7 @@ extension DBusConnection {
 
     private func result(
         of call: IncomingCall, _ interface: String?, _ member: String, _ signature: String
-    ) async throws(DBusFailure) -> [DBusValue] {
+    ) async throws(DBusConnectionError) -> [DBusValue] {
         switch (interface, member) {
         case (Self.propertiesInterface, _):
             return try await properties(call, member, signature)
@@ -122,7 +122,7 @@ extension DBusConnection {
     /// know.
     private func unknownMethod(
         _ path: ObjectPath, _ interface: String?, _ member: String, _ signature: String
-    ) -> DBusFailure {
+    ) -> DBusConnectionError {
         .remote(
             name: "org.freedesktop.DBus.Error.\(exports.isKnown(path) ? "UnknownMethod" : "UnknownObject")",
             message: "Method \"\(member)\" with signature \"\(signature)\" on interface "
@@ -131,7 +131,7 @@ extension DBusConnection {
 
     private func properties(
         _ call: IncomingCall, _ member: String, _ signature: String
-    ) async throws(DBusFailure) -> [DBusValue] {
+    ) async throws(DBusConnectionError) -> [DBusValue] {
         let arguments = call.arguments
         guard ["GetAll": "s", "Get": "ss", "Set": "ssv"][member] == signature, arguments.count == signature.count
         else { throw unknownMethod(call.path, Self.propertiesInterface, member, signature) }
@@ -170,7 +170,7 @@ extension DBusConnection {
         }
     }
 
-    private func reply(to pending: PendingAnswer, _ failure: DBusFailure) {
+    private func reply(to pending: PendingAnswer, _ failure: DBusConnectionError) {
         guard let reply = try? OutgoingMessage.error(failure, to: pending.message) else { return }
         defer { dbus_message_unref(reply) }
         finish(pending, reply)

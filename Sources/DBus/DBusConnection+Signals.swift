@@ -43,12 +43,12 @@ extension DBusConnection {
     ///   - match: Which signals.
     ///   - receiver: An actor that runs on this connection's loop.
     ///   - handler: Called on the loop's thread, isolated to `receiver`.
-    /// - Throws: ``DBusFailure``.
+    /// - Throws: ``DBusConnectionError``.
     @discardableResult
     public func handleSignals<Receiver: Actor>(
         matching match: SignalMatch, in receiver: Receiver,
         _ handler: @escaping @Sendable (isolated Receiver, borrowing DBusMessageView) -> Void
-    ) async throws(DBusFailure) -> SignalSubscription {
+    ) async throws(DBusConnectionError) -> SignalSubscription {
         let subscription = register(match) { [weak receiver, loop] view in
             guard let receiver else { return false }
             let lent = DBusMessageView(
@@ -62,7 +62,7 @@ extension DBusConnection {
     }
 
     /// Ends what ``handleSignals(matching:in:_:)`` began.
-    public func removeSignalHandler(_ subscription: SignalSubscription) async throws(DBusFailure) {
+    public func removeSignalHandler(_ subscription: SignalSubscription) async throws(DBusConnectionError) {
         guard let index = signalHandlers.firstIndex(where: { $0.subscription == subscription }) else { return }
         signalHandlers.remove(at: index).end()
         try await callBus("RemoveMatch", [.string(subscription.rule)])
@@ -73,8 +73,8 @@ extension DBusConnection {
     /// The match is in force on the bus when this returns. Nothing is dropped: what is not read yet waits. For many
     /// signals ``handleSignals(matching:in:_:)`` costs much less.
     ///
-    /// - Throws: ``DBusFailure``.
-    public func signals(matching match: SignalMatch) async throws(DBusFailure) -> AsyncStream<DBusSignal> {
+    /// - Throws: ``DBusConnectionError``.
+    public func signals(matching match: SignalMatch) async throws(DBusConnectionError) -> AsyncStream<DBusSignal> {
         let (stream, continuation) = AsyncStream<DBusSignal>.makeStream()
         let subscription = register(match) { view in
             var arguments = view.arguments()
@@ -116,7 +116,7 @@ extension DBusConnection {
         return subscription
     }
 
-    private func addMatch(_ subscription: SignalSubscription) async throws(DBusFailure) {
+    private func addMatch(_ subscription: SignalSubscription) async throws(DBusConnectionError) {
         do {
             try await callBus("AddMatch", [.string(subscription.rule)])
         } catch {

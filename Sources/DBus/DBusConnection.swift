@@ -33,10 +33,10 @@ public actor DBusConnection {
     ///   - address: Which bus.
     ///   - loop: The loop that drives the connection; it must be running, or be started soon.
     ///   - limit: How long the bus may take to let us in and to answer.
-    /// - Throws: ``DBusFailure/cannotConnect(name:message:)``.
+    /// - Throws: ``DBusConnectionError/cannotConnect(name:message:)``.
     public static func connect(
         to address: BusAddress, on loop: EventLoop, within limit: Duration = .seconds(10)
-    ) async throws(DBusFailure) -> DBusConnection {
+    ) async throws(DBusConnectionError) -> DBusConnection {
         let connector = Connector(loop: loop)
         return try await connector.connect(to: address, within: limit)
     }
@@ -74,12 +74,12 @@ public actor DBusConnection {
     ///   - arguments: What to send along.
     ///   - timeout: How long to wait for the answer.
     /// - Returns: The values of the answer.
-    /// - Throws: ``DBusFailure``.
+    /// - Throws: ``DBusConnectionError``.
     @discardableResult
     public func call(
         _ destination: String, _ path: ObjectPath, _ interface: String, _ member: String,
         _ arguments: [DBusValue] = [], timeout: Duration = .seconds(25)
-    ) async throws(DBusFailure) -> [DBusValue] {
+    ) async throws(DBusConnectionError) -> [DBusValue] {
         let message = try OutgoingMessage.call(destination, path, interface, member)
         defer { dbus_message_unref(message) }
         try MessageWriter.append(arguments, to: message)
@@ -102,10 +102,10 @@ public actor DBusConnection {
     ///   - interface: The interface that it belongs to.
     ///   - member: Its name.
     ///   - arguments: What it carries.
-    /// - Throws: ``DBusFailure/invalidMessage(_:)`` or ``DBusFailure/disconnected``.
+    /// - Throws: ``DBusConnectionError/invalidMessage(_:)`` or ``DBusConnectionError/disconnected``.
     public func emit(
         _ path: ObjectPath, _ interface: String, _ member: String, _ arguments: [DBusValue]
-    ) throws(DBusFailure) {
+    ) throws(DBusConnectionError) {
         let message = try OutgoingMessage.signal(path, interface, member)
         defer { dbus_message_unref(message) }
         try MessageWriter.append(arguments, to: message)
@@ -113,7 +113,7 @@ public actor DBusConnection {
     }
 
     /// Sends a message that needs no answer.
-    func send(_ message: OpaquePointer) throws(DBusFailure) {
+    func send(_ message: OpaquePointer) throws(DBusConnectionError) {
         guard !isDisconnected, dbus_connection_send(transport.connection, message, nil) != 0 else {
             throw .disconnected
         }
@@ -124,8 +124,8 @@ public actor DBusConnection {
     /// Takes a well-known name, such as `org.bluez`.
     ///
     /// - Returns: Whether we own the name now; `false` when somebody else does.
-    /// - Throws: ``DBusFailure``, for instance when the bus's policy forbids it.
-    public func requestName(_ name: String) async throws(DBusFailure) -> Bool {
+    /// - Throws: ``DBusConnectionError``, for instance when the bus's policy forbids it.
+    public func requestName(_ name: String) async throws(DBusConnectionError) -> Bool {
         // 4: do not queue for the name.
         let reply = try await callBus("RequestName", [.string(name), .uint32(4)])
         // 1: primary owner; 4: already the owner.
@@ -133,12 +133,12 @@ public actor DBusConnection {
     }
 
     /// Gives a well-known name up.
-    public func releaseName(_ name: String) async throws(DBusFailure) {
+    public func releaseName(_ name: String) async throws(DBusConnectionError) {
         try await callBus("ReleaseName", [.string(name)])
     }
 
     /// The unique name of who owns a well-known name, or `nil` when nobody does.
-    public func owner(of name: String) async throws(DBusFailure) -> String? {
+    public func owner(of name: String) async throws(DBusConnectionError) -> String? {
         do {
             return try await callBus("GetNameOwner", [.string(name)]).first?.text
         } catch {
@@ -148,13 +148,13 @@ public actor DBusConnection {
     }
 
     /// The identifier of the bus, which each bus chooses anew when it starts.
-    public func busIdentifier() async throws(DBusFailure) -> String? {
+    public func busIdentifier() async throws(DBusConnectionError) -> String? {
         try await callBus("GetId", []).first?.text
     }
 
     /// Calls a method of the bus itself.
     @discardableResult
-    func callBus(_ member: String, _ arguments: [DBusValue]) async throws(DBusFailure) -> [DBusValue] {
+    func callBus(_ member: String, _ arguments: [DBusValue]) async throws(DBusConnectionError) -> [DBusValue] {
         try await call(
             "org.freedesktop.DBus", ObjectPath(checked: "/org/freedesktop/DBus"), "org.freedesktop.DBus", member,
             arguments, timeout: Self.busLimit)
@@ -171,7 +171,7 @@ public actor DBusConnection {
         if isDisconnected { handler() } else { disconnectHandlers.append(handler) }
     }
 
-    /// Ends the connection; pending calls fail with ``DBusFailure/disconnected``.
+    /// Ends the connection; pending calls fail with ``DBusConnectionError/disconnected``.
     public func close() {
         isClosed = true
         disconnectHandlers = []
@@ -217,13 +217,13 @@ private actor Connector {
         self.loop = loop
     }
 
-    func connect(to address: BusAddress, within limit: Duration) async throws(DBusFailure) -> DBusConnection {
+    func connect(to address: BusAddress, within limit: Duration) async throws(DBusConnectionError) -> DBusConnection {
         let start = Timestamp.monotonicNow()
         let open = try await ConnectionAttempt.open(address.text, within: limit, on: loop)
         // `nonisolated(unsafe)`: it goes from this actor to the connection's, which runs on the same thread.
         nonisolated(unsafe) let transport = Transport(open, on: loop)
         let rest = limit - .nanoseconds(Timestamp.monotonicNow() - start)
-        do throws(DBusFailure) {
+        do throws(DBusConnectionError) {
             let uniqueName = try await transport.sayHello(within: rest)
             let connection = DBusConnection(transport: transport, uniqueName: uniqueName, loop: loop)
             await connection.start()

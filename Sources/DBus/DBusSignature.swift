@@ -10,9 +10,9 @@ public struct DBusSignature: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses a signature such as `sa{sv}as`.
     ///
-    /// Throws ``InvalidSignature`` with the offset of the first character that cannot be there. The specification's
+    /// Throws ``InvalidSignatureError`` with the offset of the first character that cannot be there. The specification's
     /// bounds hold: 255 characters, 32 nested arrays, 32 nested structures.
-    public init(parsing text: String) throws(InvalidSignature) {
+    public init(parsing text: String) throws(InvalidSignatureError) {
         var parser = SignatureParser(text: Array(text.utf8))
         types = try parser.parseAll()
     }
@@ -24,7 +24,7 @@ public struct DBusSignature: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A text that is no D-Bus signature.
-public struct InvalidSignature: Error, Hashable, CustomStringConvertible {
+public struct InvalidSignatureError: Error, Hashable, CustomStringConvertible {
     /// The offset of the first character that cannot be there.
     public let offset: Int
     /// What is wrong, in words.
@@ -41,17 +41,17 @@ private struct SignatureParser {
     let text: [UInt8]
     var offset = 0
 
-    mutating func parseAll() throws(InvalidSignature) -> [DBusType] {
+    mutating func parseAll() throws(InvalidSignatureError) -> [DBusType] {
         if text.count > Self.greatestLength {
-            throw InvalidSignature(offset: Self.greatestLength, reason: "longer than 255 characters")
+            throw InvalidSignatureError(offset: Self.greatestLength, reason: "longer than 255 characters")
         }
         var types: [DBusType] = []
         while offset < text.count { types.append(try parseType(arrays: 0, structures: 0)) }
         return types
     }
 
-    mutating func parseType(arrays: Int, structures: Int) throws(InvalidSignature) -> DBusType {
-        guard let code = take() else { throw failure("a type is missing") }
+    mutating func parseType(arrays: Int, structures: Int) throws(InvalidSignatureError) -> DBusType {
+        guard let code = consume() else { throw failure("a type is missing") }
         switch code {
         case UInt8(ascii: "y"): return .byte
         case UInt8(ascii: "b"): return .boolean
@@ -80,7 +80,7 @@ private struct SignatureParser {
             while let next = peek(), next != UInt8(ascii: ")") {
                 fields.append(try parseType(arrays: arrays, structures: structures + 1))
             }
-            guard take() != nil else { throw failure("a structure is not closed") }
+            guard consume() != nil else { throw failure("a structure is not closed") }
             if fields.isEmpty { throw failure("a structure is empty", back: 1) }
             return .structure(fields)
         default:
@@ -88,10 +88,10 @@ private struct SignatureParser {
         }
     }
 
-    mutating func parseEntry(arrays: Int, structures: Int) throws(InvalidSignature) -> DBusType {
+    mutating func parseEntry(arrays: Int, structures: Int) throws(InvalidSignatureError) -> DBusType {
         let start = offset
         let key = try parseType(arrays: arrays, structures: structures)
-        if !key.isBasic { throw InvalidSignature(offset: start, reason: "a dictionary's key is no basic type") }
+        if !key.isBasic { throw InvalidSignatureError(offset: start, reason: "a dictionary's key is no basic type") }
         let value = try parseType(arrays: arrays, structures: structures)
         guard peek() == UInt8(ascii: "}") else { throw failure("a dictionary entry is not closed") }
         offset += 1
@@ -100,13 +100,13 @@ private struct SignatureParser {
 
     func peek() -> UInt8? { offset < text.count ? text[offset] : nil }
 
-    mutating func take() -> UInt8? {
+    mutating func consume() -> UInt8? {
         guard let code = peek() else { return nil }
         offset += 1
         return code
     }
 
-    func failure(_ reason: String, back: Int = 0) -> InvalidSignature {
-        InvalidSignature(offset: min(offset, text.count) - min(back, offset), reason: reason)
+    func failure(_ reason: String, back: Int = 0) -> InvalidSignatureError {
+        InvalidSignatureError(offset: min(offset, text.count) - min(back, offset), reason: reason)
     }
 }

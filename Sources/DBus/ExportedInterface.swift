@@ -11,13 +11,13 @@ public struct ExportedInterface: Sendable {
     /// Called on the connection's loop when somebody sets a property; without it every property is read-only.
     ///
     /// The value changes only by ``DBusConnection/setProperties(of:_:_:invalidated:)``.
-    public var setProperty: (@Sendable (_ name: String, _ value: DBusValue) async throws(DBusFailure) -> Void)?
+    public var setProperty: (@Sendable (_ name: String, _ value: DBusValue) async throws(DBusConnectionError) -> Void)?
 
     /// Makes an interface.
     public init(
         _ name: String, properties: [(name: String, value: DBusValue)] = [], methods: [ExportedMethod] = [],
         signals: [ExportedSignal] = [],
-        setProperty: (@Sendable (_ name: String, _ value: DBusValue) async throws(DBusFailure) -> Void)? = nil
+        setProperty: (@Sendable (_ name: String, _ value: DBusValue) async throws(DBusConnectionError) -> Void)? = nil
     ) {
         self.name = name
         self.properties = properties
@@ -49,13 +49,13 @@ public struct ExportedMethod: Sendable {
     /// The signature of its answer.
     public var output: String
     /// Called for every call, in the order of their arrival, on the connection's loop; what it throws is sent as the
-    /// error, a ``DBusFailure/remote(name:message:)`` with its own name.
-    public var handler: @Sendable (IncomingCall) async throws(DBusFailure) -> [DBusValue]
+    /// error, a ``DBusConnectionError/remote(name:message:)`` with its own name.
+    public var handler: @Sendable (IncomingCall) async throws(DBusConnectionError) -> [DBusValue]
 
     /// Makes a method.
     public init(
         _ name: String, input: String = "", output: String = "",
-        _ handler: @escaping @Sendable (IncomingCall) async throws(DBusFailure) -> [DBusValue]
+        _ handler: @escaping @Sendable (IncomingCall) async throws(DBusConnectionError) -> [DBusValue]
     ) {
         self.name = name
         self.input = input

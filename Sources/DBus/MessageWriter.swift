@@ -11,9 +11,9 @@ enum MessageWriter {
 
     /// Appends values to a message's body.
     ///
-    /// Throws ``DBusFailure/invalidMessage(_:)`` for a value that D-Bus does not allow, such as an array whose elements
+    /// Throws ``DBusConnectionError/invalidMessage(_:)`` for a value that D-Bus does not allow, such as an array whose elements
     /// are not of its type or a string with a NUL; the message is then fit only to be let go.
-    static func append(_ values: [DBusValue], to message: OpaquePointer) throws(DBusFailure) {
+    static func append(_ values: [DBusValue], to message: OpaquePointer) throws(DBusConnectionError) {
         if values.isEmpty { return }
         try check(values.map(\.type.signature).joined())
         var iterator = cdbus_message_iter()
@@ -23,7 +23,7 @@ enum MessageWriter {
 
     private static func append(
         _ value: DBusValue, to iterator: inout DBusMessageIter, depth: Int
-    ) throws(DBusFailure) {
+    ) throws(DBusConnectionError) {
         if depth > greatestDepth { throw .invalidMessage("more than 64 containers are nested") }
         switch value {
         case .byte(let value): try basic(value, "y", &iterator)
@@ -44,7 +44,7 @@ enum MessageWriter {
         case .unixFileDescriptor(let descriptor): try basic(descriptor.number, "h", &iterator)
         case .bytes(let octets): try bytes(octets, &iterator)
         case .array(let elements, let type):
-            try container("a", type.signature, &iterator) { inner throws(DBusFailure) in
+            try container("a", type.signature, &iterator) { inner throws(DBusConnectionError) in
                 for element in elements {
                     guard element.type == type else {
                         throw .invalidMessage("an array of '\(type.signature)' holds a '\(element.type.signature)'")
@@ -53,16 +53,16 @@ enum MessageWriter {
                 }
             }
         case .structure(let fields):
-            try container("r", nil, &iterator) { inner throws(DBusFailure) in
+            try container("r", nil, &iterator) { inner throws(DBusConnectionError) in
                 for field in fields { try append(field, to: &inner, depth: depth + 1) }
             }
         case .dictionary(let entries, let key, let value):
-            try container("a", "{\(key.signature)\(value.signature)}", &iterator) { inner throws(DBusFailure) in
+            try container("a", "{\(key.signature)\(value.signature)}", &iterator) { inner throws(DBusConnectionError) in
                 for entry in entries {
                     guard entry.key.type == key, entry.value.type == value else {
                         throw .invalidMessage("a dictionary holds an entry of another type")
                     }
-                    try container("e", nil, &inner) { pair throws(DBusFailure) in
+                    try container("e", nil, &inner) { pair throws(DBusConnectionError) in
                         try append(entry.key, to: &pair, depth: depth + 2)
                         try append(entry.value, to: &pair, depth: depth + 2)
                     }
@@ -71,22 +71,22 @@ enum MessageWriter {
         case .variant(let value):
             let signature = value.type.signature
             try check(signature)
-            try container("v", signature, &iterator) { inner throws(DBusFailure) in
+            try container("v", signature, &iterator) { inner throws(DBusConnectionError) in
                 try append(value, to: &inner, depth: depth + 1)
             }
         }
     }
 
     /// Refuses a signature that libdbus would.
-    private static func check(_ signature: String) throws(DBusFailure) {
+    private static func check(_ signature: String) throws(DBusConnectionError) {
         guard dbus_signature_validate(signature, nil) != 0 else {
             throw .invalidMessage("'\(signature)' is no signature")
         }
     }
 
-    private static func bytes(_ octets: [UInt8], _ iterator: inout DBusMessageIter) throws(DBusFailure) {
+    private static func bytes(_ octets: [UInt8], _ iterator: inout DBusMessageIter) throws(DBusConnectionError) {
         if octets.count > greatestArrayLength { throw .invalidMessage("an array of octets is too long") }
-        try container("a", "y", &iterator) { inner throws(DBusFailure) in
+        try container("a", "y", &iterator) { inner throws(DBusConnectionError) in
             let isAppended = octets.withUnsafeBufferPointer { buffer in
                 var base = buffer.baseAddress
                 return buffer.isEmpty
@@ -99,7 +99,7 @@ enum MessageWriter {
 
     private static func basic<Value: BitwiseCopyable>(
         _ value: Value, _ code: Unicode.Scalar, _ iterator: inout DBusMessageIter
-    ) throws(DBusFailure) {
+    ) throws(DBusConnectionError) {
         var value = value
         guard dbus_message_iter_append_basic(&iterator, Int32(code.value), &value) != 0 else {
             throw .invalidMessage("a value of type '\(code)' could not be added")
@@ -108,7 +108,7 @@ enum MessageWriter {
 
     private static func string(
         _ text: String, _ code: Unicode.Scalar, _ iterator: inout DBusMessageIter
-    ) throws(DBusFailure) {
+    ) throws(DBusConnectionError) {
         if text.utf8.contains(0) { throw .invalidMessage("a string holds a NUL") }
         let isAppended = text.withCString { characters in
             var pointer: UnsafePointer<CChar>? = characters
@@ -120,8 +120,8 @@ enum MessageWriter {
     /// Appends a container and its contents; abandons it when they cannot be appended.
     private static func container(
         _ code: Unicode.Scalar, _ contents: String?, _ iterator: inout DBusMessageIter,
-        _ body: (inout DBusMessageIter) throws(DBusFailure) -> Void
-    ) throws(DBusFailure) {
+        _ body: (inout DBusMessageIter) throws(DBusConnectionError) -> Void
+    ) throws(DBusConnectionError) {
         var inner = cdbus_message_iter()
         guard dbus_message_iter_open_container(&iterator, Int32(code.value), contents, &inner) != 0 else {
             throw .invalidMessage("a container of type '\(code)' could not be added")

@@ -7,7 +7,7 @@ struct OpenConnection: @unchecked Sendable {
     let pointer: OpaquePointer
 
     /// Opens the socket; waits for as long as it takes (quirk libdbus-blocks).
-    init(to address: String) throws(DBusFailure) {
+    init(to address: String) throws(DBusConnectionError) {
         var error = cdbus_error()
         defer { dbus_error_free(&error) }
         guard let pointer = dbus_connection_open_private(address, &error) else {

@@ -13,7 +13,7 @@ struct Reply: @unchecked Sendable {
     static let notSent = Reply(message: nil, isConnectionLost: true)
 
     /// Reads the values and lets go of the message.
-    func values() throws(DBusFailure) -> [DBusValue] {
+    func values() throws(DBusConnectionError) -> [DBusValue] {
         guard let message else { throw .disconnected }
         defer { dbus_message_unref(message) }
         guard dbus_message_get_type(message) == DBUS_MESSAGE_TYPE_ERROR else {

@@ -17,13 +17,13 @@ struct SerialSequence {
     }
 
     /// Takes a message in, in the order of the bus; one from somebody else is passed over.
-    mutating func note(_ message: OpaquePointer) {
+    mutating func record(_ message: OpaquePointer) {
         guard let name = dbus_message_get_sender(message), strcmp(name, sender) == 0 else { return }
-        note(serial: dbus_message_get_serial(message))
+        record(serial: dbus_message_get_serial(message))
     }
 
     /// Takes the number of the sender's next message in.
-    mutating func note(serial: UInt32) {
+    mutating func record(serial: UInt32) {
         defer { last = serial }
         // There is no message of number 0, not even after the greatest number.
         guard let last, serial != (last == .max ? 1 : last + 1) else { return }

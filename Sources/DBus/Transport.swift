@@ -117,10 +117,10 @@ final class Transport {
     /// Quirk libdbus-blocks: its own call waits for the answer, and keeps every other connection of the process from
     /// saying Hello meanwhile.
     ///
-    /// - Throws: ``DBusFailure/cannotConnect(name:message:)``.
+    /// - Throws: ``DBusConnectionError/cannotConnect(name:message:)``.
     func sayHello(
         within limit: Duration, isolation: isolated (any Actor)? = #isolation
-    ) async throws(DBusFailure) -> String {
+    ) async throws(DBusConnectionError) -> String {
         let bus = "org.freedesktop.DBus"
         let message = try OutgoingMessage.call(bus, ObjectPath(checked: "/org/freedesktop/DBus"), bus, "Hello")
         defer { dbus_message_unref(message) }
@@ -129,7 +129,7 @@ final class Transport {
         let reply = await withTaskExecutorPreference(loop) {
             await withCheckedContinuation { send(message, timeoutMilliseconds: milliseconds, $0) }
         }
-        do throws(DBusFailure) {
+        do throws(DBusConnectionError) {
             guard let name = try reply.values().first?.text else {
                 throw .unexpectedReply(expected: "s", found: "something else")
             }
@@ -152,7 +152,7 @@ final class Transport {
         hasReplyArrived = true
         let isLost = dbus_connection_get_is_connected(connection) == 0
         let reply = dbus_pending_call_steal_reply(pending)
-        if let reply { serials?.note(reply) }
+        if let reply { serials?.record(reply) }
         waiter.continuation.resume(returning: Reply(message: reply, isConnectionLost: isLost))
         dbus_pending_call_unref(pending)
     }
@@ -235,7 +235,7 @@ private func transport(_ data: UnsafeMutableRawPointer?) -> Transport? {
 
 private let filter: DBusHandleMessageFunction = { _, message, data in
     guard let message, let transport = transport(data) else { return DBUS_HANDLER_RESULT_NOT_YET_HANDLED }
-    transport.serials?.note(message)
+    transport.serials?.record(message)
     return transport.receive(message) ? DBUS_HANDLER_RESULT_HANDLED : DBUS_HANDLER_RESULT_NOT_YET_HANDLED
 }
 

@@ -41,7 +41,7 @@ private func drawPresent(
     let scene = Scene(state: state, screen: screen, now: now)
     let layout = ScreenLayout(
         columns: grid.columns, rows: grid.rows, alarmCount: scene.alarms.count,
-        hasNotices: !scene.notices.words.isEmpty, hasPressure: state.shownPressure(at: now) != nil)
+        hasNotices: !scene.notices.lines.isEmpty, hasPressure: state.shownPressure(at: now) != nil)
     // Where nothing is selected, whoever follows the cursor finds the alarms.
     grid.rest(in: layout.alarms)
     if screen.page == .distance, !screen.isHelpShown, PairingView(scene: scene) == nil {

@@ -82,8 +82,8 @@ public struct AdapterFacts: Hashable, Sendable {
     /// Makes facts about an adapter.
     public init(name: String, address: String? = nil, isPowered: Bool? = nil, roles: [String]? = nil) {
         // They come from another program, and stand in sentences.
-        self.name = harmlessText(name, limit: 40)
-        self.address = address.map { harmlessText($0, limit: 40) }
+        self.name = sanitized(name, limit: 40)
+        self.address = address.map { sanitized($0, limit: 40) }
         self.isPowered = isPowered
         self.roles = roles
     }

@@ -16,8 +16,8 @@ public struct Report: Hashable, Sendable {
         // Names and reasons come from other programs, and must not reach a terminal as they are.
         checks = judged.map { check in
             var check = check
-            check.finding = harmlessText(check.finding, limit: 400)
-            check.remedy = check.remedy.map { harmlessText($0, limit: 400) }
+            check.finding = sanitized(check.finding, limit: 400)
+            check.remedy = check.remedy.map { sanitized($0, limit: 400) }
             return check
         }
     }

@@ -1,24 +1,24 @@
 /// Reads the numbers of JSON5: signs, hexadecimal, bare points, `Infinity` and `NaN`.
 enum JSON5Number {
-    static func parse(_ scanner: inout JSON5Scanner) throws(JSON5Mistake) -> Double {
+    static func parse(_ scanner: inout JSON5Scanner) throws(JSON5Error) -> Double {
         let start = scanner.position
         let isNegative = scanner.next == "-"
-        if isNegative || scanner.next == "+" { scanner.take() }
+        if isNegative || scanner.next == "+" { scanner.consume() }
         let magnitude = try magnitude(&scanner, start)
         return isNegative ? -magnitude : magnitude
     }
 
     private static func magnitude(
         _ scanner: inout JSON5Scanner, _ start: TextPosition
-    ) throws(JSON5Mistake) -> Double {
-        var token = scanner.take { $0 == "." || $0.properties.isIDContinue }
+    ) throws(JSON5Error) -> Double {
+        var token = scanner.consume { $0 == "." || $0.properties.isIDContinue }
         // The sign of an exponent belongs to the number; in `0x1e+5` there is none.
         if token.hasSuffix("e") || token.hasSuffix("E"), !isHexadecimal(token), let sign = scanner.next,
             sign == "+" || sign == "-"
         {
-            scanner.take()
+            scanner.consume()
             token.unicodeScalars.append(sign)
-            token += scanner.take { "0"..."9" ~= $0 }
+            token += scanner.consume { "0"..."9" ~= $0 }
         }
         switch token {
         case "Infinity": return .infinity
@@ -28,7 +28,7 @@ enum JSON5Number {
         if isHexadecimal(token), let value = hexadecimal(token.dropFirst(2)) { return value }
         if isDecimal(token), let value = Double(token.hasSuffix(".") ? token + "0" : token) { return value }
         if token.isEmpty { throw scanner.mistake("expected a number, found \(scanner.found)") }
-        throw JSON5Mistake(position: start, reason: "'\(token)' is no number")
+        throw JSON5Error(position: start, reason: "'\(token)' is no number")
     }
 
     private static func isHexadecimal(_ token: String) -> Bool {

@@ -18,7 +18,7 @@ struct JSON5Scanner {
 
     /// Goes past the next scalar and answers it.
     @discardableResult
-    mutating func take() -> Unicode.Scalar? {
+    mutating func consume() -> Unicode.Scalar? {
         guard let scalar = next else { return nil }
         offset += 1
         let isLineEnd = scalar == "\n" || (scalar == "\r" && next != "\n")
@@ -31,45 +31,45 @@ struct JSON5Scanner {
     }
 
     /// Goes past the next scalar when it is this one.
-    mutating func take(_ wanted: Unicode.Scalar) -> Bool {
+    mutating func consume(_ wanted: Unicode.Scalar) -> Bool {
         guard next == wanted else { return false }
-        take()
+        consume()
         return true
     }
 
     /// Goes past every scalar that a condition holds for and answers them.
-    mutating func take(while condition: (Unicode.Scalar) -> Bool) -> String {
+    mutating func consume(while condition: (Unicode.Scalar) -> Bool) -> String {
         var taken = String.UnicodeScalarView()
         while let scalar = next, condition(scalar) {
             taken.append(scalar)
-            take()
+            consume()
         }
         return String(taken)
     }
 
     /// Goes past white space and comments.
-    mutating func skipBlanks() throws(JSON5Mistake) {
+    mutating func skipBlanks() throws(JSON5Error) {
         while let scalar = next {
             if scalar == "/", second == "/" {
-                _ = take { $0 != "\n" && $0 != "\r" && $0 != "\u{2028}" && $0 != "\u{2029}" }
+                _ = consume { $0 != "\n" && $0 != "\r" && $0 != "\u{2028}" && $0 != "\u{2029}" }
             } else if scalar == "/", second == "*" {
                 try skipBlockComment()
             } else if Self.isBlank(scalar) {
-                take()
+                consume()
             } else {
                 return
             }
         }
     }
 
-    private mutating func skipBlockComment() throws(JSON5Mistake) {
+    private mutating func skipBlockComment() throws(JSON5Error) {
         let start = position
-        take()
-        take()
-        while let scalar = take() {
-            if scalar == "*", take("/") { return }
+        consume()
+        consume()
+        while let scalar = consume() {
+            if scalar == "*", consume("/") { return }
         }
-        throw JSON5Mistake(position: start, reason: "a comment is not closed")
+        throw JSON5Error(position: start, reason: "a comment is not closed")
     }
 
     private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
@@ -90,7 +90,7 @@ struct JSON5Scanner {
     }
 
     /// A mistake at the next scalar.
-    func mistake(_ reason: String) -> JSON5Mistake {
-        JSON5Mistake(position: position, reason: reason)
+    func mistake(_ reason: String) -> JSON5Error {
+        JSON5Error(position: position, reason: reason)
     }
 }

@@ -74,7 +74,7 @@ public struct JSON5Member: Hashable, Sendable {
 }
 
 /// Why a text is no JSON5, and where.
-public struct JSON5Mistake: Error, Hashable, Sendable {
+public struct JSON5Error: Error, Hashable, Sendable {
     /// Where.
     public var position: TextPosition
     /// What is wrong, for people.

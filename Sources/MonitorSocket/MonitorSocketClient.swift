@@ -21,7 +21,7 @@ public final class MonitorSocketClient {
     /// - Parameters:
     ///   - path: Where it listens.
     ///   - limit: How long to wait while it has others to accept first.
-    /// - Throws: ``MonitorSocketError``: `.pathTooLong`, `.nobodyListens`, `.cannotConnect`, `.stranger`, `.tooSlow`.
+    /// - Throws: ``MonitorSocketError``: `.pathTooLong`, `.noListener`, `.cannotConnect`, `.stranger`, `.tooSlow`.
     public init(path: String, within limit: Duration = .seconds(2)) throws(MonitorSocketError) {
         let made = SocketCalls.make()
         guard made >= 0 else { throw .cannotConnect(path: path, reason: SocketCalls.reason) }
@@ -103,7 +103,7 @@ public final class MonitorSocketClient {
         while try SocketCalls.withAddress(of: path, { Glibc.connect(descriptor, $0, $1) }) != 0 {
             switch errno {
             case EINTR: continue
-            case ENOENT, ECONNREFUSED, ENOTDIR: throw .nobodyListens(path: path)
+            case ENOENT, ECONNREFUSED, ENOTDIR: throw .noListener(path: path)
             case EAGAIN:
                 // The monitor's queue is full, and there is nothing to wait on: `connect(2)` has no other answer.
                 if Timestamp.monotonicNow() >= end { throw .tooSlow }

@@ -7,7 +7,7 @@ public enum MonitorSocketError: Error, Hashable, Sendable, CustomStringConvertib
     /// The socket cannot be made; `reason` is the system's.
     case cannotListen(path: String, reason: String)
     /// Nobody listens there: no monitor runs, or it was killed.
-    case nobodyListens(path: String)
+    case noListener(path: String)
     /// The socket cannot be reached; `reason` is the system's.
     case cannotConnect(path: String, reason: String)
     /// Whoever listens there is another user.
@@ -31,7 +31,7 @@ public enum MonitorSocketError: Error, Hashable, Sendable, CustomStringConvertib
             "The folder \(path) for the monitor's socket cannot be used: \(reason)."
         case .cannotListen(let path, let reason):
             "The monitor's socket \(path) cannot be made: \(reason)."
-        case .nobodyListens(let path): "No monitor listens at \(path)."
+        case .noListener(let path): "No monitor listens at \(path)."
         case .cannotConnect(let path, let reason): "The monitor's socket \(path) cannot be reached: \(reason)."
         case .stranger(let path): "The monitor's socket \(path) belongs to another user, who is not asked."
         case .tooSlow: "The monitor does not answer. It may have been stopped, or the computer is very busy."

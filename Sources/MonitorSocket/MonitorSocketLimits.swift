@@ -9,17 +9,17 @@ public struct MonitorSocketLimits: Hashable, Sendable {
     /// How many more there may be, which give way to new ones: so somebody who asks once is answered always.
     public var passing: Int
     /// How long a server waits for the first line of a connection.
-    public var patience: Duration
+    public var timeout: Duration
 
     /// Makes limits; the usual ones are wide for everything that a monitor is asked.
     public init(
         longestLine: Int = 64 * 1024, unread: Int = 1 << 20, connections: Int = 32, passing: Int = 8,
-        patience: Duration = .seconds(10)
+        timeout: Duration = .seconds(10)
     ) {
         self.longestLine = longestLine
         self.unread = unread
         self.connections = connections
         self.passing = passing
-        self.patience = patience
+        self.timeout = timeout
     }
 }

@@ -99,7 +99,7 @@ public final class MonitorSocketServer {
         }
         makeRoom()
         let connection = MonitorSocketConnection(taking: accepted, on: loop, limits: limits, handler: handler)
-        connection.limitTime(limits.patience)
+        connection.limitTime(limits.timeout)
         connection.onRemoval = { [weak self] in self?.table[ObjectIdentifier($0)] = nil }
         table[ObjectIdentifier(connection)] = connection
     }

@@ -34,7 +34,7 @@ public struct ConnectionHistory: Codable, Hashable, Sendable {
     }
 
     /// Takes in that the connection entered another phase, or that another attempt failed.
-    mutating func note(_ connection: ConnectionState, after before: ConnectionState?, at now: Moment) {
+    mutating func record(_ connection: ConnectionState, after before: ConnectionState?, at now: Moment) {
         let wasLinked = before?.phase == .ready || before?.phase == .connected
         let reason = connection.reason ?? .unknown
         switch connection.phase {

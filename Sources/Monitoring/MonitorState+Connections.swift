@@ -13,7 +13,7 @@ extension MonitorState {
         if before?.phase != connection.phase { sensors[row].connectionSince = now }
         sensors[row].connection = connection
         if before?.phase != connection.phase || before?.attempt != connection.attempt {
-            sensors[row].history.note(connection, after: before, at: now)
+            sensors[row].history.record(connection, after: before, at: now)
         }
         // The link of another program brings nothing, so nothing is lost with it.
         guard !connection.isForeign else { return sensors[row].heard(at: now) }
@@ -75,7 +75,7 @@ extension MonitorState {
         sensors[row].link = link
         for place in sensors[row].vitals.indices { sensors[row].vitals[place].linkChanged() }
         refresh(row: row, &effects)
-        judgeTechnicalAlarms(row: row, &effects)
+        evaluateTechnicalAlarms(row: row, &effects)
     }
 }
 

@@ -17,16 +17,16 @@ extension MonitorState {
 
         if change.before != change.after {
             conditionChanged(row: row, change, &effects)
-            judgeTechnicalAlarms(row: row, &effects)
+            evaluateTechnicalAlarms(row: row, &effects)
         } else {
             publish(row: row, place: change.place)
         }
         // Rules that count readings, and everything that tells of a new one, go by what is new.
         guard !sensors[row].vitals[change.place].copies.isRepeat else { return }
         remember(outcome, of: reading.vital, at: reading.site, row: row, moment)
-        if reading.vital == .bodyTemperature { judgeFever(row: row, place: change.place, &effects) }
-        judgeValue(row: row, place: change.place, &effects)
-        if reading.vital.isRate { judgeRates() }
+        if reading.vital == .bodyTemperature { evaluateFever(row: row, place: change.place, &effects) }
+        evaluateValue(row: row, place: change.place, &effects)
+        if reading.vital.isRate { evaluateRates() }
     }
 
     /// Takes a late value in: it is entered where it belongs, and says nothing of now.
@@ -43,7 +43,7 @@ extension MonitorState {
         guard reading.vital == .bodyTemperature, interval.source == .waited else { return }
         let sample = Sample(
             value: value, quality: quality, moment: moment, sensor: reading.sensor, site: reading.site)
-        judgeLateFever(sample, row: row, place: place, &effects)
+        evaluateLateFever(sample, row: row, place: place, &effects)
     }
 
     /// A source's condition is another than before: choose the vital's source anew, and suspend what cannot be judged.
@@ -63,7 +63,7 @@ extension MonitorState {
     mutating func publish(row: Int, place: Int) {
         let index = sensors.span[row].vital(at: place).index
         guard vitals.span[index].sourceOrdinal == sensors.span[row].ordinal else { return }
-        vitals[index].take(from: sensors.span[row], place: place)
+        vitals[index].handle(from: sensors.span[row], place: place)
     }
 
     /// Enters a reading of now into the trend of its vital, if it comes from the vital's source.

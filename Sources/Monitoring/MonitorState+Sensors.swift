@@ -10,7 +10,7 @@ extension MonitorState {
         sensors[row].heard(at: now)
         if let signalStrength {
             sensors[row].takeStrength(signalStrength, at: now)
-            judgeSignal(row: row, strength: signalStrength, heard: now, &effects)
+            evaluateSignal(row: row, strength: signalStrength, heard: now, &effects)
         }
         if !services.isEmpty, sensors[row].services != services { sensors[row].services = services }
     }
@@ -51,11 +51,11 @@ extension MonitorState {
     }
 
     /// A sensor told its battery level.
-    mutating func batteryTold(_ sensor: SensorIdentity, percent: Int, _ effects: inout [Effect]) {
+    mutating func batteryReported(_ sensor: SensorIdentity, percent: Int, _ effects: inout [Effect]) {
         guard (0...100).contains(percent), let row = row(for: sensor, as: .past, &effects) else { return }
         sensors[row].heard(at: now)
         sensors[row].battery = percent
-        judgeBattery(row: row, &effects)
+        evaluateBattery(row: row, &effects)
     }
 
     /// A sensor sent octets that make no sense.
@@ -64,7 +64,7 @@ extension MonitorState {
         sensors[row].heard(at: now)
         sensors[row].malformedCount += 1
         sensors[row].lastMalformed = octets
-        judgeMalformed(row: row, &effects)
+        evaluateMalformed(row: row, &effects)
     }
 
     /// The connection to the bus came or went; without it, nothing on the air can be known.
@@ -74,21 +74,21 @@ extension MonitorState {
             environment.daemon = nil
             forgetTheAir(&effects)
         }
-        judgeEnvironment(&effects)
+        evaluateEnvironment(&effects)
     }
 
     /// bluetoothd came or went; with it goes all that it had heard.
     mutating func daemonChanged(_ daemon: DaemonState, _ effects: inout [Effect]) {
         environment.daemon = daemon
         if daemon != .running { forgetTheAir(&effects) }
-        judgeEnvironment(&effects)
+        evaluateEnvironment(&effects)
     }
 
     /// The adapter came, changed or went.
     mutating func adapterChanged(_ adapter: AdapterStatus, _ effects: inout [Effect]) {
         let before = environment.adapter?.power
         environment.adapter = adapter
-        if adapter.power != before { judgeEnvironment(&effects) }
+        if adapter.power != before { evaluateEnvironment(&effects) }
     }
 
     /// The pairing with a sensor took a step.

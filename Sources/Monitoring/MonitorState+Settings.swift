@@ -24,7 +24,7 @@ extension MonitorState {
             return effects
         }
         settings = new
-        if let change { tell(.settingChanged(change.name, change.value), &effects) }
+        if let change { report(.settingChanged(change.name, change.value), &effects) }
         board.follow(latches: new.answers.latchesHighPriority, alertAgainAfter: new.fever.alertAgainAfter)
         if new.freshness != old.freshness {
             limits = FreshnessLimits(new.freshness)
@@ -34,9 +34,9 @@ extension MonitorState {
             holdLimits(insteadOf: formerProfile, &effects)
         }
         if new.technical != old.technical {
-            for row in sensors.indices { judgeDevice(row: row, &effects) }
+            for row in sensors.indices { evaluateDevice(row: row, &effects) }
         }
-        if new.fever != old.fever { judgeManualFever(&effects) }
+        if new.fever != old.fever { evaluateManualFever(&effects) }
         if new.alarmSignals != old.alarmSignals { sound.resume() }
         settle(&effects)
         return effects
@@ -47,8 +47,8 @@ extension MonitorState {
         let limits = chosen.map { settings.profiles[$0].limits } ?? settings.limits
         let refused = limitBook.hold(limits, profile: chosen)
         limitBook.forgetKept()
-        if profile?.name != former { tell(.profileChanged(profile?.name), by: .program, &effects) }
-        tellTakenBack(refused, &effects)
-        judgeAllValues(&effects)
+        if profile?.name != former { report(.profileChanged(profile?.name), by: .program, &effects) }
+        reportTakenBack(refused, &effects)
+        evaluateAllValues(&effects)
     }
 }

@@ -20,7 +20,7 @@ extension MonitorState {
             if let claim = sensors.span[row].claim(to: vital), after <= claim { return }
             guard mayTake(vital, row: changed, from: row) else { return }
         }
-        take(vital, from: changed)
+        handle(vital, from: changed)
     }
 
     /// Chooses the sensors that vitals are taken from, after the user has changed their wish.
@@ -41,7 +41,7 @@ extension MonitorState {
             best = row
             bestClaim = claim
         }
-        if let best, sensors.span[best].ordinal != present { take(vital, from: best) }
+        if let best, sensors.span[best].ordinal != present { handle(vital, from: best) }
     }
 
     private func mayTake(_ vital: Vital, row: Int, from holder: Int) -> Bool {
@@ -59,7 +59,7 @@ extension MonitorState {
         }
     }
 
-    private mutating func take(_ vital: Vital, from row: Int) {
+    private mutating func handle(_ vital: Vital, from row: Int) {
         guard let place = sensors.span[row].place(of: vital) else { return }
         vitals[vital.index].sourceOrdinal = sensors[row].ordinal
         vitals[vital.index].source = sensors[row].identity

@@ -12,7 +12,7 @@ extension MonitorState {
         if let due = board.deadline, due <= now.monotonicNanoseconds {
             for ordinal in board.advance(to: now, effects: &effects) {
                 guard let row = row(ordinal: ordinal) else { continue }
-                tell(.carePauseEnded(sensors[row].identity), by: .program, &effects)
+                report(.carePauseEnded(sensors[row].identity), by: .program, &effects)
             }
         }
         followTimeOfDay(&effects)
@@ -27,11 +27,11 @@ extension MonitorState {
         let changes = sensors[row].refresh(now: now, limits: limits)
         deadlines.set(sensors.span[row].deadline, row: row)
         for change in changes {
-            tellAbsenceByTime(row: row, change, &effects)
+            reportAbsenceByTime(row: row, change, &effects)
             conditionChanged(row: row, change, &effects)
             if change.after.reason != nil { rememberAbsence(of: change.vital, row: row, at: now) }
         }
-        if !changes.isEmpty { judgeTechnicalAlarms(row: row, &effects) }
+        if !changes.isEmpty { evaluateTechnicalAlarms(row: row, &effects) }
     }
 
     /// Lets no sensor be called silent for a time in which nobody listened, because the program stood still.
@@ -45,7 +45,7 @@ extension MonitorState {
     /// Lets no value from before a gap stand for the time in it.
     mutating func missed(_ gap: Gap, _ effects: inout [Effect]) {
         environment.lastGap = gap
-        judgeGap(gap, &effects)
+        evaluateGap(gap, &effects)
         // The clock that ages and trends go by is another one than the one that was set.
         guard gap.reason != .clockSet else { return }
         for index in vitals.indices where !vitals[index].trend.isEmpty {
@@ -54,7 +54,7 @@ extension MonitorState {
     }
 
     /// Silence and a lost link are absences that no sensor tells; the readers of the stream learn of them from here.
-    private func tellAbsenceByTime(row: Int, _ change: SensorState.Change, _ effects: inout [Effect]) {
+    private func reportAbsenceByTime(row: Int, _ change: SensorState.Change, _ effects: inout [Effect]) {
         guard let reason = change.after.reason, reason == .silent || reason == .linkLost else { return }
         effects.append(
             .reading(

@@ -128,7 +128,7 @@ public struct MonitorState: Codable, Hashable, Sendable {
         case .gone(let sensor): gone(sensor, &effects)
         case .connection(let sensor, let connection): connectionChanged(sensor, connection, &effects)
         case .reading(let reading): receive(reading, &effects)
-        case .battery(let sensor, let percent): batteryTold(sensor, percent: percent, &effects)
+        case .battery(let sensor, let percent): batteryReported(sensor, percent: percent, &effects)
         case .malformed(let sensor, let octets): malformed(sensor, octets, &effects)
         case .gap(let gap): missed(gap, &effects)
         case .pairing(let sensor, let pairing): pairingChanged(sensor, pairing, &effects)
@@ -136,7 +136,7 @@ public struct MonitorState: Codable, Hashable, Sendable {
         case .forgotten(let sensor): forgotten(sensor, &effects)
         case .sensorsLeftOut(let areLeftOut): reportLeftOut(areLeftOut, &effects)
         case .services(let sensor, let services): inspection = SensorInspection(of: sensor.address, services)
-        case .octets(let sensor, let octets): inspection?.note(octets, of: sensor.address)
+        case .octets(let sensor, let octets): inspection?.record(octets, of: sensor.address)
         }
         settle(&effects)
         return effects

@@ -37,7 +37,7 @@ extension MonitorState {
     }
 
     /// Compares heart rate and pulse rate after one of them was told.
-    mutating func judgeRates() {
+    mutating func evaluateRates() {
         guard case .measured(let heartRate) = vitals.span[Vital.heartRate.index].condition,
             case .measured(let pulseRate) = vitals.span[Vital.pulseRate.index].condition
         else {

@@ -21,7 +21,7 @@ public struct SensorInspection: Codable, Hashable, Sendable {
     /// When what its characteristics had last came.
     public var moments: some Sequence<Moment> { latest.values.lazy.map(\.moment) }
 
-    mutating func note(_ octets: CharacteristicOctets, of address: String) {
+    mutating func record(_ octets: CharacteristicOctets, of address: String) {
         guard address == self.address else { return }
         let isKnown = latest[octets.number] != nil
         guard isKnown || latest.count < SensorService.limit else { return }

@@ -25,7 +25,7 @@ public struct VitalState: Codable, Hashable, Sendable {
     }
 
     /// Takes over what the source says.
-    mutating func take(from sensor: borrowing SensorState, place: Int) {
+    mutating func handle(from sensor: borrowing SensorState, place: Int) {
         let source = sensor.vitals.span
         condition = source[place].condition
         standing = source[place].standing

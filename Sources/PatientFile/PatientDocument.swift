@@ -18,7 +18,7 @@ enum PatientDocument {
     static let version = 1
 
     /// Why a text is no such document.
-    enum Mistake: Error, Hashable {
+    enum DocumentError: Error, Hashable {
         /// It is no JSON, or not of this shape; the reason says where.
         case broken(String)
         /// A later Bedside has written it in a format of its own.
@@ -83,10 +83,10 @@ enum PatientDocument {
     }
 
     /// Reads a document.
-    static func memory(_ octets: [UInt8]) throws(Mistake) -> MonitorMemory {
+    static func memory(_ octets: [UInt8]) throws(DocumentError) -> MonitorMemory {
         guard let text = String(validating: octets, as: UTF8.self) else { throw .broken("it is no UTF-8 text") }
         let value: JSON5Value
-        do throws(JSON5Mistake) {
+        do throws(JSON5Error) {
             value = try JSON5Parser.parse(text)
         } catch {
             throw .broken("line \(error.position.line), column \(error.position.column): \(error.reason)")

@@ -32,7 +32,7 @@ public struct PatientFile: Sendable {
         let octets: [UInt8]?
         do throws(UserFileError) { octets = try PrivateFile.read(path) } catch { throw .file(error) }
         guard let octets else { return (MonitorMemory(), nil) }
-        do throws(PatientDocument.Mistake) {
+        do throws(PatientDocument.DocumentError) {
             known = try PatientDocument.memory(octets)
             return (known, nil)
         } catch {

@@ -19,8 +19,8 @@ public protocol ReplaySource {
     ///
     /// It reads a bounded part of the recording only, so that whoever asks can answer keys and signals meanwhile.
     ///
-    /// - Throws: ``ReplayFailure`` when the recording cannot be read any further.
-    mutating func next() throws(ReplayFailure) -> ReplayStep
+    /// - Throws: ``ReplayError`` when the recording cannot be read any further.
+    mutating func next() throws(ReplayError) -> ReplayStep
 }
 
 /// What one look at a recording has found.
@@ -34,7 +34,7 @@ public enum ReplayStep: Hashable, Sendable {
 }
 
 /// Why a recording cannot be played, or not any further.
-public struct ReplayFailure: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong.
     public enum Kind: Hashable, Sendable {
         /// There is no such file, or it cannot be read.
@@ -68,15 +68,15 @@ public enum RecordingFormat: Hashable, Sendable {
 
     /// Finds out what a file is by how it begins.
     ///
-    /// - Throws: ``ReplayFailure``.
-    public init(ofFile path: String) throws(ReplayFailure) {
+    /// - Throws: ``ReplayError``.
+    public init(ofFile path: String) throws(ReplayError) {
         let octets = try CaptureFile(path).read(at: 0, count: Self.storeSignature.count)
         if octets == Self.storeSignature {
             self = .store
         } else if CaptureReplay.isCapture(octets) {
             self = .capture
         } else {
-            throw ReplayFailure(
+            throw ReplayError(
                 .malformed,
                 octets.isEmpty
                     ? "\(path) is empty"

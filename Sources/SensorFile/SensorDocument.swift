@@ -16,7 +16,7 @@ struct SensorDocument: Hashable {
     static let version = 1
 
     /// Why a text is no such document.
-    enum Mistake: Error, Hashable {
+    enum DocumentError: Error, Hashable {
         /// It is no JSON, or not of this shape; the reason says where.
         case broken(String)
         /// A later Bedside has written it in a format of its own.
@@ -33,10 +33,10 @@ struct SensorDocument: Hashable {
     }
 
     /// Reads a document.
-    init(_ octets: [UInt8]) throws(Mistake) {
+    init(_ octets: [UInt8]) throws(DocumentError) {
         guard let text = String(validating: octets, as: UTF8.self) else { throw .broken("it is no UTF-8 text") }
         let value: JSON5Value
-        do throws(JSON5Mistake) {
+        do throws(JSON5Error) {
             value = try JSON5Parser.parse(text)
         } catch {
             throw .broken("line \(error.position.line), column \(error.position.column): \(error.reason)")

@@ -97,7 +97,7 @@ public struct SensorFile: Sendable {
             return try setAside("it has more than \(Self.sizeLimit) octets", wallMilliseconds, isLocked: isLocked)
         }
         guard let octets else { return (SensorDocument(), nil) }
-        do throws(SensorDocument.Mistake) {
+        do throws(SensorDocument.DocumentError) {
             return (try SensorDocument(octets), nil)
         } catch {
             switch error {

@@ -31,11 +31,11 @@ struct Descriptor: ~Copyable {
     ///
     /// - Parameter operation: `LOCK_EX` or `LOCK_SH`.
     /// - Returns: 0, or the number of the error: `EWOULDBLOCK` where others have had it for too long.
-    borrowing func lock(_ operation: Int32, patience: Int) -> Int32 {
+    borrowing func lock(_ operation: Int32, timeout: Int) -> Int32 {
         var waited = 0
         while flock(number, operation | LOCK_NB) != 0 {
             if errno == EINTR { continue }
-            if errno != EWOULDBLOCK || waited >= patience { return errno }
+            if errno != EWOULDBLOCK || waited >= timeout { return errno }
             usleep(5000)
             waited += 5
         }

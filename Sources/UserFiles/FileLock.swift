@@ -17,16 +17,16 @@ public struct FileLock: ~Copyable {
     ///
     /// - Parameters:
     ///   - path: The file that is to be read and replaced.
-    ///   - patience: How long to wait for another program at most, in milliseconds.
+    ///   - timeout: How long to wait for another program at most, in milliseconds.
     /// - Throws: ``UserFileError``: `.noFolder`, `.unwritable`, `.busy`.
-    public init(for path: String, patience: Int = usualPatience) throws(UserFileError) {
+    public init(for path: String, timeout: Int = usualPatience) throws(UserFileError) {
         if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
             try PrivateFile.createFolder(String(path[..<slash]))
         }
         guard let file = Descriptor(opening: "\(path).lock", O_RDWR | O_CREAT | O_NOCTTY, mode: 0o600) else {
             throw .unwritable(path: path, reason: UserFileError.systemReason)
         }
-        switch file.lock(LOCK_EX, patience: patience) {
+        switch file.lock(LOCK_EX, timeout: timeout) {
         case 0: self.file = consume file
         case EWOULDBLOCK: throw .busy(path: path)
         default: self.file = nil
@@ -37,7 +37,7 @@ public struct FileLock: ~Copyable {
     public static func isHeld(for path: String) -> Bool {
         guard let file = Descriptor(opening: "\(path).lock", O_RDONLY | O_NOCTTY) else { return false }
         // Shared, so that two who ask do not find each other; it ends with this function.
-        return file.lock(LOCK_SH, patience: 0) == EWOULDBLOCK
+        return file.lock(LOCK_SH, timeout: 0) == EWOULDBLOCK
     }
 
     /// Leaves a note in the lock's file for those who find it locked, in the place of what is there.
@@ -53,7 +53,7 @@ public struct FileLock: ~Copyable {
     }
 
     /// The note that whoever has the lock of a file has left, or had; bounded.
-    public static func note(for path: String) -> [UInt8]? {
+    public static func content(for path: String) -> [UInt8]? {
         try? PrivateFile.read("\(path).lock", limit: 4096)
     }
 }

@@ -14,20 +14,20 @@ public struct FileUse: ~Copyable, Sendable {
     ///
     /// - Parameters:
     ///   - path: The file; its folder must exist.
-    ///   - patience: How long to wait for another program that is beginning, in milliseconds.
+    ///   - timeout: How long to wait for another program that is beginning, in milliseconds.
     /// - Throws: ``UserFileError``: `.unwritable`, `.busy`.
-    public init(of path: String, patience: Int = FileLock.usualPatience) throws(UserFileError) {
+    public init(of path: String, timeout: Int = FileLock.usualPatience) throws(UserFileError) {
         guard let file = Descriptor(opening: "\(path).use", O_RDWR | O_CREAT | O_NOCTTY, mode: 0o600) else {
             throw .unwritable(path: path, reason: UserFileError.systemReason)
         }
-        let isFirst = file.lock(LOCK_EX, patience: 0) == 0
-        guard isFirst || file.lock(LOCK_SH, patience: patience) == 0 else { throw .busy(path: path) }
+        let isFirst = file.lock(LOCK_EX, timeout: 0) == 0
+        guard isFirst || file.lock(LOCK_SH, timeout: timeout) == 0 else { throw .busy(path: path) }
         self.isFirst = isFirst
         self.file = consume file
     }
 
     /// Lets others use the file, too.
     public borrowing func share() {
-        _ = file.lock(LOCK_SH, patience: 0)
+        _ = file.lock(LOCK_SH, timeout: 0)
     }
 }

@@ -6,7 +6,7 @@
 /// - Parameters:
 ///   - text: Any text, of any length.
 ///   - limit: The greatest number of Unicode scalars kept; an ellipsis stands for what was cut.
-public func harmlessText(_ text: String, limit: Int = 64) -> String {
+public func sanitized(_ text: String, limit: Int = 64) -> String {
     // Nearly all names are of plain ASCII, and shown with each frame.
     if text.utf8.count <= limit, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
     var result = String.UnicodeScalarView()

@@ -55,7 +55,7 @@ public struct RecordedSource: Hashable, Sendable {
 }
 
 /// A spell of a sensor on the body, as it was recorded.
-public struct RecordedWearing: Hashable, Sendable {
+public struct RecordedWearPeriod: Hashable, Sendable {
     /// The store's number of it.
     public var number: Int64
     /// The sensor.

@@ -18,13 +18,13 @@ public struct RememberedSensor: Codable, Hashable, Sendable {
     /// The greatest number of characters (Unicode scalars) of a label.
     public static let labelLimit = 32
 
-    /// Makes an entry; name and label are made harmless with ``harmlessText(_:limit:)``.
+    /// Makes an entry; name and label are made harmless with ``sanitized(_:limit:)``.
     public init(
         address: String, name: String, kind: SensorKind, label: String? = nil, isWanted: Bool?,
         assignedVitals: Set<Vital> = []
     ) {
         self.address = address
-        self.name = harmlessText(name)
+        self.name = sanitized(name)
         self.kind = kind
         self.isWanted = isWanted
         self.assignedVitals = assignedVitals
@@ -34,7 +34,7 @@ public struct RememberedSensor: Codable, Hashable, Sendable {
     /// Changes what the user calls it; a blank text takes the label away.
     public mutating func setLabel(_ text: String?) {
         let blanked = (text ?? "").unicodeScalars.map { $0.properties.isWhitespace ? " " : $0 }
-        var kept = Substring(harmlessText(String(String.UnicodeScalarView(blanked)), limit: Self.labelLimit))
+        var kept = Substring(sanitized(String(String.UnicodeScalarView(blanked)), limit: Self.labelLimit))
         while kept.first?.isWhitespace == true { kept.removeFirst() }
         while kept.last?.isWhitespace == true { kept.removeLast() }
         label = kept.isEmpty ? nil : String(kept)

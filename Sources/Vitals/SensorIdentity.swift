@@ -7,10 +7,10 @@ public struct SensorIdentity: Codable, Hashable, Sendable {
     /// What it is.
     public var kind: SensorKind
 
-    /// Makes an identity; the name is made harmless with ``harmlessText(_:limit:)``.
+    /// Makes an identity; the name is made harmless with ``sanitized(_:limit:)``.
     public init(address: String, name: String, kind: SensorKind) {
         self.address = address
-        self.name = harmlessText(name)
+        self.name = sanitized(name)
         self.kind = kind
     }
 }
@@ -21,8 +21,8 @@ extension SensorIdentity {
     public func shortName(limit: Int = 24) -> String {
         guard !name.isEmpty else { return address }
         let tail = " \(address.suffix(5))"
-        guard name.hasSuffix(tail), name.unicodeScalars.count > limit else { return harmlessText(name, limit: limit) }
-        return harmlessText(String(name.dropLast(tail.count)), limit: max(1, limit - tail.count)) + tail
+        guard name.hasSuffix(tail), name.unicodeScalars.count > limit else { return sanitized(name, limit: limit) }
+        return sanitized(String(name.dropLast(tail.count)), limit: max(1, limit - tail.count)) + tail
     }
 
     /// What stands in the place of a sensor where a person has measured and typed; no radio has this address.

@@ -23,11 +23,11 @@ enum Program {
         do {
             return try run(arguments)
         } catch {
-            return error.tell()
+            return error.report()
         }
     }
 
-    private static func run(_ arguments: CommandLineArguments) throws(CommandFailure) -> ExitStatus {
+    private static func run(_ arguments: CommandLineArguments) throws(CommandError) -> ExitStatus {
         switch arguments.subcommand {
         case .status: return try StatusCommand.run(arguments) { body in onMainThread(body) }
         case .decode: return DecodeCommand.run(arguments)
@@ -37,31 +37,31 @@ enum Program {
         case .config: return ConfigCommand.run(arguments)
         case .doctor: return onMainThread { await DoctorCommand.run(arguments) }
         case .dashboard:
-            return onMainThread { () async throws(CommandFailure) in try await DashboardCommand.run(arguments) }
-        case .replay: return onMainThread { () async throws(CommandFailure) in try await ReplayCommand.run(arguments) }
+            return onMainThread { () async throws(CommandError) in try await DashboardCommand.run(arguments) }
+        case .replay: return onMainThread { () async throws(CommandError) in try await ReplayCommand.run(arguments) }
         case .simulate:
-            return onMainThread { () async throws(CommandFailure) in try await SimulateCommand.run(arguments) }
+            return onMainThread { () async throws(CommandError) in try await SimulateCommand.run(arguments) }
         case .record:
             let command = try RecordCommand(arguments)
-            return onMainThread { () async throws(CommandFailure) in try await command.run(on: ScreenActor.loop) }
+            return onMainThread { () async throws(CommandError) in try await command.run(on: ScreenActor.loop) }
         case .watch:
             let command = try WatchCommand(arguments)
-            return onMainThread { () async throws(CommandFailure) in try await command.run(on: ScreenActor.loop) }
+            return onMainThread { () async throws(CommandError) in try await command.run(on: ScreenActor.loop) }
         }
     }
 
     /// Runs something asynchronous with the main thread in the screen's loop, and tells of its failure.
     private static func onMainThread(
-        _ body: @escaping @Sendable @ScreenActor () async throws(CommandFailure) -> ExitStatus
+        _ body: @escaping @Sendable @ScreenActor () async throws(CommandError) -> ExitStatus
     ) -> ExitStatus {
         // Every thread that is started from now on leaves the signals to the loop that waits for them.
         SignalWatch.block([SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP])
         let result = Result()
         Task(executorPreference: ScreenActor.loop) {
-            do throws(CommandFailure) {
+            do throws(CommandError) {
                 result.status = try await body()
             } catch {
-                result.status = error.tell()
+                result.status = error.report()
             }
             ScreenActor.loop.stop()
         }

@@ -112,8 +112,8 @@ struct DesktopNotificationsTests {
 
     @Test(
         "hold up neither the hook, nor the end, where the bus hangs; and it is said that it does",
-        arguments: HangingBus.Manner.allCases)
-    func hangingBus(manner: HangingBus.Manner) async throws {
+        arguments: HangingBus.Behaviour.allCases)
+    func hangingBus(manner: HangingBus.Behaviour) async throws {
         let folder = try ScratchFolder()
         let bus = try HangingBus(manner, path: folder.path + "/bus")
         let heard = folder.path + "/heard"

@@ -22,9 +22,9 @@ extension Playground {
     }
 
     /// Pairs; answers the prompts that came, and why it failed.
-    func pair(_ answer: PairingAnswer) async -> ([PairingPrompt], PairingFailure.Reason?) {
+    func pair(_ answer: PairingAnswer) async -> ([PairingPrompt], PairingError.Reason?) {
         let prompts = Recorder<PairingPrompt>()
-        do throws(PairingFailure) {
+        do throws(PairingError) {
             try await central.pair(address) { prompt in
                 prompts.record(prompt)
                 return answer
@@ -105,8 +105,8 @@ struct PairingTests {
             // Thirty seconds of the simulator are not thirty of ours, so that the loss of the link is all that is seen.
             #expect(await playground.pair(.yes).1 == .linkLost)
             let central = playground.central
-            let outcome: PairingFailure.Reason?
-            do throws(PairingFailure) {
+            let outcome: PairingError.Reason?
+            do throws(PairingError) {
                 try await central.pair(address) { _ in
                     await central.cancelPairing(address)
                     return .yes

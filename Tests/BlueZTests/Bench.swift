@@ -51,7 +51,7 @@ final class Bench: Sendable {
     }
 
     /// The events so far in words.
-    var words: [String] { events.elements.map(\.kind.words) }
+    var text: [String] { events.elements.map(\.kind.text) }
 
     /// The notifications so far.
     var notifications: [[UInt8]] {
@@ -59,9 +59,9 @@ final class Bench: Sendable {
     }
 
     /// Waits until something has been told a number of times.
-    func wait(for words: String, times: Int = 1) async throws {
-        try await awaitCondition("\(words) (\(times)), told: \(self.words)") {
-            self.words.count { $0 == words } >= times
+    func wait(for text: String, times: Int = 1) async throws {
+        try await awaitCondition("\(text) (\(times)), told: \(self.text)") {
+            self.text.count { $0 == text } >= times
         }
     }
 

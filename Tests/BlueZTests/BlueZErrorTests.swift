@@ -47,11 +47,11 @@ struct BlueZErrorTests {
     @Test(
         "a failure of our own side has no name",
         arguments: [
-            (DBusFailure.timedOut, BlueZError.Kind.timedOut), (.disconnected, .busLost),
+            (DBusConnectionError.timedOut, BlueZError.Kind.timedOut), (.disconnected, .busLost),
             (.invalidMessage("no"), .invalidArguments),
             (.unexpectedReply(expected: "s", found: "u"), .unexpectedAnswer),
         ])
-    func own(failure: DBusFailure, kind: BlueZError.Kind) {
+    func own(failure: DBusConnectionError, kind: BlueZError.Kind) {
         let error = BlueZError(classifying: failure)
         #expect(error.kind == kind)
         #expect(error.name.isEmpty)

@@ -101,16 +101,16 @@ struct BroadcastTests {
         let inbox = broadcast.subscribe(startingWith: [1]).collect { wakes.withLock { $0 += 1 } }
         #expect(wakes.withLock { $0 } == 1)
         for element in [2, 100, 3, 101] { broadcast.send(element) }
-        #expect(inbox.take() == [1, 2, 3, 101])
+        #expect(inbox.drain() == [1, 2, 3, 101])
         broadcast.send(4)
         #expect(!inbox.goToSleep())
-        #expect(inbox.take() == [4])
+        #expect(inbox.drain() == [4])
         #expect(wakes.withLock { $0 } == 1)
         #expect(inbox.goToSleep())
         broadcast.send(5)
         broadcast.send(6)
         #expect(wakes.withLock { $0 } == 2)
-        #expect(inbox.take() == [5, 6])
+        #expect(inbox.drain() == [5, 6])
     }
 
     @Test("a reader that collects is forgotten with its inbox")

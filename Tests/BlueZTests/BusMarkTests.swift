@@ -43,7 +43,7 @@ struct BusMarkTests {
         }
         try await replaceBus(isMarked: !isMarked)
         try await bench.wait(for: "bus foreign \(!isMarked)")
-        #expect(bench.words.count { $0 == "hci0 added" } == 1)
+        #expect(bench.text.count { $0 == "hci0 added" } == 1)
         #expect(await bench.bluez.adapters.isEmpty)
         #expect(bench.bluez.isMarked == isMarked)
 
@@ -62,7 +62,7 @@ struct BusMarkTests {
         #expect(bench.bluez.isMarked == false)
         let present = try await Self.populate(bench, isMarked: true)
         try await bench.wait(for: "bus foreign true")
-        #expect(!bench.words.contains("hci0 added") && !bench.words.contains("daemon running"))
+        #expect(!bench.text.contains("hci0 added") && !bench.text.contains("daemon running"))
         await present.fake.die()
         await present.holder?.close()
     }
@@ -74,7 +74,7 @@ struct BusMarkTests {
         let present = try await Self.populate(bench, isMarked: !isMarked)
         await bench.bluez.start()
         try await bench.wait(for: "bus foreign \(!isMarked)")
-        #expect(!bench.words.contains("bus connected") && !bench.words.contains("hci0 added"))
+        #expect(!bench.text.contains("bus connected") && !bench.text.contains("hci0 added"))
         await present.fake.die()
         await present.holder?.close()
     }

@@ -93,11 +93,11 @@ struct CallTests {
                 ExportedInterface(
                     Name.device, properties: try Strap.deviceProperties(),
                     methods: [
-                        ExportedMethod("Connect") { _ async throws(DBusFailure) in
+                        ExportedMethod("Connect") { _ async throws(DBusConnectionError) in
                             for await _ in answers {}
                             return []
                         },
-                        ExportedMethod("Disconnect") { _ async throws(DBusFailure) in
+                        ExportedMethod("Disconnect") { _ async throws(DBusConnectionError) in
                             calls.record("Disconnect")
                             return []
                         },

@@ -10,7 +10,7 @@ final class FakeBlueZ: Sendable {
     let connection: DBusConnection
     /// The calls that came, as `Member` or `Member detail`, in their order.
     let calls = Recorder<String>()
-    private let failures = Mutex<[String: [DBusFailure]]>([:])
+    private let failures = Mutex<[String: [DBusConnectionError]]>([:])
 
     private init(_ connection: DBusConnection) {
         self.connection = connection
@@ -38,9 +38,9 @@ final class FakeBlueZ: Sendable {
         failures.withLock { $0[member, default: []] += errors.map { .remote(name: $0.name, message: $0.text) } }
     }
 
-    private func note(_ member: String, _ detail: String = "") throws(DBusFailure) {
+    private func record(_ member: String, _ detail: String = "") throws(DBusConnectionError) {
         calls.record(detail.isEmpty ? member : "\(member) \(detail)")
-        let failure = failures.withLock { failures -> DBusFailure? in
+        let failure = failures.withLock { failures -> DBusConnectionError? in
             guard let first = failures[member]?.first else { return nil }
             failures[member]?.removeFirst()
             return first
@@ -61,28 +61,29 @@ final class FakeBlueZ: Sendable {
                 ExportedInterface(
                     Name.adapter, properties: properties,
                     methods: [
-                        ExportedMethod("SetDiscoveryFilter", input: "a{sv}") { [self] call async throws(DBusFailure) in
+                        ExportedMethod("SetDiscoveryFilter", input: "a{sv}") {
+                            [self] call async throws(DBusConnectionError) in
                             let transport = call.arguments.first?.namedValues?["Transport"]?.text
-                            try note("SetDiscoveryFilter", transport ?? "")
+                            try record("SetDiscoveryFilter", transport ?? "")
                             return []
                         },
-                        ExportedMethod("StartDiscovery") { [self] _ async throws(DBusFailure) in
-                            try note("StartDiscovery")
+                        ExportedMethod("StartDiscovery") { [self] _ async throws(DBusConnectionError) in
+                            try record("StartDiscovery")
                             try await connection.setProperties(of: at, Name.adapter, [("Discovering", .boolean(true))])
                             return []
                         },
-                        ExportedMethod("StopDiscovery") { [self] _ async throws(DBusFailure) in
-                            try note("StopDiscovery")
+                        ExportedMethod("StopDiscovery") { [self] _ async throws(DBusConnectionError) in
+                            try record("StopDiscovery")
                             try await connection.setProperties(of: at, Name.adapter, [("Discovering", .boolean(false))])
                             return []
                         },
-                        ExportedMethod("RemoveDevice", input: "o") { [self] call async throws(DBusFailure) in
-                            try note("RemoveDevice", call.arguments.first?.text ?? "")
+                        ExportedMethod("RemoveDevice", input: "o") { [self] call async throws(DBusConnectionError) in
+                            try record("RemoveDevice", call.arguments.first?.text ?? "")
                             return []
                         },
                     ],
-                    setProperty: { [self] name, value async throws(DBusFailure) in
-                        try note("Set", name)
+                    setProperty: { [self] name, value async throws(DBusConnectionError) in
+                        try record("Set", name)
                         try await connection.setProperties(of: at, Name.adapter, [(name, value)])
                     })
             ])
@@ -114,16 +115,17 @@ final class FakeBlueZ: Sendable {
                         Name.characteristic, properties: properties,
                         methods: [
                             ExportedMethod("ReadValue", input: "a{sv}", output: "ay") {
-                                [self] _ async throws(DBusFailure) in
-                                try note("ReadValue")
+                                [self] _ async throws(DBusConnectionError) in
+                                try record("ReadValue")
                                 // The signal comes before the answer.
                                 try await connection.setProperties(
                                     of: at, Name.characteristic, [("Value", .bytes([0xAB]))])
                                 return [.bytes([0xAB])]
                             },
-                            ExportedMethod("WriteValue", input: "aya{sv}") { [self] call async throws(DBusFailure) in
+                            ExportedMethod("WriteValue", input: "aya{sv}") {
+                                [self] call async throws(DBusConnectionError) in
                                 let type = call.arguments.last?.namedValues?["type"]?.text ?? ""
-                                try note("WriteValue", "\(call.arguments.first?.octets ?? []) \(type)")
+                                try record("WriteValue", "\(call.arguments.first?.octets ?? []) \(type)")
                                 return []
                             },
                             simple("StartNotify"), simple("StopNotify"),
@@ -133,8 +135,8 @@ final class FakeBlueZ: Sendable {
     }
 
     private func simple(_ member: String) -> ExportedMethod {
-        ExportedMethod(member) { [self] _ async throws(DBusFailure) in
-            try note(member)
+        ExportedMethod(member) { [self] _ async throws(DBusConnectionError) in
+            try record(member)
             return []
         }
     }

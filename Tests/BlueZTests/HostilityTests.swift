@@ -22,7 +22,7 @@ struct HostilityTests {
         #expect(try await fake.connection.requestName("org.bluez"))
         try await bench.wait(for: "Fiend resolved")
         #expect(bench.notifications.isEmpty)
-        #expect(!bench.words.contains("Fiend changed"))
+        #expect(!bench.text.contains("Fiend changed"))
         await stranger.close()
         await fake.die()
     }
@@ -45,7 +45,7 @@ struct HostilityTests {
         try await awaitCondition("two forged signals") { await bench.bluez.ignored.foreignSignals == 2 }
         try await fake.notify([1])
         try await bench.wait(forNotifications: [[1]])
-        #expect(bench.words.suffix(2) == ["Polar resolved", "2a37 [1]"])
+        #expect(bench.text.suffix(2) == ["Polar resolved", "2a37 [1]"])
         await fake.die()
     }
 
@@ -95,7 +95,7 @@ struct HostilityTests {
         try await fake.notify([42])
         try await bench.wait(forNotifications: [[42]])
         #expect(bench.notifications == [[42]])
-        #expect(!bench.words.contains("Polar disconnected"))
+        #expect(!bench.text.contains("Polar disconnected"))
         #expect(await bench.bluez.ignored.malformed >= values.count)
         await fake.die()
     }

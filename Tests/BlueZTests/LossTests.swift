@@ -12,7 +12,7 @@ struct LossTests {
         try await bench.bluez.startNotify(try Strap.reference())
         await fake.die()
         try await bench.wait(for: "hci0 removed")
-        #expect(bench.words.suffix(4) == ["daemon gone", "Polar disconnected", "Polar removed", "hci0 removed"])
+        #expect(bench.text.suffix(4) == ["daemon gone", "Polar disconnected", "Polar removed", "hci0 removed"])
         #expect(await bench.bluez.peripherals.isEmpty)
         let error = await #expect(throws: BlueZError.self) { try await bench.bluez.connect(Strap.address) }
         #expect(error?.kind == .daemonGone)
@@ -28,7 +28,7 @@ struct LossTests {
         try await next.notify([2])
         try await bench.wait(forNotifications: [[2]])
         #expect(bench.notifications == [[2]], "the sessions of the former daemon are gone")
-        #expect(bench.words.count { $0 == "daemon running" } == 2)
+        #expect(bench.text.count { $0 == "daemon running" } == 2)
         await next.die()
     }
 
@@ -41,7 +41,7 @@ struct LossTests {
                 ExportedInterface(
                     Name.device, properties: try Strap.deviceProperties(isConnected: true),
                     methods: [
-                        ExportedMethod("Connect") { _ async throws(DBusFailure) in
+                        ExportedMethod("Connect") { _ async throws(DBusConnectionError) in
                             await fake.die()
                             return []
                         }
@@ -56,9 +56,9 @@ struct LossTests {
         let (bench, fake) = try await Bench.withStrap()
         bench.bus.stop()
         try await bench.wait(for: "hci0 removed")
-        let lost = try #require(bench.words.firstIndex(of: "bus lost"))
+        let lost = try #require(bench.text.firstIndex(of: "bus lost"))
         #expect(
-            bench.words[lost...].filter { $0 != "bus lost" } == ["Polar disconnected", "Polar removed", "hci0 removed"])
+            bench.text[lost...].filter { $0 != "bus lost" } == ["Polar disconnected", "Polar removed", "hci0 removed"])
         let error = await #expect(throws: BlueZError.self) { try await bench.bluez.read(try Strap.reference()) }
         #expect(error?.kind == .busLost)
         await fake.die()
@@ -67,7 +67,7 @@ struct LossTests {
         let next = try await bench.startDaemon()
         try await next.addAdapter()
         try await bench.wait(for: "hci0 added", times: 2)
-        #expect(bench.words.count { $0 == "bus connected" } == 2)
+        #expect(bench.text.count { $0 == "bus connected" } == 2)
         await next.die()
     }
 
@@ -84,7 +84,7 @@ struct LossTests {
         try bench.bus.start()
         try await bench.wait(for: "daemon gone")
         // While the bus comes up, its socket is there before anybody listens, which is another reason.
-        #expect(bench.words.drop { $0 == "bus lost" } == ["bus connected", "daemon gone"])
+        #expect(bench.text.drop { $0 == "bus lost" } == ["bus connected", "daemon gone"])
         let reasons = bench.events.elements.compactMap { event -> String? in
             if case .bus(.lost(let reason)) = event.kind { reason } else { nil }
         }
@@ -101,7 +101,7 @@ struct LossTests {
         try await bench.wait(for: "daemon unusable")
         await odd.exportObjectManager(at: .root)
         try await bench.wait(for: "daemon running")
-        #expect(bench.words == ["bus connected", "daemon unusable", "daemon running"])
+        #expect(bench.text == ["bus connected", "daemon unusable", "daemon running"])
         await odd.close()
     }
 
@@ -116,7 +116,7 @@ struct LossTests {
         }
         #expect(
             reasons.first?.hasPrefix("The message bus does not let this user talk to the Bluetooth service: ") == true)
-        #expect(bench.words.prefix(2) == ["bus connected", "daemon refused"])
+        #expect(bench.text.prefix(2) == ["bus connected", "daemon refused"])
         await fake.die()
         try await bench.wait(for: "daemon gone")
     }

@@ -94,7 +94,7 @@ struct NotificationTests {
         try await fake.changeDevice([("ServicesResolved", .boolean(true))])
         try await bench.wait(for: "Polar resolved", times: 2)
         #expect(
-            bench.words.suffix(5) == [
+            bench.text.suffix(5) == [
                 "Polar changed", "Polar connected", "2a37 [7]", "Polar changed", "Polar resolved",
             ])
         await fake.die()

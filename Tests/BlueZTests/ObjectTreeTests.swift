@@ -31,7 +31,7 @@ struct ObjectTreeTests {
     private func change(
         _ tree: inout ObjectTree, _ properties: [String: DBusValue], invalidated: [String] = []
     ) throws -> [String] {
-        tree.change(try path(Strap.device), Name.device, properties, invalidated: invalidated, at: later).map(\.words)
+        tree.change(try path(Strap.device), Name.device, properties, invalidated: invalidated, at: later).map(\.text)
     }
 
     @Test("the daemon's answer may have children before parents")
@@ -54,7 +54,7 @@ struct ObjectTreeTests {
             ], key: .objectPath, value: .dictionary(key: .string, value: .properties))
         var tree = ObjectTree()
         let kinds = tree.fill(with: answer)
-        #expect(kinds?.map(\.words) == ["hci0 added", "Polar added", "Polar connected", "Polar resolved"])
+        #expect(kinds?.map(\.text) == ["hci0 added", "Polar added", "Polar connected", "Polar resolved"])
         let service = try #require(tree.services(below: try path(Strap.device)).first)
         #expect(service.uuid == BluetoothUUID(0x180D))
         #expect(service.characteristics.map(\.reference) == [try Strap.reference()])
@@ -80,7 +80,7 @@ struct ObjectTreeTests {
         _ = tree.add(try path(Strap.device), [Name.battery: ["Percentage": .byte(87)]], at: early)
         let adapter = tree.add(try path(Strap.adapter), [Name.adapter: named(Strap.adapterProperties)], at: later)
         let strap = tree.add(try path(Strap.device), [Name.device: named(try Strap.deviceProperties())], at: later)
-        #expect((adapter + strap).map(\.words) == ["Polar advertised"])
+        #expect((adapter + strap).map(\.text) == ["Polar advertised"])
         #expect(tree.sortedPeripherals.first?.batteryPercent == 87)
     }
 
@@ -150,7 +150,7 @@ struct ObjectTreeTests {
     func removedWhileConnected() throws {
         var tree = try tree(isConnected: true, isResolved: true)
         let kinds = tree.remove(try path(Strap.device), [Name.device, Name.battery])
-        #expect(kinds.map(\.words) == ["Polar disconnected", "Polar removed"])
+        #expect(kinds.map(\.text) == ["Polar disconnected", "Polar removed"])
         #expect(tree.services.isEmpty && tree.characteristics.isEmpty)
     }
 
@@ -158,7 +158,7 @@ struct ObjectTreeTests {
     func adapterRemoved() throws {
         var tree = try tree(isConnected: true)
         let kinds = tree.remove(try path(Strap.adapter), [Name.adapter])
-        #expect(kinds.map(\.words) == ["Polar disconnected", "Polar removed", "hci0 removed"])
+        #expect(kinds.map(\.text) == ["Polar disconnected", "Polar removed", "hci0 removed"])
     }
 
     @Test("the charge of the battery comes and goes with its interface")
@@ -166,9 +166,9 @@ struct ObjectTreeTests {
         var tree = try tree()
         let device = try path(Strap.device)
         #expect(
-            tree.add(device, [Name.battery: ["Percentage": .byte(87)]], at: later).map(\.words) == ["Polar changed"])
+            tree.add(device, [Name.battery: ["Percentage": .byte(87)]], at: later).map(\.text) == ["Polar changed"])
         #expect(tree.peripherals[device]?.batteryPercent == 87)
-        #expect(tree.remove(device, [Name.battery]).map(\.words) == ["Polar changed"])
+        #expect(tree.remove(device, [Name.battery]).map(\.text) == ["Polar changed"])
         #expect(tree.peripherals[device]?.batteryPercent == nil)
     }
 
@@ -204,7 +204,7 @@ struct ObjectTreeTests {
     @Test("when all is forgotten, all is told to be gone, peripherals before adapters")
     func forgotten() throws {
         var tree = try tree(isConnected: true)
-        #expect(tree.removeAll().map(\.words) == ["Polar disconnected", "Polar removed", "hci0 removed"])
+        #expect(tree.removeAll().map(\.text) == ["Polar disconnected", "Polar removed", "hci0 removed"])
         #expect(tree.announcements().isEmpty)
     }
 
@@ -212,16 +212,16 @@ struct ObjectTreeTests {
     func servicesChanged() throws {
         var usable = try tree(isConnected: true, isResolved: true)
         let measurement = try path(Strap.measurement)
-        #expect(usable.remove(measurement, [Name.characteristic]).map(\.words) == ["Polar services changed"])
-        #expect(usable.remove(try path(Strap.service), [Name.service]).map(\.words) == ["Polar services changed"])
+        #expect(usable.remove(measurement, [Name.characteristic]).map(\.text) == ["Polar services changed"])
+        #expect(usable.remove(try path(Strap.service), [Name.service]).map(\.text) == ["Polar services changed"])
         #expect(
             usable.add(try path(Strap.service), [Name.service: named(try Strap.serviceProperties())], at: later)
-                .map(\.words) == ["Polar services changed"])
+                .map(\.text) == ["Polar services changed"])
         #expect(
             usable.add(measurement, [Name.characteristic: named(try Strap.measurementProperties())], at: later)
-                .map(\.words) == ["Polar services changed"])
+                .map(\.text) == ["Polar services changed"])
         var coming = try tree(isConnected: true)
-        #expect(coming.remove(measurement, [Name.characteristic]).map(\.words) == [])
+        #expect(coming.remove(measurement, [Name.characteristic]).map(\.text) == [])
     }
 
     @Test("a peripheral that two adapters hear is found on the one that is asked for")

@@ -28,7 +28,7 @@ struct RepeatedEmissionsTests {
         if alone { _ = repeated.begin(alone: 0) }
         var told = 0
         return emissions.map { emission in
-            switch repeated.take(
+            switch repeated.handle(
                 [emission.octet], serial: emission.serial, gaps: emission.gaps, at: Self.timestamp(emission.at))
             {
             case .sample: told += 1
@@ -122,7 +122,7 @@ struct RepeatedEmissionsTests {
             for _ in 0..<listeners {
                 serial += 1
                 now += Double.random(in: 0.05...0.4, using: &random)
-                switch repeated.take(octets, serial: serial, gaps: gaps, at: Self.timestamp(now)) {
+                switch repeated.handle(octets, serial: serial, gaps: gaps, at: Self.timestamp(now)) {
                 case .sample: told += 1
                 case .copy: break
                 case .burst(let held): told += held.count + 1

@@ -13,7 +13,7 @@ struct StartTests {
         let expected = [
             "bus connected", "daemon running", "hci0 added", "Polar added", "Polar connected", "Polar resolved",
         ]
-        #expect(bench.words == expected)
+        #expect(bench.text == expected)
         let services = await bench.bluez.services(of: Strap.address)
         #expect(services.map(\.uuid) == [BluetoothUUID(0x180D)])
         #expect(services.first?.characteristics.map(\.uuid) == [BluetoothUUID(0x2A37), BluetoothUUID(0x2A38)])
@@ -29,8 +29,8 @@ struct StartTests {
         let (bench, fake) = try await Bench.withStrap()
         let late = await bench.bluez.events()
         await bench.bluez.stop()
-        let told = await late.reduce(into: [String]()) { $0.append($1.kind.words) }
-        #expect(told == bench.words.prefix(6).map { $0 })
+        let told = await late.reduce(into: [String]()) { $0.append($1.kind.text) }
+        #expect(told == bench.text.prefix(6).map { $0 })
         await fake.die()
     }
 
@@ -47,7 +47,7 @@ struct StartTests {
         try await bench.settle(fake)
         let expected = ["bus connected", "daemon gone", "daemon running", "hci0 added", "Polar added", "Polar changed"]
         // That the strap is signalled after it was answered is an advertisement.
-        #expect(bench.words.filter { $0 != "Polar advertised" } == expected)
+        #expect(bench.text.filter { $0 != "Polar advertised" } == expected)
         await fake.die()
     }
 
@@ -71,7 +71,7 @@ struct StartTests {
             "Polar added", "Polar changed", "Polar connected", "Polar changed", "Polar resolved", "Polar changed",
             "Polar disconnected", "Polar removed",
         ]
-        #expect(bench.words.suffix(8) == expected[...])
+        #expect(bench.text.suffix(8) == expected[...])
         await fake.die()
     }
 

@@ -14,7 +14,7 @@ struct InvalidTestPath: Error {
 
 extension BlueZEvent.Kind {
     /// The event in a few words, for comparing sequences.
-    var words: String {
+    var text: String {
         switch self {
         case .bus(.connected): "bus connected"
         case .bus(.lost): "bus lost"

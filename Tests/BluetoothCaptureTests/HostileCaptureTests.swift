@@ -60,7 +60,7 @@ struct HostileCaptureTests {
                 octets[2] = [1, 2, 0x0A, 0x0D, 0x29].randomElement(using: &generator)!
             }
             let packet = HCIPacket(kind: kind, controller: number % 3, octets: octets)
-            decoder.take(CaptureRecord(microseconds: Int64(number), packet: packet, offset: 0)) { _ in }
+            decoder.handle(CaptureRecord(microseconds: Int64(number), packet: packet, offset: 0)) { _ in }
         }
         #expect(decoder.names.count <= 256)
     }

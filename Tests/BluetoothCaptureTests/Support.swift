@@ -6,16 +6,16 @@ import VitalDecoders
 func events(
     _ octets: [UInt8], portion: Int = .max, names: [CapturedPeer: AttributeNames] = [:],
     told: [UInt16: BluetoothUUID] = [:]
-) -> (events: [CaptureEvent], trouble: CaptureTrouble?, names: [CapturedPeer: AttributeNames]) {
+) -> (events: [CaptureEvent], trouble: CaptureError?, names: [CapturedPeer: AttributeNames]) {
     var reader = CaptureReader()
     var decoder = CaptureDecoder(names: names, told: told)
     var events: [CaptureEvent] = []
     var rest = octets[...]
-    do throws(CaptureTrouble) {
+    do throws(CaptureError) {
         while !rest.isEmpty {
             reader.append(rest.prefix(portion))
             rest = rest.dropFirst(portion)
-            while let record = try reader.next() { decoder.take(record) { events.append($0) } }
+            while let record = try reader.next() { decoder.handle(record) { events.append($0) } }
         }
         return (events, reader.unfinished, decoder.names)
     } catch {

@@ -28,7 +28,7 @@ struct ChildProcessTests {
 
     @Test("that is missing is told as such")
     func missing() {
-        #expect(throws: SystemFailure(number: ENOENT)) { try ChildProcess.start(["/nonexistent/program"]) }
+        #expect(throws: SystemError(number: ENOENT)) { try ChildProcess.start(["/nonexistent/program"]) }
     }
 
     @Test("is ended, even if it takes no notice of being asked")

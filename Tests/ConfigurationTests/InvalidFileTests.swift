@@ -18,7 +18,7 @@ struct InvalidFileTests {
         var text = ""
         for name in Self.names {
             let octets = try [UInt8](Data(contentsOf: Self.folder.appending(path: name)))
-            let mistakes = try #require(throws: ConfigurationMistakes.self, "\(name)") {
+            let mistakes = try #require(throws: ConfigurationErrors.self, "\(name)") {
                 _ = try Settings(ConfigurationDocument(octets: octets))
             }
             text += mistakes.text(file: name)

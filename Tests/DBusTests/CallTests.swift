@@ -16,13 +16,15 @@ struct CallTests {
         let server = try await bus.connect()
         let methods = [
             echo("s"),
-            ExportedMethod("Fail") { _ throws(DBusFailure) in
+            ExportedMethod("Fail") { _ throws(DBusConnectionError) in
                 throw .remote(name: "org.bluez.Error.InProgress", message: "Operation already in progress")
             },
-            ExportedMethod("FailOddly") { _ throws(DBusFailure) in throw .remote(name: "no error name", message: "x") },
-            ExportedMethod("FailOtherwise") { _ throws(DBusFailure) in throw .timedOut },
-            ExportedMethod("AnswerBadly", output: "s") { _ throws(DBusFailure) in [.string("\0")] },
-            ExportedMethod("Sleep") { [loop = bus.running.loop] _ throws(DBusFailure) in
+            ExportedMethod("FailOddly") { _ throws(DBusConnectionError) in
+                throw .remote(name: "no error name", message: "x")
+            },
+            ExportedMethod("FailOtherwise") { _ throws(DBusConnectionError) in throw .timedOut },
+            ExportedMethod("AnswerBadly", output: "s") { _ throws(DBusConnectionError) in [.string("\0")] },
+            ExportedMethod("Sleep") { [loop = bus.running.loop] _ throws(DBusConnectionError) in
                 try? await loop.sleep(for: .seconds(30))
                 return []
             },
@@ -31,9 +33,9 @@ struct CallTests {
         return server
     }
 
-    private func failure(_ member: String, timeout: Duration = .seconds(25)) async throws -> DBusFailure? {
+    private func failure(_ member: String, timeout: Duration = .seconds(25)) async throws -> DBusConnectionError? {
         let (server, client) = (try await server(), try await bus.connect())
-        return await DBusTests.failure { () async throws(DBusFailure) in
+        return await DBusTests.failure { () async throws(DBusConnectionError) in
             try await client.call(server.uniqueName, .root, "a.B", member, timeout: timeout)
         }
     }
@@ -67,7 +69,7 @@ struct CallTests {
             ("/", "a.B", "Echo", [.byte(1)], "UnknownMethod"), ("/", "a.B", "Echo", [], "UnknownMethod"),
             ("/gone", "a.B", "Echo", [.string("")], "UnknownObject"),
         ] as [(String, String, String, [DBusValue], String)] {
-            let failure = await DBusTests.failure { () async throws(DBusFailure) in
+            let failure = await DBusTests.failure { () async throws(DBusConnectionError) in
                 try await client.call(server.uniqueName, ObjectPath(object) ?? .root, interface, member, arguments)
             }
             #expect(failure?.name == "org.freedesktop.DBus.Error.\(expected)", "\(object) \(interface).\(member)")
@@ -77,7 +79,7 @@ struct CallTests {
     @Test("of a name that nobody owns fails with the bus's error")
     func nobody() async throws {
         let client = try await bus.connect()
-        let failure = await DBusTests.failure { () async throws(DBusFailure) in
+        let failure = await DBusTests.failure { () async throws(DBusConnectionError) in
             try await client.call("com.example.Nobody", .root, "a.B", "Echo")
         }
         #expect(failure?.name == "org.freedesktop.DBus.Error.ServiceUnknown")
@@ -104,7 +106,7 @@ struct CallTests {
         ])
     func badNames(destination: String, interface: String, member: String) async throws {
         let client = try await bus.connect()
-        let failure = await DBusTests.failure { () async throws(DBusFailure) in
+        let failure = await DBusTests.failure { () async throws(DBusConnectionError) in
             try await client.call(destination, .root, interface, member)
         }
         guard case .invalidMessage? = failure else {
@@ -116,7 +118,7 @@ struct CallTests {
     @Test("whose server goes away is told by the bus that no reply will come, which is no time-out")
     func serverGone() async throws {
         let (server, client) = (try await server(), try await bus.connect())
-        async let pending = DBusTests.failure { () async throws(DBusFailure) in
+        async let pending = DBusTests.failure { () async throws(DBusConnectionError) in
             try await client.call(server.uniqueName, .root, "a.B", "Sleep")
         }
         // The call is on its way before the end of its server: whatever the bus answers now comes after it.

@@ -32,7 +32,7 @@ struct DBusSignatureTests {
             ("a{ass}", 2), ("a{}", 2), ("(s}", 2), ("s v", 1), ("é", 0), ("r", 0), ("e", 0), ("a}", 1), ("\0", 0),
         ])
     func invalid(text: String, offset: Int) {
-        #expect(throws: InvalidSignature.self) { try DBusSignature(parsing: text) }
+        #expect(throws: InvalidSignatureError.self) { try DBusSignature(parsing: text) }
         do {
             _ = try DBusSignature(parsing: text)
         } catch {
@@ -51,7 +51,7 @@ struct DBusSignatureTests {
         #expect(try DBusSignature(parsing: nested(32, "(", ")")).types.count == 1)
         #expect(try DBusSignature(parsing: nested(32, "a(", ")")).types.count == 1)
         for text in [String(repeating: "y", count: 256), nested(33, "a", ""), nested(33, "(", ")")] {
-            #expect(throws: InvalidSignature.self) { try DBusSignature(parsing: text) }
+            #expect(throws: InvalidSignatureError.self) { try DBusSignature(parsing: text) }
         }
     }
 

@@ -24,7 +24,7 @@ struct ExportTests {
         let bed = ExportedInterface(
             "a.Bed", properties: [("Name", .string("One")), ("Height", .uint16(70))],
             methods: [echo("a{sv}")], signals: [ExportedSignal("Moved", "su")],
-            setProperty: { [weak server, sets] name, value throws(DBusFailure) in
+            setProperty: { [weak server, sets] name, value throws(DBusConnectionError) in
                 if name == "Name" { throw .remote(name: "a.Error.Fixed", message: "the name stays") }
                 sets.record("\(name) \(value)")
                 try await server?.setProperties(of: ObjectPath("/bed/one") ?? .root, "a.Bed", [(name, value)])
@@ -36,7 +36,7 @@ struct ExportTests {
 
     private func call(
         _ object: String, _ interface: String, _ member: String, _ arguments: [DBusValue]
-    ) async throws(DBusFailure) -> [DBusValue] {
+    ) async throws(DBusConnectionError) -> [DBusValue] {
         try await client.call(server.uniqueName, ObjectPath(object) ?? .root, interface, member, arguments)
     }
 
@@ -76,7 +76,7 @@ struct ExportTests {
     func refused(object: String, member: String, interface: String, property: String, error: String) async throws {
         var arguments: [DBusValue] = [.string(interface), .string(property)]
         if member == "Set" { arguments.append(.variant(.byte(1))) }
-        let failure = await failure { () async throws(DBusFailure) in
+        let failure = await failure { () async throws(DBusConnectionError) in
             _ = try await call(object, Self.properties, member, arguments)
         }
         #expect(failure?.name == error)

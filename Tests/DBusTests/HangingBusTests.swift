@@ -14,22 +14,23 @@ struct HangingBusTests {
         folder = try ScratchFolder()
     }
 
-    private func failure(at address: String, within limit: Duration) async -> DBusFailure? {
-        await DBusTests.failure { () async throws(DBusFailure) in
+    private func failure(at address: String, within limit: Duration) async -> DBusConnectionError? {
+        await DBusTests.failure { () async throws(DBusConnectionError) in
             _ = try await DBusConnection.connect(to: .address(address), on: running.loop, within: limit)
         }
     }
 
-    @Test("is given up at the limit, and that it does not answer is the reason", arguments: HangingBus.Manner.allCases)
-    func limit(manner: HangingBus.Manner) async throws {
+    @Test(
+        "is given up at the limit, and that it does not answer is the reason", arguments: HangingBus.Behaviour.allCases)
+    func limit(manner: HangingBus.Behaviour) async throws {
         let bus = try HangingBus(manner, path: folder.path + "/bus")
         let failure = await failure(at: bus.address, within: .milliseconds(100))
         #expect(failure?.isWithoutAnswer == true, "\(String(describing: failure))")
         #expect(failure?.description == "it does not answer")
     }
 
-    @Test("holds up neither the loop nor a connection to another bus", arguments: HangingBus.Manner.allCases)
-    func others(manner: HangingBus.Manner) async throws {
+    @Test("holds up neither the loop nor a connection to another bus", arguments: HangingBus.Behaviour.allCases)
+    func others(manner: HangingBus.Behaviour) async throws {
         let hanging = try HangingBus(manner, path: folder.path + "/bus")
         let loop = running.loop
         // Longer than the time limit of this suite: what follows comes to pass while it is waited for.

@@ -9,7 +9,7 @@ struct LifetimeTests {
     func noBus() async throws {
         let running = RunningLoop()
         for address in ["unix:path=/nonexistent/bus", "nonsense", "", "unix:path=/nonexistent/\0bus"] {
-            let failure = await failure { () async throws(DBusFailure) in
+            let failure = await failure { () async throws(DBusConnectionError) in
                 _ = try await DBusConnection.connect(to: .address(address), on: running.loop)
             }
             guard case .cannotConnect(let name, let message)? = failure else {
@@ -33,7 +33,8 @@ struct LifetimeTests {
         #expect(try await second.owner(of: "com.example.Ward") == first.uniqueName)
         try await first.releaseName("com.example.Ward")
         #expect(try await second.requestName("com.example.Ward"))
-        let failure = await failure { () async throws(DBusFailure) in _ = try await first.requestName("no name") }
+        let failure = await failure { () async throws(DBusConnectionError) in _ = try await first.requestName("no name")
+        }
         #expect(failure?.name == "org.freedesktop.DBus.Error.InvalidArgs")
     }
 
@@ -47,7 +48,7 @@ struct LifetimeTests {
                 ExportedInterface(
                     "a.B",
                     methods: [
-                        ExportedMethod("Sleep") { [loop = bus.running.loop] _ throws(DBusFailure) in
+                        ExportedMethod("Sleep") { [loop = bus.running.loop] _ throws(DBusConnectionError) in
                             try? await loop.sleep(for: .seconds(30))
                             return []
                         }
@@ -59,7 +60,7 @@ struct LifetimeTests {
         await client.onDisconnect { told.record("second") }
         let pending = (0..<5).map { _ in
             Task {
-                await failure { () async throws(DBusFailure) in
+                await failure { () async throws(DBusConnectionError) in
                     try await client.call(server.uniqueName, .root, "a.B", "Sleep")
                 }
             }
@@ -71,11 +72,13 @@ struct LifetimeTests {
         for await _ in stream { Issue.record("no signal was sent") }
         #expect(told.elements == ["first", "second"])
         #expect(await client.isDisconnected)
-        let late = await failure { () async throws(DBusFailure) in
+        let late = await failure { () async throws(DBusConnectionError) in
             try await client.call(server.uniqueName, .root, "a.B", "Sleep")
         }
         #expect(late == .disconnected)
-        let emitted = await failure { () async throws(DBusFailure) in try await client.emit(.root, "a.B", "S", []) }
+        let emitted = await failure { () async throws(DBusConnectionError) in
+            try await client.emit(.root, "a.B", "S", [])
+        }
         #expect(emitted == .disconnected)
         await client.onDisconnect { told.record("late") }
         #expect(told.elements == ["first", "second", "late"])
@@ -90,7 +93,7 @@ struct LifetimeTests {
         await first.onDisconnect { told.record(true) }
         bus.daemon.stop()
         try await awaitCondition("the loss") { told.count == 1 }
-        let failure = await failure { () async throws(DBusFailure) in
+        let failure = await failure { () async throws(DBusConnectionError) in
             _ = try await DBusConnection.connect(to: .address(bus.daemon.address), on: bus.running.loop)
         }
         #expect(failure?.name != nil)
@@ -109,7 +112,7 @@ struct LifetimeTests {
                 ExportedInterface(
                     "a.B",
                     methods: [
-                        ExportedMethod("Sleep") { [loop = bus.running.loop] _ throws(DBusFailure) in
+                        ExportedMethod("Sleep") { [loop = bus.running.loop] _ throws(DBusConnectionError) in
                             try? await loop.sleep(for: .seconds(30))
                             return []
                         }
@@ -118,7 +121,7 @@ struct LifetimeTests {
         let told = Recorder<Bool>()
         await client.onDisconnect { told.record(true) }
         let pending = Task {
-            await failure { () async throws(DBusFailure) in
+            await failure { () async throws(DBusConnectionError) in
                 try await client.call(server.uniqueName, .root, "a.B", "Sleep")
             }
         }

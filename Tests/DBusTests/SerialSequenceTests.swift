@@ -11,7 +11,7 @@ struct SerialSequenceTests {
         ] as [([UInt32], Int)])
     func gaps(serials: [UInt32], gaps: Int) {
         var sequence = SerialSequence(sender: ":1.2")
-        for serial in serials { sequence.note(serial: serial) }
+        for serial in serials { sequence.record(serial: serial) }
         #expect(sequence.gaps == gaps)
     }
 }

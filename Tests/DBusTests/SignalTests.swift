@@ -54,7 +54,7 @@ struct SignalTests {
     func orderAroundAnswers() async throws {
         let (server, client) = (try await bus.connect(), try await bus.connect())
         let seen = Recorder<String>()
-        let emitting = ExportedMethod("Emit") { [weak server] _ throws(DBusFailure) in
+        let emitting = ExportedMethod("Emit") { [weak server] _ throws(DBusConnectionError) in
             try await server?.emit(.root, "a.B", "S", [])
             return []
         }
@@ -122,7 +122,7 @@ struct SignalTests {
     @Test("cannot be asked for by a match that the bus does not understand")
     func badMatch() async throws {
         let connection = try await bus.connect()
-        let failure = await failure { () async throws(DBusFailure) in
+        let failure = await failure { () async throws(DBusConnectionError) in
             _ = try await connection.signals(matching: SignalMatch(interface: "no interface"))
         }
         #expect(failure?.name == "org.freedesktop.DBus.Error.MatchRuleInvalid")

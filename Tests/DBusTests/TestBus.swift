@@ -37,11 +37,11 @@ struct InvalidTestPath: Error {
 
 /// A method that answers with its arguments.
 func echo(_ signature: String) -> ExportedMethod {
-    ExportedMethod("Echo", input: signature, output: signature) { call throws(DBusFailure) in call.arguments }
+    ExportedMethod("Echo", input: signature, output: signature) { call throws(DBusConnectionError) in call.arguments }
 }
 
 /// The failure of a call that must fail.
-func failure(of call: () async throws(DBusFailure) -> Void) async -> DBusFailure? {
+func failure(of call: () async throws(DBusConnectionError) -> Void) async -> DBusConnectionError? {
     do {
         try await call()
         return nil

@@ -113,7 +113,7 @@ struct ValueRoundTripTests {
             .unixFileDescriptor(DBusFileDescriptor(owning: -1)),
         ]
         for value in refused {
-            let failure = await failure { () async throws(DBusFailure) in
+            let failure = await failure { () async throws(DBusConnectionError) in
                 try await connection.emit(.root, "a.B", "S", [value])
             }
             guard case .invalidMessage? = failure else {

@@ -6,13 +6,13 @@ import Vitals
 // Stories about alarms and the answers to them.
 extension Ward {
     /// Writes what effects say into the alarm log, as the program does.
-    mutating func note(_ effects: [Effect]) {
+    mutating func record(_ effects: [Effect]) {
         for entry in effects.compactMap(AlarmLogEntry.init) { screen.log.add(entry) }
     }
 
     /// Does what the user asked for.
     mutating func answer(_ action: UserAction) {
-        note(state.apply(action, at: now))
+        record(state.apply(action, at: now))
     }
 
     /// Presses a key, and does what the screen makes of it.
@@ -116,7 +116,7 @@ extension Ward {
 
     static func storageFull() -> Ward {
         var ward = live(seconds: 60)
-        ward.note(ward.state.apply(.full, at: ward.now))
+        ward.record(ward.state.apply(.full, at: ward.now))
         return ward
     }
 

@@ -27,16 +27,16 @@ extension Ward {
                         "FB005C80-02E7-F387-1CAD-8ACD2D8DF0C8", from: 8,
                         [("FB005C81-02E7-F387-1CAD-8ACD2D8DF0C8", ["read", "write", "indicate"])]),
                 ]))
-        func tell(_ number: Int, _ octets: [UInt8]) {
+        func report(_ number: Int, _ octets: [UInt8]) {
             apply(.octets(sensor, CharacteristicOctets(number: number, octets: octets, moment: now)))
         }
         for (number, text) in [(3, "Polar Electro Oy"), (4, "H10"), (5, "4A2C1234"), (6, "3.1.1")] {
-            tell(number, Array(text.utf8))
+            report(number, Array(text.utf8))
         }
-        tell(1, [1])
-        tell(7, [64])
+        report(1, [1])
+        report(7, [64])
         pass(3)
-        tell(0, [0x16, 0x4D, 0x16, 0x03, 0x08, 0x03])
+        report(0, [0x16, 0x4D, 0x16, 0x03, 0x08, 0x03])
     }
 
     /// The page of the strap, which has lost its link twice.

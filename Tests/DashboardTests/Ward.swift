@@ -22,7 +22,7 @@ struct Ward {
     }
 
     mutating func apply(_ kind: MonitorEvent.Kind) {
-        note(state.apply(MonitorEvent(moment: now, kind: kind)))
+        record(state.apply(MonitorEvent(moment: now, kind: kind)))
     }
 
     /// Lets time pass, with a tick at its end.

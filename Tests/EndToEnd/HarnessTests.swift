@@ -62,7 +62,7 @@ struct HarnessTests {
     @Test("fails with what the screen shows when a condition is not met in time")
     func vainWait() async throws {
         let program = try await shell("echo something else; exec sleep 1000")
-        let failure = await #expect(throws: HarnessFailure.self) {
+        let failure = await #expect(throws: HarnessError.self) {
             try await program.waitFor("this", within: .milliseconds(200))
         }
         #expect(failure?.description.contains("waited in vain until “this” stands on the screen") == true)

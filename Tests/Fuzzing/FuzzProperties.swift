@@ -25,12 +25,12 @@ extension FuzzInput {
     /// A value that decodes can be encoded, and what is encoded decodes to what is encoded the same way.
     private func problemOfRoundTrip(_ characteristic: CharacteristicType) -> String? {
         let once: [UInt8]
-        do throws(MalformedValue) {
+        do throws(MalformedValueError) {
             once = try characteristic.canonicalOctets(of: value.span, context: plan.context)
         } catch {
             return problem(of: error)
         }
-        do throws(MalformedValue) {
+        do throws(MalformedValueError) {
             let twice = try characteristic.canonicalOctets(of: once.span, context: plan.context)
             return once == twice ? nil : "is encoded as \(once), and that as \(twice)"
         } catch {
@@ -40,7 +40,7 @@ extension FuzzInput {
 
     /// What is encoded says what was decoded, and every number in it is one.
     private func problemOfFields(_ characteristic: CharacteristicType) -> String? {
-        do throws(MalformedValue) {
+        do throws(MalformedValueError) {
             let fields = try characteristic.fields(of: value.span, context: plan.context)
             let encoded = try characteristic.canonicalOctets(of: value.span, context: plan.context)
             guard try characteristic.fields(of: encoded.span, context: plan.context) == fields else {
@@ -73,8 +73,8 @@ extension FuzzInput {
         return decodingError(characteristic) == error ? error.flatMap(problem) : "is laid out with another error"
     }
 
-    private func decodingError(_ characteristic: CharacteristicType) -> MalformedValue? {
-        do throws(MalformedValue) {
+    private func decodingError(_ characteristic: CharacteristicType) -> MalformedValueError? {
+        do throws(MalformedValueError) {
             _ = try characteristic.fields(of: value.span, context: plan.context)
             return nil
         } catch {
@@ -82,7 +82,7 @@ extension FuzzInput {
         }
     }
 
-    private func problem(of error: MalformedValue) -> String? {
+    private func problem(of error: MalformedValueError) -> String? {
         guard 0...value.count ~= error.offset else { return "is malformed at an offset outside of it: \(error)" }
         return error.reason.isEmpty ? "is malformed without a reason" : nil
     }

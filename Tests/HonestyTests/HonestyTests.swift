@@ -18,7 +18,7 @@ struct HonestyTests {
         var malfunctions = 0
         for seed in stride(from: block, to: Self.count, by: Int(Self.blocks)) {
             var run = Run(seed: seed)
-            try await run.tell(steps: 10)
+            try await run.report(steps: 10)
             liveValues += run.oracle.liveValues
             alarms += run.oracle.alarms
             malfunctions += run.oracle.malfunctions
@@ -35,7 +35,7 @@ struct HonestyTests {
         var liveNumbers = 0
         for seed in stride(from: block, to: Self.count / 500, by: 8) {
             var run = Run(seed: 1_000_000_000 + seed, isWitnessed: true)
-            try await run.tell(steps: 12)
+            try await run.report(steps: 12)
             liveNumbers += run.liveNumbers
             if let fault = run.fault {
                 Issue.record("story \(seed): \(fault)")
@@ -52,7 +52,7 @@ struct HonestyTests {
         for seed in 0..<max(50, Self.count / 1000) {
             let store = try StoreWitness(on: running.loop)
             var run = Run(seed: 2_000_000_000 + seed, store: store)
-            try await run.tell(steps: 60)
+            try await run.report(steps: 60)
             readings += store.readings
             outlived += store.outlived
             if let fault = run.fault {

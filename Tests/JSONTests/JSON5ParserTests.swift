@@ -60,7 +60,7 @@ struct JSON5ParserTests {
             ("\r\n\r#", 3, 1, "expected a value, found '#'"),
         ])
     func mistakes(text: String, line: Int, column: Int, reason: String) {
-        #expect(throws: JSON5Mistake(position: TextPosition(line: line, column: column), reason: reason)) {
+        #expect(throws: JSON5Error(position: TextPosition(line: line, column: column), reason: reason)) {
             try JSON5Parser.parse(text)
         }
     }
@@ -79,7 +79,7 @@ struct JSON5ParserTests {
     @Test("lists within lists are bounded, and no text crashes the parser")
     func hostileTexts() {
         let deep = String(repeating: "[", count: 100_000)
-        #expect(throws: JSON5Mistake.self) { try JSON5Parser.parse(deep) }
+        #expect(throws: JSON5Error.self) { try JSON5Parser.parse(deep) }
         let letters = Array("{}[]:,'\"\\/*\n0x1eE+-.INau\u{0}\u{2028}é")
         var noise = SeededGenerator(seed: 5)
         for _ in 0..<3000 {

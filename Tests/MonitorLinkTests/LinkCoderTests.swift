@@ -45,7 +45,7 @@ struct LinkCoderTests {
     @Test("have no fractions")
     func fractions() {
         #expect(throws: EncodingError.self) { try LinkCoder.line(Half()) }
-        #expect(throws: LinkMistake.self) { try LinkCoder.value(Half.self, #"{"half":0.5}"#.utf8) }
+        #expect(throws: LinkError.self) { try LinkCoder.value(Half.self, #"{"half":0.5}"#.utf8) }
         #expect(throws: EncodingError.self) { try LinkCoder.line(UInt.max) }
     }
 
@@ -56,7 +56,7 @@ struct LinkCoderTests {
             "\"\\ud800\"", "\"open", "{a:1}", String(repeating: "[", count: 100_000),
         ])
     func mistakes(text: String) {
-        #expect(throws: LinkMistake.self) { try LinkCoder.value(Int64.self, text.utf8) }
+        #expect(throws: LinkError.self) { try LinkCoder.value(Int64.self, text.utf8) }
     }
 
     @Test("are refused when they are another value's", arguments: ["{}", "true", "\"1\"", "null", "[1]", "300"])

@@ -63,11 +63,11 @@ struct MonitorSocketTests {
 
     @Test("tells those apart who find no socket, and those who find one that nobody listens at")
     func nobody() throws {
-        #expect(throws: MonitorSocketError.nobodyListens(path: path)) { try MonitorSocketClient(path: path) }
+        #expect(throws: MonitorSocketError.noListener(path: path)) { try MonitorSocketClient(path: path) }
         mkdir("\(folder.path)/run", 0o700)
         let left = try boundSocket(path)
         close(left)
-        #expect(throws: MonitorSocketError.nobodyListens(path: path)) { try MonitorSocketClient(path: path) }
+        #expect(throws: MonitorSocketError.noListener(path: path)) { try MonitorSocketClient(path: path) }
     }
 
     @Test("says which path is too long, and how long one may be")
@@ -131,7 +131,7 @@ struct MonitorSocketTests {
 
     @Test("lets those go first who have said nothing for the longest time, so that silent ones keep nobody out")
     func silentCrowd() async throws {
-        let desk = try await Desk(path, MonitorSocketLimits(connections: 2, passing: 2, patience: .seconds(600)))
+        let desk = try await Desk(path, MonitorSocketLimits(connections: 2, passing: 2, timeout: .seconds(600)))
         var silent: [MonitorSocketClient] = []
         for _ in 0..<12 {
             silent.append(try MonitorSocketClient(path: path))
@@ -168,7 +168,7 @@ struct MonitorSocketTests {
 
     @Test("ends who says nothing, but not who has asked once")
     func silence() async throws {
-        let desk = try await Desk(path, MonitorSocketLimits(patience: .milliseconds(100)))
+        let desk = try await Desk(path, MonitorSocketLimits(timeout: .milliseconds(100)))
         let asking = try MonitorSocketClient(path: path)
         try asking.send(octets("x\n"))
         #expect(try asking.readLine() == octets("x!"))
@@ -191,7 +191,7 @@ struct MonitorSocketTests {
     }
 
     @Test("whoever asks waits no longer than it wants")
-    func patience() async throws {
+    func timeout() async throws {
         mkdir("\(folder.path)/run", 0o700)
         let listening = try boundSocket(path)
         listen(listening, 1)

@@ -10,9 +10,9 @@ import Vitals
 
 @Suite("A monitor on the session bus", .timeLimit(.minutes(1)))
 struct BusPresenceTests {
-    private static func glance(_ rate: Int) -> Glance {
-        var glance = Glance(wallMilliseconds: 0)
-        var vital = GlanceVital(.heartRate, .measured)
+    private static func glance(_ rate: Int) -> StatusSummary {
+        var glance = StatusSummary(wallMilliseconds: 0)
+        var vital = StatusVital(.heartRate, .measured)
         vital.value = VitalValue(whole: rate)
         glance.vitals = [vital]
         glance.patient = "bed-12"
@@ -54,7 +54,7 @@ struct BusPresenceTests {
         let line = try await call(
             "org.freedesktop.DBus.Properties", "Get", [.string(BusPresence.interface), .string("Line")])
         #expect(line == [.variant(.string("♥ 72"))])
-        await #expect(throws: DBusFailure.self) {
+        await #expect(throws: DBusConnectionError.self) {
             try await call(
                 "org.freedesktop.DBus.Properties", "Set",
                 [.string(BusPresence.interface), .string("Line"), .variant(.string("x"))])

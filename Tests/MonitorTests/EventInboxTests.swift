@@ -34,7 +34,9 @@ struct EventInboxTests {
         func busy(_ body: @Sendable () -> Void) { body() }
 
         func takeNow() {
-            if let events = inbox?.take(), !events.isEmpty { batches.append(events.map(\.moment.monotonicNanoseconds)) }
+            if let events = inbox?.drain(), !events.isEmpty {
+                batches.append(events.map(\.moment.monotonicNanoseconds))
+            }
         }
 
         func close() { inbox?.close() }

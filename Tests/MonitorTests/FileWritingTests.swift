@@ -105,13 +105,13 @@ struct FileWritingTests {
     @Test("wait for another program's lock without anybody waiting with them")
     func lock() async throws {
         let file = SensorFile(in: directories)
-        let notebook = SensorNotebook(file, on: running.loop)
+        let notebook = RememberedSensors(file, on: running.loop)
         let told = Recorder<String>()
         notebook.onError { told.record($0) }
         func remember() throws {
             // Were this to wait, the lock would never be let go of, and its time limit would be told.
             let lock = try FileLock(for: file.path)
-            notebook.note(MonitorEvent(moment: Moment.now(), kind: .remembered(Self.strap)))
+            notebook.record(MonitorEvent(moment: Moment.now(), kind: .remembered(Self.strap)))
             _ = consume lock
         }
         try remember()
@@ -120,7 +120,7 @@ struct FileWritingTests {
         var reader = file
         #expect(try reader.load(wallMilliseconds: 0).sensors == [Self.strap])
         let identity = SensorIdentity(address: Self.strap.address, name: "Polar H10", kind: .heartRateStrap)
-        notebook.note(MonitorEvent(moment: Moment.now(), kind: .forgotten(identity)))
+        notebook.record(MonitorEvent(moment: Moment.now(), kind: .forgotten(identity)))
         #expect(await notebook.finish(within: .seconds(30)) == nil)
         #expect(try reader.load(wallMilliseconds: 0).sensors.isEmpty)
     }
@@ -128,7 +128,7 @@ struct FileWritingTests {
     @Test("keep the patient's newest limits, and say once that they cannot be kept")
     func patient() async throws {
         let file = PatientFile(in: directories)
-        let notebook = PatientNotebook(file, on: running.loop)
+        let notebook = PatientSettings(file, on: running.loop)
         let told = Recorder<String>()
         notebook.onError { told.record($0) }
         var memory = MonitorMemory()

@@ -44,7 +44,7 @@ struct MonitorPublisherTests {
             }
             self.publisher = publisher
             server = try MonitorSocketServer(path: path, loop: loop, limits: limits ?? MonitorPublisher.limits) {
-                _ = publisher.take($1, from: $0)
+                _ = publisher.handle($1, from: $0)
             }
         }
 

@@ -103,7 +103,7 @@ struct AbsenceTests {
             ),
             (.linkLost, .core, "link lost", "bring the sensor near; it reconnects by itself"),
         ])
-    func words(reason: AbsenceReason, kind: SensorKind, title: String, remedy: String) {
+    func text(reason: AbsenceReason, kind: SensorKind, title: String, remedy: String) {
         let explanation = AbsenceExplanation(reason: reason, sensor: kind)
         #expect(explanation.title == title)
         #expect(explanation.remedy == remedy)
@@ -112,7 +112,7 @@ struct AbsenceTests {
     @Test(
         "every reason has words for every kind of sensor, short and without a full stop",
         arguments: AbsenceReason.allCases)
-    func allWords(reason: AbsenceReason) {
+    func allText(reason: AbsenceReason) {
         for kind in SensorKind.allCases {
             for vital in Vital.allCases {
                 let explanation = AbsenceExplanation(reason: reason, sensor: kind, vital: vital)

@@ -18,7 +18,7 @@ struct AlarmBoardTests {
             (4, .linkLost, .high), (5, .feverSingle, .medium),
         ]
         for (ordinal, kind, priority) in opened {
-            board.judge(
+            board.evaluate(
                 AlarmKey(sensorOrdinal: ordinal, kind: kind), .met, evidence: evidence(priority), now: Ward.moment(0),
                 effects: &effects)
         }
@@ -32,17 +32,17 @@ struct AlarmBoardTests {
     func suspendedLater() {
         var board = AlarmBoard()
         var effects: [Effect] = []
-        func judge(_ ordinal: Int, _ verdict: AlarmVerdict, _ priority: AlarmPriority, _ second: Double) {
-            board.judge(
+        func evaluate(_ ordinal: Int, _ verdict: AlarmVerdict, _ priority: AlarmPriority, _ second: Double) {
+            board.evaluate(
                 AlarmKey(sensorOrdinal: ordinal, kind: .severeHigh), verdict, evidence: evidence(priority),
                 now: Ward.moment(second), effects: &effects)
         }
-        judge(0, .met, .high, 0)
-        judge(1, .met, .high, 1)
-        judge(2, .met, .medium, 2)
-        judge(0, .unjudgeable(.offBody), .high, 3)
+        evaluate(0, .met, .high, 0)
+        evaluate(1, .met, .high, 1)
+        evaluate(2, .met, .medium, 2)
+        evaluate(0, .unjudgeable(.offBody), .high, 3)
         #expect(board.alarms.map(\.sensorOrdinal) == [1, 0, 2])
-        judge(0, .met, .high, 4)
+        evaluate(0, .met, .high, 4)
         #expect(board.alarms.map(\.sensorOrdinal) == [0, 1, 2])
     }
 
@@ -50,10 +50,10 @@ struct AlarmBoardTests {
     func suspicionsLast() {
         var board = AlarmBoard()
         var effects: [Effect] = []
-        board.judge(
+        board.evaluate(
             AlarmKey(sensorOrdinal: 0, kind: .feverSingle), .suspected(.init(count: 1, wanted: 3)),
             evidence: evidence(.high), now: Ward.moment(0), effects: &effects)
-        board.judge(
+        board.evaluate(
             AlarmKey(sensorOrdinal: 0, kind: .batteryLow), .met, evidence: evidence(.low), now: Ward.moment(0),
             effects: &effects)
         #expect(board.alarms.map(\.kind) == [.batteryLow, .feverSingle])
@@ -66,7 +66,7 @@ struct AlarmBoardTests {
         var effects: [Effect] = []
         let key = AlarmKey(sensorOrdinal: 0, kind: .sensorOff)
         for (second, verdict) in [(0.0, AlarmVerdict.met), (4, .met), (5, .unmet), (6, .met)] {
-            board.judge(
+            board.evaluate(
                 key, verdict, evidence: evidence(.low), delay: 10_000_000_000, now: Ward.moment(second),
                 effects: &effects)
         }
@@ -87,11 +87,11 @@ struct AlarmBoardTests {
             .unjudgeable(nil), .met, .unjudgeable(.offBody), .unjudgeable(.offBody), .unjudgeable(.linkLost), .met,
         ]
         for (second, verdict) in verdicts.enumerated() {
-            board.judge(
+            board.evaluate(
                 key, verdict, evidence: evidence(.high), now: Ward.moment(Double(second)), effects: &effects)
         }
         #expect(
-            effects.map(\.words) == [
+            effects.map(\.summary) == [
                 "fever_single active high", "fever_single suspended high", "fever_single suspended high",
                 "fever_single active high",
             ])
@@ -101,7 +101,7 @@ struct AlarmBoardTests {
     func noSilencing() throws {
         var board = AlarmBoard()
         var effects: [Effect] = []
-        board.judge(
+        board.evaluate(
             AlarmKey(sensorOrdinal: 0, kind: .sensorOff), .met, evidence: evidence(.low), delay: 5, now: Ward.moment(0),
             effects: &effects)
         let id = try #require(board.alarms.first?.id)
@@ -120,7 +120,7 @@ struct AlarmBoardTests {
         var board = AlarmBoard()
         var effects: [Effect] = []
         for value in [3850, 3900, 3800, 3820] {
-            board.judge(
+            board.evaluate(
                 AlarmKey(sensorOrdinal: 0, kind: kind), .met, evidence: evidence(.high, value), now: Ward.moment(0),
                 effects: &effects)
         }

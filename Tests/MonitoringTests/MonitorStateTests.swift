@@ -19,7 +19,8 @@ struct MonitorStateTests {
                 let outcome: Reading.Outcome =
                     isAway ? .noMeasurement(.offBody) : .measured(VitalValue(hundredths: value), .good)
                 let reading = Reading(sensor: sensor, vital: vital, outcome: outcome, moment: moment)
-                effects += state.apply(MonitorEvent(moment: moment, kind: .reading(reading))).compactMap(\.words).count
+                effects +=
+                    state.apply(MonitorEvent(moment: moment, kind: .reading(reading))).compactMap(\.summary).count
             }
             let stranger = SensorIdentity(address: "\(second)", name: "", kind: .other)
             _ = state.apply(

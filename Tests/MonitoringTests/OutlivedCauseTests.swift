@@ -15,7 +15,7 @@ struct OutlivedCauseTests {
     private func change(_ ward: inout Ward, at seconds: Double, _ body: (inout MonitorSettings) -> Void) -> [String] {
         var settings = ward.state.settings
         body(&settings)
-        return ward.state.apply(settings: settings, change: nil, at: Ward.moment(seconds)).compactMap(\.words)
+        return ward.state.apply(settings: settings, change: nil, at: Ward.moment(seconds)).compactMap(\.summary)
     }
 
     @Test("another patient ends an unchanged value, which begins to count anew")

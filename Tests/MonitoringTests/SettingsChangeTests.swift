@@ -18,7 +18,7 @@ struct SettingsChangeTests {
         let effects = change(&ward, at: 2) { $0.limits.heartRate.low.value = VitalValue(whole: 60) }
         #expect(ward.state.currentLimits.heartRate.low.value == VitalValue(whole: 60))
         let actions = effects.compactMap { effect in
-            if case .action(let record) = effect { record.kind.words } else { nil }
+            if case .action(let record) = effect { record.kind.text } else { nil }
         }
         #expect(actions == ["setting some.setting changed to 7"])
         #expect(ward.state.alarms.map(\.kind) == [.low])

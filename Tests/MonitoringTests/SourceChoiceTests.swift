@@ -14,7 +14,7 @@ struct SourceChoiceTests {
         ward.measure(.heartRate, 8100, from: .otherStrap, at: 2)
         #expect(ward.state[.heartRate].source == .strap)
         #expect(ward.condition(.heartRate) == "measured 7100")
-        #expect(ward.state.sensors.map { $0.condition(of: .heartRate)?.words } == ["measured 7100", "measured 8100"])
+        #expect(ward.state.sensors.map { $0.condition(of: .heartRate)?.summary } == ["measured 7100", "measured 8100"])
     }
 
     @Test("when it stops, no other one of its kind takes over by itself, and the other one is offered")

@@ -24,12 +24,12 @@ struct SuspendedAlarmTests {
     }
 
     @Test("a high alarm that nobody has answered goes on sounding, shown with the priority that is heard")
-    func goesOn() {
+    func isOngoing() {
         var ward = lost()
         ward.wait(until: 26)
         #expect(ward.sounds == ["high 5.0", "high 10.0", "high 15.0", "high 20.0", "high 25.0"])
         #expect(ward.state.signal.sounding == .high)
-        #expect(ward.state.worstAlarm?.words == "severe_low suspended high")
+        #expect(ward.state.worstAlarm?.summary == "severe_low suspended high")
         #expect(ward.state.shownAlarms.first?.isFlashing == true)
         #expect(ward.state.nextFlash(after: Ward.moment(26)) != nil)
     }
@@ -42,14 +42,14 @@ struct SuspendedAlarmTests {
             .oxygenSaturation, .searching, from: .oximeter, at: 1,
             expecting: ["severe_low suspended high", "no_measurement pending medium"])
         #expect(ward.wait(until: 32) == ["no_measurement active medium"])
-        #expect(ward.state.shownAlarms.map(\.words) == ["severe_low suspended high", "no_measurement active medium"])
+        #expect(ward.state.shownAlarms.map(\.summary) == ["severe_low suspended high", "no_measurement active medium"])
     }
 
     @Test("it is silent once somebody acknowledges it, and stays so when the same value comes back")
     func acknowledged() {
         var ward = lost()
         let effects = ward.state.apply(.acknowledgeAll, at: Ward.moment(4))
-        #expect(effects.compactMap(\.words).contains("severe_low suspended high"))
+        #expect(effects.compactMap(\.summary).contains("severe_low suspended high"))
         #expect(ward.state.signal.priority == nil)
         ward.stream(.oxygenSaturation, 8000, from: .oximeter, at: [6, 7])
         #expect(ward.alarms.first == "severe_low acknowledged high")
@@ -129,7 +129,7 @@ struct SuspendedAlarmTests {
         ward.wait(until: 11)
         #expect(ward.sounds == ["high 5.0", "high 10.0"])
         let effects = ward.state.apply(.acknowledgeAll, at: Ward.moment(12))
-        #expect(effects.compactMap(\.words) == ["severe_low suspended high", "severe_low ended high"])
+        #expect(effects.compactMap(\.summary) == ["severe_low suspended high", "severe_low ended high"])
         #expect(ward.state.alarms.isEmpty)
     }
 }

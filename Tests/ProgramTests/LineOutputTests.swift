@@ -95,7 +95,7 @@ struct LineOutputTests {
     }
 
     @Test("say what is lacking in the words of watch, and as a gap of its JSON")
-    func words() throws {
+    func text() throws {
         let from = Moment(monotonicNanoseconds: 0, wallMilliseconds: 1_772_373_000_000)
         let loss = LineOutput.Loss(lineCount: 1234, from: from, to: from.advanced(by: .seconds(127)))
         var lines = WatchLines(isJSON: true, interval: .seconds(1), .init(), isSimulated: true)

@@ -80,15 +80,15 @@ struct TestStore {
 
     /// Writes a batch as the recorder does.
     mutating func write(_ batch: [Reading]) throws {
-        try write { (store) throws(StoreFailure) in
+        try write { (store) throws(StoreError) in
             for reading in batch { try store.append(reading) }
         }
     }
 
     /// Writes whatever else belongs into a batch.
-    mutating func write(_ body: (inout ReadingStore) throws(StoreFailure) -> Void) throws {
+    mutating func write(_ body: (inout ReadingStore) throws(StoreError) -> Void) throws {
         var draft = readings
-        try database.transaction { () throws(StoreFailure) in
+        try database.transaction { () throws(StoreError) in
             try draft.begin()
             try body(&draft)
             try draft.end()

@@ -143,7 +143,7 @@ struct CaptureReplayTests {
             (text, "cannot be played: at octet 0 there is no capture file's beginning"),
             (empty, "the file is empty"), (folder.path, "is no file"), (folder.path + "/none", "No such file"),
         ] {
-            let failure = #expect(throws: ReplayFailure.self) { try CaptureReplay(path) }
+            let failure = #expect(throws: ReplayError.self) { try CaptureReplay(path) }
             #expect(failure?.description.contains(words) == true, "\(failure?.description ?? "")")
         }
     }

@@ -142,7 +142,7 @@ struct ReplayPlayerTests {
     }
 
     @Test("understands speeds as people write them, and steps through them")
-    func speedWords() {
+    func speedText() {
         #expect(
             ReplaySpeed("10") == .times(10) && ReplaySpeed("10x") == .times(10) && ReplaySpeed("0.5") == .times(0.5))
         #expect(ReplaySpeed("max") == .unlimited && ReplaySpeed("MAX") == .unlimited)
@@ -152,6 +152,6 @@ struct ReplayPlayerTests {
         #expect(ReplaySpeed.times(1).faster == .times(2) && ReplaySpeed.times(1).slower == .times(0.5))
         #expect(ReplaySpeed.times(7).faster == .times(10) && ReplaySpeed.times(7).slower == .times(5))
         #expect(ReplaySpeed.unlimited.faster == .unlimited && ReplaySpeed.unlimited.slower == .times(600))
-        #expect(ReplaySpeed.times(0.25).words == "0.25" && ReplaySpeed.times(10).words == "10")
+        #expect(ReplaySpeed.times(0.25).text == "0.25" && ReplaySpeed.times(10).text == "10")
     }
 }

@@ -77,7 +77,7 @@ struct StoreReplayTests {
     @Test("keeps gaps: a sleep is as long as it was, and nobody is connected from one run to the next")
     func gaps() throws {
         try store.write([.rate(70, at: .at(milliseconds: 0)), .rate(70, at: .at(milliseconds: 1000))])
-        try store.write { (store) throws(StoreFailure) in
+        try store.write { (store) throws(StoreError) in
             try store.append(
                 Gap(from: .at(milliseconds: 1500), to: .at(milliseconds: 61_500), reason: .asleep), reason: "asleep")
             try store.append(.rate(71, at: .at(milliseconds: 62_000)))
@@ -105,7 +105,7 @@ struct StoreReplayTests {
         let (before, after) = (Moment.at(milliseconds: 10_000), Moment.at(milliseconds: 10_000))
         let set = Moment(
             monotonicNanoseconds: after.monotonicNanoseconds, wallMilliseconds: after.wallMilliseconds - 7000)
-        try store.write { (store) throws(StoreFailure) in
+        try store.write { (store) throws(StoreError) in
             try store.append(Gap(from: before, to: set, reason: .clockSet), reason: "clock_set")
             for second in 0..<10 { try store.append(.rate(80 + second, at: set.advanced(by: .seconds(second)))) }
         }
@@ -119,7 +119,7 @@ struct StoreReplayTests {
     @Test("makes readings anew of the octets that were kept, with what only the stored ones know")
     func notifications() throws {
         let moments = (0..<4).map { Moment.at(milliseconds: $0 * 1000) }
-        try store.write { (store) throws(StoreFailure) in
+        try store.write { (store) throws(StoreError) in
             for moment in moments {
                 try store.append(
                     RawNotification(
@@ -156,7 +156,7 @@ struct StoreReplayTests {
         let folder = try ScratchFolder()
         let path = folder.path + "/other.sqlite"
         try SQLiteDatabase(path: path).execute("CREATE TABLE other (id)")
-        let failure = #expect(throws: ReplayFailure.self) { try StoreReplay(path) }
+        let failure = #expect(throws: ReplayError.self) { try StoreReplay(path) }
         #expect(failure?.kind == .malformed)
     }
 }

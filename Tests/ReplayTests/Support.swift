@@ -110,9 +110,9 @@ final class WrittenStore {
     }
 
     /// Writes a batch.
-    func write(_ body: (inout ReadingStore) throws(StoreFailure) -> Void) throws {
+    func write(_ body: (inout ReadingStore) throws(StoreError) -> Void) throws {
         var draft = readings
-        try database.transaction { () throws(StoreFailure) in
+        try database.transaction { () throws(StoreError) in
             try draft.begin()
             try body(&draft)
             try draft.end()
@@ -122,7 +122,7 @@ final class WrittenStore {
 
     /// Writes readings.
     func write(_ batch: [Reading]) throws {
-        try write { (store) throws(StoreFailure) in
+        try write { (store) throws(StoreError) in
             for reading in batch { try store.append(reading) }
         }
     }

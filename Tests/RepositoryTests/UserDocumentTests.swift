@@ -54,7 +54,7 @@ struct UserDocumentTests {
 
     @Test("they quote the words that the screen shows")
     func troubles() throws {
-        let words = try Repository.text("Sources/Dashboard/Words/EnvironmentTrouble.swift")
+        let words = try Repository.text("Sources/Dashboard/Labels/EnvironmentWarning.swift")
         let rows = try article("Troubleshooting").tableRows(after: "| The screen says | What helps |")
         #expect(!rows.isEmpty)
         for row in rows {

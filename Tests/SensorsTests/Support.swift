@@ -18,7 +18,7 @@ func octets(_ text: String) -> [UInt8] {
 
 /// What a reading maker tells about one value.
 func told(
-    _ text: String, of characteristic: ReadCharacteristic, by maker: inout ReadingMaker, at moment: Moment = at(0)
+    _ text: String, of characteristic: ReadCharacteristic, by maker: inout ReadingDecoder, at moment: Moment = at(0)
 ) -> [MonitorEvent.Kind] {
     var result: [MonitorEvent.Kind] = []
     maker.interpret(octets(text), of: characteristic, at: moment) { result.append($0) }

@@ -4,12 +4,12 @@ import Glibc
 public func connectedDescriptors() throws -> (Int32, Int32) {
     var ends: [Int32] = [-1, -1]
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-    guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw TestSupportFailure("socketpair", errno) }
+    guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw TestSupportError("socketpair", errno) }
     return (ends[0], ends[1])
 }
 
 /// A system call of the test support that failed.
-public struct TestSupportFailure: Error, CustomStringConvertible {
+public struct TestSupportError: Error, CustomStringConvertible {
     /// What failed, and why.
     public let description: String
 

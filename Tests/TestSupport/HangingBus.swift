@@ -4,7 +4,7 @@ import Synchronization
 /// A socket at which a message bus should answer, and that hangs.
 public final class HangingBus: Sendable {
     /// How far it goes.
-    public enum Manner: String, CaseIterable, Sendable {
+    public enum Behaviour: String, CaseIterable, Sendable {
         /// It lets everybody in and never says a word.
         case silent
         /// It accepts who we are, and says nothing after that.
@@ -22,14 +22,14 @@ public final class HangingBus: Sendable {
     private let accepted = Mutex<[Int32]>([])
 
     /// Begins to listen at a path that must not exist.
-    public init(_ manner: Manner, path: String) throws {
+    public init(_ manner: Behaviour, path: String) throws {
         self.path = path
         address = "unix:path=\(path)"
         let listening = Self.socket()
         self.listening = listening
         let status = Self.withAddress(path) { bind(listening, $0, $1) }
         guard listening >= 0, status == 0, listen(listening, manner == .fullQueue ? 0 : 64) == 0 else {
-            throw TestSupportFailure("a socket at \(path)", errno)
+            throw TestSupportError("a socket at \(path)", errno)
         }
         guard manner == .fullQueue else {
             waiting = []

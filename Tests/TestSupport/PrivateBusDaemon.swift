@@ -22,7 +22,7 @@ public final class PrivateBusDaemon: Sendable {
     /// - Parameter forbidden: A name whose owner nobody may send anything to.
     public init(forbidding forbidden: String? = nil) throws {
         var template = Array("/tmp/bedside-bus-XXXXXX".utf8CString)
-        guard let made = mkdtemp(&template) else { throw TestSupportFailure("mkdtemp", errno) }
+        guard let made = mkdtemp(&template) else { throw TestSupportError("mkdtemp", errno) }
         directory = String(cString: made)
         address = "unix:path=\(directory)/bus"
         try Self.write(Self.configuration(listening: address, forbidding: forbidden), to: "\(directory)/bus.conf")
@@ -86,7 +86,7 @@ public final class PrivateBusDaemon: Sendable {
         close(listening.1)
         guard status == 0 else {
             close(lifeline.1)
-            throw TestSupportFailure("posix_spawn of sh", status)
+            throw TestSupportError("posix_spawn of sh", status)
         }
         let running = Running(shell: shell, lifeline: lifeline.1)
         var octet: UInt8 = 0
@@ -94,17 +94,17 @@ public final class PrivateBusDaemon: Sendable {
         guard read(listening.0, &octet, 1) == 1 else {
             close(running.lifeline)
             waitpid(shell, nil, 0)
-            throw TestSupportFailure("start of dbus-daemon (is the package dbus installed?)", ENOENT)
+            throw TestSupportError("start of dbus-daemon (is the package dbus installed?)", ENOENT)
         }
         return running
     }
 
     private static func write(_ text: String, to path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw TestSupportFailure("open of \(path)", errno) }
+        guard descriptor >= 0 else { throw TestSupportError("open of \(path)", errno) }
         defer { close(descriptor) }
         guard Glibc.write(descriptor, text, text.utf8.count) == text.utf8.count else {
-            throw TestSupportFailure("write of \(path)", errno)
+            throw TestSupportError("write of \(path)", errno)
         }
     }
 

@@ -11,10 +11,10 @@ struct FileLockTests {
         let path = folder.path + "/below/file"
         do {
             let first = try FileLock(for: path)
-            #expect(throws: UserFileError.busy(path: path)) { _ = try FileLock(for: path, patience: 0) }
+            #expect(throws: UserFileError.busy(path: path)) { _ = try FileLock(for: path, timeout: 0) }
             _ = consume first
         }
-        _ = try FileLock(for: path, patience: 0)
+        _ = try FileLock(for: path, timeout: 0)
     }
 
     @Test("loses no change that many make at the same time")
@@ -29,7 +29,7 @@ struct FileLockTests {
                     for _ in 0..<changes {
                         do {
                             // However slow the machine is: whoever waits is let in at last.
-                            let lock = try FileLock(for: path, patience: 60_000)
+                            let lock = try FileLock(for: path, timeout: 60_000)
                             try PrivateFile.replace(path, with: (try PrivateFile.read(path) ?? []) + [writer])
                             _ = consume lock
                         } catch {

@@ -12,8 +12,8 @@ struct FileUseTests {
     }
 
     /// Whether somebody who comes now, and goes at once, is the only one.
-    private func isAlone(patience: Int = 0) throws -> Bool {
-        let use = try FileUse(of: path, patience: patience)
+    private func isAlone(timeout: Int = 0) throws -> Bool {
+        let use = try FileUse(of: path, timeout: timeout)
         let isFirst = use.isFirst
         _ = consume use
         return isFirst

@@ -19,16 +19,16 @@ struct HarmlessTextTests {
             ("\u{378}\u{FFFF}", "\u{FFFD}\u{FFFD}"),
         ])
     func harmless(text: String, expected: String) {
-        #expect(harmlessText(text) == expected)
-        #expect(harmlessText(harmlessText(text)) == expected, "making harmless twice changes nothing")
+        #expect(sanitized(text) == expected)
+        #expect(sanitized(sanitized(text)) == expected, "making harmless twice changes nothing")
     }
 
     @Test("is bounded, and says by an ellipsis that it was cut")
     func bounded() {
-        #expect(harmlessText(String(repeating: "x", count: 64)) == String(repeating: "x", count: 64))
-        #expect(harmlessText(String(repeating: "x", count: 65)) == String(repeating: "x", count: 64) + "…")
-        #expect(harmlessText(String(repeating: "x", count: 1_000_000), limit: 3) == "xxx…")
-        #expect(harmlessText("a" + String(repeating: "\u{301}", count: 500), limit: 5).unicodeScalars.count == 6)
+        #expect(sanitized(String(repeating: "x", count: 64)) == String(repeating: "x", count: 64))
+        #expect(sanitized(String(repeating: "x", count: 65)) == String(repeating: "x", count: 64) + "…")
+        #expect(sanitized(String(repeating: "x", count: 1_000_000), limit: 3) == "xxx…")
+        #expect(sanitized("a" + String(repeating: "\u{301}", count: 500), limit: 5).unicodeScalars.count == 6)
     }
 
     @Test("of every Unicode scalar holds no control, separator of lines, or format character")
@@ -37,7 +37,7 @@ struct HarmlessTextTests {
             .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned,
         ]
         let found = (UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init).filter { scalar in
-            harmlessText(String(scalar)).unicodeScalars.contains { harmful.contains($0.properties.generalCategory) }
+            sanitized(String(scalar)).unicodeScalars.contains { harmful.contains($0.properties.generalCategory) }
         }
         #expect(found.isEmpty)
     }

@@ -15,7 +15,7 @@ extension BluetoothCentral {
     /// - Parameters:
     ///   - characteristic: Which one; its peripheral must be connected.
     ///   - timeout: How long the subscription may take.
-    /// - Returns: The values; the iteration throws ``NotificationsEnded`` when the link, the characteristic, the daemon
+    /// - Returns: The values; the iteration throws ``NotificationsEndedError`` when the link, the characteristic, the daemon
     ///   or the bus goes.
     /// - Throws: ``BlueZError``, as ``startNotify(_:timeout:)``, and `notConnected` without a link.
     public func notifications(
@@ -59,7 +59,7 @@ extension BluetoothCentral {
     }
 
     /// Gives an event to the readers whom it concerns.
-    func tellStreams(_ kind: BlueZEvent.Kind, at timestamp: Timestamp) {
+    func reportStreams(_ kind: BlueZEvent.Kind, at timestamp: Timestamp) {
         switch kind {
         case .notification(let reference, let octets):
             streams[reference.path.description]?.broadcast.send(
@@ -74,7 +74,7 @@ extension BluetoothCentral {
 
     /// Tells the readers of some characteristics that no more can come.
     func endStreams(
-        _ reason: NotificationsEnded.Reason, where isConcerned: (CharacteristicReference) -> Bool
+        _ reason: NotificationsEndedError.Reason, where isConcerned: (CharacteristicReference) -> Bool
     ) {
         for (key, group) in streams where isConcerned(group.reference) {
             streams[key] = nil

@@ -15,7 +15,7 @@ public struct Notification: Hashable, Sendable {
 }
 
 /// Why no more notifications of a characteristic can come.
-public struct NotificationsEnded: Error, Hashable, Sendable, CustomStringConvertible {
+public struct NotificationsEndedError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What happened.
     public let reason: Reason
 
@@ -47,7 +47,7 @@ public struct NotificationsEnded: Error, Hashable, Sendable, CustomStringConvert
 
 /// The notifications of one characteristic for one reader, to be iterated once (``BluetoothCentral/notifications(of:timeout:)``).
 ///
-/// The iteration throws ``NotificationsEnded`` when no more can come, and ends without an error when its task is
+/// The iteration throws ``NotificationsEndedError`` when no more can come, and ends without an error when its task is
 /// cancelled. With the last reader's sequence the notify session ends, too.
 public struct NotificationSequence: AsyncSequence, Sendable {
     let elements: BroadcastSequence<StreamElement>
@@ -65,13 +65,13 @@ public struct NotificationSequence: AsyncSequence, Sendable {
 
         /// The next notification, as soon as there is one; `nil` when the task is cancelled.
         ///
-        /// - Throws: ``NotificationsEnded``.
+        /// - Throws: ``NotificationsEndedError``.
         public mutating func next(
             isolation: isolated (any Actor)? = #isolation
-        ) async throws(NotificationsEnded) -> Notification? {
+        ) async throws(NotificationsEndedError) -> Notification? {
             switch await base.next(isolation: isolation) {
             case .value(let notification): return notification
-            case .ended(let reason): throw NotificationsEnded(reason: reason)
+            case .ended(let reason): throw NotificationsEndedError(reason: reason)
             case nil: return nil
             }
         }
@@ -81,7 +81,7 @@ public struct NotificationSequence: AsyncSequence, Sendable {
 /// What a reader of one characteristic is given.
 enum StreamElement: Hashable, Sendable {
     case value(Notification)
-    case ended(NotificationsEnded.Reason)
+    case ended(NotificationsEndedError.Reason)
 }
 
 /// The readers of one characteristic.

@@ -92,7 +92,7 @@ public struct DeviceService<Declaration: ServiceDeclaration>: Sendable {
 /// How it stands with a device's connection.
 public enum DeviceState: Hashable, Sendable {
     /// There is no link; why the last one ended, where there was one that nobody asked to end.
-    case disconnected(NotificationsEnded.Reason?)
+    case disconnected(NotificationsEndedError.Reason?)
     /// A link is being made, or the device is being looked at.
     case connecting
     /// Everything declared is there, read and subscribed to.

@@ -108,7 +108,7 @@ actor DeviceLink {
     }
 
     /// The link has ended; while one is being made, its maker tells.
-    private func linkEnded(_ reason: NotificationsEnded.Reason?) {
+    private func linkEnded(_ reason: NotificationsEndedError.Reason?) {
         if state == .connecting, !isDisconnecting { return }
         for task in subscriptions.values { task.cancel() }
         subscriptions = [:]
@@ -201,7 +201,7 @@ actor DeviceLink {
         let reference = try await reference(key)
         do throws(BlueZError) {
             let octets = try await central.read(reference, timeout: timeout)
-            take(Notification(octets: octets, timestamp: .now()), key)
+            handle(Notification(octets: octets, timestamp: .now()), key)
             return octets
         } catch {
             throw .bluez(error)
@@ -247,10 +247,10 @@ actor DeviceLink {
 
     private func follow(_ sequence: NotificationSequence, _ key: CharacteristicKey) async {
         // That it ends is told by the link.
-        do { for try await notification in sequence { take(notification, key) } } catch {}
+        do { for try await notification in sequence { handle(notification, key) } } catch {}
     }
 
-    private func take(_ notification: Notification, _ key: CharacteristicKey) {
+    private func handle(_ notification: Notification, _ key: CharacteristicKey) {
         latest[key] = notification
         values[key]?.send(notification)
     }

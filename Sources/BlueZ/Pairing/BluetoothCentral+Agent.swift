@@ -3,7 +3,7 @@ import EventLoops
 
 extension BluetoothCentral {
     /// Offers our agent, which answers only the daemon, and only about the peripheral that is being paired.
-    func exportAgent(_ session: PairingSession, on connection: DBusConnection) async throws(DBusFailure) {
+    func exportAgent(_ session: PairingSession, on connection: DBusConnection) async throws(DBusConnectionError) {
         let methods: [ExportedMethod] = [
             // Quirk release-on-exit: the daemon releases agents when it stops; then nobody waits for an answer.
             agentMethod("Release") { _ in .takenBack },
@@ -41,18 +41,18 @@ extension BluetoothCentral {
         _ name: String, _ input: String = "", _ output: String = "",
         _ react: @escaping @Sendable (IncomingCall) -> AgentReaction
     ) -> ExportedMethod {
-        ExportedMethod(name, input: input, output: output) { [weak self] call async throws(DBusFailure) in
+        ExportedMethod(name, input: input, output: output) { [weak self] call async throws(DBusConnectionError) in
             guard let self else { throw Self.rejected }
             return try await self.agentCalled(call, react)
         }
     }
 
-    private static let rejected = DBusFailure.remote(name: "org.bluez.Error.Rejected", message: "Rejected")
-    private static let cancelled = DBusFailure.remote(name: "org.bluez.Error.Canceled", message: "Canceled")
+    private static let rejected = DBusConnectionError.remote(name: "org.bluez.Error.Rejected", message: "Rejected")
+    private static let cancelled = DBusConnectionError.remote(name: "org.bluez.Error.Canceled", message: "Canceled")
 
     private func agentCalled(
         _ call: IncomingCall, _ react: @Sendable (IncomingCall) -> AgentReaction
-    ) async throws(DBusFailure) -> [DBusValue] {
+    ) async throws(DBusConnectionError) -> [DBusValue] {
         // Anybody on the bus can call; only the daemon that we registered with is heard.
         guard let session = pairing, session.agent == call.path, session.daemon == call.sender else {
             ignoreForeign(call.path.description)
@@ -75,7 +75,9 @@ extension BluetoothCentral {
         }
     }
 
-    private func ask(_ prompt: PairingPrompt, _ session: PairingSession) async throws(DBusFailure) -> [DBusValue] {
+    private func ask(_ prompt: PairingPrompt, _ session: PairingSession) async throws(DBusConnectionError)
+        -> [DBusValue]
+    {
         session.end()
         let answer = session.answer
         let pending = Task(executorPreference: loop) { await answer(prompt) }

@@ -27,20 +27,20 @@ extension BluetoothCentral {
     ///   - capability: What the user can see and type.
     ///   - timeout: How long it may take; the two sides themselves give up 30 s after the last step.
     ///   - answer: Answers a prompt; what it answers to one that is only displayed does not matter.
-    /// - Throws: ``PairingFailure``.
+    /// - Throws: ``PairingError``.
     public func pair(
         _ address: BluetoothAddress, on adapter: ObjectPath? = nil, capability: PairingCapability = .keyboardDisplay,
         timeout: Duration = .seconds(90), answering answer: @escaping @Sendable (PairingPrompt) async -> PairingAnswer
-    ) async throws(PairingFailure) {
-        guard pairing == nil else { throw PairingFailure(.busy) }
+    ) async throws(PairingError) {
+        guard pairing == nil else { throw PairingError(.busy) }
         let session: PairingSession
         do throws(BlueZError) {
             session = try newSession(address, adapter, answer)
         } catch {
-            throw PairingFailure(error)
+            throw PairingError(error)
         }
         // Quirk pair-again-hangs: the daemon does not answer at all when the peripheral is paired already.
-        if tree.peripherals[session.device]?.isPaired == true { throw PairingFailure(.alreadyPaired) }
+        if tree.peripherals[session.device]?.isPaired == true { throw PairingError(.alreadyPaired) }
         pairing = session
         let outcome = await withTaskCancellationHandler {
             await carryOut(session, capability, timeout)

@@ -48,14 +48,14 @@ final class PairingSession {
     /// link fell, and `AuthenticationFailed` when we said no.
     ///
     /// - Parameter now: Monotonic nanoseconds.
-    func failure(_ error: BlueZError, at now: Int64) -> PairingFailure {
+    func failure(_ error: BlueZError, at now: Int64) -> PairingError {
         let isLate = promptedAt.map { now - $0 >= Self.lateness } ?? false
-        let plain = PairingFailure(error)
-        if isUnreached, !isCancelled { return PairingFailure(.connectionFailed, error) }
+        let plain = PairingError(error)
+        if isUnreached, !isCancelled { return PairingError(.connectionFailed, error) }
         switch plain.reason {
-        case .authenticationFailed where isDeclined: return PairingFailure(.declined, error)
-        case .authenticationCanceled where isLate && !isCancelled: return PairingFailure(.authenticationTimeout, error)
-        case .authenticationCanceled where !isCancelled: return PairingFailure(.linkLost, error)
+        case .authenticationFailed where isDeclined: return PairingError(.declined, error)
+        case .authenticationCanceled where isLate && !isCancelled: return PairingError(.authenticationTimeout, error)
+        case .authenticationCanceled where !isCancelled: return PairingError(.linkLost, error)
         default: return plain
         }
     }

@@ -88,7 +88,7 @@ extension Adapter {
         world.air.count("reports")
         let strength = peripheral.nextSignalStrength()
         if let device = device(of: peripheral) {
-            device.heard(signalStrength: strength, isEveryReportTold: !filters.isEmpty)
+            device.heard(signalStrength: strength, isEveryReportSent: !filters.isEmpty)
         } else if isWanted(peripheral, strength) {
             add(peripheral, name: peripheral.name, signalStrength: strength)
         }

@@ -47,7 +47,7 @@ final class Adapter {
             device.removeFromBus()
         }
         devices = []
-        tellPowerIsOff()
+        reportPowerIsOff()
         removeFromBus()
     }
 
@@ -139,7 +139,7 @@ final class Adapter {
         world.clock.after(0.007) { [weak self] in
             defer { done() }
             guard let self, self.isPowered else { return }
-            self.tellPowerIsOff("off-blocked")
+            self.reportPowerIsOff("off-blocked")
             for device in self.devices {
                 device.losesLink(to: .connectionAborted)
                 device.clearSignalStrength()
@@ -186,10 +186,10 @@ final class Adapter {
             device.losesLink(to: .connectionAborted, isDeviceStaying: areDevicesStaying)
             device.clearSignalStrength()
         }
-        tellPowerIsOff()
+        reportPowerIsOff()
     }
 
-    private func tellPowerIsOff(_ state: String = "off") {
+    private func reportPowerIsOff(_ state: String = "off") {
         isPowered = false
         world.memory.adapterGone(world.air)
         discoveries = []

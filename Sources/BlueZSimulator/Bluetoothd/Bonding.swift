@@ -21,14 +21,15 @@ final class Bonding {
     }
 }
 
-extension DBusFailure {
-    private static func authentication(_ name: String, _ message: String) -> DBusFailure {
+extension DBusConnectionError {
+    private static func authentication(_ name: String, _ message: String) -> DBusConnectionError {
         .remote(name: "org.bluez.Error.Authentication\(name)", message: message)
     }
 
     static let authenticationFailed = authentication("Failed", "Authentication Failed")
     static let authenticationCancelled = authentication("Canceled", "Authentication Canceled")
     static let authenticationRejected = authentication("Rejected", "Authentication Rejected")
-    static let alreadyPaired = DBusFailure.remote(name: "org.bluez.Error.AlreadyExists", message: "Already Paired")
-    static let notPaired = DBusFailure.notPermitted("Not paired")
+    static let alreadyPaired = DBusConnectionError.remote(
+        name: "org.bluez.Error.AlreadyExists", message: "Already Paired")
+    static let notPaired = DBusConnectionError.notPermitted("Not paired")
 }

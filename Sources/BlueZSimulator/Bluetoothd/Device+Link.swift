@@ -44,7 +44,7 @@ extension Device {
         }
     }
 
-    private func connectingFailed(_ failure: DBusFailure) {
+    private func connectingFailed(_ failure: DBusConnectionError) {
         guard case .connecting(let answer) = link else { return }
         link = .down
         epoch += 1
@@ -159,7 +159,7 @@ extension Device {
     /// - Parameters:
     ///   - failure: What a pending `Connect` is told.
     ///   - isDeviceStaying: Whether the device stays on the bus; otherwise `Battery1` goes with it.
-    func losesLink(to failure: DBusFailure, isDeviceStaying: Bool = true) {
+    func losesLink(to failure: DBusConnectionError, isDeviceStaying: Bool = true) {
         switch link {
         case .down: return
         case .connecting: connectingFailed(failure)

@@ -189,7 +189,7 @@ extension Device {
         world.tree.call(agent, "Cancel", []) { _ in }
     }
 
-    private func endBonding(_ failure: DBusFailure) {
+    private func endBonding(_ failure: DBusConnectionError) {
         guard let bonding else { return }
         self.bonding = nil
         bonding.answer?.fail(failure)

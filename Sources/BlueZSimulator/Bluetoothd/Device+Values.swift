@@ -13,7 +13,7 @@ extension Device {
         }
     }
 
-    private func tellValue(_ characteristic: RemoteCharacteristic, _ octets: [UInt8]) {
+    private func reportValue(_ characteristic: RemoteCharacteristic, _ octets: [UInt8]) {
         world.tree.change(characteristic.path, RemoteCharacteristic.interface, [("Value", .bytes(octets))])
     }
 
@@ -29,7 +29,7 @@ extension Device {
             }
             let octets = device.peripheral.octets(of: characteristic.definition, at: device.world.clock.now)
             guard (0...octets.count).contains(offset) else { return answer.fail(.invalidOffset) }
-            device.tellValue(characteristic, octets)
+            device.reportValue(characteristic, octets)
             answer.succeed([.bytes(Array(octets.dropFirst(offset)))])
         }
     }
@@ -111,7 +111,7 @@ extension Device {
         guard characteristic.clients.isEmpty else { return }
         if characteristic.isArmed { world.air.log.add("\(peripheral.name) \(characteristic.shortUUID) off") }
         characteristic.isArmed = false
-        tellNotifying(characteristic, false)
+        reportNotifying(characteristic, false)
         measureIfWanted()
     }
 
@@ -120,14 +120,14 @@ extension Device {
         if characteristic.isArmed { return }
         characteristic.isArmed = true
         world.air.log.add("\(peripheral.name) \(characteristic.shortUUID) on")
-        tellNotifying(characteristic, true)
+        reportNotifying(characteristic, true)
         measureIfWanted()
         if case .pulseOximeterSpotCheck = characteristic.definition.content {
             whileUnchanged(after: 0.02) { $0.sendSpotCheck() }
         }
     }
 
-    private func tellNotifying(_ characteristic: RemoteCharacteristic, _ isNotifying: Bool) {
+    private func reportNotifying(_ characteristic: RemoteCharacteristic, _ isNotifying: Bool) {
         if characteristic.isNotifying == isNotifying { return }
         characteristic.isNotifying = isNotifying
         world.tree.change(
@@ -145,7 +145,7 @@ extension Device {
     func send(_ octets: [UInt8], to characteristic: RemoteCharacteristic) {
         guard isConnected, characteristic.isArmed, peripheral.isInRange else { return }
         peripheral.sent[characteristic.shortUUID, default: 0] += 1
-        for _ in characteristic.clients { tellValue(characteristic, octets) }
+        for _ in characteristic.clients { reportValue(characteristic, octets) }
     }
 
     // MARK: Measuring

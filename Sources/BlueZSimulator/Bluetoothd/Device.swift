@@ -107,9 +107,9 @@ final class Device {
     // MARK: Advertising
 
     /// An advertising report has come.
-    func heard(signalStrength strength: Int, isEveryReportTold: Bool) {
+    func heard(signalStrength strength: Int, isEveryReportSent: Bool) {
         var values: [(String, DBusValue)] = []
-        if isEveryReportTold || strength != signalStrength {
+        if isEveryReportSent || strength != signalStrength {
             values.append(("RSSI", .int16(Int16(clamping: strength))))
         }
         if signalStrength == nil, let power = peripheral.description.transmitPower {

@@ -2,14 +2,14 @@ import DBus
 
 /// The answer to a call that is owed, now or later.
 final class Answer {
-    private var give: ((Result<[DBusValue], DBusFailure>) -> Void)?
+    private var give: ((Result<[DBusValue], DBusConnectionError>) -> Void)?
 
-    init(_ continuation: CheckedContinuation<Result<[DBusValue], DBusFailure>, Never>) {
+    init(_ continuation: CheckedContinuation<Result<[DBusValue], DBusConnectionError>, Never>) {
         give = { continuation.resume(returning: $0) }
     }
 
     /// An answer that the simulator owes itself.
-    init(_ give: @escaping (Result<[DBusValue], DBusFailure>) -> Void) {
+    init(_ give: @escaping (Result<[DBusValue], DBusConnectionError>) -> Void) {
         self.give = give
     }
 
@@ -24,24 +24,24 @@ final class Answer {
     }
 
     /// Answers with an error; only the first answer counts.
-    func fail(_ failure: DBusFailure) {
+    func fail(_ failure: DBusConnectionError) {
         answer(.failure(failure))
     }
 
-    private func answer(_ result: Result<[DBusValue], DBusFailure>) {
+    private func answer(_ result: Result<[DBusValue], DBusConnectionError>) {
         guard let give else { return }
         self.give = nil
         give(result)
     }
 }
 
-extension DBusFailure {
+extension DBusConnectionError {
     /// An error of bluetoothd, in the words of BlueZ 5.66.
-    private static func bluez(_ name: String, _ message: String) -> DBusFailure {
+    private static func bluez(_ name: String, _ message: String) -> DBusConnectionError {
         .remote(name: "org.bluez.Error.\(name)", message: message)
     }
 
-    static func failed(_ message: String) -> DBusFailure { bluez("Failed", message) }
+    static func failed(_ message: String) -> DBusConnectionError { bluez("Failed", message) }
     static let inProgress = bluez("InProgress", "Operation already in progress")
     static let notifyInProgress = bluez("InProgress", "In Progress")
     static let notReady = bluez("NotReady", "Resource Not Ready")
@@ -51,7 +51,7 @@ extension DBusFailure {
     static let notSupported = bluez("NotSupported", "Operation is not supported")
     static let invalidArguments = bluez("InvalidArguments", "Invalid arguments in method call")
     static let invalidOffset = bluez("InvalidOffset", "Invalid offset")
-    static func notPermitted(_ message: String) -> DBusFailure { bluez("NotPermitted", message) }
+    static func notPermitted(_ message: String) -> DBusConnectionError { bluez("NotPermitted", message) }
     static let notConnected = failed("Not connected")
     static let inputOutput = failed("Input/output error")
     static let connectionAborted = failed("le-connection-abort-by-local")

@@ -35,14 +35,14 @@ final class BusTree {
     /// Calls a method of a client's agent; `done` is told the answer.
     func call(
         _ agent: Agents.Agent, _ member: String, _ arguments: [DBusValue],
-        _ done: @escaping (Result<[DBusValue], DBusFailure>) -> Void
+        _ done: @escaping (Result<[DBusValue], DBusConnectionError>) -> Void
     ) {
         let done = LoopResult(done)
         connection.assumeIsolated { $0.callAgent(agent, member, arguments, done) }
     }
 
     /// Calls a closure when everything that was said so far has reached the bus.
-    func whenSent(_ done: @escaping () -> Void) {
+    func onSent(_ done: @escaping () -> Void) {
         let done = LoopClosure(done)
         connection.assumeIsolated { $0.afterRoundTrip(done) }
     }
@@ -51,9 +51,9 @@ final class BusTree {
 /// A closure for an answer that is called on the loop's thread only.
 private struct LoopResult: @unchecked Sendable {
     // `@unchecked Sendable`: it is made and called on the simulator's loop, and only handed through its tasks.
-    let body: (Result<[DBusValue], DBusFailure>) -> Void
+    let body: (Result<[DBusValue], DBusConnectionError>) -> Void
 
-    init(_ body: @escaping (Result<[DBusValue], DBusFailure>) -> Void) {
+    init(_ body: @escaping (Result<[DBusValue], DBusConnectionError>) -> Void) {
         self.body = body
     }
 }
@@ -68,7 +68,7 @@ extension DBusConnection {
     private func carryOutAgentCall(
         _ agent: Agents.Agent, _ member: String, _ arguments: [DBusValue], _ done: LoopResult
     ) async {
-        do throws(DBusFailure) {
+        do throws(DBusConnectionError) {
             // As long as bluetoothd waits for an agent (`REQUEST_TIMEOUT`).
             done.body(
                 .success(

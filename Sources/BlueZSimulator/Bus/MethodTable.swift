@@ -14,22 +14,22 @@ struct MethodTable: Sendable {
         _ body: @escaping @Sendable (isolated Simulator, IncomingCall, Answer) -> Void
     ) -> ExportedMethod {
         ExportedMethod(name, input: input, output: output) {
-            [simulator] (call: IncomingCall) async throws(DBusFailure) -> [DBusValue] in
+            [simulator] (call: IncomingCall) async throws(DBusConnectionError) -> [DBusValue] in
             guard let simulator = simulator.value else { throw .disconnected }
             return try await simulator.answer(call, body)
         }
     }
 
     /// A method that always fails.
-    func failing(_ name: String, _ input: String, _ output: String, _ failure: DBusFailure) -> ExportedMethod {
+    func failing(_ name: String, _ input: String, _ output: String, _ failure: DBusConnectionError) -> ExportedMethod {
         method(name, input, output) { _, _, answer in answer.fail(failure) }
     }
 
     /// What sets the properties of an object.
     func setter(
         _ body: @escaping @Sendable (isolated Simulator, String, DBusValue, Answer) -> Void
-    ) -> @Sendable (String, DBusValue) async throws(DBusFailure) -> Void {
-        { [simulator] (name: String, value: DBusValue) async throws(DBusFailure) in
+    ) -> @Sendable (String, DBusValue) async throws(DBusConnectionError) -> Void {
+        { [simulator] (name: String, value: DBusValue) async throws(DBusConnectionError) in
             guard let simulator = simulator.value else { throw .disconnected }
             try await simulator.set(name, value, body)
         }

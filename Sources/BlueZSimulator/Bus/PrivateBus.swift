@@ -19,7 +19,7 @@ final class PrivateBus {
     /// Starts `dbus-daemon` and waits, some milliseconds, until it takes connections.
     ///
     /// Quirk death-of-a-thread: the kernel ends the daemon with the calling thread, which must be one that stays.
-    init(program name: String = "dbus-daemon") throws(PrivateBusFailure) {
+    init(program name: String = "dbus-daemon") throws(PrivateBusError) {
         guard let program = ChildProcess.find(name) else { throw .notInstalled }
         directory = try TemporaryDirectory(prefix: "bedside-simulator-")
         // Without the identifier that the daemon prints, for another start of it has another one.
@@ -28,7 +28,7 @@ final class PrivateBus {
         var arguments = [program, "--config-file=\(directory.path)/bus.conf", "--nofork", "--print-address=1"]
         if let guardian = ChildProcess.find("setpriv") { arguments = [guardian, "--pdeathsig", "TERM"] + arguments }
         self.arguments = arguments
-        do throws(PrivateBusFailure) {
+        do throws(PrivateBusError) {
             try directory.write(Self.activation, to: "org.bluez.service")
             try permitCalls(true)
             try start()
@@ -39,14 +39,14 @@ final class PrivateBus {
     }
 
     /// Starts the daemon, unless it runs.
-    func start() throws(PrivateBusFailure) {
+    func start() throws(PrivateBusError) {
         if process != nil { return }
         unlink("\(directory.path)/bus-private")
         let (process, output) = try Self.launch(arguments, errors: directory.path + "/log")
         defer { close(output) }
         guard Self.line(from: output, milliseconds: 10_000) != nil else {
             ChildProcess.end(process)
-            throw PrivateBusFailure.noAddress(reason: directory.lastLine(of: "log") ?? "it printed no address")
+            throw PrivateBusError.noAddress(reason: directory.lastLine(of: "log") ?? "it printed no address")
         }
         self.process = process
     }
@@ -54,9 +54,9 @@ final class PrivateBus {
     /// Lets programs connect at ``address``.
     ///
     /// Until then the bus's maker can take the names on it by which everybody shall know it.
-    func publish() throws(PrivateBusFailure) {
+    func publish() throws(PrivateBusError) {
         guard rename("\(directory.path)/bus-private", "\(directory.path)/bus") == 0 else {
-            throw .cannotStart(reason: SystemFailure(number: errno).description)
+            throw .cannotStart(reason: SystemError(number: errno).description)
         }
     }
 
@@ -74,7 +74,7 @@ final class PrivateBus {
     }
 
     /// Whether clients may call bluetoothd, from the daemon's next start or `ReloadConfig` on.
-    func permitCalls(_ isPermitted: Bool) throws(PrivateBusFailure) {
+    func permitCalls(_ isPermitted: Bool) throws(PrivateBusError) {
         try directory.write(
             Self.configuration(directory: directory.path, arePermitted: isPermitted), to: "bus.conf")
     }
@@ -124,9 +124,9 @@ final class PrivateBus {
     /// Starts a program; answers with the process and a descriptor that its standard output comes from.
     private static func launch(
         _ arguments: [String], errors: String
-    ) throws(PrivateBusFailure) -> (process: pid_t, output: Int32) {
+    ) throws(PrivateBusError) -> (process: pid_t, output: Int32) {
         var pipe: [Int32] = [-1, -1]
-        guard csystem_pipe(&pipe) == 0 else { throw .cannotStart(reason: SystemFailure(number: errno).description) }
+        guard csystem_pipe(&pipe) == 0 else { throw .cannotStart(reason: SystemError(number: errno).description) }
         defer { close(pipe[1]) }
         do {
             let process = try ChildProcess.start(arguments, output: .descriptor(pipe[1]), errors: .newFile(errors))

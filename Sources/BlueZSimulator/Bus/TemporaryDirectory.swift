@@ -5,7 +5,7 @@ struct TemporaryDirectory {
     let path: String
 
     /// Makes a folder below `TMPDIR` or `/tmp`.
-    init(prefix: String) throws(PrivateBusFailure) {
+    init(prefix: String) throws(PrivateBusError) {
         var parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         // Quirk socket-paths: they have at most 107 octets, and stand unescaped in the bus's address and configuration.
         let isPlain = parent.utf8.allSatisfy { octet in
@@ -21,7 +21,7 @@ struct TemporaryDirectory {
     }
 
     /// Writes a file.
-    func write(_ text: String, to name: String) throws(PrivateBusFailure) {
+    func write(_ text: String, to name: String) throws(PrivateBusError) {
         guard let file = fopen("\(path)/\(name)", "we") else {
             throw .noDirectory(reason: "\(path)/\(name): \(String(cString: strerror(errno)))")
         }

@@ -11,6 +11,6 @@ enum Command: Hashable, Sendable {
 }
 
 /// Why a line is no command.
-struct CommandMistake: Error, Hashable {
+struct ControlCommandError: Error, Hashable {
     let reason: String
 }

@@ -19,15 +19,15 @@ struct CommandLanguage: Sendable {
         """
 
     /// Understands a line.
-    func parse(_ line: String) throws(CommandMistake) -> Command {
-        var words = Words(line)
-        guard let word = words.next() else { throw CommandMistake(reason: "an empty command") }
+    func parse(_ line: String) throws(ControlCommandError) -> Command {
+        var words = CommandArguments(line)
+        guard let word = words.next() else { throw ControlCommandError(reason: "an empty command") }
         let command = try parse(word.lowercased(), &words)
-        if let rest = words.next() { throw CommandMistake(reason: "'\(word)' does not take '\(rest)'") }
+        if let rest = words.next() { throw ControlCommandError(reason: "'\(word)' does not take '\(rest)'") }
         return command
     }
 
-    private func parse(_ word: String, _ words: inout Words) throws(CommandMistake) -> Command {
+    private func parse(_ word: String, _ words: inout CommandArguments) throws(ControlCommandError) -> Command {
         switch word {
         case "state": return .state
         case "help": return .help
@@ -54,7 +54,7 @@ struct CommandLanguage: Sendable {
         }
         if word == "spot" { return .action(.sensors(first(of: .oximetry), .spotCheck)) }
         guard let (sensors, action) = try sensorAction(word, &words) else {
-            throw CommandMistake(reason: "unknown command: \(word) (try help)")
+            throw ControlCommandError(reason: "unknown command: \(word) (try help)")
         }
         return .action(.sensors(sensors, action))
     }
@@ -88,12 +88,12 @@ struct CommandLanguage: Sendable {
         sensors.firstIndex { group.contains($0.kind) }.map { [$0] } ?? []
     }
 
-    private func who(_ words: inout Words) throws(CommandMistake) -> [Int] {
-        guard let word = words.next() else { throw CommandMistake(reason: "which sensor?") }
+    private func who(_ words: inout CommandArguments) throws(ControlCommandError) -> [Int] {
+        guard let word = words.next() else { throw ControlCommandError(reason: "which sensor?") }
         return try who(word)
     }
 
-    private func who(_ word: String) throws(CommandMistake) -> [Int] {
+    private func who(_ word: String) throws(ControlCommandError) -> [Int] {
         if word == "all" { return Array(sensors.indices) }
         if let group = Group.allCases.first(where: { $0.words.contains(word) }) {
             let found = first(of: group)
@@ -102,14 +102,14 @@ struct CommandLanguage: Sendable {
         if let index = sensors.firstIndex(where: { $0.address == word.uppercased() || $0.name == word }) {
             return [index]
         }
-        throw CommandMistake(reason: "no such sensor: \(word)")
+        throw ControlCommandError(reason: "no such sensor: \(word)")
     }
 
     // MARK: What
 
     private func vitalChange(
-        _ word: String, _ words: inout Words
-    ) throws(CommandMistake) -> (Group, VitalChange)? {
+        _ word: String, _ words: inout CommandArguments
+    ) throws(ControlCommandError) -> (Group, VitalChange)? {
         switch word {
         case "temp": return (.temperature, .temperature(try words.numberOrNaN()))
         case "unit": return (.temperature, .unit(try words.choice(["c": .celsius, "f": .fahrenheit])))
@@ -126,7 +126,9 @@ struct CommandLanguage: Sendable {
         }
     }
 
-    private func intervals(_ words: inout Words) throws(CommandMistake) -> SimulatedVitals.HeartRate.Intervals {
+    private func intervals(_ words: inout CommandArguments) throws(ControlCommandError)
+        -> SimulatedVitals.HeartRate.Intervals
+    {
         var milliseconds: [Double] = []
         while let word = words.next() {
             switch word {
@@ -134,7 +136,7 @@ struct CommandLanguage: Sendable {
             case "none": return .none
             default:
                 guard let number = Double(word), (0...63_999).contains(number) else {
-                    throw CommandMistake(reason: "expected milliseconds, found '\(word)'")
+                    throw ControlCommandError(reason: "expected milliseconds, found '\(word)'")
                 }
                 milliseconds.append(number)
             }
@@ -143,8 +145,8 @@ struct CommandLanguage: Sendable {
     }
 
     private func sensorAction(
-        _ word: String, _ words: inout Words
-    ) throws(CommandMistake) -> ([Int], SensorAction)? {
+        _ word: String, _ words: inout CommandArguments
+    ) throws(ControlCommandError) -> ([Int], SensorAction)? {
         switch word {
         case "vanish", "return": return (try who(words.next() ?? "all"), word == "vanish" ? .outOfRange : .inRange)
         case "quiet", "loud": return (try who(words.next() ?? "all"), word == "quiet" ? .silence : .speak)
@@ -165,7 +167,7 @@ struct CommandLanguage: Sendable {
         case "raw":
             let sensors = try who(&words)
             guard let octets = try? Hexadecimal.octets(words.rest().utf8), octets.count <= 512 else {
-                throw CommandMistake(reason: "expected at most 512 octets as pairs of hexadecimal digits")
+                throw ControlCommandError(reason: "expected at most 512 octets as pairs of hexadecimal digits")
             }
             return (sensors, .octets(octets))
         default: return try radioAction(word, &words)
@@ -173,8 +175,8 @@ struct CommandLanguage: Sendable {
     }
 
     private func radioAction(
-        _ word: String, _ words: inout Words
-    ) throws(CommandMistake) -> ([Int], SensorAction)? {
+        _ word: String, _ words: inout CommandArguments
+    ) throws(ControlCommandError) -> ([Int], SensorAction)? {
         switch word {
         case "services-changed": return (try who(&words), .servicesChange)
         case "forget-bond": return (try who(&words), .forgetBond)
@@ -193,13 +195,13 @@ struct CommandLanguage: Sendable {
             return (sensors, .signalStrength(strength, noise: words.isAtEnd ? 0 : try words.integer(0...40)))
         case "rename":
             let (sensors, name) = (try who(&words), words.rest())
-            if name.utf8.contains(0) { throw CommandMistake(reason: "a name cannot hold a NUL") }
+            if name.utf8.contains(0) { throw ControlCommandError(reason: "a name cannot hold a NUL") }
             return (sensors, .rename(name))
         case "rotate":
             let sensors = try who(&words)
             guard let address = words.next()?.uppercased() else { return (sensors, .rotate(nil)) }
             guard BluetoothAddress(address) != nil else {
-                throw CommandMistake(reason: "expected an address such as 'C0:52:49:00:00:77'")
+                throw ControlCommandError(reason: "expected an address such as 'C0:52:49:00:00:77'")
             }
             return (sensors, .rotate(address))
         default: return nil

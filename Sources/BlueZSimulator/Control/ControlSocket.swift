@@ -14,7 +14,7 @@ final class ControlSocket {
     private var clients: [ObjectIdentifier: ControlClient] = [:]
 
     /// Listens at a path that nobody uses.
-    init(path: String, of simulator: Simulator) throws(PrivateBusFailure) {
+    init(path: String, of simulator: Simulator) throws(PrivateBusError) {
         self.simulator = simulator
         self.path = path
         loop = simulator.loop
@@ -50,7 +50,7 @@ final class ControlSocket {
         clients[ObjectIdentifier(client)] = client
     }
 
-    private static func listen(at path: String) throws(PrivateBusFailure) -> Int32 {
+    private static func listen(at path: String) throws(PrivateBusError) -> Int32 {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .cannotStart(reason: String(cString: strerror(errno))) }
         var address = sockaddr_un()

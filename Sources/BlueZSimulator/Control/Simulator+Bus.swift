@@ -42,7 +42,7 @@ extension Simulator {
         let connection = try await DBusConnection.connect(to: .address(bus.privateAddress), on: loop)
         control = connection
         let method = ExportedMethod("Do", input: "s", output: "s") {
-            [weak self] (call: IncomingCall) async throws(DBusFailure) -> [DBusValue] in
+            [weak self] (call: IncomingCall) async throws(DBusConnectionError) -> [DBusValue] in
             guard let self else { throw .disconnected }
             return [.string(await self.perform(command: call.arguments.first?.text ?? ""))]
         }

@@ -5,7 +5,7 @@ extension Simulator {
     ///   returns.
     public func perform(command line: String) async -> String {
         let command: Command
-        do throws(CommandMistake) {
+        do throws(ControlCommandError) {
             command = try CommandLanguage(sensors: scenario.sensors).parse(line)
         } catch {
             return "error: \(error.reason)"

@@ -163,7 +163,7 @@ final class Stage {
             guard let self else { return done() }
             self.burst(peripheral, from: end, to: count, every: seconds, done)
         }
-        if seconds > 0 { air.clock.after(seconds, goOn) } else { device.world.tree.whenSent(goOn) }
+        if seconds > 0 { air.clock.after(seconds, goOn) } else { device.world.tree.onSent(goOn) }
     }
 
     /// What bluetoothd has of a sensor; of several, the connected one.

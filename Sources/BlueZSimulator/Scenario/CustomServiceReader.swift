@@ -1,6 +1,6 @@
 /// Reads services that a scenario spells out.
 enum CustomServiceReader {
-    static func read(_ node: ScenarioNode) throws(ScenarioMistake) -> CustomService {
+    static func read(_ node: ScenarioNode) throws(ScenarioError) -> CustomService {
         let object = try node.object(["uuid", "characteristics"])
         var characteristics: [CustomCharacteristic] = []
         for characteristic in try object["characteristics"]?.list() ?? [] {
@@ -16,7 +16,7 @@ enum CustomServiceReader {
             uuid: try ScenarioReader.uuid(try object.required("uuid")), characteristics: characteristics)
     }
 
-    private static func characteristic(_ node: ScenarioNode) throws(ScenarioMistake) -> CustomCharacteristic {
+    private static func characteristic(_ node: ScenarioNode) throws(ScenarioError) -> CustomCharacteristic {
         let object = try node.object(["uuid", "flags", "value", "values", "echoes", "needsPairing"])
         var flags: [CharacteristicFlag] = []
         for flag in try object.required("flags").list() { flags.append(try flag.word(CharacteristicFlag.self)) }

@@ -33,7 +33,7 @@ struct EventReader {
         case powerOn, powerOff, plug, unplug, block, unblock
     }
 
-    func read(_ node: ScenarioNode) throws(ScenarioMistake) -> ScenarioEvent {
+    func read(_ node: ScenarioNode) throws(ScenarioError) -> ScenarioEvent {
         let object = try node.object(Self.fields)
         let seconds = try object.required("at").number(0...1_000_000_000, "a number of seconds")
         let subjects = ["sensor", "daemon", "adapter", "command"].filter { object[$0] != nil }
@@ -43,7 +43,7 @@ struct EventReader {
         return ScenarioEvent(seconds: seconds, action: try action(subject, object))
     }
 
-    private func action(_ subject: String, _ object: ScenarioObject) throws(ScenarioMistake) -> SimulatedAction {
+    private func action(_ subject: String, _ object: ScenarioObject) throws(ScenarioError) -> SimulatedAction {
         let field = try object.required(subject)
         switch subject {
         case "daemon":
@@ -69,10 +69,10 @@ struct EventReader {
         }
     }
 
-    private func command(_ field: ScenarioNode) throws(ScenarioMistake) -> SimulatedAction {
+    private func command(_ field: ScenarioNode) throws(ScenarioError) -> SimulatedAction {
         let line = try field.text()
         let command: Command
-        do throws(CommandMistake) {
+        do throws(ControlCommandError) {
             command = try language.parse(line)
         } catch {
             throw field.mistake(error.reason)
@@ -81,7 +81,7 @@ struct EventReader {
         return action
     }
 
-    private func sensorAction(_ object: ScenarioObject) throws(ScenarioMistake) -> SensorAction {
+    private func sensorAction(_ object: ScenarioObject) throws(ScenarioError) -> SensorAction {
         let word = try object.required("do").word(Word.self)
         for name in ["level", "octets", "name", "count", "rssi", "address"] where name != word.argument {
             if let field = object[name] { throw field.mistake("'\(word.rawValue)' has no field '\(name)'") }

@@ -3,7 +3,7 @@ enum QuantityReader {
     static let fields = ["value", "noise", "waves"]
 
     /// Reads a quantity; an object may have other fields besides, which the caller reads.
-    static func read(_ node: ScenarioNode, besides others: [String] = []) throws(ScenarioMistake) -> Quantity {
+    static func read(_ node: ScenarioNode, besides others: [String] = []) throws(ScenarioError) -> Quantity {
         guard case .object = node.value.content else { return Quantity(curve: try curve(node), waves: [], noise: 0) }
         let object = try node.object(fields + others)
         var waves: [Quantity.Wave] = []
@@ -14,7 +14,7 @@ enum QuantityReader {
     }
 
     /// Reads a number or a list of points.
-    private static func curve(_ node: ScenarioNode) throws(ScenarioMistake) -> Curve {
+    private static func curve(_ node: ScenarioNode) throws(ScenarioError) -> Curve {
         switch node.value.content {
         case .number: return Curve(constant: try node.number(-1_000_000...1_000_000))
         case .array: break
@@ -36,7 +36,7 @@ enum QuantityReader {
         return curve
     }
 
-    private static func wave(_ node: ScenarioNode) throws(ScenarioMistake) -> Quantity.Wave {
+    private static func wave(_ node: ScenarioNode) throws(ScenarioError) -> Quantity.Wave {
         let object = try node.object(["amplitude", "period"])
         return Quantity.Wave(
             amplitude: try object.required("amplitude").number(-1000...1000),

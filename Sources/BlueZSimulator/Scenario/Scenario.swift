@@ -40,7 +40,7 @@ struct AdapterDescription: Hashable, Sendable {
 }
 
 /// Why a scenario cannot be played; its description is one sentence with file, line and field.
-public struct ScenarioMistake: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name of the file, or what stands for it.
     public let file: String
     /// The line, from 1; `nil` when the file could not be read at all.

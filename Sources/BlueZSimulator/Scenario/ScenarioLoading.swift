@@ -10,13 +10,13 @@ extension Scenario {
     /// - Parameters:
     ///   - text: The text.
     ///   - file: What to call it in a mistake, such as `ward.json5`.
-    /// - Throws: ``ScenarioMistake`` with file, line and field.
-    public init(json5 text: String, file: String) throws(ScenarioMistake) {
+    /// - Throws: ``ScenarioError`` with file, line and field.
+    public init(json5 text: String, file: String) throws(ScenarioError) {
         let value: JSON5Value
-        do throws(JSON5Mistake) {
+        do throws(JSON5Error) {
             value = try JSON5Parser.parse(text)
         } catch {
-            throw ScenarioMistake(
+            throw ScenarioError(
                 file: file, line: error.position.line, field: "",
                 reason: "column \(error.position.column): \(error.reason)")
         }
@@ -25,11 +25,11 @@ extension Scenario {
 
     /// Reads a scenario from a file, or takes one that is built in, by its name (``builtInNames``).
     ///
-    /// - Throws: ``ScenarioMistake``; for a file that cannot be read it has no line.
-    public static func load(path: String) throws(ScenarioMistake) -> Scenario {
+    /// - Throws: ``ScenarioError``; for a file that cannot be read it has no line.
+    public static func load(path: String) throws(ScenarioError) -> Scenario {
         if let text = builtInTexts[path] { return try Scenario(json5: text, file: path) }
-        func mistake(_ reason: String) -> ScenarioMistake {
-            ScenarioMistake(file: path, line: nil, field: "", reason: reason)
+        func mistake(_ reason: String) -> ScenarioError {
+            ScenarioError(file: path, line: nil, field: "", reason: reason)
         }
         guard let file = fopen(path, "re") else {
             let reason = String(cString: strerror(errno))

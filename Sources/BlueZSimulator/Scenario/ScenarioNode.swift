@@ -8,34 +8,34 @@ struct ScenarioNode {
     let field: String
     let file: String
 
-    func mistake(_ reason: String) -> ScenarioMistake {
-        ScenarioMistake(file: file, line: value.position.line, field: field, reason: reason)
+    func mistake(_ reason: String) -> ScenarioError {
+        ScenarioError(file: file, line: value.position.line, field: field, reason: reason)
     }
 
-    func expected(_ what: String) -> ScenarioMistake {
+    func expected(_ what: String) -> ScenarioError {
         mistake("expected \(what), found \(value.kind)")
     }
 
     // MARK: Single values
 
-    func string() throws(ScenarioMistake) -> String {
+    func string() throws(ScenarioError) -> String {
         guard case .string(let text) = value.content else { throw expected("a string") }
         return text
     }
 
     /// A text that can travel over D-Bus.
-    func text() throws(ScenarioMistake) -> String {
+    func text() throws(ScenarioError) -> String {
         let text = try string()
         if text.utf8.contains(0) { throw mistake("a text cannot hold a NUL, because D-Bus does not carry it") }
         return text
     }
 
-    func boolean() throws(ScenarioMistake) -> Bool {
+    func boolean() throws(ScenarioError) -> Bool {
         guard case .boolean(let isTrue) = value.content else { throw expected("true or false") }
         return isTrue
     }
 
-    func number(_ range: ClosedRange<Double>? = nil, _ what: String = "a number") throws(ScenarioMistake) -> Double {
+    func number(_ range: ClosedRange<Double>? = nil, _ what: String = "a number") throws(ScenarioError) -> Double {
         guard case .number(let number) = value.content else { throw expected(what) }
         guard number.isFinite else { throw expected("a finite number") }
         if let range, !range.contains(number) {
@@ -46,7 +46,7 @@ struct ScenarioNode {
         return number
     }
 
-    func integer(_ range: ClosedRange<Int>) throws(ScenarioMistake) -> Int {
+    func integer(_ range: ClosedRange<Int>) throws(ScenarioError) -> Int {
         let number = try number(Double(range.lowerBound)...Double(range.upperBound), "a whole number")
         guard let integer = Int(exactly: number) else {
             throw mistake("expected a whole number, found \(Self.text(number))")
@@ -57,13 +57,13 @@ struct ScenarioNode {
     /// One of the words of an enumeration.
     func word<Word: CaseIterable & RawRepresentable>(
         _ type: Word.Type
-    ) throws(ScenarioMistake) -> Word where Word.RawValue == String {
+    ) throws(ScenarioError) -> Word where Word.RawValue == String {
         let text = try string()
         if let word = Word(rawValue: text) { return word }
         throw unknown(text, among: Word.allCases.map(\.rawValue))
     }
 
-    func unknown(_ word: String, among words: [String]) -> ScenarioMistake {
+    func unknown(_ word: String, among words: [String]) -> ScenarioError {
         if let nearest = nearestWord(to: word, among: words) {
             return mistake("unknown word '\(word)'; did you mean '\(nearest)'?")
         }
@@ -71,7 +71,7 @@ struct ScenarioNode {
     }
 
     /// Octets as pairs of hexadecimal digits; spaces and colons between them do not matter.
-    func octets(_ counts: ClosedRange<Int> = 0...512) throws(ScenarioMistake) -> [UInt8] {
+    func octets(_ counts: ClosedRange<Int> = 0...512) throws(ScenarioError) -> [UInt8] {
         let text = try string()
         guard let octets = try? Hexadecimal.octets(text.utf8) else {
             throw mistake("expected octets as pairs of hexadecimal digits")
@@ -84,7 +84,7 @@ struct ScenarioNode {
 
     // MARK: Lists and objects
 
-    func list() throws(ScenarioMistake) -> [ScenarioNode] {
+    func list() throws(ScenarioError) -> [ScenarioNode] {
         guard case .array(let elements) = value.content else { throw expected("a list") }
         return elements.enumerated().map { index, element in
             ScenarioNode(value: element, field: "\(field)[\(index)]", file: file)
@@ -92,11 +92,11 @@ struct ScenarioNode {
     }
 
     /// The members of an object that has no other fields than these.
-    func object(_ names: [String], _ what: String = "an object") throws(ScenarioMistake) -> ScenarioObject {
+    func object(_ names: [String], _ what: String = "an object") throws(ScenarioError) -> ScenarioObject {
         guard case .object(let members) = value.content else { throw expected(what) }
         for member in members where !names.contains(member.name) {
             let hint = nearestWord(to: member.name, among: names).map { "; did you mean '\($0)'?" }
-            throw ScenarioMistake(
+            throw ScenarioError(
                 file: file, line: member.namePosition.line,
                 field: field.isEmpty ? member.name : field + "." + member.name,
                 reason: "unknown field\(hint ?? "; expected one of \(names.joined(separator: ", "))")")
@@ -127,7 +127,7 @@ struct ScenarioObject {
     }
 
     /// A field that must be given.
-    func required(_ name: String) throws(ScenarioMistake) -> ScenarioNode {
+    func required(_ name: String) throws(ScenarioError) -> ScenarioNode {
         guard let field = self[name] else { throw node.mistake("the field '\(name)' is missing") }
         return field
     }

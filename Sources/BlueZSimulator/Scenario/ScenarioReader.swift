@@ -4,7 +4,7 @@ import VitalDecoders
 struct ScenarioReader {
     static let fields = ["title", "seed", "repeatAfter", "adapter", "sensors", "events"]
 
-    static func read(_ root: ScenarioNode) throws(ScenarioMistake) -> Scenario {
+    static func read(_ root: ScenarioNode) throws(ScenarioError) -> Scenario {
         let object = try root.object(fields, "an object with title, sensors and events")
         var sensors: [SensorDescription] = []
         for node in try object.required("sensors").list() {
@@ -27,7 +27,7 @@ struct ScenarioReader {
             seed: UInt64(try object["seed"]?.integer(0...1 << 53) ?? 1))
     }
 
-    private static func adapter(_ node: ScenarioNode?) throws(ScenarioMistake) -> AdapterDescription {
+    private static func adapter(_ node: ScenarioNode?) throws(ScenarioError) -> AdapterDescription {
         var adapter = AdapterDescription()
         guard let node else { return adapter }
         let object = try node.object(["address", "name", "powered", "plugged", "filterDuplicates", "powerState"])
@@ -40,7 +40,7 @@ struct ScenarioReader {
         return adapter
     }
 
-    static func address(_ node: ScenarioNode) throws(ScenarioMistake) -> String {
+    static func address(_ node: ScenarioNode) throws(ScenarioError) -> String {
         let address = try node.string().uppercased()
         guard BluetoothAddress(address) != nil else {
             throw node.mistake("expected an address such as 'C0:52:49:00:00:01'")
@@ -48,7 +48,7 @@ struct ScenarioReader {
         return address
     }
 
-    static func uuid(_ node: ScenarioNode) throws(ScenarioMistake) -> BluetoothUUID {
+    static func uuid(_ node: ScenarioNode) throws(ScenarioError) -> BluetoothUUID {
         guard let uuid = BluetoothUUID(try node.string()) else {
             throw node.mistake("expected a UUID of 4 or 32 hexadecimal digits, such as '180D'")
         }

@@ -9,7 +9,7 @@ enum SensorReader {
     ]
 
     /// One sensor, or as many as its field `copies` asks for.
-    static func read(_ node: ScenarioNode) throws(ScenarioMistake) -> [SensorDescription] {
+    static func read(_ node: ScenarioNode) throws(ScenarioError) -> [SensorDescription] {
         let object = try node.object(fields)
         let kind = try object.required("kind").word(SensorDescription.Kind.self)
         let address = try ScenarioReader.address(try object.required("address"))
@@ -27,7 +27,7 @@ enum SensorReader {
         return try Self.copies(of: sensor, try copies.integer(1...1000), copies)
     }
 
-    private static func pairing(_ object: ScenarioObject) throws(ScenarioMistake) -> PairingBehaviour? {
+    private static func pairing(_ object: ScenarioObject) throws(ScenarioError) -> PairingBehaviour? {
         guard let field = object["pairing"] else {
             if let passkey = object["passkey"] { throw passkey.mistake("a passkey is for a sensor with 'pairing'") }
             return nil
@@ -39,7 +39,7 @@ enum SensorReader {
 
     private static func readRadio(
         _ object: ScenarioObject, _ sensor: inout SensorDescription
-    ) throws(ScenarioMistake) {
+    ) throws(ScenarioError) {
         if let field = object["addressType"] { sensor.addressType = try field.word(SensorDescription.AddressType.self) }
         if let field = object["rssi"] { sensor.signalStrength = try field.integer(-127...20) }
         if let field = object["rssiNoise"] { sensor.signalNoise = try field.integer(0...40) }
@@ -61,7 +61,7 @@ enum SensorReader {
 
     private static func information(
         _ node: ScenarioNode, _ standard: SensorDescription.DeviceInformation?
-    ) throws(ScenarioMistake) -> SensorDescription.DeviceInformation? {
+    ) throws(ScenarioError) -> SensorDescription.DeviceInformation? {
         if case .null = node.value.content { return nil }
         let object = try node.object(["manufacturer", "model", "serial", "firmware"])
         var information = standard ?? SensorDescription.DeviceInformation()
@@ -75,7 +75,7 @@ enum SensorReader {
     /// Sensors that are alike but for their names, which are numbered, and their addresses, which count up.
     private static func copies(
         of sensor: SensorDescription, _ count: Int, _ node: ScenarioNode
-    ) throws(ScenarioMistake) -> [SensorDescription] {
+    ) throws(ScenarioError) -> [SensorDescription] {
         let first = BluetoothAddress(sensor.address)?.rawValue ?? 0
         guard first + UInt64(count) <= 1 << 48 else { throw node.mistake("there are not so many addresses left") }
         return (0..<count).map { index in

@@ -8,7 +8,7 @@ enum VitalsReader {
         ("oxygenSaturation", [.oximeter]), ("pulseRate", [.oximeter]), ("perfusion", [.oximeter]),
     ]
 
-    static func read(_ object: ScenarioObject, _ sensor: inout SensorDescription) throws(ScenarioMistake) {
+    static func read(_ object: ScenarioObject, _ sensor: inout SensorDescription) throws(ScenarioError) {
         for (name, kinds) in kinds {
             if let field = object[name], !kinds.contains(sensor.kind) {
                 throw field.mistake("a sensor of the kind '\(sensor.kind.rawValue)' has no \(name)")
@@ -32,7 +32,7 @@ enum VitalsReader {
 
     private static func readTemperature(
         _ node: ScenarioNode, _ temperature: inout SimulatedVitals.Temperature
-    ) throws(ScenarioMistake) {
+    ) throws(ScenarioError) {
         let names = ["unit", "type", "timestamp"]
         temperature.value = try QuantityReader.read(node, besides: names)
         guard case .object = node.value.content else { return }
@@ -49,7 +49,7 @@ enum VitalsReader {
 
     private static func readHeartRate(
         _ node: ScenarioNode, _ heartRate: inout SimulatedVitals.HeartRate
-    ) throws(ScenarioMistake) {
+    ) throws(ScenarioError) {
         let names = ["contact", "rrIntervals", "energy", "location", "wide"]
         heartRate.value = try QuantityReader.read(node, besides: names)
         guard case .object = node.value.content else { return }
@@ -61,7 +61,7 @@ enum VitalsReader {
         if let field = object["wide"] { heartRate.isWide = try field.boolean() }
     }
 
-    private static func contact(_ node: ScenarioNode) throws(ScenarioMistake) -> Bool? {
+    private static func contact(_ node: ScenarioNode) throws(ScenarioError) -> Bool? {
         switch node.value.content {
         case .boolean(let isTrue): return isTrue
         case .string("unsupported"): return nil
@@ -71,7 +71,7 @@ enum VitalsReader {
     }
 
     /// A number of a list of the Bluetooth SIG, by its name.
-    private static func assignedNumber<Number: AssignedNumber>(_ node: ScenarioNode) throws(ScenarioMistake) -> Number {
+    private static func assignedNumber<Number: AssignedNumber>(_ node: ScenarioNode) throws(ScenarioError) -> Number {
         let name = try node.string()
         if let number = Number(name: name) { return number }
         throw node.unknown(name, among: Number.assigned.map(\.name))

@@ -31,17 +31,17 @@ struct AttributeDialogue: Sendable {
     /// - Parameters:
     ///   - direction: Where it goes; where that is unknown, both are believed.
     ///   - names: What is known of the peripheral's handles, and learnt.
-    ///   - tell: Called with what else it says.
-    mutating func take(
+    ///   - emit: Called with what else it says.
+    mutating func handle(
         _ frame: ArraySlice<UInt8>, _ direction: HCIPacket.Direction?, names: inout AttributeNames,
-        tell: (Finding) -> Void
+        emit: (Finding) -> Void
     ) {
         var cursor = OctetCursor(frame)
         guard let code = cursor.uint8() else { return }
         if code & 0x40 == 0, Self.requests.contains(code) {
             if direction != .received { request = Self.request(code, &cursor) }
         } else if direction != .sent {
-            answer(code, &cursor, &names, tell)
+            answer(code, &cursor, &names, emit)
         }
     }
 
@@ -52,10 +52,10 @@ struct AttributeDialogue: Sendable {
     private static func request(_ code: UInt8, _ cursor: inout OctetCursor) -> Request {
         switch code {
         case 0x06:
-            guard cursor.take(4) != nil, cursor.uint16() == 0x2800 else { return .other }
+            guard cursor.consume(4) != nil, cursor.uint16() == 0x2800 else { return .other }
             return .findByTypeValue(service: BluetoothUUID(littleEndian: cursor.rest))
         case 0x08:
-            guard cursor.take(4) != nil else { return .other }
+            guard cursor.consume(4) != nil else { return .other }
             return .readByType(BluetoothUUID(littleEndian: cursor.rest))
         case 0x0A: return cursor.uint16().map { .read($0) } ?? .other
         case 0x0C:
@@ -67,15 +67,15 @@ struct AttributeDialogue: Sendable {
     }
 
     private mutating func answer(
-        _ code: UInt8, _ cursor: inout OctetCursor, _ names: inout AttributeNames, _ tell: (Finding) -> Void
+        _ code: UInt8, _ cursor: inout OctetCursor, _ names: inout AttributeNames, _ emit: (Finding) -> Void
     ) {
         switch code {
         case 0x1B, 0x1D:
-            if let handle = cursor.uint16() { tell(.value(handle: handle, Array(cursor.rest), .notified)) }
+            if let handle = cursor.uint16() { emit(.value(handle: handle, Array(cursor.rest), .notified)) }
             return
         case 0x23:
-            while let handle = cursor.uint16(), let length = cursor.uint16(), let value = cursor.take(Int(length)) {
-                tell(.value(handle: handle, Array(value), .notified))
+            while let handle = cursor.uint16(), let length = cursor.uint16(), let value = cursor.consume(Int(length)) {
+                emit(.value(handle: handle, Array(value), .notified))
             }
             return
         default: break
@@ -85,19 +85,19 @@ struct AttributeDialogue: Sendable {
         switch (code, request) {
         case (0x05, _): nameFound(&cursor, &names)
         case (0x07, .findByTypeValue(let service?)):
-            if names.add(service) { tell(.service(service)) }
-        case (0x09, .readByType(let type)): readByType(type, &cursor, &names, tell)
+            if names.add(service) { emit(.service(service)) }
+        case (0x09, .readByType(let type)): readByType(type, &cursor, &names, emit)
         case (0x0B, .read(let handle)):
             longValue = (handle, Array(cursor.rest))
-            tell(.value(handle: handle, Array(cursor.rest), .read))
-        case (0x0D, .readBlob(let handle, let offset)): readBlob(handle, offset, cursor.rest, tell)
+            emit(.value(handle: handle, Array(cursor.rest), .read))
+        case (0x0D, .readBlob(let handle, let offset)): readBlob(handle, offset, cursor.rest, emit)
         case (0x11, .readByGroupType):
             guard let length = cursor.uint8(), length > 4 else { return }
-            while let entry = cursor.take(Int(length)) {
+            while let entry = cursor.consume(Int(length)) {
                 guard let service = BluetoothUUID(littleEndian: entry.dropFirst(4)), names.add(service) else {
                     continue
                 }
-                tell(.service(service))
+                emit(.service(service))
             }
         default: break
         }
@@ -106,16 +106,16 @@ struct AttributeDialogue: Sendable {
     /// Find Information Response: handles with their types; that of a characteristic's value is the characteristic's.
     private func nameFound(_ cursor: inout OctetCursor, _ names: inout AttributeNames) {
         guard let format = cursor.uint8(), format == 1 || format == 2 else { return }
-        while let handle = cursor.uint16(), let octets = cursor.take(format == 1 ? 2 : 16) {
+        while let handle = cursor.uint16(), let octets = cursor.consume(format == 1 ? 2 : 16) {
             if let type = BluetoothUUID(littleEndian: octets) { names.name(handle, type) }
         }
     }
 
     private func readByType(
-        _ type: BluetoothUUID?, _ cursor: inout OctetCursor, _ names: inout AttributeNames, _ tell: (Finding) -> Void
+        _ type: BluetoothUUID?, _ cursor: inout OctetCursor, _ names: inout AttributeNames, _ emit: (Finding) -> Void
     ) {
         guard let type, let length = cursor.uint8(), length >= 2 else { return }
-        while var entry = cursor.take(Int(length)).map(OctetCursor.init), let handle = entry.uint16() {
+        while var entry = cursor.consume(Int(length)).map(OctetCursor.init), let handle = entry.uint16() {
             if type == Self.characteristicDeclaration {
                 guard entry.uint8() != nil, let value = entry.uint16(),
                     let characteristic = BluetoothUUID(littleEndian: entry.rest)
@@ -123,7 +123,7 @@ struct AttributeDialogue: Sendable {
                 names.name(value, characteristic)
             } else if !Self.isDeclaration(type) {
                 names.name(handle, type)
-                tell(.value(handle: handle, Array(entry.rest), .read))
+                emit(.value(handle: handle, Array(entry.rest), .read))
             }
         }
     }
@@ -136,13 +136,13 @@ struct AttributeDialogue: Sendable {
     }
 
     private mutating func readBlob(
-        _ handle: UInt16, _ offset: Int, _ part: ArraySlice<UInt8>, _ tell: (Finding) -> Void
+        _ handle: UInt16, _ offset: Int, _ part: ArraySlice<UInt8>, _ emit: (Finding) -> Void
     ) {
         guard var known = longValue, known.handle == handle, known.octets.count == offset, !part.isEmpty,
             offset + part.count <= Self.valueLimit
         else { return }
         known.octets += part
         longValue = known
-        tell(.value(handle: handle, known.octets, .read))
+        emit(.value(handle: handle, known.octets, .read))
     }
 }

@@ -25,7 +25,7 @@ struct BtsnoopLayout: Sendable {
 
     mutating func read(
         _ octets: ArraySlice<UInt8>, at offset: Int64
-    ) throws(CaptureTrouble) -> CaptureReader.Step {
+    ) throws(CaptureError) -> CaptureReader.Step {
         guard let dataLink else {
             guard octets.count >= Self.headerLength else { return .needsMore }
             dataLink = try Self.dataLink(octets)
@@ -37,9 +37,9 @@ struct BtsnoopLayout: Sendable {
             cursor.bigEndian32() != nil, let time = cursor.bigEndian64()
         else { return .needsMore }
         guard included <= CaptureReader.recordLimit else {
-            throw CaptureTrouble(offset: offset, reason: "a record claims \(included) octets, which no packet has")
+            throw CaptureError(offset: offset, reason: "a record claims \(included) octets, which no packet has")
         }
-        guard let data = cursor.take(Int(included)) else { return .needsMore }
+        guard let data = cursor.consume(Int(included)) else { return .needsMore }
         let isTruncated = included < original
         let packet: HCIPacket =
             switch dataLink {
@@ -55,14 +55,14 @@ struct BtsnoopLayout: Sendable {
         return .record(record, Self.recordHeaderLength + Int(included))
     }
 
-    private static func dataLink(_ octets: ArraySlice<UInt8>) throws(CaptureTrouble) -> DataLink {
+    private static func dataLink(_ octets: ArraySlice<UInt8>) throws(CaptureError) -> DataLink {
         var cursor = OctetCursor(octets.dropFirst(signature.count))
         let (version, link) = (cursor.bigEndian32() ?? 0, cursor.bigEndian32() ?? 0)
         guard version == 1 else {
-            throw CaptureTrouble(offset: 8, reason: "the btsnoop version is \(version), only 1 is known")
+            throw CaptureError(offset: 8, reason: "the btsnoop version is \(version), only 1 is known")
         }
         guard let known = DataLink(rawValue: link) else {
-            throw CaptureTrouble(
+            throw CaptureError(
                 offset: 12,
                 reason:
                     "the btsnoop file is of kind \(link); HCI (1001), HCI UART (1002) and Linux Monitor (2001) can be read"

@@ -27,7 +27,7 @@ public enum CaptureFormat: Hashable, Sendable {
 /// What is wrong with a capture file, and where.
 ///
 /// What lies before it could be read; nothing can be read behind it.
-public struct CaptureTrouble: Error, Hashable, Sendable, CustomStringConvertible {
+public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The place in the file, in octets.
     public var offset: Int64
     /// What is wrong, for people.

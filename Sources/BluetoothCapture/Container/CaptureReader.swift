@@ -43,8 +43,8 @@ public struct CaptureReader: Sendable {
 
     /// The next packet; `nil` when more octets are needed for it.
     ///
-    /// - Throws: ``CaptureTrouble`` where nothing more can be read.
-    public mutating func next() throws(CaptureTrouble) -> CaptureRecord? {
+    /// - Throws: ``CaptureError`` where nothing more can be read.
+    public mutating func next() throws(CaptureError) -> CaptureRecord? {
         while true {
             let rest = buffer[position...]
             let step: Step
@@ -74,21 +74,21 @@ public struct CaptureReader: Sendable {
     }
 
     /// Says what is left over at the end of the file; `nil` when it ends with a whole record.
-    public var unfinished: CaptureTrouble? {
+    public var unfinished: CaptureError? {
         guard position < buffer.count else {
-            return layout == nil ? CaptureTrouble(offset: 0, reason: "there is nothing: the file is empty") : nil
+            return layout == nil ? CaptureError(offset: 0, reason: "there is nothing: the file is empty") : nil
         }
-        if layout == nil { return CaptureTrouble(offset: 0, reason: "the file ends within its first octets") }
-        return CaptureTrouble(offset: offset, reason: "the file ends within a record")
+        if layout == nil { return CaptureError(offset: 0, reason: "the file ends within its first octets") }
+        return CaptureError(offset: offset, reason: "the file ends within a record")
     }
 
-    private mutating func begin() throws(CaptureTrouble) {
+    private mutating func begin() throws(CaptureError) {
         switch CaptureFormat(beginning: Array(buffer.prefix(CaptureFormat.signatureLength))) {
         case .btsnoop: layout = .btsnoop(BtsnoopLayout())
         case .pcap: layout = PcapLayout(magic: buffer).map { .pcap($0) }
         case .pcapng: layout = .pcapng(PcapngLayout())
         case nil:
-            throw CaptureTrouble(offset: 0, reason: "there is no capture file's beginning (btsnoop, pcap or pcapng)")
+            throw CaptureError(offset: 0, reason: "there is no capture file's beginning (btsnoop, pcap or pcapng)")
         }
     }
 

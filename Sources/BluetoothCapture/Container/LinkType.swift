@@ -11,10 +11,10 @@ enum LinkType: UInt32, Sendable {
 
     /// The link type of a file.
     ///
-    /// - Throws: ``CaptureTrouble`` for one that is not Bluetooth's.
-    static func known(_ number: UInt32, at offset: Int64) throws(CaptureTrouble) -> LinkType {
+    /// - Throws: ``CaptureError`` for one that is not Bluetooth's.
+    static func known(_ number: UInt32, at offset: Int64) throws(CaptureError) -> LinkType {
         guard let known = LinkType(rawValue: number) else {
-            throw CaptureTrouble(
+            throw CaptureError(
                 offset: offset,
                 reason: "the packets are of link type \(number); Bluetooth's 187, 201 and 254 can be read")
         }

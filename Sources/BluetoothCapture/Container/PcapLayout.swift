@@ -22,11 +22,11 @@ struct PcapLayout: Sendable {
 
     mutating func read(
         _ octets: ArraySlice<UInt8>, at offset: Int64
-    ) throws(CaptureTrouble) -> CaptureReader.Step {
+    ) throws(CaptureError) -> CaptureReader.Step {
         var cursor = OctetCursor(octets)
         guard let link else {
             guard octets.count >= Self.headerLength else { return .needsMore }
-            _ = cursor.take(20)
+            _ = cursor.consume(20)
             // The upper bits tell of a checksum that Bluetooth packets do not have.
             link = try LinkType.known((number(&cursor) ?? 0) & 0xFFFF, at: offset + 20)
             return .skip(Self.headerLength)
@@ -35,9 +35,9 @@ struct PcapLayout: Sendable {
             let original = number(&cursor)
         else { return .needsMore }
         guard included <= CaptureReader.recordLimit else {
-            throw CaptureTrouble(offset: offset, reason: "a record claims \(included) octets, which no packet has")
+            throw CaptureError(offset: offset, reason: "a record claims \(included) octets, which no packet has")
         }
-        guard let data = cursor.take(Int(included)) else { return .needsMore }
+        guard let data = cursor.consume(Int(included)) else { return .needsMore }
         let length = Self.recordHeaderLength + Int(included)
         guard let packet = link.packet(data, isTruncated: included < original) else { return .skip(length) }
         let microseconds = Int64(seconds) * 1_000_000 + Int64(fraction) / (isInNanoseconds ? 1000 : 1)

@@ -20,14 +20,14 @@ struct PcapngLayout: Sendable {
 
     mutating func read(
         _ octets: ArraySlice<UInt8>, at offset: Int64
-    ) throws(CaptureTrouble) -> CaptureReader.Step {
+    ) throws(CaptureError) -> CaptureReader.Step {
         var cursor = OctetCursor(octets)
         guard octets.count >= 12 else { return .needsMore }
         let isSection = octets.starts(with: Self.signature)
         if isSection { isBigEndian = octets.dropFirst(8).starts(with: [0x1A, 0x2B, 0x3C, 0x4D]) }
         guard let kind = number(&cursor), let length = number(&cursor) else { return .needsMore }
         guard length >= 12, length % 4 == 0, length <= CaptureReader.recordLimit else {
-            throw CaptureTrouble(offset: offset, reason: "a block claims \(length) octets, which none has")
+            throw CaptureError(offset: offset, reason: "a block claims \(length) octets, which none has")
         }
         guard octets.count >= Int(length) else { return .needsMore }
         var body = OctetCursor(octets.dropFirst(8).prefix(Int(length) - 12))
@@ -41,15 +41,15 @@ struct PcapngLayout: Sendable {
         return .skip(Int(length))
     }
 
-    private mutating func addInterface(_ body: inout OctetCursor, at offset: Int64) throws(CaptureTrouble) {
+    private mutating func addInterface(_ body: inout OctetCursor, at offset: Int64) throws(CaptureError) {
         guard let type = half(&body), half(&body) != nil, number(&body) != nil else { return }
         guard interfaces.count < Self.interfaceLimit else {
-            throw CaptureTrouble(offset: offset, reason: "there are more than \(Self.interfaceLimit) interfaces")
+            throw CaptureError(offset: offset, reason: "there are more than \(Self.interfaceLimit) interfaces")
         }
         var interface = Interface(link: LinkType(rawValue: UInt32(type)))
         while let code = half(&body), let length = half(&body), code != 0 {
-            guard let value = body.take(Int(length)) else { break }
-            _ = body.take((4 - Int(length) % 4) % 4)
+            guard let value = body.consume(Int(length)) else { break }
+            _ = body.consume((4 - Int(length) % 4) % 4)
             if code == 9, let resolution = value.first { interface.unitsPerSecond = Self.units(resolution) }
         }
         interfaces.append(interface)
@@ -65,7 +65,7 @@ struct PcapngLayout: Sendable {
     private func record(_ body: inout OctetCursor, at offset: Int64) -> CaptureRecord? {
         guard let number = number(&body), let high = self.number(&body), let low = self.number(&body),
             let included = self.number(&body), let original = self.number(&body),
-            interfaces.indices.contains(Int(number)), let data = body.take(Int(included))
+            interfaces.indices.contains(Int(number)), let data = body.consume(Int(included))
         else { return nil }
         let interface = interfaces[Int(number)]
         let (seconds, units) = (UInt64(high) << 32 | UInt64(low)).quotientAndRemainder(

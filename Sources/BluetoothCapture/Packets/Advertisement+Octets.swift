@@ -12,7 +12,7 @@ extension Advertisement {
         self.signalStrength = signalStrength.flatMap { $0 == 127 ? nil : Int($0) }
         var cursor = OctetCursor(octets)
         while let length = cursor.uint8(), length > 0 {
-            guard let structure = cursor.take(Int(length)) else { return }
+            guard let structure = cursor.consume(Int(length)) else { return }
             add(type: structure.first ?? 0, structure.dropFirst())
         }
     }
@@ -23,7 +23,7 @@ extension Advertisement {
         case 0x02, 0x03:
             while let short = cursor.uint16() { add(BluetoothUUID(short)) }
         case 0x06, 0x07:
-            while let octets = cursor.take(16) { add(BluetoothUUID(littleEndian: octets)) }
+            while let octets = cursor.consume(16) { add(BluetoothUUID(littleEndian: octets)) }
         case 0x08 where name == nil, 0x09:
             name = String(decoding: data, as: UTF8.self)
         default: break

@@ -17,7 +17,7 @@ struct ChannelReassembly: Sendable {
     ///   - isFirst: Whether a frame begins with them.
     ///   - isTruncated: Whether some of them are missing.
     /// - Returns: The frame of the attribute protocol that they complete, without its header.
-    mutating func take(_ data: ArraySlice<UInt8>, isFirst: Bool, isTruncated: Bool) -> ArraySlice<UInt8>? {
+    mutating func handle(_ data: ArraySlice<UInt8>, isFirst: Bool, isTruncated: Bool) -> ArraySlice<UInt8>? {
         if isFirst { frame = [] }
         guard var frame else { return nil }
         // Given back below, unless it is complete, of another channel, or spoilt.
@@ -29,7 +29,7 @@ struct ChannelReassembly: Sendable {
             return nil
         }
         guard channel == Self.attributeChannel, length <= Self.frameLimit, !isTruncated else { return nil }
-        if header.remaining >= Int(length) { return header.take(Int(length)) }
+        if header.remaining >= Int(length) { return header.consume(Int(length)) }
         self.frame = frame
         return nil
     }

@@ -24,7 +24,7 @@ enum ControllerEvent: Hashable, Sendable {
     init?(_ octets: [UInt8]) {
         var cursor = OctetCursor(octets)
         guard let code = cursor.uint8(), let length = cursor.uint8(),
-            var body = cursor.take(Int(length)).map(OctetCursor.init)
+            var body = cursor.consume(Int(length)).map(OctetCursor.init)
         else { return nil }
         switch code {
         case 0x05:
@@ -58,8 +58,8 @@ enum ControllerEvent: Hashable, Sendable {
     private static func legacyReports(_ body: inout OctetCursor) -> [Report] {
         var reports: [Report] = []
         for _ in 0..<(body.uint8() ?? 0) {
-            guard body.take(2) != nil, let address = body.address(), let length = body.uint8(),
-                let data = body.take(Int(length)), let strength = body.uint8()
+            guard body.consume(2) != nil, let address = body.address(), let length = body.uint8(),
+                let data = body.consume(Int(length)), let strength = body.uint8()
             else { break }
             reports.append(
                 Report(address: address, signalStrength: Int8(bitPattern: strength), data: Array(data)))
@@ -71,9 +71,9 @@ enum ControllerEvent: Hashable, Sendable {
         var reports: [Report] = []
         for _ in 0..<(body.uint8() ?? 0) {
             // Behind the address: two radio modes, set, transmitted power; behind the strength: interval, who is meant.
-            guard let type = body.uint16(), body.uint8() != nil, let address = body.address(), body.take(4) != nil,
-                let strength = body.uint8(), body.take(9) != nil, let length = body.uint8(),
-                let data = body.take(Int(length))
+            guard let type = body.uint16(), body.uint8() != nil, let address = body.address(), body.consume(4) != nil,
+                let strength = body.uint8(), body.consume(9) != nil, let length = body.uint8(),
+                let data = body.consume(Int(length))
             else { break }
             reports.append(
                 Report(
@@ -90,7 +90,7 @@ extension OctetCursor {
 
     /// A Bluetooth address in upper-case hexadecimal with colons.
     fileprivate mutating func address() -> String? {
-        take(6).map { octets in
+        consume(6).map { octets in
             octets.reversed().map { octet in
                 (octet < 16 ? "0" : "") + String(octet, radix: 16, uppercase: true)
             }.joined(separator: ":")

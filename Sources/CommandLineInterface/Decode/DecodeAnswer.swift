@@ -23,7 +23,7 @@ enum DecodeAnswer {
             json.string("there is no decoder for \(request.uuid); bedside decode --list names those that there are")
             return .unavailable
         }
-        do throws(MalformedValue) {
+        do throws(MalformedValueError) {
             let fields = try characteristic.fields(of: request.octets.span, context: context)
             json.key("name")
             json.string(characteristic.name)
@@ -42,7 +42,7 @@ enum DecodeAnswer {
     }
 
     /// Answers a line that is no request with one line.
-    static func write(_ problem: DecodeRequest.Problem, to json: inout JSONWriter) {
+    static func write(_ problem: DecodeRequest.RequestError, to json: inout JSONWriter) {
         json.beginObject()
         json.key("error")
         json.string("usage")

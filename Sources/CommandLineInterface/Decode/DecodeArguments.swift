@@ -37,7 +37,7 @@ struct DecodeArguments: Equatable {
         guard words[0] != "-", words.count > 2 || words[1] != "-" else {
             throw problem("to read lines from standard input, both the UUID and the octets must be -")
         }
-        do throws(DecodeRequest.Problem) {
+        do throws(DecodeRequest.RequestError) {
             let hexadecimal = words[1...].joined(separator: " ")
             return .one(try DecodeRequest(uuid: words[0].utf8, hexadecimal: hexadecimal.utf8))
         } catch {

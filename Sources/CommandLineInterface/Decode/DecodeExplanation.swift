@@ -36,7 +36,7 @@ enum DecodeExplanation {
     }
 
     private static func table(
-        _ octets: [UInt8], _ records: [FieldRecord], _ error: MalformedValue?, _ style: Style
+        _ octets: [UInt8], _ records: [FieldRecord], _ error: MalformedValueError?, _ style: Style
     ) -> [String] {
         var rows = records.flatMap { record in
             let fieldOctets = octets[record.offset..<record.offset + record.count]
@@ -44,7 +44,7 @@ enum DecodeExplanation {
                 fieldOctets,
                 Row(
                     offset: "", octets: "", name: record.name, format: record.format,
-                    raw: RawFieldText.text(record, fieldOctets), meaning: harmlessText(record.meaning, limit: 200)))
+                    raw: RawFieldText.text(record, fieldOctets), meaning: sanitized(record.meaning, limit: 200)))
         }
         let end = records.last.map { $0.offset + $0.count } ?? 0
         if end < octets.count {

@@ -6,7 +6,7 @@ struct DecodeRequest: Equatable {
     var octets: [UInt8]
 
     /// Why a pair of texts is no request, as a sentence for people.
-    struct Problem: Error, Equatable {
+    struct RequestError: Error, Equatable {
         var reason: String
     }
 
@@ -17,16 +17,16 @@ struct DecodeRequest: Equatable {
     }
 
     /// Reads a UUID and octets from two texts.
-    init(uuid uuidText: some Collection<UInt8>, hexadecimal: some Collection<UInt8>) throws(Problem) {
+    init(uuid uuidText: some Collection<UInt8>, hexadecimal: some Collection<UInt8>) throws(RequestError) {
         guard let uuid = BluetoothUUID(String(decoding: uuidText, as: UTF8.self)) else {
-            throw Problem(
+            throw RequestError(
                 reason: "the UUID must be four hexadecimal digits (such as 2A37), or all 32 with or without dashes")
         }
         self.uuid = uuid
         do throws(Hexadecimal.ParsingError) {
             octets = try Hexadecimal.octets(hexadecimal)
         } catch {
-            throw Problem(
+            throw RequestError(
                 reason: error == .halfOctet
                     ? "the octets must be pairs of hexadecimal digits, and one digit stands alone"
                     : "the octets must be hexadecimal digits with nothing between them but spaces, colons and dashes")
@@ -34,11 +34,11 @@ struct DecodeRequest: Equatable {
     }
 
     /// Reads a line: a UUID, white space, octets; a UUID alone asks about a value of no octets.
-    init(line: some Collection<UInt8>) throws(Problem) {
+    init(line: some Collection<UInt8>) throws(RequestError) {
         let isBlank = { (character: UInt8) in character == UInt8(ascii: " ") || character == UInt8(ascii: "\t") }
         let text = line.drop(while: isBlank)
         guard let end = text.firstIndex(where: isBlank) else {
-            guard !text.isEmpty else { throw Problem(reason: "the line is empty; it must be UUID HEX") }
+            guard !text.isEmpty else { throw RequestError(reason: "the line is empty; it must be UUID HEX") }
             try self.init(uuid: text, hexadecimal: [])
             return
         }

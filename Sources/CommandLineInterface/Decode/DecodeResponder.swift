@@ -30,9 +30,9 @@ struct DecodeResponder {
 
     /// Appends the answer to a line that may be no request.
     func answer(_ line: LineSplitter.Line, to output: inout JSONWriter) {
-        do throws(DecodeRequest.Problem) {
+        do throws(DecodeRequest.RequestError) {
             guard case .text(let text) = line else {
-                throw DecodeRequest.Problem(reason: "the line is longer than \(LineSplitter.limit) octets")
+                throw DecodeRequest.RequestError(reason: "the line is longer than \(LineSplitter.limit) octets")
             }
             _ = answer(try DecodeRequest(line: text), to: &output)
         } catch {

@@ -39,7 +39,7 @@ public enum ManualPage {
             let title = context == .everywhere ? "Everywhere" : context.title ?? "On the first page"
             text += ".SS \(escaped(title))\n"
             for binding in KeyBinding.table where binding.context == context {
-                let words = binding.words(Settings().monitor)
+                let words = binding.text(Settings().monitor)
                 text += ".TP\n.B \(escaped(binding.name))\n\(escaped(words)).\n"
             }
         }

@@ -5,9 +5,9 @@ extension ConfigurationDocument {
     /// Reads the octets of a file.
     ///
     /// - Throws: Everything that is wrong in it; octets that are no UTF-8 are refused with their offset.
-    public init(octets: [UInt8]) throws(ConfigurationMistakes) {
+    public init(octets: [UInt8]) throws(ConfigurationErrors) {
         if octets.count > Self.sizeLimit {
-            throw ConfigurationMistakes(
+            throw ConfigurationErrors(
                 TextPosition(line: 1, column: 1),
                 "the file is longer than \(Self.sizeLimit / 1024) KiB; it cannot be a configuration of Bedside")
         }
@@ -32,16 +32,16 @@ extension ConfigurationDocument {
                 }
             case .error:
                 let octet = String(octets[offset], radix: 16, uppercase: true)
-                throw ConfigurationMistakes(
+                throw ConfigurationErrors(
                     position, "the octet \(octet) at offset \(offset) is no UTF-8; save the file as UTF-8")
             }
         }
     }
 }
 
-extension ConfigurationMistakes {
+extension ConfigurationErrors {
     /// A single mistake.
     init(_ position: TextPosition, _ reason: String) {
-        list = [ConfigurationMistake(position, reason)]
+        list = [ConfigurationError(position, reason)]
     }
 }

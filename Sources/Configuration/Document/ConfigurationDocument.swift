@@ -29,8 +29,8 @@ public struct ConfigurationDocument: Hashable, Sendable {
     /// Reads the text of a file.
     ///
     /// - Throws: Everything that is wrong in it, with line and column.
-    public init(_ text: String) throws(ConfigurationMistakes) {
-        var mistakes: [ConfigurationMistake] = []
+    public init(_ text: String) throws(ConfigurationErrors) {
+        var mistakes: [ConfigurationError] = []
         var scalars = text.unicodeScalars[...]
         hasByteOrderMark = scalars.first == "\u{FEFF}"
         if hasByteOrderMark { scalars.removeFirst() }
@@ -39,19 +39,19 @@ public struct ConfigurationDocument: Hashable, Sendable {
         var keys: [String: Int] = [:]
         var section = ""
         var number = 0
-        while !scalars.isEmpty, mistakes.count < ConfigurationMistakes.limit {
+        while !scalars.isEmpty, mistakes.count < ConfigurationErrors.limit {
             number += 1
             let (content, ending) = Self.takeLine(&scalars)
-            do throws(ConfigurationMistake) {
+            do throws(ConfigurationError) {
                 let line = try ConfigurationLine(content, ending: ending, number: number)
                 lines.append(line)
                 switch line.content {
                 case .section(let name, let column):
                     section = name
-                    try Self.note(
+                    try Self.record(
                         name, "the section [\(name)]", in: &sections, TextPosition(line: number, column: column))
                 case .entry(let entry):
-                    try Self.note(
+                    try Self.record(
                         "\(section).\(entry.key)", "the key '\(entry.key)'", in: &keys,
                         TextPosition(line: number, column: entry.keyColumn))
                 default: break
@@ -60,7 +60,7 @@ public struct ConfigurationDocument: Hashable, Sendable {
                 mistakes.append(error)
             }
         }
-        if let mistakes = ConfigurationMistakes(mistakes) { throw mistakes }
+        if let mistakes = ConfigurationErrors(mistakes) { throw mistakes }
     }
 
     /// The file as it is written.
@@ -117,11 +117,11 @@ public struct ConfigurationDocument: Hashable, Sendable {
         return (String(content), ending)
     }
 
-    private static func note(
+    private static func record(
         _ name: String, _ what: String, in seen: inout [String: Int], _ position: TextPosition
-    ) throws(ConfigurationMistake) {
+    ) throws(ConfigurationError) {
         if let line = seen[name] {
-            throw ConfigurationMistake(position, "\(what) is already there in line \(line); remove one of the two")
+            throw ConfigurationError(position, "\(what) is already there in line \(line); remove one of the two")
         }
         seen[name] = position.line
     }

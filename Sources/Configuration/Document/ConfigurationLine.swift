@@ -27,13 +27,13 @@ struct ConfigurationLine: Hashable, Sendable {
     /// - Parameters:
     ///   - text: The line without its end; a byte order mark in front of the first line is no part of it.
     ///   - number: The number of the line, for mistakes.
-    init(_ text: String, ending: String, number: Int) throws(ConfigurationMistake) {
+    init(_ text: String, ending: String, number: Int) throws(ConfigurationError) {
         self.text = text
         self.ending = ending
         let scalars = Array(text.unicodeScalars)
         if let index = scalars.firstIndex(where: LineScanner.isForbidden) {
             let code = String(scalars[index].value, radix: 16, uppercase: true)
-            throw ConfigurationMistake(
+            throw ConfigurationError(
                 TextPosition(line: number, column: index + 1), "remove the control character here (hexadecimal \(code))"
             )
         }
@@ -41,7 +41,7 @@ struct ConfigurationLine: Hashable, Sendable {
         content = try Self.content(&scanner)
     }
 
-    private static func content(_ scanner: inout LineScanner) throws(ConfigurationMistake) -> Content {
+    private static func content(_ scanner: inout LineScanner) throws(ConfigurationError) -> Content {
         scanner.skipBlanks()
         switch scanner.next {
         case nil: return .blank
@@ -51,8 +51,8 @@ struct ConfigurationLine: Hashable, Sendable {
         }
     }
 
-    private static func section(_ scanner: inout LineScanner) throws(ConfigurationMistake) -> Content {
-        scanner.take()
+    private static func section(_ scanner: inout LineScanner) throws(ConfigurationError) -> Content {
+        scanner.consume()
         if scanner.next == "[" {
             throw scanner.mistake("a section stands in single brackets, such as [limits.spo2]")
         }
@@ -61,21 +61,21 @@ struct ConfigurationLine: Hashable, Sendable {
         var parts: [String] = []
         repeat {
             scanner.skipBlanks()
-            let part = scanner.take(while: LineScanner.isName)
+            let part = scanner.consume(while: LineScanner.isName)
             if part.isEmpty { throw scanner.mistake("expected the name of a section, found \(scanner.found)") }
             parts.append(part)
             scanner.skipBlanks()
-        } while scanner.take(".")
-        guard scanner.take("]") else {
+        } while scanner.consume(".")
+        guard scanner.consume("]") else {
             throw scanner.mistake("expected ] after the name of the section, found \(scanner.found)")
         }
         try scanner.end(after: "a section")
         return .section(name: parts.joined(separator: "."), column: column)
     }
 
-    private static func entry(_ scanner: inout LineScanner) throws(ConfigurationMistake) -> Entry {
+    private static func entry(_ scanner: inout LineScanner) throws(ConfigurationError) -> Entry {
         let column = scanner.position.column
-        let key = scanner.take(while: LineScanner.isName)
+        let key = scanner.consume(while: LineScanner.isName)
         if key.isEmpty {
             throw scanner.mistake("expected a key, a [section] or a # comment, found \(scanner.found)")
         }
@@ -83,7 +83,7 @@ struct ConfigurationLine: Hashable, Sendable {
             throw scanner.mistake("a key has no dots here; put it below the [section] that it belongs to")
         }
         scanner.skipBlanks()
-        guard scanner.take("=") else {
+        guard scanner.consume("=") else {
             throw scanner.mistake("expected = after the key '\(key)', found \(scanner.found)")
         }
         scanner.skipBlanks()

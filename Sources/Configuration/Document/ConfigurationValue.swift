@@ -20,7 +20,7 @@ public enum ConfigurationValue: Hashable, Sendable {
     }
 
     /// What it is, for a sentence: `the text "of"`, `the number 12`.
-    var words: String {
+    var text: String {
         switch self {
         case .text: "the text \(literal)"
         case .number: "the number \(literal)"

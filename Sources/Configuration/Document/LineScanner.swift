@@ -17,21 +17,21 @@ struct LineScanner {
 
     /// Goes past the next scalar and answers it.
     @discardableResult
-    mutating func take() -> Unicode.Scalar? {
+    mutating func consume() -> Unicode.Scalar? {
         guard let scalar = next else { return nil }
         offset += 1
         return scalar
     }
 
     /// Goes past the next scalar when it is this one.
-    mutating func take(_ wanted: Unicode.Scalar) -> Bool {
+    mutating func consume(_ wanted: Unicode.Scalar) -> Bool {
         guard next == wanted else { return false }
         offset += 1
         return true
     }
 
     /// Goes past every scalar that a condition holds for and answers them.
-    mutating func take(while condition: (Unicode.Scalar) -> Bool) -> String {
+    mutating func consume(while condition: (Unicode.Scalar) -> Bool) -> String {
         let start = offset
         while let scalar = next, condition(scalar) { offset += 1 }
         return Self.string(scalars[start..<offset])
@@ -43,7 +43,7 @@ struct LineScanner {
     }
 
     /// Goes past blanks and a comment; anything else is a mistake.
-    mutating func end(after what: String) throws(ConfigurationMistake) {
+    mutating func end(after what: String) throws(ConfigurationError) {
         skipBlanks()
         guard let next, next != "#" else { return }
         throw mistake("\(found) cannot follow \(what) on the same line; a comment begins with #")
@@ -56,8 +56,8 @@ struct LineScanner {
     }
 
     /// A mistake at the next scalar.
-    func mistake(_ reason: String) -> ConfigurationMistake {
-        ConfigurationMistake(position, reason)
+    func mistake(_ reason: String) -> ConfigurationError {
+        ConfigurationError(position, reason)
     }
 
     /// Whether a scalar may stand nowhere in a file: a control character other than the tab.

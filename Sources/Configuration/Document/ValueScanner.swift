@@ -1,7 +1,7 @@
 /// Reads the values of one line.
 extension LineScanner {
     /// Reads one value, up to what follows it.
-    mutating func value() throws(ConfigurationMistake) -> ConfigurationValue {
+    mutating func value() throws(ConfigurationError) -> ConfigurationValue {
         switch next {
         case "\"": return .text(try quotedText())
         case "'": return .text(try literalText())
@@ -13,9 +13,9 @@ extension LineScanner {
     }
 
     /// Reads a number, true, false, or a word that stands without quotes.
-    private mutating func bareValue() throws(ConfigurationMistake) -> ConfigurationValue {
+    private mutating func bareValue() throws(ConfigurationError) -> ConfigurationValue {
         let start = self
-        let text = take { $0 != " " && $0 != "\t" && $0 != "#" && $0 != "," && $0 != "]" }
+        let text = consume { $0 != " " && $0 != "\t" && $0 != "#" && $0 != "," && $0 != "]" }
         if next == ",", text.last?.isNumber == true {
             throw start.mistake("a number has a decimal point, not a comma: write 38.3, not 38,3")
         }
@@ -32,59 +32,59 @@ extension LineScanner {
         return .text(text)
     }
 
-    private mutating func list() throws(ConfigurationMistake) -> [String] {
+    private mutating func list() throws(ConfigurationError) -> [String] {
         let start = position
-        take()
+        consume()
         var texts: [String] = []
         while true {
             skipBlanks()
-            if take("]") { return texts }
+            if consume("]") { return texts }
             switch next {
             case nil, "#":
-                throw ConfigurationMistake(start, "the list is not closed; end it with ] on the same line")
+                throw ConfigurationError(start, "the list is not closed; end it with ] on the same line")
             case "\"", "'":
                 guard case .text(let text) = try value() else { return texts }
                 texts.append(text)
             default: throw mistake("expected a text in double quotes, found \(found)")
             }
             skipBlanks()
-            if !take(","), next != "]", next != nil, next != "#" {
+            if !consume(","), next != "]", next != nil, next != "#" {
                 throw mistake("expected a comma or ], found \(found)")
             }
         }
     }
 
-    private mutating func quotedText() throws(ConfigurationMistake) -> String {
+    private mutating func quotedText() throws(ConfigurationError) -> String {
         let start = position
-        take()
+        consume()
         var text = String.UnicodeScalarView()
         while let scalar = next {
-            if take("\"") {
+            if consume("\"") {
                 if text.isEmpty, next == "\"" {
-                    throw ConfigurationMistake(start, "a text has one line here; write it between single \" characters")
+                    throw ConfigurationError(start, "a text has one line here; write it between single \" characters")
                 }
                 return String(text)
             }
             text.append(scalar == "\\" ? try escape() : scalar)
-            if scalar != "\\" { take() }
+            if scalar != "\\" { consume() }
         }
-        throw ConfigurationMistake(start, "the text is not closed; end it with \" on the same line")
+        throw ConfigurationError(start, "the text is not closed; end it with \" on the same line")
     }
 
-    private mutating func literalText() throws(ConfigurationMistake) -> String {
+    private mutating func literalText() throws(ConfigurationError) -> String {
         let start = position
-        take()
-        let text = take { $0 != "'" }
-        guard take("'") else {
-            throw ConfigurationMistake(start, "the text is not closed; end it with ' on the same line")
+        consume()
+        let text = consume { $0 != "'" }
+        guard consume("'") else {
+            throw ConfigurationError(start, "the text is not closed; end it with ' on the same line")
         }
         return text
     }
 
-    private mutating func escape() throws(ConfigurationMistake) -> Unicode.Scalar {
+    private mutating func escape() throws(ConfigurationError) -> Unicode.Scalar {
         let start = position
-        take()
-        switch take() {
+        consume()
+        switch consume() {
         case "\"": return "\""
         case "\\": return "\\"
         case "b": return "\u{8}"
@@ -95,21 +95,21 @@ extension LineScanner {
         case "u": return try hexadecimal(4, start)
         case "U": return try hexadecimal(8, start)
         default:
-            throw ConfigurationMistake(
+            throw ConfigurationError(
                 start, #"a backslash begins one of \" \\ \n \r \t \b \f \u \U; write \\ for the backslash itself"#)
         }
     }
 
     private mutating func hexadecimal(
         _ count: Int, _ start: TextPosition
-    ) throws(ConfigurationMistake) -> Unicode.Scalar {
+    ) throws(ConfigurationError) -> Unicode.Scalar {
         var digits = ""
         while digits.count < count, let scalar = next, scalar.properties.isASCIIHexDigit {
             digits.unicodeScalars.append(scalar)
-            take()
+            consume()
         }
         guard digits.count == count, let value = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(value) else {
-            throw ConfigurationMistake(start, "expected \(count) hexadecimal digits of a Unicode character")
+            throw ConfigurationError(start, "expected \(count) hexadecimal digits of a Unicode character")
         }
         return scalar
     }

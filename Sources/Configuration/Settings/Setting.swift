@@ -11,18 +11,18 @@ public struct Setting: Sendable {
     /// What it may be, such as `a whole number from 1 to 60`.
     public let expectation: String
     /// The words that it may be, when it can only be one of some words.
-    public let words: [String]
+    public let choices: [String]
     /// The name of the command-line option that overrides it, without dashes, if there is one.
     public let option: String?
 
-    private let reading: @Sendable (ConfigurationValue, inout Settings) throws(SettingRefusal) -> Void
+    private let reading: @Sendable (ConfigurationValue, inout Settings) throws(SettingError) -> Void
     private let writing: @Sendable (Settings) -> ConfigurationValue
     private let stepping: @Sendable (inout Settings, Int) -> Bool
 
     /// Declares a setting that is a property.
     init<Value>(
         _ section: String, _ key: String, _ path: any WritableKeyPath<Settings, Value> & Sendable,
-        _ form: SettingForm<Value>, option: String? = nil, _ explanation: String
+        _ form: SettingCodec<Value>, option: String? = nil, _ explanation: String
     ) {
         self.init(
             section, key, form, option: option, explanation, get: { $0[keyPath: path] },
@@ -31,7 +31,7 @@ public struct Setting: Sendable {
 
     /// Declares a setting that is reached in another way.
     init<Value>(
-        _ section: String, _ key: String, _ form: SettingForm<Value>, option: String? = nil, _ explanation: String,
+        _ section: String, _ key: String, _ form: SettingCodec<Value>, option: String? = nil, _ explanation: String,
         get: @escaping @Sendable (Settings) -> Value, set: @escaping @Sendable (inout Settings, Value) -> Void
     ) {
         self.section = section
@@ -39,8 +39,8 @@ public struct Setting: Sendable {
         self.explanation = explanation
         self.option = option
         expectation = form.expectation
-        words = form.words
-        reading = { value, settings throws(SettingRefusal) in set(&settings, try form.read(value)) }
+        choices = form.choices
+        reading = { value, settings throws(SettingError) in set(&settings, try form.read(value)) }
         writing = { form.write(get($0)) }
         stepping = { settings, count in
             guard let next = form.step(get(settings), count) else { return false }
@@ -59,21 +59,21 @@ public struct Setting: Sendable {
     public var defaultValue: ConfigurationValue { writing(Settings()) }
 
     /// Gives it the value that stands in a file.
-    func read(_ value: ConfigurationValue, into settings: inout Settings) throws(SettingRefusal) {
+    func read(_ value: ConfigurationValue, into settings: inout Settings) throws(SettingError) {
         try reading(value, &settings)
     }
 
     /// Gives it a value that somebody typed, on the screen or on the command line; quotes are not needed.
     ///
-    /// - Throws: ``ConfigurationMistake`` with what is wrong; its position is within the text.
-    public func set(_ text: String, in settings: inout Settings) throws(ConfigurationMistake) {
+    /// - Throws: ``ConfigurationError`` with what is wrong; its position is within the text.
+    public func set(_ text: String, in settings: inout Settings) throws(ConfigurationError) {
         // Most of what is typed is a text as it stands; a number, or what is quoted or in brackets, is not.
         let isLiteral = ["[", "\"", "'"].contains { text.hasPrefix($0) }
         if !isLiteral, (try? read(.text(text), into: &settings)) != nil { return }
-        do throws(SettingRefusal) {
+        do throws(SettingError) {
             try read(Self.typedValue(text), into: &settings)
         } catch {
-            throw ConfigurationMistake(TextPosition(line: 1, column: 1), error.reason)
+            throw ConfigurationError(TextPosition(line: 1, column: 1), error.reason)
         }
     }
 

@@ -6,7 +6,7 @@ struct SettingRule: Sendable {
     enum Relation: Hashable, Sendable {
         case below, atMost, above, atLeast
 
-        var words: String {
+        var text: String {
             switch self {
             case .below: "must be below"
             case .atMost: "must not be above"
@@ -107,7 +107,7 @@ struct SettingRule: Sendable {
             firstLine.map { "line \($0)" }
             ?? (literals[0] == "\"same\""
                 ? "as by day" : names[0]?.value(in: settings) == names[0]?.defaultValue ? "its default" : "")
-        return "\(values[1]) \(firstToSecond.converse.words) \(other), which is \(values[0])"
+        return "\(values[1]) \(firstToSecond.converse.text) \(other), which is \(values[0])"
             + (place.isEmpty ? "" : " (\(place))") + "; change one of the two"
     }
 }

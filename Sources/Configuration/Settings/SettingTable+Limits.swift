@@ -8,7 +8,7 @@ extension SettingTable {
     static let limitSections: [(name: String, explanation: String)] = MonitorSettings.Limits.vitals.map { vital in
         (
             limitSection(of: vital),
-            "Limits of the \(words(of: vital)); they must be in the order severe_low, low, high, severe_high."
+            "Limits of the \(text(of: vital)); they must be in the order severe_low, low, high, severe_high."
         )
     }
 
@@ -105,19 +105,19 @@ extension SettingTable {
     }
 
     /// How a limit of a vital is written.
-    static func value(of vital: Vital) -> SettingForm<VitalValue> {
+    static func value(of vital: Vital) -> SettingCodec<VitalValue> {
         let range = VitalLimits.range(of: vital) ?? VitalValue(whole: 0)...VitalValue(whole: 1000)
         return vital == .bodyTemperature
             ? .temperature(range.lowerBound.hundredths...range.upperBound.hundredths)
             : .whole(noun(of: vital), range.lowerBound.hundredths / 100...range.upperBound.hundredths / 100)
     }
 
-    private static func change(of vital: Vital) -> SettingForm<VitalValue> {
+    private static func change(of vital: Vital) -> SettingCodec<VitalValue> {
         vital == .bodyTemperature
             ? .difference("a difference in °C", 10...1000) : .whole(noun(of: vital), 1...200)
     }
 
-    private static func hysteresis(of vital: Vital) -> SettingForm<VitalValue> {
+    private static func hysteresis(of vital: Vital) -> SettingCodec<VitalValue> {
         vital == .bodyTemperature
             ? .difference("a difference in °C", 0...200) : .whole(noun(of: vital), 0...50)
     }
@@ -126,7 +126,7 @@ extension SettingTable {
         vital == .oxygenSaturation ? "a percentage" : "beats a minute"
     }
 
-    static func words(of vital: Vital) -> String {
+    static func text(of vital: Vital) -> String {
         switch vital {
         case .heartRate: "heart rate, in beats a minute"
         case .pulseRate: "pulse rate that an oximeter counts, in beats a minute"

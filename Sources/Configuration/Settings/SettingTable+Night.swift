@@ -5,7 +5,7 @@ extension SettingTable {
     static let nightSections: [(name: String, explanation: String)] =
         [("night", "Other limits for the night, where they differ from those above.")]
         + MonitorSettings.Limits.vitals.map { vital in
-            (nightSection(of: vital), "Limits of the \(words(of: vital)), by night; \"same\" means as by day.")
+            (nightSection(of: vital), "Limits of the \(text(of: vital)), by night; \"same\" means as by day.")
         }
 
     static let night: [Setting] =

@@ -22,16 +22,16 @@ extension Settings {
     }
 }
 
-extension SettingForm {
+extension SettingCodec {
     /// The name of a patient, or an empty text for none.
-    static func patientName() -> SettingForm<PatientName?> {
+    static func patientName() -> SettingCodec<PatientName?> {
         let expectation = "a name: \(PatientName.rule)"
-        return SettingForm<PatientName?>(
+        return SettingCodec<PatientName?>(
             expectation,
-            read: { value throws(SettingRefusal) in
-                guard case .text(let text) = value else { throw SettingRefusal(expected: expectation, value) }
+            read: { value throws(SettingError) in
+                guard case .text(let text) = value else { throw SettingError(expected: expectation, value) }
                 if text.isEmpty { return nil }
-                guard let name = PatientName(text) else { throw SettingRefusal(expected: expectation, value) }
+                guard let name = PatientName(text) else { throw SettingError(expected: expectation, value) }
                 return name
             },
             write: { .text($0?.text ?? "") })

@@ -14,22 +14,22 @@ extension SettingTable {
 
     static let theme: [Setting] = ThemePlace.all.map { place in
         Setting(
-            themeSection.name, place.name, SettingForm<Theme.Color>.color().or("usual"),
-            "The colour of \(place.words).",
+            themeSection.name, place.name, SettingCodec<Theme.Color>.color().or("usual"),
+            "The colour of \(place.text).",
             get: { $0.screen.ownColors[place] }, set: { $0.screen.ownColors[place] = $1 })
     }
 }
 
-extension SettingForm {
+extension SettingCodec {
     /// A colour.
-    static func color() -> SettingForm<Theme.Color> {
+    static func color() -> SettingCodec<Theme.Color> {
         let expectation = "a colour such as \"#ff8700\" or \"bright_green\""
-        return SettingForm<Theme.Color>(
+        return SettingCodec<Theme.Color>(
             expectation,
-            read: { value throws(SettingRefusal) in
-                guard case .text(let text) = value else { throw SettingRefusal(expected: expectation, value) }
+            read: { value throws(SettingError) in
+                guard case .text(let text) = value else { throw SettingError(expected: expectation, value) }
                 if let color = Theme.Color(text) { return color }
-                throw SettingRefusal(
+                throw SettingError(
                     unknown: "colour", text, among: text.hasPrefix("#") ? [] : Theme.Color.names,
                     expected: expectation)
             },
@@ -37,16 +37,16 @@ extension SettingForm {
     }
 
     /// The name of a theme: one that is built in, or a file's without its ending.
-    static func themeName() -> SettingForm<String> {
+    static func themeName() -> SettingCodec<String> {
         let names = ["auto"] + Theme.builtIn.map(\.name)
         let quoted = names.map { "\"\($0)\"" }.joined(separator: ", ")
         let expectation = "\(quoted) or the name of a theme's file"
-        return SettingForm<String>(
+        return SettingCodec<String>(
             expectation,
-            read: { value throws(SettingRefusal) in
+            read: { value throws(SettingError) in
                 guard case .text(let text) = value, (1...64).contains(text.unicodeScalars.count),
                     text.unicodeScalars.allSatisfy(LineScanner.isName)
-                else { throw SettingRefusal(expected: expectation, value) }
+                else { throw SettingError(expected: expectation, value) }
                 return text
             },
             write: { .text($0) },

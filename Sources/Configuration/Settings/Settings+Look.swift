@@ -28,20 +28,20 @@ public struct ThemeFile: Hashable, Sendable {
     /// Reads the document of a theme: one section, `[theme]`, with colours, and `base` for the theme that they change.
     ///
     /// - Throws: Everything that is wrong in it: unknown names, what is no colour, colours that hide alarms.
-    public init(_ document: ConfigurationDocument) throws(ConfigurationMistakes) {
-        var mistakes: [ConfigurationMistake] = []
+    public init(_ document: ConfigurationDocument) throws(ConfigurationErrors) {
+        var mistakes: [ConfigurationError] = []
         var settings = Settings()
         var base = Theme.dark
         let section = SettingTable.themeSection.name
         for other in document.sections where other.name != section {
             mistakes.append(
-                ConfigurationMistake(other.position, "a theme's file has the section [\(section)] only"))
+                ConfigurationError(other.position, "a theme's file has the section [\(section)] only"))
         }
         for entry in document.entries where entry.section == section || entry.section.isEmpty {
-            do throws(SettingRefusal) {
+            do throws(SettingError) {
                 if entry.section.isEmpty {
                     mistakes.append(
-                        ConfigurationMistake(
+                        ConfigurationError(
                             entry.keyPosition, "'\(entry.key)' stands in no section; put it below [\(section)]"))
                 } else if entry.key == "base" {
                     base = try Self.base(entry.value)
@@ -49,30 +49,30 @@ public struct ThemeFile: Hashable, Sendable {
                     try setting.read(entry.value, into: &settings)
                 } else {
                     let keys = ["base"] + SettingTable.theme.map(\.key)
-                    let refusal = SettingRefusal(
+                    let refusal = SettingError(
                         unknown: "key", entry.key, among: keys, expected: "one of \(keys.joined(separator: ", "))")
-                    mistakes.append(ConfigurationMistake(entry.keyPosition, refusal.reason))
+                    mistakes.append(ConfigurationError(entry.keyPosition, refusal.reason))
                 }
             } catch {
-                mistakes.append(ConfigurationMistake(entry.valuePosition, "\(entry.key): \(error.reason)"))
+                mistakes.append(ConfigurationError(entry.valuePosition, "\(entry.key): \(error.reason)"))
             }
         }
         if mistakes.isEmpty, let fault = settings.fault(onTop: base) {
             let entry = document.entries.first { "\($0.section).\($0.key)" == fault.setting }
             mistakes.append(
-                ConfigurationMistake(
+                ConfigurationError(
                     entry?.valuePosition ?? TextPosition(line: 1, column: 1),
                     "\(entry?.key ?? fault.setting): \(fault.reason)"))
         }
-        if let mistakes = ConfigurationMistakes(mistakes) { throw mistakes }
+        if let mistakes = ConfigurationErrors(mistakes) { throw mistakes }
         theme = base.with(settings.screen.ownColors)
     }
 
-    private static func base(_ value: ConfigurationValue) throws(SettingRefusal) -> Theme {
+    private static func base(_ value: ConfigurationValue) throws(SettingError) -> Theme {
         let names = Theme.builtIn.map(\.name)
         let expectation = names.map { "\"\($0)\"" }.joined(separator: ", ")
-        guard case .text(let text) = value else { throw SettingRefusal(expected: "one of \(expectation)", value) }
+        guard case .text(let text) = value else { throw SettingError(expected: "one of \(expectation)", value) }
         if let theme = Theme.builtIn.first(where: { $0.name == text })?.theme { return theme }
-        throw SettingRefusal(unknown: "theme", text, among: names, expected: "one of \(expectation)")
+        throw SettingError(unknown: "theme", text, among: names, expected: "one of \(expectation)")
     }
 }

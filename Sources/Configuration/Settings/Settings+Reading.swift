@@ -5,13 +5,13 @@ extension Settings {
     ///
     /// - Throws: Everything that is wrong in it: unknown names, values that are not allowed, settings that contradict
     ///   each other.
-    public init(_ document: ConfigurationDocument) throws(ConfigurationMistakes) {
+    public init(_ document: ConfigurationDocument) throws(ConfigurationErrors) {
         self.init()
-        var mistakes: [ConfigurationMistake] = []
+        var mistakes: [ConfigurationError] = []
         let known = SettingTable.sections.map(\.name)
         for section in document.sections where !known.contains(section.name) {
             mistakes.append(
-                ConfigurationMistake(
+                ConfigurationError(
                     section.position,
                     "there is no section [\(section.name)]" + Self.hint(section.name, known) { "[\($0)]" }))
         }
@@ -21,15 +21,15 @@ extension Settings {
                 if entry.section.isEmpty || known.contains(entry.section) { mistakes.append(Self.unknown(entry)) }
                 continue
             }
-            do throws(SettingRefusal) {
+            do throws(SettingError) {
                 try setting.read(entry.value, into: &self)
             } catch {
-                mistakes.append(ConfigurationMistake(entry.valuePosition, "\(entry.key): \(error.reason)"))
+                mistakes.append(ConfigurationError(entry.valuePosition, "\(entry.key): \(error.reason)"))
             }
         }
         // What could not be read has its usual value here; contradictions with it would be nobody's.
         if mistakes.isEmpty { mistakes = contradictions(in: document) + lookFaults(in: document) }
-        if let mistakes = ConfigurationMistakes(mistakes) { throw mistakes }
+        if let mistakes = ConfigurationErrors(mistakes) { throw mistakes }
     }
 
     /// The first contradiction between settings, such as a low limit above a high one; `nil` when there is none.
@@ -43,16 +43,16 @@ extension Settings {
     }
 
     /// Keys that two commands have, and colours that hide alarms.
-    private func lookFaults(in document: ConfigurationDocument) -> [ConfigurationMistake] {
+    private func lookFaults(in document: ConfigurationDocument) -> [ConfigurationError] {
         guard let theme = builtInTheme ?? (screen.keys.conflict == nil ? nil : .dark), let fault = fault(onTop: theme)
         else { return [] }
         guard let entry = document.entries.first(where: { "\($0.section).\($0.key)" == fault.setting }) else {
             return []
         }
-        return [ConfigurationMistake(entry.valuePosition, "\(entry.key): \(fault.reason)")]
+        return [ConfigurationError(entry.valuePosition, "\(entry.key): \(fault.reason)")]
     }
 
-    private func contradictions(in document: ConfigurationDocument) -> [ConfigurationMistake] {
+    private func contradictions(in document: ConfigurationDocument) -> [ConfigurationError] {
         let entries = document.entries
         return SettingTable.rules.filter { !$0.holds(self) }.compactMap { rule in
             let first = entries.first { "\($0.section).\($0.key)" == rule.first }
@@ -60,22 +60,22 @@ extension Settings {
             // The later one of the two is the one to blame, for the reader has read the other by then.
             switch (first, second) {
             case (let first?, let second?) where first.keyPosition < second.keyPosition:
-                return ConfigurationMistake(
+                return ConfigurationError(
                     second.valuePosition,
                     "\(second.key): " + rule.reason(in: self, firstLine: first.keyPosition.line))
             case (let first?, let second):
-                return ConfigurationMistake(
+                return ConfigurationError(
                     first.valuePosition,
                     "\(first.key): " + rule.converse.reason(in: self, firstLine: second?.keyPosition.line))
             case (nil, let second?):
-                return ConfigurationMistake(
+                return ConfigurationError(
                     second.valuePosition, "\(second.key): " + rule.reason(in: self, firstLine: nil))
             case (nil, nil): return nil
             }
         }
     }
 
-    private static func unknown(_ entry: ConfigurationDocument.Entry) -> ConfigurationMistake {
+    private static func unknown(_ entry: ConfigurationDocument.Entry) -> ConfigurationError {
         let keys = SettingTable.settings.filter { $0.section == entry.section }.map(\.key)
         let elsewhere = SettingTable.settings.first { $0.key == entry.key }
         let reason: String
@@ -92,7 +92,7 @@ extension Settings {
             reason =
                 "there is no key '\(entry.key)' in [\(entry.section)]; there are \(keys.joined(separator: ", "))"
         }
-        return ConfigurationMistake(entry.keyPosition, reason)
+        return ConfigurationError(entry.keyPosition, reason)
     }
 
     private static func hint(_ word: String, _ words: [String], _ show: (String) -> String) -> String {

@@ -7,7 +7,7 @@ struct DistanceLayout: Hashable {
         /// The digits.
         var body: Area
         /// Where there is no value: why, and what the last one was; body and freshness are not drawn then, but for dashes.
-        var words: Area
+        var text: Area
         /// The freshness, where vitals are side by side; empty otherwise.
         var freshness: Area
     }
@@ -32,7 +32,7 @@ struct DistanceLayout: Hashable {
         /// The widest number that it should have room for.
         var widest: String
         /// The columns that words take which stand in for the number; none when there is one.
-        var words = 0
+        var text = 0
     }
 
     /// Divides a screen.
@@ -56,7 +56,7 @@ struct DistanceLayout: Hashable {
         // Above each other: a title above each number. Side by side: the freshness below it, too.
         let each = body.rows / max(1, wishes.count)
         let stacked = BigDigits.fitting(rows: each - 1, glyphs: glyphs) { size in
-            wishes.allSatisfy { size.columns(of: $0.widest) <= body.columns && $0.words <= body.columns }
+            wishes.allSatisfy { size.columns(of: $0.widest) <= body.columns && $0.text <= body.columns }
         }
         let beside = BigDigits.fitting(rows: body.rows - 2, glyphs: glyphs) { size in
             Self.width(of: wishes, size) <= body.columns
@@ -75,7 +75,7 @@ struct DistanceLayout: Hashable {
     private static let gap = 2
 
     private static func column(of wish: Wish, _ size: BigDigits) -> Int {
-        max(size.columns(of: wish.widest), wish.words, 6)
+        max(size.columns(of: wish.widest), wish.text, 6)
     }
 
     private static func width(of wishes: [Wish], _ size: BigDigits) -> Int {
@@ -93,7 +93,7 @@ struct DistanceLayout: Hashable {
             let title = place.takeTop(1)
             let words = place
             let digits = place.takeTop(size.rows)
-            return Place(title: title, body: digits, words: words, freshness: place.takeTop(1))
+            return Place(title: title, body: digits, text: words, freshness: place.takeTop(1))
         }
     }
 
@@ -106,7 +106,7 @@ struct DistanceLayout: Hashable {
             var place = rest.takeTop((rest.rows + left - 1) / left)
             let title = isText ? place.takeTop(1) : place.takeTop(place.rows > size.rows ? 1 : 0)
             let none = Area(column: 0, row: 0, columns: 0, rows: 0)
-            return Place(title: title, body: place, words: place, freshness: none)
+            return Place(title: title, body: place, text: place, freshness: none)
         }
     }
 }

@@ -38,7 +38,7 @@ struct DistanceView {
     func layout(columns: Int, rows: Int) -> DistanceLayout {
         DistanceLayout(
             columns: columns, rows: rows, alarmCount: scene.alarms.count,
-            hasBanner: scene.screen.isSimulated || scene.screen.patient != nil || !scene.notices.words.isEmpty,
+            hasBanner: scene.screen.isSimulated || scene.screen.patient != nil || !scene.notices.lines.isEmpty,
             wishes: zip(VitalPanel.Slot.allCases, scene.panels).map(wish), glyphs: scene.glyphs)
     }
 
@@ -51,7 +51,7 @@ struct DistanceView {
             }
         let widest = panel.digits.count > usual.count ? panel.digits : usual
         // Side by side the reason must have room in two lines, and the last value in one.
-        return DistanceLayout.Wish(widest: widest, words: panel.missing == nil ? 0 : 23)
+        return DistanceLayout.Wish(widest: widest, text: panel.missing == nil ? 0 : 23)
     }
 
     private func drawBanner(in line: Area, on grid: inout Grid) {
@@ -63,7 +63,7 @@ struct DistanceView {
         if scene.screen.patient != nil {
             offset = grid.put(scene.patientName, Style(.plain, [.bold, .underline]), at: offset, in: line) + 1
         }
-        guard !scene.notices.words.isEmpty else { return }
+        guard !scene.notices.lines.isEmpty else { return }
         let text = NoticeView(scene: scene).text(columns: line.columns - offset)
         grid.put(text, Style(.plain, [.bold, .reverse]), at: offset, in: line)
     }
@@ -143,7 +143,7 @@ struct DistanceView {
         _ panel: VitalPanel, _ layout: DistanceLayout, in place: DistanceLayout.Place, on grid: inout Grid
     ) {
         guard let missing = panel.missing else { return }
-        var area = place.words
+        var area = place.text
         let dashes = layout.digits.columns(of: panel.digits)
         let isStacked = place.freshness.isEmpty
         if isStacked, area.columns - dashes - 3 >= 40 {
@@ -151,7 +151,7 @@ struct DistanceView {
             layout.digits.draw(panel.digits, panel.digitStyle, in: area.inset(top: top), on: &grid)
             area = area.inset(left: dashes + 3)
         }
-        let lines = words(missing, columns: area.columns - 2, rows: area.rows)
+        let lines = text(missing, columns: area.columns - 2, rows: area.rows)
         if isStacked { area = area.inset(top: max(0, (area.rows - lines.count) / 2)) }
         for (row, line) in lines.enumerated() {
             if line.style != .faint { grid.fill(area.line(row), " ", line.style) }
@@ -160,7 +160,7 @@ struct DistanceView {
     }
 
     /// The lines that fit: why, the last value with its time, and what to do, each given up before the one in front.
-    private func words(
+    private func text(
         _ missing: VitalPanel.Missing, columns: Int, rows: Int
     ) -> [(text: String, style: Style)] {
         let glyphs = scene.glyphs

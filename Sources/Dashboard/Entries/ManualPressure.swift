@@ -6,7 +6,7 @@ enum ManualPressure {
     private static let example = ManualReader.example(of: .bloodPressure, unit: .celsius)
 
     /// Reads a pressure.
-    static func read(_ words: [String]) throws(ManualReader.Refusal) -> ManualReader.Finding {
+    static func read(_ words: [String]) throws(ManualReader.EntryError) -> ManualReader.Finding {
         // However blanks stand around the strokes, the numbers belong together.
         let text = words.joined(separator: " ").lowercased()
         let joined = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -20,13 +20,13 @@ enum ManualPressure {
             rest.removeFirst()
         }
         guard (2...3).contains(numbers.count) else {
-            throw ManualReader.Refusal(
+            throw ManualReader.EntryError(
                 description: "A blood pressure is two numbers with a stroke between. Type for example \(example).")
         }
         var pressure = BloodPressure(systolic: numbers[0], diastolic: numbers[1])
         if numbers.count == 3 { pressure.mean = numbers[2] }
         try details(rest, &pressure)
-        return try judge(pressure)
+        return try evaluate(pressure)
     }
 
     private static func numbers(_ word: String) -> [Int]? {
@@ -39,13 +39,13 @@ enum ManualPressure {
     /// The mean and the pulse, in any order.
     private static func details(
         _ words: ArraySlice<String>, _ pressure: inout BloodPressure
-    ) throws(ManualReader.Refusal) {
+    ) throws(ManualReader.EntryError) {
         var isMean = false
         for word in words {
             let bare = word.filter { $0 != "(" && $0 != ")" }
             if ["mmhg", "/min", "bpm"].contains(bare) { continue }
             if bare == "kpa" {
-                throw ManualReader.Refusal(
+                throw ManualReader.EntryError(
                     description: "Blood pressures are entered in mmHg; 1 kPa is 7.5 mmHg. Type for example \(example).")
             }
             if ["map", "mean", "m"].contains(bare) {
@@ -67,9 +67,9 @@ enum ManualPressure {
         }
     }
 
-    private static func judge(_ pressure: BloodPressure) throws(ManualReader.Refusal) -> ManualReader.Finding {
+    private static func evaluate(_ pressure: BloodPressure) throws(ManualReader.EntryError) -> ManualReader.Finding {
         let (systolic, diastolic) = (pressure.systolic, pressure.diastolic)
-        func refusal(_ sentence: String) -> ManualReader.Refusal { ManualReader.Refusal(description: sentence) }
+        func refusal(_ sentence: String) -> ManualReader.EntryError { ManualReader.EntryError(description: sentence) }
         guard diastolic < systolic else {
             throw refusal(
                 "The second number, the diastolic pressure, must be lower than the first: \(systolic)/\(diastolic) cannot "
@@ -84,7 +84,7 @@ enum ManualPressure {
                 "The mean pressure lies between the two others: \(mean) does not lie between \(diastolic) and \(systolic)."
             )
         }
-        let pulseQuestion = try pressure.pulse.map { (pulse) throws(ManualReader.Refusal) in
+        let pulseQuestion = try pressure.pulse.map { (pulse) throws(ManualReader.EntryError) in
             try ManualReader.pulse(pulse)
         }
         let isUsual =

@@ -8,12 +8,12 @@ extension ManualReader {
     private static let usual = 3400...4100
 
     /// A temperature, perhaps with its unit, and where it was taken.
-    static func temperature(_ words: [String], _ shown: TemperatureUnit) throws(Refusal) -> Finding {
+    static func temperature(_ words: [String], _ shown: TemperatureUnit) throws(EntryError) -> Finding {
         let example = example(of: .bodyTemperature, unit: shown)
         let number = words[0].prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == ",") }
         guard let value = hundredths(number) else {
-            throw Refusal(
-                description: "“\(harmlessText(words[0], limit: 16))” is no temperature. Type for example \(example).")
+            throw EntryError(
+                description: "“\(sanitized(words[0], limit: 16))” is no temperature. Type for example \(example).")
         }
         var unit: TemperatureUnit?
         var site: BodySite?
@@ -26,12 +26,12 @@ extension ManualReader {
                 throw stranger(word, example)
             }
         }
-        return try judge(value, unit: unit ?? shown, isSaid: unit != nil, site: site)
+        return try evaluate(value, unit: unit ?? shown, isSaid: unit != nil, site: site)
     }
 
-    private static func judge(
+    private static func evaluate(
         _ value: Int, unit: TemperatureUnit, isSaid: Bool, site: BodySite?
-    ) throws(Refusal) -> Finding {
+    ) throws(EntryError) -> Finding {
         func finding(_ celsius: Int, _ question: String?) -> Finding {
             Finding(
                 content: .vital(.bodyTemperature, VitalValue(hundredths: celsius), site: site), question: question)
@@ -58,7 +58,7 @@ extension ManualReader {
         let ends = [possible.lowerBound, possible.upperBound].map {
             ValueText(temperatureUnit: unit).digits(VitalValue(hundredths: $0), of: .bodyTemperature)
         }
-        throw Refusal(
+        throw EntryError(
             description:
                 "\(typed) is no temperature that a living body has: \(ends[0]) to \(ends[1]) \(unit.sign) can be "
                 + "entered.")

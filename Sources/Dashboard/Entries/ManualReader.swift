@@ -18,7 +18,7 @@ enum ManualReader {
     }
 
     /// Why an entry was refused; the description is a sentence that says what to type instead.
-    struct Refusal: Error, Hashable, CustomStringConvertible {
+    struct EntryError: Error, Hashable, CustomStringConvertible {
         let description: String
     }
 
@@ -37,13 +37,13 @@ enum ManualReader {
     ///   - timeZone: The local time's distance from UTC, with its changes within the last week.
     static func read(
         _ text: String, as kind: ManualEntry.Kind, unit: TemperatureUnit, now: Moment, timeZone: LocalTimeZone
-    ) throws(Refusal) -> Outcome {
+    ) throws(EntryError) -> Outcome {
         if kind == .neutrophils { return try neutrophils(text, now, timeZone) }
         var words = text.split { $0.isWhitespace }.map(String.init)
         let clock = ManualTime(now: now, timeZone: timeZone)
-        let taken = try kind == .note ? clock.takeFirst(of: &words) : clock.take(from: &words)
+        let taken = try kind == .note ? clock.takeFirst(of: &words) : clock.consume(from: &words)
         guard !words.isEmpty else {
-            throw Refusal(description: "Nothing is typed yet. Type for example \(example(of: kind, unit: unit)).")
+            throw EntryError(description: "Nothing is typed yet. Type for example \(example(of: kind, unit: unit)).")
         }
         let finding: Finding
         switch kind {
@@ -52,7 +52,7 @@ enum ManualReader {
         case .oxygenSaturation: finding = try saturation(words)
         case .bloodPressure: finding = try ManualPressure.read(words)
         case .note: finding = Finding(content: .note(words.joined(separator: " ")))
-        case .neutrophils: throw Refusal(description: "")
+        case .neutrophils: throw EntryError(description: "")
         }
         let entry = ManualEntry(finding.content, taken: taken, enteredAt: now)
         return finding.question.map { .question($0, entry) } ?? .entry(entry)
@@ -75,7 +75,7 @@ enum ManualReader {
         let time = "when it was measured, if not now: -15m, 03:10"
         switch kind {
         case .bodyTemperature:
-            return "\(unit.words), where (mouth, armpit, ear, rectum), and \(time)."
+            return "\(unit.text), where (mouth, armpit, ear, rectum), and \(time)."
         case .heartRate: return "Beats a minute, and \(time)."
         case .oxygenSaturation: return "Percent, and \(time)."
         case .bloodPressure:
@@ -90,8 +90,8 @@ enum ManualReader {
 
     private static func neutrophils(
         _ text: String, _ now: Moment, _ timeZone: LocalTimeZone
-    ) throws(Refusal) -> Outcome {
-        do throws(NeutrophilEntry.Refusal) {
+    ) throws(EntryError) -> Outcome {
+        do throws(NeutrophilEntry.EntryError) {
             switch try NeutrophilEntry(text, now: now, timeZone: timeZone) {
             case .withdrawn: return .withdrawn
             case .count(let count):
@@ -100,29 +100,29 @@ enum ManualReader {
                 return .entry(ManualEntry(.neutrophils(count), taken: taken, enteredAt: now))
             }
         } catch {
-            throw Refusal(description: error.description)
+            throw EntryError(description: error.description)
         }
     }
 
-    private static func rate(_ words: [String]) throws(Refusal) -> Finding {
+    private static func rate(_ words: [String]) throws(EntryError) -> Finding {
         let value = try whole(words, units: ["/min", "bpm", "min", "beats", "bpm."], kind: .heartRate)
         return Finding(content: .vital(.heartRate, VitalValue(whole: value), site: nil), question: try pulse(value))
     }
 
     /// What is to be asked about a rate.
-    static func pulse(_ value: Int) throws(Refusal) -> String? {
+    static func pulse(_ value: Int) throws(EntryError) -> String? {
         guard (10...300).contains(value) else {
-            throw Refusal(
+            throw EntryError(
                 description: "\(value) /min is no rate that a heart can have: 10 to 300 can be entered. "
                     + "If there is no pulse, that is no value to enter but an emergency.")
         }
         return (30...220).contains(value) ? nil : "\(value) /min: is that so?"
     }
 
-    private static func saturation(_ words: [String]) throws(Refusal) -> Finding {
+    private static func saturation(_ words: [String]) throws(EntryError) -> Finding {
         let value = try whole(words, units: ["%", "percent"], kind: .oxygenSaturation)
         guard (1...100).contains(value) else {
-            throw Refusal(description: "\(value) % is no oxygen saturation: 1 to 100 can be entered.")
+            throw EntryError(description: "\(value) % is no oxygen saturation: 1 to 100 can be entered.")
         }
         return Finding(
             content: .vital(.oxygenSaturation, VitalValue(whole: value), site: nil),
@@ -130,25 +130,25 @@ enum ManualReader {
     }
 
     /// A whole number, perhaps with its unit, and nothing else.
-    private static func whole(_ words: [String], units: [String], kind: ManualEntry.Kind) throws(Refusal) -> Int {
+    private static func whole(_ words: [String], units: [String], kind: ManualEntry.Kind) throws(EntryError) -> Int {
         let example = example(of: kind, unit: .celsius)
         let number = words[0].prefix { $0.isASCII && $0.isNumber }
         guard let value = digits(number) else {
-            throw Refusal(
-                description: "“\(harmlessText(words[0], limit: 16))” is no \(kind.words). Type for example \(example).")
+            throw EntryError(
+                description: "“\(sanitized(words[0], limit: 16))” is no \(kind.text). Type for example \(example).")
         }
         let rest = ([String(words[0].dropFirst(number.count))] + words.dropFirst()).filter { !$0.isEmpty }
         if rest.first?.first == "." || rest.first?.first == "," {
-            throw Refusal(description: "A whole number is wanted, without a decimal point, such as \(example).")
+            throw EntryError(description: "A whole number is wanted, without a decimal point, such as \(example).")
         }
         if let unknown = rest.first(where: { !units.contains($0.lowercased()) }) { throw stranger(unknown, example) }
         return value
     }
 
     /// The refusal of a word that means nothing here.
-    static func stranger(_ word: String, _ example: String) -> Refusal {
-        Refusal(
-            description: "“\(harmlessText(word, limit: 16))” means nothing here. Type for example \(example).")
+    static func stranger(_ word: String, _ example: String) -> EntryError {
+        EntryError(
+            description: "“\(sanitized(word, limit: 16))” means nothing here. Type for example \(example).")
     }
 
     /// A number of at most four digits.
@@ -160,7 +160,7 @@ enum ManualReader {
 
 extension TemperatureUnit {
     /// What the unit is called.
-    var words: String { self == .celsius ? "Degrees Celsius" : "Degrees Fahrenheit" }
+    var text: String { self == .celsius ? "Degrees Celsius" : "Degrees Fahrenheit" }
     /// The unit's sign.
     var sign: String { self == .celsius ? "°C" : "°F" }
 }

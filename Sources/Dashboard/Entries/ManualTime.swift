@@ -15,7 +15,7 @@ struct ManualTime {
     private static let evening: Int64 = 12 * 3600
 
     /// Takes the time out of the words, wherever it stands; `nil` when there is none.
-    func take(from words: inout [String]) throws(ManualReader.Refusal) -> Moment? {
+    func consume(from words: inout [String]) throws(ManualReader.EntryError) -> Moment? {
         var found: Moment?
         var rest: [String] = []
         var isYesterday = false
@@ -29,30 +29,30 @@ struct ManualTime {
                     continue
                 }
                 guard found == nil else {
-                    throw ManualReader.Refusal(
+                    throw ManualReader.EntryError(
                         description:
-                            "There are two times, and “\(harmlessText(word, limit: 16))” is one of them. Type one.")
+                            "There are two times, and “\(sanitized(word, limit: 16))” is one of them. Type one.")
                 }
                 found = moment
                 isYesterday = false
             }
         }
         if isYesterday {
-            throw ManualReader.Refusal(description: "Yesterday at what time? Type for example yesterday 23:50.")
+            throw ManualReader.EntryError(description: "Yesterday at what time? Type for example yesterday 23:50.")
         }
         words = rest
         return found
     }
 
     /// Takes the time that stands in front of a note; what else looks like one is part of the words.
-    func takeFirst(of words: inout [String]) throws(ManualReader.Refusal) -> Moment? {
+    func takeFirst(of words: inout [String]) throws(ManualReader.EntryError) -> Moment? {
         guard let first = words.first, let moment = try moment(first, isYesterday: false) else { return nil }
         words.removeFirst()
         return moment
     }
 
     /// The moment that a word means; `nil` when it means none.
-    private func moment(_ word: String, isYesterday: Bool) throws(ManualReader.Refusal) -> Moment? {
+    private func moment(_ word: String, isYesterday: Bool) throws(ManualReader.EntryError) -> Moment? {
         if word.lowercased() == "now" { return now }
         if let back = Self.lengthBack(word) { return try moment(secondsAgo: back) }
         guard let time = Self.timeOfDay(word) else { return nil }
@@ -64,7 +64,7 @@ struct ManualTime {
             return try moment(word, at: today, present)
         }
         guard local - (today - Self.day) <= Self.evening else {
-            throw ManualReader.Refusal(
+            throw ManualReader.EntryError(
                 description: "\(word) is yet to come. Type when it was measured, or yesterday \(word) if that is meant."
             )
         }
@@ -72,9 +72,9 @@ struct ManualTime {
     }
 
     /// The last moment until now at which the clock showed a local time.
-    private func moment(_ word: String, at local: Int64, _ present: Int64) throws(ManualReader.Refusal) -> Moment {
+    private func moment(_ word: String, at local: Int64, _ present: Int64) throws(ManualReader.EntryError) -> Moment {
         guard let moment = timeZone.moments(ofLocal: local).last(where: { $0 <= present }) else {
-            throw ManualReader.Refusal(
+            throw ManualReader.EntryError(
                 description:
                     "There was no \(word) then: the clocks were set forward. Type for example -30m, or the time shown then."
             )
@@ -82,9 +82,9 @@ struct ManualTime {
         return try self.moment(secondsAgo: present - moment)
     }
 
-    private func moment(secondsAgo: Int64) throws(ManualReader.Refusal) -> Moment {
+    private func moment(secondsAgo: Int64) throws(ManualReader.EntryError) -> Moment {
         guard secondsAgo <= Self.day else {
-            throw ManualReader.Refusal(
+            throw ManualReader.EntryError(
                 description: "That is more than 24 hours ago. What was measured since then can be entered.")
         }
         return now.advanced(by: .seconds(-secondsAgo))

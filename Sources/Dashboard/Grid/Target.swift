@@ -27,7 +27,7 @@ public enum MouseAction: Hashable, Sendable {
 
 extension Grid {
     /// Notes what a click on an area means; what was noted last lies on top.
-    mutating func note(_ target: Target, in area: Area) {
+    mutating func record(_ target: Target, in area: Area) {
         if !area.isEmpty { spots.append(Spot(area: area, target: target)) }
     }
 

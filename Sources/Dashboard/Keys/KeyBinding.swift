@@ -33,7 +33,7 @@ public struct KeyBinding: Sendable {
     public var command: Command
     /// The keys, each of which does it.
     public var keys: [Key]
-    /// What they do, for the help; `{time}` stands for the time that is set for it (``words(_:)``).
+    /// What they do, for the help; `{time}` stands for the time that is set for it (``text(_:)``).
     public var explanation: String
     /// What the key bar says, and how early it appears there (1 comes first); `nil` keeps it out of the bar.
     public var bar: (label: String, rank: Int)?

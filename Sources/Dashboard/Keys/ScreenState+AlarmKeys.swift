@@ -131,7 +131,7 @@ extension ScreenState {
         case .editLimit:
             guard let setting = state.currentLimits[place.vital]?[place.name] else { return nil }
             let text = LimitEntry.text(setting, of: place.vital, unit: temperatureUnit)
-            inputLine = .limit(place, TextPrompt(glyphs.fit(place.words), text: text, limit: 32))
+            inputLine = .limit(place, TextPrompt(glyphs.fit(place.text), text: text, limit: 32))
             explanation = LimitEntry.explanation(of: place.name)
         case .saveLimit:
             return state.currentLimits[place.vital].map { .saveLimit(place.vital, $0[place.name]) }

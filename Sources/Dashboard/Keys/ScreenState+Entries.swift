@@ -49,7 +49,7 @@ extension ScreenState {
             message = "It was taken back already. Enter the right value anew."
             return
         }
-        let words = harmlessText(ManualWords(temperatureUnit).text(of: entry), limit: 60)
+        let words = sanitized(ManualLabels(temperatureUnit).text(of: entry), limit: 60)
         inputLine = .choice(Choice("Take back \(words)?", ifYes: .answer(.retract(id))))
         explanation = "It stays in the list and in exports, marked as a mistake; alarms that it raised end."
     }
@@ -77,7 +77,7 @@ extension ScreenState {
             inputLine = .entry(draft)
             return nil
         }
-        do throws(ManualReader.Refusal) {
+        do throws(ManualReader.EntryError) {
             let outcome = try ManualReader.read(
                 draft.prompt.text, as: draft.kind, unit: temperatureUnit, now: now, timeZone: timeZone)
             switch outcome {

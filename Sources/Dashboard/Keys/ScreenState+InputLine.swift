@@ -77,7 +77,7 @@ extension ScreenState {
             return nil
         }
         guard let present = state.currentLimits[place.vital]?[place.name] else { return nil }
-        do throws(LimitEntry.Refusal) {
+        do throws(LimitEntry.EntryError) {
             let setting = try LimitEntry.setting(prompt.text, of: place.vital, present: present, unit: temperatureUnit)
             if let conflict = state.conflict(of: setting, for: place.vital) {
                 let isConverted = place.vital.isTemperature && temperatureUnit == .fahrenheit

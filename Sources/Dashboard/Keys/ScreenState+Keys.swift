@@ -123,18 +123,18 @@ extension ScreenState {
             let isInUse = identifier == environment.adapter?.identifier
             let state = isInUse ? " (in use)" : adapter.power == .ready ? "" : " (\(adapter.power.rawValue))"
             return Choice.Answer(
-                key, harmlessText(identifier, limit: 12) + state, isInUse ? nil : .command(.useAdapter(identifier)))
+                key, sanitized(identifier, limit: 12) + state, isInUse ? nil : .command(.useAdapter(identifier)))
         }
         inputLine = .choice(Choice("Which adapter?", answers))
     }
 
     private mutating func askForPower(in state: MonitorState) {
         guard let adapter = state.environment.adapter, adapter.power == .off else {
-            let trouble = EnvironmentTrouble(state.environment)
+            let trouble = EnvironmentWarning(state.environment)
             message = trouble.map { "\($0.sentence) \($0.remedy)" } ?? "The Bluetooth adapter is on."
             return
         }
-        let name = adapter.identifier.map { " \(harmlessText($0, limit: 12))" } ?? ""
+        let name = adapter.identifier.map { " \(sanitized($0, limit: 12))" } ?? ""
         inputLine = .choice(Choice("Switch the Bluetooth adapter\(name) on?", ifYes: .command(.setPowered(true))))
     }
 

@@ -59,13 +59,13 @@ extension ScreenState {
             let isTaken = !assigned.contains(shared[0])
             message =
                 isTaken
-                ? "The \(shared[0].words) is taken from \(sensor.identity.name) whenever it measures it."
-                : "Bedside chooses again which sensor the \(shared[0].words) is taken from."
+                ? "The \(shared[0].text) is taken from \(sensor.identity.name) whenever it measures it."
+                : "Bedside chooses again which sensor the \(shared[0].text) is taken from."
             return toggled(shared[0])
         } else {
             let answers = shared.enumerated().compactMap { index, vital in
                 Unicode.Scalar(UInt32(0x31 + index)).map {
-                    Choice.Answer($0, vital.words + (assigned.contains(vital) ? ": not any more" : ""), toggled(vital))
+                    Choice.Answer($0, vital.text + (assigned.contains(vital) ? ": not any more" : ""), toggled(vital))
                 }
             }
             inputLine = .choice(Choice("Take which from \(sensor.identity.name)?", answers))

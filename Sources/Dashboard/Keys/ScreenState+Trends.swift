@@ -10,7 +10,7 @@ extension ScreenState {
         switch command {
         case .zoomIn, .zoomOut:
             trends.zoom(longer: command == .zoomOut, now: now)
-            if trends.cells == 0 { message = "Trends show \(trends.window.words); there is no room for them here." }
+            if trends.cells == 0 { message = "Trends show \(trends.window.text); there is no room for them here." }
             return true
         case .close where trends.isPast:
             trends.goToNow()

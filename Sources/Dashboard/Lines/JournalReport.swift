@@ -9,7 +9,7 @@ public struct JournalReport: Sendable {
     /// The local time's distance from UTC in seconds.
     public var timeZoneOffset = 0
 
-    private var trouble: EnvironmentTrouble?
+    private var trouble: EnvironmentWarning?
     private var isUsable = false
     private var connections: [String: String] = [:]
 
@@ -52,35 +52,35 @@ public struct JournalReport: Sendable {
     ) -> [Line] {
         var lines: [Line] = []
         func add(_ level: Level, _ text: String) {
-            lines.append(Line(level: level, text: harmlessText(text, limit: 500)))
+            lines.append(Line(level: level, text: sanitized(text, limit: 500)))
         }
         switch event?.kind {
         case .bus, .daemon, .adapter: environment(state).map { add($0.level, $0.text) }
         case .connection(let sensor, let connection):
-            guard let words = EventWords.words(connection, of: sensor.kind), connections[sensor.address] != words
+            guard let words = EventLabels.text(connection, of: sensor.kind), connections[sensor.address] != words
             else { break }
             if connections.count >= Self.sensorLimit { connections = [:] }
             connections[sensor.address] = words
             add(.information, "\(name(sensor, state)) \(words)")
         case .gap(let gap):
-            add(.warning, EventWords.words(gap, TimeText(now: state.now, timeZoneOffset: timeZoneOffset)))
+            add(.warning, EventLabels.text(gap, TimeText(now: state.now, timeZoneOffset: timeZoneOffset)))
         case .pairing(let sensor, let pairing):
-            EventWords.words(pairing).map { add(.information, "\(name(sensor, state)) \($0)") }
+            EventLabels.text(pairing).map { add(.information, "\(name(sensor, state)) \($0)") }
         default: break
         }
         for effect in effects {
             switch effect {
             case .alarm(let alarm, _):
-                EventWords.words(alarm, TimeText(now: state.now, timeZoneOffset: timeZoneOffset)).map {
+                EventLabels.text(alarm, TimeText(now: state.now, timeZoneOffset: timeZoneOffset)).map {
                     add(alarm.state == .active ? Level(alarm.priority) : .notice, $0)
                 }
             case .alarmAgain(let alarm, _):
                 add(Level(alarm.priority), "ALARM again, \(alarm.priority.rawValue) priority: \(alarm.text)")
             case .unanswered(let alarm, _):
                 let time = TimeText(now: state.now, timeZoneOffset: timeZoneOffset)
-                add(Level(alarm.priority), EventWords.unanswered(alarm, time))
+                add(Level(alarm.priority), EventLabels.unanswered(alarm, time))
             case .action(let record):
-                add(.notice, "\(record.actor == .user ? "by a user" : "by itself"): \(record.kind.words)")
+                add(.notice, "\(record.actor == .user ? "by a user" : "by itself"): \(record.kind.text)")
             // What was typed is in the store; the journal may be read by others.
             case .latchReset, .reading, .entry, .soundBurst, .soundReminder: break
             }
@@ -96,7 +96,7 @@ public struct JournalReport: Sendable {
 
     /// What Bluetooth has come to, when that is another thing than was told.
     private mutating func environment(_ state: MonitorState) -> Line? {
-        let present = EnvironmentTrouble(state.environment)
+        let present = EnvironmentWarning(state.environment)
         defer { trouble = present }
         if let present {
             isUsable = false
@@ -117,11 +117,11 @@ public struct JournalReport: Sendable {
     public static func status(_ state: MonitorState) -> String {
         let connected = state.sensors.count(where: \.isConnected)
         let sensors = "\(connected) sensor\(connected == 1 ? "" : "s") connected"
-        if let trouble = EnvironmentTrouble(state.environment) { return trouble.title }
+        if let trouble = EnvironmentWarning(state.environment) { return trouble.title }
         let alarms = state.shownAlarms
         guard let worst = alarms.first else { return "\(sensors), no alarm" }
         let count = "\(alarms.count) alarm\(alarms.count == 1 ? "" : "s")"
-        return harmlessText("\(sensors), \(count): \(state.text(of: worst))", limit: 200)
+        return sanitized("\(sensors), \(count): \(state.text(of: worst))", limit: 200)
     }
 }
 

@@ -23,8 +23,8 @@ public struct LineReport: Sendable {
     private let interval: Duration
     private var text = ""
     private var vitals: [Vital: Told] = [:]
-    private var sensors: [String: ToldSensor] = [:]
-    private var trouble: EnvironmentTrouble?
+    private var sensors: [String: ReportedSensor] = [:]
+    private var trouble: EnvironmentWarning?
     private var isUsable = false
     private var isDisagreeing = false
     private var day = ""
@@ -39,7 +39,7 @@ public struct LineReport: Sendable {
     }
 
     /// What was told about a sensor last.
-    private struct ToldSensor {
+    private struct ReportedSensor {
         var connection = ""
         var isNearby = false
         var battery: Int?
@@ -79,84 +79,86 @@ public struct LineReport: Sendable {
     ///   - event: The event.
     ///   - effects: The effects of it.
     ///   - state: The state with the event folded in.
-    public mutating func take(_ event: MonitorEvent, _ effects: [Effect], _ state: MonitorState) {
-        tell(event.kind, state)
-        take(effects, state)
+    public mutating func handle(_ event: MonitorEvent, _ effects: [Effect], _ state: MonitorState) {
+        report(event.kind, state)
+        handle(effects, state)
     }
 
     /// Takes in what happened without an event: time passed, somebody answered an alarm.
-    public mutating func take(_ effects: [Effect], _ state: MonitorState) {
-        tellVitals(state)
+    public mutating func handle(_ effects: [Effect], _ state: MonitorState) {
+        reportVitals(state)
         for effect in effects {
             switch effect {
             case .alarm(let alarm, _):
-                if let words = EventWords.words(alarm, time(state.now)) { tell(words + inFahrenheit(alarm), state.now) }
+                if let words = EventLabels.text(alarm, time(state.now)) {
+                    report(words + inFahrenheit(alarm), state.now)
+                }
             case .alarmAgain(let alarm, _):
-                tell("ALARM again, \(alarm.priority.rawValue) priority: \(alarm.text)", state.now)
-            case .unanswered(let alarm, _): tell(EventWords.unanswered(alarm, time(state.now)), state.now)
+                report("ALARM again, \(alarm.priority.rawValue) priority: \(alarm.text)", state.now)
+            case .unanswered(let alarm, _): report(EventLabels.unanswered(alarm, time(state.now)), state.now)
             case .entry(let entry):
-                let words = ManualWords(temperatureUnit).text(of: entry)
+                let words = ManualLabels(temperatureUnit).text(of: entry)
                 let clock = time(state.now).point(entry.taken, isExact: false)
-                tell(
+                report(
                     entry.isRetracted
                         ? "MANUAL entry taken back as a mistake: \(words), of \(clock)"
                         : "MANUAL \(words), measured at \(clock)", state.now)
             case .action(let record) where record.kind.isManualEntry: break
             case .action(let record):
                 let by = record.actor == .user ? "by a user" : "by itself"
-                tell("\(by): \(record.kind.words)", state.now)
+                report("\(by): \(record.kind.text)", state.now)
             case .latchReset, .reading, .soundBurst, .soundReminder: break
             }
         }
     }
 
-    private mutating func tell(_ kind: MonitorEvent.Kind, _ state: MonitorState) {
+    private mutating func report(_ kind: MonitorEvent.Kind, _ state: MonitorState) {
         switch kind {
-        case .bus, .daemon, .adapter: tellEnvironment(state)
+        case .bus, .daemon, .adapter: reportEnvironment(state)
         case .nearby(let sensor, _, _):
             guard sensor.kind != .other, sensors[sensor.address]?.isNearby != true else { break }
-            note(sensor) { $0.isNearby = true }
-            tell("\(name(sensor, state)) nearby, \(sensor.kind.words)", state.now)
+            record(sensor) { $0.isNearby = true }
+            report("\(name(sensor, state)) nearby, \(sensor.kind.text)", state.now)
         case .gone(let sensor):
             guard sensors[sensor.address]?.isNearby == true else { break }
             sensors[sensor.address] = nil
-            tell("\(name(sensor, state)) no longer heard", state.now)
+            report("\(name(sensor, state)) no longer heard", state.now)
         case .connection(let sensor, let connection):
-            guard let words = EventWords.words(connection, of: sensor.kind),
+            guard let words = EventLabels.text(connection, of: sensor.kind),
                 sensors[sensor.address]?.connection != words
             else { break }
-            note(sensor) { $0.connection = words }
-            tell("\(name(sensor, state)) \(words)", state.now)
+            record(sensor) { $0.connection = words }
+            report("\(name(sensor, state)) \(words)", state.now)
         case .battery(let sensor, let percent):
             guard sensors[sensor.address]?.battery != percent else { break }
-            note(sensor) { $0.battery = percent }
-            tell("\(name(sensor, state)) battery \(percent) %", state.now)
+            record(sensor) { $0.battery = percent }
+            report("\(name(sensor, state)) battery \(percent) %", state.now)
         case .malformed(let sensor, let octets):
             if let last = sensors[sensor.address]?.malformedAt, state.now.since(last) < interval { break }
-            note(sensor) { $0.malformedAt = state.now }
+            record(sensor) { $0.malformedAt = state.now }
             let what = "sent what makes no sense (\(octets.characteristic): \(octets.reason))"
-            tell("\(name(sensor, state)) \(what)", state.now)
-        case .gap(let gap): tell(EventWords.words(gap, time(state.now), isReplay: isReplay), state.now)
+            report("\(name(sensor, state)) \(what)", state.now)
+        case .gap(let gap): report(EventLabels.text(gap, time(state.now), isReplay: isReplay), state.now)
         case .pairing(let sensor, let pairing):
-            if let words = EventWords.words(pairing) { tell("\(name(sensor, state)) \(words)", state.now) }
+            if let words = EventLabels.text(pairing) { report("\(name(sensor, state)) \(words)", state.now) }
         // An alarm says it.
         case .sensorsLeftOut: break
         case .reading(let reading):
-            tellCopies(reading.sensor, state)
-            guard let late = reading.late, let line = late.words(reading, state, temperatureUnit, time(state.now))
+            reportCopies(reading.sensor, state)
+            guard let late = reading.late, let line = late.text(reading, state, temperatureUnit, time(state.now))
             else {
                 break
             }
-            tell(line, state.now)
+            report(line, state.now)
         case .adapters, .remembered, .forgotten, .services, .octets, .tick, .restarted: break
         }
     }
 
-    private mutating func tellCopies(_ sensor: SensorIdentity, _ state: MonitorState) {
+    private mutating func reportCopies(_ sensor: SensorIdentity, _ state: MonitorState) {
         let sendsCopies = state.sensor(address: sensor.address)?.sendsCopies ?? false
         guard sendsCopies != sensors[sensor.address]?.sendsCopies ?? false else { return }
-        note(sensor) { $0.sendsCopies = sendsCopies }
-        tell("\(name(sensor, state)) \(sendsCopies ? SensorWords.copies : "values come once again")", state.now)
+        record(sensor) { $0.sendsCopies = sendsCopies }
+        report("\(name(sensor, state)) \(sendsCopies ? SensorLabels.copies : "values come once again")", state.now)
     }
 
     /// Reports that lines were dropped, because whoever reads them had stopped reading.
@@ -166,19 +168,19 @@ public struct LineReport: Sendable {
     ///   - from: When the first of them was.
     ///   - to: When the last of them was.
     public mutating func reportLoss(ofLines count: Int, from: Moment, to: Moment) {
-        let stretch = EventWords.stretch(from, to, time(to))
+        let stretch = EventLabels.stretch(from, to, time(to))
         let lines = count == 1 ? "1 line was" : "\(count) lines were"
-        tell("NOT WRITTEN: \(lines) dropped \(stretch), because nobody read; monitoring went on", at: to)
+        report("NOT WRITTEN: \(lines) dropped \(stretch), because nobody read; monitoring went on", at: to)
     }
 
-    private mutating func note(_ sensor: SensorIdentity, _ change: (inout ToldSensor) -> Void) {
+    private mutating func record(_ sensor: SensorIdentity, _ change: (inout ReportedSensor) -> Void) {
         if sensors[sensor.address] == nil, sensors.count >= Self.sensorLimit { sensors = [:] }
-        change(&sensors[sensor.address, default: ToldSensor()])
+        change(&sensors[sensor.address, default: ReportedSensor()])
     }
 
     // MARK: Vitals
 
-    private mutating func tellVitals(_ state: MonitorState) {
+    private mutating func reportVitals(_ state: MonitorState) {
         for vital in state.vitals {
             guard let line = VitalLine(vital, state, unit: temperatureUnit) else { continue }
             let told = vitals[vital.vital]
@@ -191,35 +193,35 @@ public struct LineReport: Sendable {
                 continue
             }
             let namesSource = line.source != nil && line.source != told?.source
-            tell(line.text(time(state.now), vital: vital.vital, namesSource: namesSource), state.now)
+            report(line.text(time(state.now), vital: vital.vital, namesSource: namesSource), state.now)
             vitals[vital.vital] = Told(key: line.key, at: state.now, source: line.source)
         }
-        tellDisagreement(state)
+        reportDisagreement(state)
     }
 
-    private mutating func tellDisagreement(_ state: MonitorState) {
+    private mutating func reportDisagreement(_ state: MonitorState) {
         let disagreement = state.rateDisagreement(at: state.now)
         guard (disagreement != nil) != isDisagreeing else { return }
         isDisagreeing.toggle()
-        guard let disagreement else { return tell("heart rate and pulse rate differ no more", state.now) }
+        guard let disagreement else { return report("heart rate and pulse rate differ no more", state.now) }
         let text = ValueText(temperatureUnit: temperatureUnit)
         let heart = text.digits(
             disagreement.heartRate.value, of: .heartRate, limits: state.boundaries(of: .heartRate))
         let pulse = text.digits(
             disagreement.pulseRate.value, of: .pulseRate, limits: state.boundaries(of: .pulseRate))
-        tell("heart rate \(heart) and pulse rate \(pulse) DIFFER: check strap and oximeter", state.now)
+        report("heart rate \(heart) and pulse rate \(pulse) DIFFER: check strap and oximeter", state.now)
     }
 
     // MARK: Bluetooth
 
-    private mutating func tellEnvironment(_ state: MonitorState) {
-        let present = EnvironmentTrouble(state.environment)
+    private mutating func reportEnvironment(_ state: MonitorState) {
+        let present = EnvironmentWarning(state.environment)
         if let present {
             isUsable = false
-            if present != trouble { tell("\(present.title): \(present.sentence) Try: \(present.remedy)", state.now) }
+            if present != trouble { report("\(present.title): \(present.sentence) Try: \(present.remedy)", state.now) }
         } else if let adapter = state.environment.adapter, !isUsable {
             isUsable = true
-            tell("Bluetooth works, \(adapter.identifier ?? "adapter")", state.now)
+            report("Bluetooth works, \(adapter.identifier ?? "adapter")", state.now)
         }
         trouble = present
     }
@@ -227,8 +229,8 @@ public struct LineReport: Sendable {
     // MARK: Lines
 
     /// Tells something that is about no event, such as that a recording is over.
-    public mutating func tell(_ words: String, at moment: Moment) {
-        tell(words, moment)
+    public mutating func report(_ words: String, at moment: Moment) {
+        report(words, moment)
     }
 
     private func name(_ sensor: SensorIdentity, _ state: MonitorState) -> String {
@@ -248,7 +250,7 @@ public struct LineReport: Sendable {
     private func time(_ now: Moment) -> TimeText { TimeText(now: now, timeZoneOffset: timeZoneOffset) }
 
     /// Adds a line with its time of day; a new day, or another distance from UTC, has a line of its own before.
-    private mutating func tell(_ line: String, _ now: Moment) {
+    private mutating func report(_ line: String, _ now: Moment) {
         let time = time(now)
         let day = "\(time.fullDate(now.wallMilliseconds)), local time is UTC\(time.offsetText)"
         let simulated = isSimulated ? " SIMULATED" : ""
@@ -262,7 +264,7 @@ public struct LineReport: Sendable {
 
     /// Nothing that could move a cursor or break a line gets through, wherever it comes from.
     private mutating func add(_ line: String) {
-        let harmless = harmlessText(line, limit: 500)
+        let harmless = sanitized(line, limit: 500)
         text += isASCII ? asciiText(harmless) : harmless
         text += "\n"
     }

@@ -23,8 +23,8 @@ struct VitalLine: Hashable {
             text.digits($0.value, of: vital.vital, limits: state.boundaries(of: vital.vital))
         }
         value = "\(number ?? "--") \(vital.vital.unitText(screen))"
-        name = vital.vital.words
-        if vital.vital == .bodyTemperature, let site = sample?.site { name += " (\(site.words))" }
+        name = vital.vital.text
+        if vital.vital == .bodyTemperature, let site = sample?.site { name += " (\(site.text))" }
         condition = vital.condition
         if let other = state.substitute(for: vital.vital) {
             substitute = "; \(other.identity.shortName()) measures it, and is not taken unless assigned"

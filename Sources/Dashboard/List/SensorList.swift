@@ -7,7 +7,7 @@ import Vitals
 /// the strongest signal first; last what is only remembered. What makes it stable under the cursor:
 ///
 /// * Signal strengths are smoothed, and one row overtakes another only when it is stronger by ``hysteresis``.
-/// * For ``patience`` after a key no row changes its place; new ones are added at the end.
+/// * For ``timeout`` after a key no row changes its place; new ones are added at the end.
 /// * The row that the user has selected never changes its place by itself: the others are sorted around it. When so
 ///   many rows above it have gone that the rest cannot fill the place, the list begins with blank lines.
 /// * With nothing selected, the first row is; it may become another one only while the user is away.
@@ -15,7 +15,7 @@ struct SensorList: Hashable, Sendable {
     /// How much stronger a sensor must be to overtake the one above, in tenths of a dB.
     static let hysteresis = 60
     /// How long after a key rows stay where they are.
-    static let patience = Duration.seconds(3)
+    static let timeout = Duration.seconds(3)
     /// How often rows change places at most.
     static let pace = Duration.seconds(2)
 
@@ -73,7 +73,7 @@ struct SensorList: Hashable, Sendable {
         for sensor in sensors {
             rows[sensor.identity.address] = Row(rank: sensor.rank, strength: sensor.smoothedStrength ?? -2000)
         }
-        noteWanted(sensors, rows)
+        recordWanted(sensors, rows)
         var next = order.filter { rows[$0] != nil }
         var newcomers: [String] = []
         if next.count < rows.count {
@@ -91,14 +91,14 @@ struct SensorList: Hashable, Sendable {
     }
 
     private func isBusy(at now: Moment) -> Bool {
-        lastKey.map { now.since($0) < Self.patience } ?? false
+        lastKey.map { now.since($0) < Self.timeout } ?? false
     }
 
     private func isDue(at now: Moment) -> Bool {
         lastSort.map { now.since($0) >= Self.pace } ?? true
     }
 
-    private mutating func noteWanted(_ sensors: [SensorState], _ rows: [String: Row]) {
+    private mutating func recordWanted(_ sensors: [SensorState], _ rows: [String: Row]) {
         wanted.removeAll { rows[$0]?.rank != .wanted }
         guard wanted.count < rows.values.count(where: { $0.rank == .wanted }) else { return }
         let known = Set(wanted)
@@ -136,7 +136,7 @@ struct SensorList: Hashable, Sendable {
             return
         }
         if let index = next.firstIndex(of: selected) {
-            guard selected == pinned else { return take(selected, at: index) }
+            guard selected == pinned else { return handle(selected, at: index) }
             next.remove(at: index)
             next.insert(selected, at: min(place, next.count))
         } else if next.isEmpty {
@@ -145,11 +145,11 @@ struct SensorList: Hashable, Sendable {
         } else {
             let index = min(place, next.count - 1)
             selection = next[index]
-            take(next[index], at: index)
+            handle(next[index], at: index)
         }
     }
 
-    private mutating func take(_ selected: String, at index: Int) {
+    private mutating func handle(_ selected: String, at index: Int) {
         pinned = selected
         place = index
         hasMoved = true

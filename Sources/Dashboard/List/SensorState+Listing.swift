@@ -41,7 +41,7 @@ extension SensorState {
     func matches(_ filter: String) -> Bool {
         guard !filter.isEmpty else { return true }
         let wanted = filter.lowercased()
-        let texts = [identity.name, memory?.name ?? "", identity.address, identity.kind.words, identity.kind.rawValue]
+        let texts = [identity.name, memory?.name ?? "", identity.address, identity.kind.text, identity.kind.rawValue]
         return texts.contains { $0.lowercased().contains(wanted) }
     }
 
@@ -73,7 +73,7 @@ extension ScreenState {
         let time = TimeText(now: now, timeZoneOffset: timeZoneOffset)
         let layout = ScreenLayout(
             columns: size.columns, rows: size.rows, alarmCount: shownAlarms(in: state).count,
-            hasNotices: !Notices(state, screen: self, time: time).words.isEmpty,
+            hasNotices: !Notices(state, screen: self, time: time).lines.isEmpty,
             hasPressure: state.shownPressure(at: now) != nil)
         list.fit(rows: max(0, layout.sensors.rows - 1))
         trends.fit(cells: layout.graphCells(glyphs, temperatureUnit))

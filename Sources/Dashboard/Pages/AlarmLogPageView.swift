@@ -10,7 +10,7 @@ struct AlarmLogPageView {
         let count = scene.screen.log.filtered(view.filter).count
         let last = min(count, view.top + view.rows)
         let range = count == 0 ? "empty" : "\(view.top + 1)\(scene.glyphs.dash)\(max(last, view.top + 1)) of \(count)"
-        return (["ALARM LOG \(range)"] + view.words(scene.glyphs)).joined(separator: scene.glyphs.dot)
+        return (["ALARM LOG \(range)"] + view.text(scene.glyphs)).joined(separator: scene.glyphs.dot)
     }
 
     /// Draws as many entries as there are rows.

@@ -30,7 +30,7 @@ struct AlarmLogRow {
         switch entry.content {
         case .change(let change):
             return (
-                AlarmWords.marks(of: change.priority, glyphs: glyphs), change.state.words, text(of: change),
+                AlarmLabels.marks(of: change.priority, glyphs: glyphs), change.state.text, text(of: change),
                 Style(change.priority.role, .bold)
             )
         case .action(let action):
@@ -53,7 +53,7 @@ struct AlarmLogRow {
 
 extension AlarmLogEntry.State {
     /// The state in a word or two.
-    var words: String {
+    var text: String {
         switch self {
         case .active: "alarm"
         case .suspended: "suspended"

@@ -59,7 +59,7 @@ struct AlarmLogView: Hashable, Sendable {
     }
 
     /// What is left out, in words; empty when everything is shown.
-    func words(_ glyphs: GlyphSet) -> [String] {
+    func text(_ glyphs: GlyphSet) -> [String] {
         var words: [String] = []
         switch (filter.alarmClass, filter.isActionsOnly) {
         case (.physiological, _): words.append("patient")

@@ -18,7 +18,7 @@ struct AlarmsPageView {
         let top = max(0, min(selected - shown / 2, items.count - shown))
         for (line, index) in (top..<min(items.count, top + shown)).enumerated() {
             let place = area.inset(top: line * height)
-            grid.note(.alarm(index), in: place.inset(bottom: max(0, place.rows - height)))
+            grid.record(.alarm(index), in: place.inset(bottom: max(0, place.rows - height)))
             draw(items[index], isSelected: index == selected, rows: height, in: place, on: &grid)
         }
     }
@@ -33,12 +33,12 @@ struct AlarmsPageView {
         switch item {
         case .alarm(let alarm): draw(alarm, rows: rows, in: area.inset(left: 2), on: &grid)
         case .snooze(let snooze):
-            let words = "\(scene.glyphs.crossed) SNOOZED \(scene.glyphs.fit(snooze.key.words))"
+            let words = "\(scene.glyphs.crossed) SNOOZED \(scene.glyphs.fit(snooze.key.text))"
             let end =
                 "until \(scene.time.clock(snooze.until))\(scene.glyphs.dot)\(keys(.snooze, .acknowledgeOne)) ends it"
             put(words, end, rows: rows, in: text, below: area.line(1).inset(left: 6), on: &grid)
         case .care(let sensor, let until):
-            let words = "\(scene.glyphs.crossed) HELD FOR CARE \(harmlessText(sensor.name, limit: 40))"
+            let words = "\(scene.glyphs.crossed) HELD FOR CARE \(sanitized(sensor.name, limit: 40))"
             let end =
                 "until \(scene.time.clock(until))\(scene.glyphs.dot)\(keys(.pauseForCare, .acknowledgeOne)) ends it"
             put(words, end, rows: rows, in: text, below: area.line(1).inset(left: 6), on: &grid)
@@ -59,8 +59,8 @@ struct AlarmsPageView {
     }
 
     private func draw(_ alarm: Alarm, rows: Int, in area: Area, on grid: inout Grid) {
-        let words = AlarmWords(alarm, scene: scene)
-        let facts = words.facts + [stateWords(alarm)].filter { !$0.isEmpty }
+        let words = AlarmLabels(alarm, scene: scene)
+        let facts = words.facts + [stateText(alarm)].filter { !$0.isEmpty }
         let line = area.line(0)
         let isPending = alarm.phase == .pending
         let style = isPending ? Style.plain : AlarmLook.style(of: alarm, scene: scene)
@@ -74,7 +74,7 @@ struct AlarmsPageView {
         grid.put(more, .plain, in: below)
     }
 
-    private func stateWords(_ alarm: Alarm) -> String {
+    private func stateText(_ alarm: Alarm) -> String {
         switch alarm.state {
         case .pending: "only suspected"
         case .acknowledged: alarm.acknowledgedAt.map { "acknowledged at \(scene.time.clock($0))" } ?? ""

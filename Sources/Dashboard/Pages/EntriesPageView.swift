@@ -51,7 +51,7 @@ struct EntriesPageView {
     private func draw(_ item: EntryItem, isSelected: Bool, in place: Area, on grid: inout Grid) {
         var rest = place
         let base: Style = isSelected ? Style.plain.reversed : .plain
-        grid.note(.entry(item), in: place)
+        grid.record(.entry(item), in: place)
         if isSelected {
             grid.fill(place, " ", base)
             grid.put(scene.glyphs.pointer, Style.strong.reversed, in: place)
@@ -64,13 +64,13 @@ struct EntriesPageView {
             grid.put(key, isSelected ? base : Style(.key, .bold), in: rest.takeLeft(4))
             let isNarrow = rest.columns < 48
             let name = rest.takeLeft(isNarrow ? 6 : 24)
-            put(isNarrow ? kind.shortWords : kind.words, base, in: name.inset(right: 1), on: &grid)
+            put(isNarrow ? kind.shortText : kind.text, base, in: name.inset(right: 1), on: &grid)
             put(newest(kind), base, in: rest, on: &grid)
         case .entry(let id):
             guard let entry = scene.state.manual.entries.first(where: { $0.id == id }) else { return }
             let clock = scene.time.point(entry.taken, isExact: false)
             grid.put(clock, isSelected ? base : .faint, in: rest.takeLeft(max(6, clock.count + 1)))
-            let words = ManualWords(scene.screen.temperatureUnit).text(of: entry)
+            let words = ManualLabels(scene.screen.temperatureUnit).text(of: entry)
             let mark = entry.retractedAt.map { "MISTAKE, taken back \(scene.time.clock($0))\(scene.glyphs.dot)" } ?? ""
             put(mark + words, entry.isRetracted && !isSelected ? .faint : base, in: rest, on: &grid)
         }
@@ -78,11 +78,11 @@ struct EntriesPageView {
 
     private func newest(_ kind: ManualEntry.Kind) -> String {
         if kind == .neutrophils {
-            return scene.state.neutrophils == nil ? "" : NeutrophilWords(scene.state, time: scene.time).remark ?? ""
+            return scene.state.neutrophils == nil ? "" : NeutrophilLabels(scene.state, time: scene.time).remark ?? ""
         }
         guard let entry = scene.state.manual.newest(kind) else { return "" }
         let time = "\(scene.time.point(entry.taken, isExact: false)), \(scene.time.manualAge(of: entry.taken))"
-        return "\(ManualWords(scene.screen.temperatureUnit).value(of: entry))\(scene.glyphs.dot)\(time)"
+        return "\(ManualLabels(scene.screen.temperatureUnit).value(of: entry))\(scene.glyphs.dot)\(time)"
     }
 
     private func put(_ text: String, _ style: Style, in area: Area, on grid: inout Grid) {

@@ -7,7 +7,7 @@ import Vitals
 /// What is not said stays as it is.
 enum LimitEntry {
     /// Why an entry was refused; the description is a sentence that says what to type instead.
-    struct Refusal: Error, Hashable, CustomStringConvertible {
+    struct EntryError: Error, Hashable, CustomStringConvertible {
         let description: String
     }
 
@@ -18,7 +18,7 @@ enum LimitEntry {
     ///   - present: The rule that holds.
     static func setting(
         _ text: String, of vital: Vital, present: LimitSetting, unit: TemperatureUnit
-    ) throws(Refusal) -> LimitSetting {
+    ) throws(EntryError) -> LimitSetting {
         let words = text.lowercased().split(separator: " ").map(String.init)
         let isFahrenheit = vital.isTemperature && unit == .fahrenheit
         switch present {
@@ -75,18 +75,18 @@ enum LimitEntry {
     /// Takes the number, or "off", from the beginning.
     private static func value(
         _ words: [String], of vital: Vital, _ value: inout VitalValue?, convert: (Int) -> Int
-    ) throws(Refusal) -> ArraySlice<String> {
-        guard let first = words.first else { throw Refusal(description: "Type a number, or off.") }
+    ) throws(EntryError) -> ArraySlice<String> {
+        guard let first = words.first else { throw EntryError(description: "Type a number, or off.") }
         if first == "off" {
             value = nil
         } else if let hundredths = hundredths(first) {
             // The settings file keeps them as whole numbers, too.
             guard vital.isTemperature || hundredths.isMultiple(of: 100) else {
-                throw Refusal(description: "Rates and saturation are whole numbers. Type for example 90, or off.")
+                throw EntryError(description: "Rates and saturation are whole numbers. Type for example 90, or off.")
             }
             value = VitalValue(hundredths: convert(hundredths))
         } else {
-            throw Refusal(description: "“\(harmlessText(first, limit: 16))” is no number. Type for example 90, or off.")
+            throw EntryError(description: "“\(sanitized(first, limit: 16))” is no number. Type for example 90, or off.")
         }
         return words.dropFirst()
     }
@@ -94,7 +94,7 @@ enum LimitEntry {
     /// Takes a priority and a length of time, in any order.
     private static func details(
         _ words: ArraySlice<String>, example: String, _ priority: inout AlarmPriority, _ time: inout Duration
-    ) throws(Refusal) {
+    ) throws(EntryError) {
         var words = words
         while let word = words.popFirst() {
             if let wanted = AlarmPriority(rawValue: word) {
@@ -102,8 +102,8 @@ enum LimitEntry {
                 continue
             }
             guard let length = duration(word, &words) else {
-                throw Refusal(
-                    description: "“\(harmlessText(word, limit: 16))” is neither a priority (low, medium, high) "
+                throw EntryError(
+                    description: "“\(sanitized(word, limit: 16))” is neither a priority (low, medium, high) "
                         + "nor a time. Type for example \(example).")
             }
             time = length
@@ -112,7 +112,7 @@ enum LimitEntry {
 
     private static func change(
         _ words: [String], of vital: Vital, _ present: ChangeLimit, isFahrenheit: Bool
-    ) throws(Refusal) -> ChangeLimit {
+    ) throws(EntryError) -> ChangeLimit {
         var change = present
         let rest = try value(words, of: vital, &change.amount) { isFahrenheit ? celsius($0) : $0 }
         let said = rest.filter { $0 != "in" && $0 != "within" }
@@ -120,13 +120,13 @@ enum LimitEntry {
         return change
     }
 
-    private static func flatLine(_ words: [String]) throws(Refusal) -> Duration? {
+    private static func flatLine(_ words: [String]) throws(EntryError) -> Duration? {
         var rest = words[...]
-        guard let first = rest.popFirst() else { throw Refusal(description: "Type a time such as 5 min, or off.") }
+        guard let first = rest.popFirst() else { throw EntryError(description: "Type a time such as 5 min, or off.") }
         if first == "off", rest.isEmpty { return nil }
         guard let length = duration(first, &rest), rest.isEmpty else {
-            throw Refusal(
-                description: "“\(harmlessText(first, limit: 16))” is no time. Type for example 5 min, or off.")
+            throw EntryError(
+                description: "“\(sanitized(first, limit: 16))” is no time. Type for example 5 min, or off.")
         }
         return length
     }

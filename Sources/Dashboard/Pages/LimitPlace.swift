@@ -31,5 +31,5 @@ struct LimitPlace: Hashable, Sendable {
     }
 
     /// What to call the rule: "SpO₂ severe low".
-    var words: String { "\(vital.shortWords) \(name.words)" }
+    var text: String { "\(vital.shortText) \(name.text)" }
 }

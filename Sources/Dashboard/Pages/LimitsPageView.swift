@@ -19,7 +19,7 @@ struct LimitsPageView {
             for vital in vitals { draw(vital, names, cell: cell, in: rest.takeTop(1), on: &grid) }
             if rest.rows >= 6 { _ = rest.takeTop(1) }
         }
-        for line in wrapped(selectedWords, columns: rest.columns, glyphs: scene.glyphs).prefix(rest.rows) {
+        for line in wrapped(selectedText, columns: rest.columns, glyphs: scene.glyphs).prefix(rest.rows) {
             grid.put(line, .strong, in: rest.takeTop(1))
         }
         if rest.rows >= 4 { _ = rest.takeTop(1) }
@@ -44,7 +44,7 @@ struct LimitsPageView {
     private func drawHead(_ names: [LimitSetting.Name], cell: Int, in line: Area, on grid: inout Grid) {
         var rest = line.inset(left: Self.nameColumns)
         for name in names {
-            let words = cell >= 12 ? name.words.uppercased() : name.shortWords
+            let words = cell >= 12 ? name.text.uppercased() : name.shortText
             grid.put(words, .faint, in: rest.takeLeft(cell))
         }
     }
@@ -53,7 +53,7 @@ struct LimitsPageView {
         _ vital: Vital, _ names: [LimitSetting.Name], cell: Int, in line: Area, on grid: inout Grid
     ) {
         var rest = line
-        grid.put(scene.glyphs.fit(vital.shortWords), Style(vital.role, .bold), in: rest.takeLeft(Self.nameColumns))
+        grid.put(scene.glyphs.fit(vital.shortText), Style(vital.role, .bold), in: rest.takeLeft(Self.nameColumns))
         for name in names {
             guard let setting = scene.state.currentLimits[vital]?[name] else { continue }
             let place = scene.screen.selectedLimit
@@ -62,7 +62,7 @@ struct LimitsPageView {
             let text = text(setting, of: vital, isChanged: isChanged, columns: cell - 1)
             let base: Style = !setting.isOn ? .faint : isChanged ? .strong : .plain
             let box = rest.takeLeft(cell).inset(right: 1)
-            grid.note(.limit(vital, name), in: box)
+            grid.record(.limit(vital, name), in: box)
             if isSelected {
                 grid.fill(box, " ", Style.strong.reversed)
                 grid.rest(in: box)
@@ -92,21 +92,21 @@ struct LimitsPageView {
             .first { columnWidth(of: $0) <= columns } ?? parts[0]
     }
 
-    private func marks(_ priority: AlarmPriority) -> String { AlarmWords.marks(of: priority, glyphs: scene.glyphs) }
+    private func marks(_ priority: AlarmPriority) -> String { AlarmLabels.marks(of: priority, glyphs: scene.glyphs) }
 
     /// The selected rule in a sentence: "SpO₂ low: below 90 % for 15 s, medium priority".
-    private var selectedWords: String {
+    private var selectedText: String {
         let place = scene.screen.selectedLimit
-        let name = scene.glyphs.fit(place.words)
+        let name = scene.glyphs.fit(place.text)
         let isChanged = scene.state.isChanged(place.name, of: place.vital)
         let changed = isChanged ? "; changed here: s keeps it in the settings, R takes it back" : ""
-        guard let setting = scene.state.currentLimits[place.vital]?[place.name], let words = words(setting, place.vital)
+        guard let setting = scene.state.currentLimits[place.vital]?[place.name], let words = text(setting, place.vital)
         else { return "\(name): off, no alarm\(changed)" }
         return "\(name): \(words)\(changed)"
     }
 
     /// What raises the alarm: "below 90 % for 15 s, medium priority"; `nil` when the rule is off.
-    private func words(_ setting: LimitSetting, _ vital: Vital) -> String? {
+    private func text(_ setting: LimitSetting, _ vital: Vital) -> String? {
         let unit = vital.unitText(scene.screen)
         switch setting {
         case .limit(let kind, let limit):
@@ -128,11 +128,12 @@ struct LimitsPageView {
     /// What else judges: the profile, the fever rule, the neutrophil count.
     private func rules(isWhole: Bool) -> [String] {
         let state = scene.state
-        let profile = state.profile.map { "Limits of the time of day: \(harmlessText($0.name, limit: 32))" }
+        let profile = state.profile.map { "Limits of the time of day: \(sanitized($0.name, limit: 32))" }
         let isLimit = scene.screen.selectedLimit.name.limit != nil
         let more = isWhole ? "" : isLimit ? "; to the right: fall, rise, flat line" : "; to the left: low and high"
         return [
-            (profile ?? "Limits of the whole day") + more, feverRule, NeutrophilWords(state, time: scene.time).sentence,
+            (profile ?? "Limits of the whole day") + more, feverRule,
+            NeutrophilLabels(state, time: scene.time).sentence,
         ]
         .map(scene.glyphs.fit)
     }
@@ -156,7 +157,7 @@ struct LimitsPageView {
 
 extension LimitSetting.Name {
     /// The rule in six columns at most.
-    var shortWords: String {
+    var shortText: String {
         switch self {
         case .fall: "FALL"
         case .rise: "RISE"

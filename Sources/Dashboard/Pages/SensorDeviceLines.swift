@@ -10,10 +10,10 @@ struct SensorDeviceLines {
 
     /// How it is doing.
     var state: [SensorPageView.Line] {
-        let words = SensorWords(sensor, time: scene.time)
+        let words = SensorLabels(sensor, time: scene.time)
         let isInTrouble = words.mark == .trouble
         var lines = [
-            line("Kind", sensor.identity.kind.words), line("Address", sensor.identity.address),
+            line("Kind", sensor.identity.kind.text), line("Address", sensor.identity.address),
             line("State", words.phrases.joined(separator: glyphs.dot), isInTrouble ? .strong : .plain),
             line("Signal", signal), line("Battery", sensor.battery.map { "\($0) %" } ?? "not told"),
             line("Last heard", sensor.lastHeard.map { ago($0) } ?? "never"),
@@ -39,7 +39,7 @@ struct SensorDeviceLines {
         return entries.reversed().map { entry in
             let (date, time) = scene.time.dateAndTime(entry.moment.wallMilliseconds)
             let isToday = date == scene.time.dateAndTime(scene.now.wallMilliseconds).date
-            let words = entry.kind.words + (entry.count > 1 ? ", \(entry.count) times" : "")
+            let words = entry.kind.text + (entry.count > 1 ? ", \(entry.count) times" : "")
             let since = entry.count > 1 ? " since \(scene.time.clock(entry.since))" : ""
             return line(isToday ? time : "\(date) \(time)", words + since, entry.kind.isBad ? .strong : .plain)
         }
@@ -58,7 +58,7 @@ struct SensorDeviceLines {
                 guard let value = inspection.octets(of: characteristic),
                     let text = try? DeviceInformationText(value.octets).text
                 else { continue }
-                return harmlessText(text, limit: 100)
+                return sanitized(text, limit: 100)
             }
         }
         return nil
@@ -80,7 +80,7 @@ struct SensorDeviceLines {
 
     private var malformed: String {
         let newest = sensor.lastMalformed.map {
-            "\(glyphs.dot)\(harmlessText($0.characteristic, limit: 40)): \(harmlessText($0.reason, limit: 100))"
+            "\(glyphs.dot)\(sanitized($0.characteristic, limit: 40)): \(sanitized($0.reason, limit: 100))"
         }
         return Scene.count(sensor.malformedCount, "value") + (newest ?? "")
     }
@@ -88,16 +88,16 @@ struct SensorDeviceLines {
     /// What it says about each vital, and whether that is what the large numbers show.
     private var vitals: [SensorPageView.Line] {
         sensor.vitals.map { vital in
-            var words = [conditionWords(of: vital)]
+            var words = [conditionText(of: vital)]
             let isShown = scene.state[vital.vital].source?.address == sensor.identity.address
             if sensor.isAssigned(vital.vital) { words.append("taken from it by your wish (v)") }
             words.append(isShown ? "shown" : "not shown")
-            let name = vital.vital.words
+            let name = vital.vital.text
             return line(name.prefix(1).uppercased() + name.dropFirst(), words.joined(separator: glyphs.dot))
         }
     }
 
-    private func conditionWords(of vital: SensorVital) -> String {
+    private func conditionText(of vital: SensorVital) -> String {
         let unit = vital.vital.unitText(scene.screen)
         func value(_ sample: Sample) -> String { "\(scene.valueText.digits(sample.value, of: vital.vital)) \(unit)" }
         switch vital.condition {
@@ -105,7 +105,7 @@ struct SensorDeviceLines {
         case .measured(let sample): return value(sample)
         case .stale(let sample): return "STALE, \(value(sample)) \(ago(sample.moment))"
         case .lost(let sample): return "no new value; last \(value(sample)) \(ago(sample.moment))"
-        case .noMeasurement(let absence): return "no measurement: \(absence.reason.shortWords)"
+        case .noMeasurement(let absence): return "no measurement: \(absence.reason.shortText)"
         case .notConnected: return "not connected"
         }
     }
@@ -133,14 +133,14 @@ extension Scene {
 
 extension ConnectionHistory.Kind {
     /// What happened, in words.
-    var words: String {
+    var text: String {
         switch self {
         case .connected: "connected"
         case .connectedByOthers: "connected by another program"
         case .ended(.user): "disconnected by you"
         case .ended(.linkLost): "link lost"
-        case .ended(let reason): "connection ended: \(reason.words)"
-        case .failed(let reason): "attempt failed: \(reason.words)"
+        case .ended(let reason): "connection ended: \(reason.text)"
+        case .failed(let reason): "attempt failed: \(reason.text)"
         }
     }
 
@@ -155,7 +155,7 @@ extension ConnectionHistory.Kind {
 
 extension ConnectionState.DisconnectReason {
     /// The reason in words.
-    fileprivate var words: String {
+    fileprivate var text: String {
         switch self {
         case .user: "by you"
         case .linkLost: "link lost"

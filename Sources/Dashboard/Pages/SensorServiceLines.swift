@@ -40,8 +40,8 @@ struct SensorServiceLines {
     ) -> [SensorPageView.Line] {
         let known = BluetoothUUID(characteristic.uuid).flatMap { CharacteristicType.with(uuid: $0) }
         let name = known?.name ?? Self.genericNames[characteristic.uuid]
-        let properties = characteristic.properties.map { harmlessText($0, limit: 30) }.joined(separator: ", ")
-        let uuid = harmlessText(characteristic.uuid, limit: 40)
+        let properties = characteristic.properties.map { sanitized($0, limit: 30) }.joined(separator: ", ")
+        let uuid = sanitized(characteristic.uuid, limit: 40)
         let title = [name.map { "\(uuid) \($0)" } ?? uuid, properties].filter { !$0.isEmpty }
         var lines = [SensorPageView.Line(indent: 2, text: title.joined(separator: glyphs.dot))]
         guard let value else { return lines }
@@ -56,7 +56,7 @@ struct SensorServiceLines {
         let layout = characteristic.layout(of: octets.span)
         var lines = layout.records.prefix(Self.fieldLimit).map { record in
             SensorPageView.Line(
-                indent: 4, label: record.name, text: glyphs.fit(harmlessText(record.meaning, limit: 200)))
+                indent: 4, label: record.name, text: glyphs.fit(sanitized(record.meaning, limit: 200)))
         }
         let more = layout.records.count - lines.count
         if more > 0 { lines.append(faint(4, "\(more) more fields")) }
@@ -82,7 +82,7 @@ struct SensorServiceLines {
     }
 
     private static func name(ofService uuid: String) -> String {
-        let harmless = harmlessText(uuid, limit: 40)
+        let harmless = sanitized(uuid, limit: 40)
         return serviceNames[uuid].map { "\(harmless) \($0)" } ?? harmless
     }
 

@@ -25,7 +25,7 @@ struct SettingsPageView {
             grid.put(settings.items.isEmpty ? "There are no settings here." : "No such setting.", .faint, in: area)
             return
         }
-        let sentences = wrapped(words(of: selected), columns: area.columns, glyphs: scene.glyphs)
+        let sentences = wrapped(text(of: selected), columns: area.columns, glyphs: scene.glyphs)
         let room = area.rows >= 10 ? min(sentences.count, area.rows / 2 - 1, 6) : area.rows >= 4 ? 1 : 0
         var list = area
         var below = list.takeBottom(room)
@@ -71,12 +71,12 @@ struct SettingsPageView {
             grid.put(ellipsized(item.key, columns: key.columns - 1, glyphs: scene.glyphs), styled(.plain), in: key)
             let style = item.value == item.usual ? Style.plain : .strong
             grid.put(ellipsized(item.value, columns: rest.columns - 1, glyphs: scene.glyphs), styled(style), in: rest)
-            grid.note(.setting(item.name), in: place)
+            grid.record(.setting(item.name), in: place)
         }
     }
 
     /// The selected setting in words: what it does, what it may be, what it is usually, and when a change holds.
-    private func words(of item: SettingItem) -> String {
+    private func text(of item: SettingItem) -> String {
         let start = item.isAtOnce ? "" : " It holds from the next start on."
         return scene.glyphs.fit(
             "\(item.explanation) Allowed: \(item.expectation). Usually: \(item.usual).\(start)")

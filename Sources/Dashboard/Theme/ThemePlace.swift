@@ -34,12 +34,12 @@ public struct ThemePlace: Hashable, Sendable {
     }
 
     /// What has that colour, in a few words.
-    public var words: String {
+    public var text: String {
         guard let role else { return "the ground of the whole screen" }
         switch part {
-        case .plain: return role.words
-        case .fillText: return "\(role.words), the text where it fills a line"
-        case .fillGround: return "\(role.words), the ground where it fills a line"
+        case .plain: return role.text
+        case .fillText: return "\(role.text), the text where it fills a line"
+        case .fillGround: return "\(role.text), the ground where it fills a line"
         }
     }
 }
@@ -107,7 +107,7 @@ extension Style.Role {
     }
 
     /// What has it, in a few words.
-    var words: String {
+    var text: String {
         switch self {
         case .plain: "ordinary text"
         case .faint: "text that may be overlooked: ages, units, scales"

@@ -82,7 +82,7 @@ struct TrendPicture {
 
 extension VitalPanel {
     /// Extremes and median of the window, from the most words to the fewest; none when nothing was measured.
-    func summaryWords(_ screen: ScreenState) -> [String] {
+    func summaryText(_ screen: ScreenState) -> [String] {
         guard let summary = picture?.summary else { return [] }
         let (low, middle, high) = (
             text(summary.minimum, screen), text(summary.median, screen), text(summary.maximum, screen)
@@ -98,7 +98,7 @@ extension VitalPanel {
     }
 
     /// What the vital was under the cursor: "71–74", "72", "no data"; empty while the newest is looked at.
-    func cursorWords(_ screen: ScreenState) -> String {
+    func cursorText(_ screen: ScreenState) -> String {
         guard let picture, picture.cursor != nil else { return "" }
         let manual = picture.markUnderCursor.map { "manual \(text($0, screen))" }
         guard let column = picture.underCursor else {
@@ -108,7 +108,7 @@ extension VitalPanel {
         }
         let (low, high) = (text(column.minimum, screen), text(column.maximum, screen))
         let source = picture.sourceUnderCursor.map { source in
-            [source.site?.words, source.sensor.shortName()].compactMap { $0 }.joined(separator: " ")
+            [source.site?.text, source.sensor.shortName()].compactMap { $0 }.joined(separator: " ")
         }
         return [range(low, high, screen), source, manual].compactMap { $0 }.joined(separator: ", ")
     }

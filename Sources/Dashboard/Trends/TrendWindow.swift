@@ -21,7 +21,7 @@ public enum TrendWindow: String, CaseIterable, Hashable, Sendable {
     public var duration: Duration { .seconds(seconds) }
 
     /// The time in words.
-    var words: String {
+    var text: String {
         switch self {
         case .twoMinutes: "2 min"
         case .tenMinutes: "10 min"

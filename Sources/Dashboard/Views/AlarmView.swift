@@ -21,7 +21,7 @@ struct AlarmView {
     }
 
     private func draw(_ alarm: Alarm, hidden: ArraySlice<Alarm>, in line: Area, on grid: inout Grid) {
-        let words = AlarmWords(alarm, scene: scene)
+        let words = AlarmLabels(alarm, scene: scene)
         let style = AlarmLook.style(of: alarm, scene: scene)
         grid.fill(line, " ", style)
         let margin = line.columns >= 30 ? 1 : 0
@@ -60,11 +60,11 @@ struct AlarmView {
         let style = AlarmLook.style(of: worst, scene: scene)
         grid.fill(line, " ", style)
         let inner = line.inset(left: 1, right: 1)
-        let marks = AlarmWords.marks(of: worst.priority, glyphs: scene.glyphs)
+        let marks = AlarmLabels.marks(of: worst.priority, glyphs: scene.glyphs)
         let names = hidden.map { alarm in
-            let words = AlarmWords(alarm, scene: scene)
+            let words = AlarmLabels(alarm, scene: scene)
             let tick = alarm.acknowledgedAt == nil ? "" : "\(scene.glyphs.tick) "
-            let name = alarm.sensor.map { " \(harmlessText($0.name, limit: 24))" } ?? ""
+            let name = alarm.sensor.map { " \(sanitized($0.name, limit: 24))" } ?? ""
             // In front of the name, which may be cut.
             return tick + (words.standing.last.map { "\($0) " } ?? "") + words.title + name
         }
@@ -88,9 +88,9 @@ struct AlarmView {
             grid.put(text, style, in: inner)
             return
         }
-        let text = fitted(calmWords, separator: scene.glyphs.dot, columns: inner.columns, glyphs: scene.glyphs)
+        let text = fitted(calmText, separator: scene.glyphs.dot, columns: inner.columns, glyphs: scene.glyphs)
         // On wide screens the first line has them.
-        let bands = line.columns < HeaderView.columnsForBands ? scene.bandWords : ""
+        let bands = line.columns < HeaderView.columnsForBands ? scene.bandText : ""
         let hasBands = !bands.isEmpty && columnWidth(of: text) + 4 + columnWidth(of: bands) <= inner.columns
         if hasBands { grid.putRight(bands, .faint, in: inner) }
         let room = inner.columns - (hasBands ? columnWidth(of: bands) + 4 : 0)
@@ -99,15 +99,15 @@ struct AlarmView {
 
     /// That fever cannot be judged, which "no alarms" must not hide where the vital's own place may have no room for it.
     private func feverNote(_ line: Area, columns: Int) -> String {
-        guard line.columns < 100, FeverRemarks.isUnjudged(scene.state),
+        guard line.columns < 100, FeverRemarks.isNotEvaluated(scene.state),
             scene.panels.contains(where: { $0.vital == .bodyTemperature && $0.missing == nil })
         else { return "" }
-        let notes = FeverRemarks.unjudgedWords.map { scene.glyphs.dot + $0 }
+        let notes = FeverRemarks.cannotEvaluateLabels.map { scene.glyphs.dot + $0 }
         return notes.first { columnWidth(of: $0) <= columns } ?? ""
     }
 
     /// That there are no alarms, and what could not raise any because it is not measured.
-    private var calmWords: [String] {
+    private var calmText: [String] {
         let missing = scene.panels.filter { $0.missing != nil }
         if missing.isEmpty { return ["No alarms"] }
         // The oximeter's pulse, for one, is measured even when the place of the heart rate has none.

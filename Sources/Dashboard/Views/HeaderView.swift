@@ -15,7 +15,7 @@ struct HeaderView {
         let screen = scene.screen
         let clock = scene.time.clock(scene.now)
         let inner = area.inset(left: 1, right: 1)
-        let hasNotices = showsNotices && !scene.notices.words.isEmpty
+        let hasNotices = showsNotices && !scene.notices.lines.isEmpty
         let showsClock = inner.columns >= (hasNotices ? 50 : screen.isSimulated ? 18 : 13)
         let patient = scene.patientName
         let room =
@@ -26,7 +26,7 @@ struct HeaderView {
         let segments = [
             Segment("BEDSIDE", Style(.brand, .bold), rank: 2),
             Segment(patient, Style(.plain, [.bold, .underline]), rank: 1),
-            Segment(ellipsized(harmlessText(screen.title), columns: 24, glyphs: scene.glyphs), .strong, rank: 3),
+            Segment(ellipsized(sanitized(screen.title), columns: 24, glyphs: scene.glyphs), .strong, rank: 3),
             Segment(screen.isSimulated ? " SIMULATED " : "", Style(.simulated, [.bold, .reverse]), rank: 0),
             Segment(viewText(columns: inner.columns), Style(.plain, .bold), rank: 1),
             Segment(notices, Style(.plain, .reverse), rank: 1),
@@ -35,7 +35,7 @@ struct HeaderView {
             Segment(recordingText, recordingStyle, rank: screen.recording == .failing ? 2 : 6),
             Segment(profileText, .plain, rank: 6),
             Segment(soundText, .faint, rank: 5),
-            Segment(area.columns >= Self.columnsForBands ? scene.bandWords : "", .plain, rank: 8),
+            Segment(area.columns >= Self.columnsForBands ? scene.bandText : "", .plain, rank: 8),
         ]
         grid.put(segments, gap: 2, in: inner.inset(right: showsClock ? clock.count + 2 : 0))
     }
@@ -44,7 +44,7 @@ struct HeaderView {
     private func viewText(columns: Int) -> String {
         guard let monitor = scene.screen.viewedMonitor else { return "" }
         if columns < 60 { return "VIEW" }
-        let name = harmlessText(monitor, limit: 48)
+        let name = sanitized(monitor, limit: 48)
         return "VIEW of \(columns < 100 ? String(name.prefix { $0 != "," }) : name)"
     }
 
@@ -52,11 +52,11 @@ struct HeaderView {
     private var soundText: String {
         if scene.screen.replay != nil { return "" }
         let means = scene.screen.soundMeans
-        return means == .bellOnly && !scene.state.signal.isOff ? means.words : ""
+        return means == .bellOnly && !scene.state.signal.isOff ? means.text : ""
     }
 
     /// Whether readings are recorded.
-    private var recordingText: String { scene.screen.recording.words(scene.glyphs) }
+    private var recordingText: String { scene.screen.recording.text(scene.glyphs) }
 
     private var recordingStyle: Style {
         switch scene.screen.recording {
@@ -76,9 +76,9 @@ struct HeaderView {
         if scene.screen.replay != nil { return "" }
         let environment = scene.state.environment
         if scene.state.hasNoMonitor { return "no monitor" }
-        if let trouble = scene.trouble { return trouble.words }
+        if let trouble = scene.trouble { return trouble.text }
         guard let adapter = environment.adapter else { return "looking for Bluetooth" }
-        let name = adapter.identifier.map { harmlessText($0, limit: 12) } ?? ""
+        let name = adapter.identifier.map { sanitized($0, limit: 12) } ?? ""
         let mark = scene.isScanning ? scene.glyphs.full : scene.glyphs.empty
         // Sensors that are connected do not advertise; where one speaks, the radio is not deaf.
         let hearsNothing = adapter.hearsNothing && connectedCount == 0

@@ -79,7 +79,7 @@ struct HelpView {
             + screen.keys.bindings.filter { contexts.contains($0.context) }.map { binding in
                 let padding = String(repeating: " ", count: max(1, 9 - binding.name.count))
                 return Line(
-                    ellipsized(binding.name + padding + binding.words(settings), columns: columns, glyphs: glyphs))
+                    ellipsized(binding.name + padding + binding.text(settings), columns: columns, glyphs: glyphs))
             }
     }
 

@@ -26,7 +26,7 @@ struct HistoryView {
         if let note { segments.append(Segment(note, style, rank: 2)) }
         for (index, panel) in scene.panels.enumerated() {
             segments.append(
-                Segment("\(panel.shortTitle) \(panel.cursorWords(scene.screen))", style, rank: 4 + index))
+                Segment("\(panel.shortTitle) \(panel.cursorText(scene.screen))", style, rank: 4 + index))
         }
         segments += [
             Segment("Esc: now", style, rank: 1), Segment("numbers are live", style, rank: 7),

@@ -60,7 +60,7 @@ struct InputLineView {
             let start = offset
             offset = put(answer.0, answer.1, at: offset, in: area, on: &grid)
             let key = answer.0.unicodeScalars.count == 1 ? answer.0.unicodeScalars.first.map(Key.character) : nil
-            grid.note(
+            grid.record(
                 .key(key ?? .escape),
                 in: Area(column: area.column + start, row: area.row, columns: offset - start, rows: area.rows))
         }

@@ -42,7 +42,7 @@ struct KeyBarView {
             offset = grid.put(" \(entry.name)", Style(.key, .bold), at: offset, in: area)
             offset = grid.put(" \(entry.label) ", isFramed ? .faint : .plain, at: offset, in: area) + 1
             guard let key = entry.key else { continue }
-            grid.note(
+            grid.record(
                 .key(key),
                 in: Area(column: area.column + start, row: area.row, columns: offset - start - 1, rows: area.rows))
         }
@@ -74,7 +74,7 @@ struct KeyBarView {
         case .pauseAudio:
             let signal = scene.state.signal
             return signal.pausedUntil != nil ? "sound" : signal.priority == nil ? nil : usual
-        case .showAlarms where scene.alarms.isEmpty && scene.notices.words.isEmpty: return nil
+        case .showAlarms where scene.alarms.isEmpty && scene.notices.lines.isEmpty: return nil
         case .pauseForCare:
             return page == nil || page == .alarms ? scene.selectedSensor.map { _ in usual } : nil
         case .selectNext:

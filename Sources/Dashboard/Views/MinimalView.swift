@@ -37,7 +37,7 @@ struct MinimalView {
     /// Whether the alarm line has the header above it.
     func hasHeader(rows: Int) -> Bool {
         (scene.screen.isSimulated || scene.screen.patient != nil) && rows >= 3 || rows >= 5
-            || !scene.notices.words.isEmpty && rows >= 4
+            || !scene.notices.lines.isEmpty && rows >= 4
     }
 
     /// Draws the values, as many on a line as must be.

@@ -5,7 +5,7 @@ struct NoticeView {
     /// Draws into the first row of an area; what does not fit is counted.
     func draw(in area: Area, on grid: inout Grid) {
         let line = area.line(0)
-        guard !line.isEmpty, !scene.notices.words.isEmpty else { return }
+        guard !line.isEmpty, !scene.notices.lines.isEmpty else { return }
         let style = Style(.plain, .reverse)
         grid.fill(line, " ", style)
         let margin = line.columns >= 30 ? 1 : 0
@@ -15,7 +15,7 @@ struct NoticeView {
 
     /// As many notices as fit, and how many do not.
     func text(columns: Int) -> String {
-        let words = scene.notices.words
+        let words = scene.notices.lines
         for count in (1...max(1, words.count)).reversed() {
             let hidden = words.count - count
             let text =

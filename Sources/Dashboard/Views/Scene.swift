@@ -20,11 +20,11 @@ final class Scene {
     /// The alarms that are shown, the worst first.
     let alarms: [Alarm]
     /// Why Bluetooth cannot be used.
-    let trouble: EnvironmentTrouble?
+    let trouble: EnvironmentWarning?
     /// What keeps alarms from being heard, seen or recorded.
     let notices: Notices
     /// The early-warning bands of what is measured, in a line; empty when there are none.
-    let bandWords: String
+    let bandText: String
     private let snoozed: Set<SnoozeKey>
 
     /// Collects what is to be drawn.
@@ -47,14 +47,14 @@ final class Scene {
         }
         sensors = screen.list.order.compactMap { state.sensor(address: $0) }
         alarms = screen.shownAlarms(in: state)
-        trouble = EnvironmentTrouble(
+        trouble = EnvironmentWarning(
             state.environment, powerKey: screen.keys[.powerAdapter].isEmpty ? nil : screen.keys.name(of: .powerAdapter))
         notices = Notices(state, screen: screen, time: time)
         snoozed = Set(state.signal.snoozes.map(\.key))
         let bands = EarlyWarningBands(state)
         let isASCII = screen.glyphs == .ascii
-        let words = bands.words(dash: isASCII ? "-" : "—", none: isASCII ? "-" : "–")
-        bandWords = bands.count == 0 ? "" : screen.glyphs.fit(words)
+        let words = bands.text(dash: isASCII ? "-" : "—", none: isASCII ? "-" : "–")
+        bandText = bands.count == 0 ? "" : screen.glyphs.fit(words)
     }
 
     /// Whose vital signs these are, where there is a name; on every screen, so it must not take all of a line.

@@ -73,7 +73,7 @@ struct SensorListView {
         return "+\(Scene.count(hidden, "other device")) (\(scene.screen.keys.name(of: .toggleOtherDevices)))"
     }
 
-    private func drawTrouble(_ trouble: EnvironmentTrouble, in area: Area, on grid: inout Grid) {
+    private func drawTrouble(_ trouble: EnvironmentWarning, in area: Area, on grid: inout Grid) {
         drawLines(
             ["\(trouble.sentence)", "\(scene.glyphs.arrow) \(trouble.remedy)", "Bedside keeps trying by itself."],
             in: area, on: &grid)
@@ -108,7 +108,7 @@ struct SensorListView {
 
     /// What to do when the adapter hears nothing at all, though there is always something on the air.
     private var hearsNothing: [String] {
-        let name = scene.state.environment.adapter?.identifier.map { "The adapter \(harmlessText($0, limit: 12))" }
+        let name = scene.state.environment.adapter?.identifier.map { "The adapter \(sanitized($0, limit: 12))" }
         return [
             "\(name ?? "The Bluetooth adapter") scans, but has heard nothing at all for a while.",
             "Unplug it and plug it in again, or try: sudo systemctl restart bluetooth",
@@ -149,7 +149,7 @@ struct SensorListView {
             let line = area.line(list.firstLine + offset)
             let sensor = scene.sensors[index]
             let isSelected = sensor.identity.address == selected
-            grid.note(.sensor(address: sensor.identity.address), in: line)
+            grid.record(.sensor(address: sensor.identity.address), in: line)
             SensorRowView(sensor: sensor, scene: scene).draw(isSelected: isSelected, in: line, on: &grid)
             if isSelected, line.rows > 0 {
                 grid.cursor = Grid.Position(column: line.column + 1, row: line.row)

@@ -8,7 +8,7 @@ struct SensorRowView {
 
     /// Draws into the first row of an area.
     func draw(isSelected: Bool, in line: Area, on grid: inout Grid) {
-        var words = SensorWords(sensor, time: scene.time)
+        var words = SensorLabels(sensor, time: scene.time)
         let hasVitals = line.columns >= 70
         // They have a place of their own where there is room for it.
         if hasVitals { words.phrases.removeAll { $0 == drops } }
@@ -49,7 +49,7 @@ struct SensorRowView {
             (age, 7, 34, style), (battery, 6, 44, style),
             (signal(columns: columns), columns >= 70 ? 14 : 6, 50, isOldSignal ? style.dimmed : style),
             (drops, 12, Self.dropColumns, style),
-            (sensor.identity.kind.words, 18, 100, style),
+            (sensor.identity.kind.text, 18, 100, style),
             (sensor.identity.address, 19, 118, style),
         ]
         _ = rest.takeRight(1)
@@ -59,7 +59,7 @@ struct SensorRowView {
         _ = rest.takeRight(1)
     }
 
-    private func mark(_ mark: SensorWords.Mark) -> String {
+    private func mark(_ mark: SensorLabels.Mark) -> String {
         switch mark {
         case .streaming: scene.glyphs.full
         case .underWay: scene.glyphs.half
@@ -68,7 +68,7 @@ struct SensorRowView {
         }
     }
 
-    private func style(of mark: SensorWords.Mark) -> Style {
+    private func style(of mark: SensorLabels.Mark) -> Style {
         switch mark {
         case .streaming: Style(.good, .bold)
         case .underWay: .strong
@@ -90,7 +90,7 @@ struct SensorRowView {
     /// From how many columns on drops have a column of their own.
     private static let dropColumns = 110
 
-    private var drops: String { SensorWords.drops(of: sensor, at: scene.now) }
+    private var drops: String { SensorLabels.drops(of: sensor, at: scene.now) }
 
     /// The signal strength as bars, with its number in dBm where there is room.
     private func signal(columns: Int) -> String {

@@ -75,7 +75,7 @@ struct VitalPanel {
 
     /// The other remarks for where they do not all fit: first that fever cannot be judged, in the given words.
     func comments(unjudged words: String) -> [String] {
-        let unjudged = comments.filter(FeverRemarks.isUnjudged)
+        let unjudged = comments.filter(FeverRemarks.isNotEvaluated)
         return unjudged.map { _ in words } + comments.filter { !unjudged.contains($0) }
     }
 
@@ -91,7 +91,7 @@ struct VitalPanel {
         unit = vital.unitText(screen)
         source = shown.condition == .neverSeen ? "" : sample?.sensor.name ?? shown.source?.name ?? ""
         nameStyle = Style(role, .bold)
-        remarks = LimitRemarks(vital, state, screen: screen).words
+        remarks = LimitRemarks(vital, state, screen: screen).lines
         if let assigned = Self.assigned(vital, state), assigned != shown.source?.address {
             let name = state.sensor(address: assigned)?.identity.name ?? assigned
             if !source.isEmpty { remarks.append("instead of \(name)") }
@@ -109,7 +109,7 @@ struct VitalPanel {
         switch shown.condition {
         case .neverSeen:
             missing = Missing(
-                title: "no sensor yet", shortTitle: "no sensor", remedy: "connect \(vital.sensorWords)",
+                title: "no sensor yet", shortTitle: "no sensor", remedy: "connect \(vital.sensorText)",
                 isBanner: false, last: nil)
         case .measured(let sample):
             digits = text.digits(sample.value, of: vital, limits: limits)
@@ -139,9 +139,9 @@ struct VitalPanel {
         case .noMeasurement(let absence):
             let words = AbsenceExplanation(reason: absence.reason, sensor: absence.sensor.kind, vital: vital)
             // Nobody should look for a sensor that is near when it is Bluetooth itself that is missing.
-            let trouble = absence.reason == .linkLost ? EnvironmentTrouble(state.environment) : nil
+            let trouble = absence.reason == .linkLost ? EnvironmentWarning(state.environment) : nil
             missing = Missing(
-                title: trouble?.words ?? words.title, shortTitle: trouble?.words ?? absence.reason.shortWords,
+                title: trouble?.text ?? words.title, shortTitle: trouble?.text ?? absence.reason.shortText,
                 remedy: trouble?.remedy ?? words.remedy, isBanner: true, last: absence.last.map(last))
             source = absence.sensor.name
             freshness = "since \(time.clock(absence.since))"
@@ -166,14 +166,14 @@ struct VitalPanel {
             mark(own, isMeasured: manual != nil || shown.condition.isMeasured, state, screen, at: time.now)
         }
         if let other = alarms.first(where: { $0.sensor?.address != source?.address }) {
-            let title = AlarmWords.title(of: other, glyphs: screen.glyphs)
-            remarks.append("\(title) by \(harmlessText(other.sensor?.name ?? "", limit: 24))")
+            let title = AlarmLabels.title(of: other, glyphs: screen.glyphs)
+            remarks.append("\(title) by \(sanitized(other.sensor?.name ?? "", limit: 24))")
         }
         let companion = Self.companion(slot, beside: vital, state, screen, at: time.now)
         if vital == .bodyTemperature, missing == nil {
             // Warmth on its way to a fever matters more than the skin; what else there is to know about it, less.
             let fever = FeverRemarks(state, screen: screen, site: (manual ?? sample)?.site, time: time)
-            remarks += fever.words.prefix(fever.warnings) + companion + fever.words.dropFirst(fever.warnings)
+            remarks += fever.lines.prefix(fever.warnings) + companion + fever.lines.dropFirst(fever.warnings)
         } else {
             remarks += companion
         }
@@ -187,7 +187,7 @@ struct VitalPanel {
     ) {
         let style = Style(alarm.priority.role, .bold)
         let isLit = AlarmLook.isLit(alarm.priority, state, at: now)
-        marks = AlarmWords.marks(of: alarm.priority, glyphs: screen.glyphs)
+        marks = AlarmLabels.marks(of: alarm.priority, glyphs: screen.glyphs)
         nameStyle = alarm.isFlashing && isLit ? style.reversed : style
         guard isMeasured else { return }
         digitStyle = style
@@ -246,7 +246,7 @@ struct VitalPanel {
         case (.oxygenSaturation, _): (glyphs.oxygenSaturation, glyphs.oxygenSaturation)
         case (.skinTemperature, _): ("SKIN TEMPERATURE", "SKIN")
         case (.bodyTemperature, .core): ("CORE TEMPERATURE", "CORE")
-        case (.bodyTemperature, let site?): ("TEMPERATURE, \(site.words.uppercased())", "TEMP")
+        case (.bodyTemperature, let site?): ("TEMPERATURE, \(site.text.uppercased())", "TEMP")
         case (.bodyTemperature, nil): ("TEMPERATURE", "TEMP")
         }
     }
@@ -263,7 +263,7 @@ extension Vital {
     }
 
     /// The kind of sensor that gives the vital, with its article.
-    var sensorWords: String {
+    var sensorText: String {
         switch self {
         case .heartRate: "a heart-rate strap"
         case .pulseRate, .oxygenSaturation: "an oximeter"

@@ -32,8 +32,8 @@ struct VitalView {
         let unit = " \(panel.unit) "
         let unitEnd = nameEnd + columnWidth(of: panel.digits + unit)
         // What is under the cursor goes before everything else, and that before what the whole window had.
-        let cursor = panel.cursorWords(scene.screen)
-        let words = cursor.isEmpty ? panel.summaryWords(scene.screen) : ["at cursor \(cursor)", "[\(cursor)]"]
+        let cursor = panel.cursorText(scene.screen)
+        let words = cursor.isEmpty ? panel.summaryText(scene.screen) : ["at cursor \(cursor)", "[\(cursor)]"]
         let least = cursor.isEmpty ? 0 : columnWidth(of: words.last ?? "") + 4
         let facts = self.facts(columns: line.columns - unitEnd - 6 - least)
         // The number once more as text, for braille displays, screen readers and copying.
@@ -49,14 +49,14 @@ struct VitalView {
     private func drawWindow(in line: inout Area, on grid: inout Grid) {
         guard let frame = scene.frame else { return }
         let isPast = scene.screen.trends.isPast
-        let words = isPast ? historyWords(frame, columns: line.columns) : "last \(scene.screen.trends.window.words)"
+        let words = isPast ? historyText(frame, columns: line.columns) : "last \(scene.screen.trends.window.text)"
         let right = line.takeRight(columnWidth(of: words) + 2)
         grid.put(" \(words) ", isPast ? Style(.plain, [.bold, .reverse]) : .faint, in: right)
         _ = line.takeRight(1)
     }
 
     /// The stretch of the past, with dates where it is not today's and there is room.
-    private func historyWords(_ frame: TrendFrame, columns: Int) -> String {
+    private func historyText(_ frame: TrendFrame, columns: Int) -> String {
         let dash = scene.glyphs.dash
         // The last column reaches beyond the present; nothing that is shown does.
         let end = min(frame.end, scene.now)
@@ -91,7 +91,8 @@ struct VitalView {
         }
         let isWhole = Segment.width(of: remarks(panel.comments), gap: gap) <= columns
         let kept = Segment.fitting(
-            remarks(isWhole ? panel.comments : panel.comments(unjudged: FeverRemarks.unjudgedWords[0])), gap: gap,
+            remarks(isWhole ? panel.comments : panel.comments(unjudged: FeverRemarks.cannotEvaluateLabels[0])),
+            gap: gap,
             columns: columns)
         guard !kept.isEmpty else { return [] }
         var result = [Segment(" ", .plain, rank: 0)]
@@ -119,7 +120,7 @@ struct VitalView {
         let offset = grid.put(isNarrow ? panel.shortTitle : name, panel.nameStyle, in: facts)
         let digitsEnd = grid.put(panel.digits, panel.digitStyle, at: offset + 1, in: facts)
         grid.put(panel.unit, .faint, at: digitsEnd + 1, in: facts)
-        let cursor = panel.cursorWords(scene.screen)
+        let cursor = panel.cursorText(scene.screen)
         let needed = ([panel.freshness] + panel.warnings).joined(separator: scene.glyphs.dot)
         // A warning is worth more than the name of the source; what is read by a cursor was asked for.
         let isCrowded = cursor.isEmpty && !panel.warnings.isEmpty && columnWidth(of: needed) > facts.columns
@@ -129,7 +130,7 @@ struct VitalView {
         grid.put(second, isCrowded || !cursor.isEmpty ? .strong : .plain, in: facts.line(1))
         let end = putFreshness(
             [panel.freshness] + (isCrowded ? [] : panel.warnings), in: facts.line(2), on: &grid)
-        if cursor.isEmpty { putSummary(panel.summaryWords(scene.screen), after: end, in: facts.line(2), on: &grid) }
+        if cursor.isEmpty { putSummary(panel.summaryText(scene.screen), after: end, in: facts.line(2), on: &grid) }
         VitalTrendView(panel: panel, scene: scene).draw(in: places, on: &grid)
     }
 
@@ -141,7 +142,7 @@ struct VitalView {
         func joined(_ comments: [String]) -> String { (parts + comments).joined(separator: dot) }
         func fits(_ text: String) -> Bool { columnWidth(of: text) <= line.columns }
         let unjudged =
-            FeverRemarks.unjudgedWords.first { fits(joined([$0])) } ?? FeverRemarks.unjudgedWords[1]
+            FeverRemarks.cannotEvaluateLabels.first { fits(joined([$0])) } ?? FeverRemarks.cannotEvaluateLabels[1]
         let text =
             fits(joined(panel.comments))
             ? joined(panel.comments)
@@ -175,7 +176,7 @@ struct VitalView {
             return
         }
         let text = places.facts
-        let cursor = panel.cursorWords(scene.screen)
+        let cursor = panel.cursorText(scene.screen)
         if !cursor.isEmpty { return drawCursor(cursor, in: text, on: &grid) }
         var offset = grid.put(panel.unit, .faint, in: text)
         // Never by its colour alone.
@@ -185,7 +186,7 @@ struct VitalView {
             in: text.inset(left: offset + 1),
             on: &grid)
         // Beside the value itself numbers without a name would be taken for it.
-        let summary = panel.summaryWords(scene.screen).prefix(2)
+        let summary = panel.summaryText(scene.screen).prefix(2)
         putSummary(Array(summary), after: offset + 1 + end, in: text, on: &grid)
         VitalTrendView(panel: panel, scene: scene).draw(in: places, on: &grid)
     }

@@ -22,7 +22,7 @@ public struct AlarmLogText {
     public mutating func line(_ entry: AlarmLogEntry) -> String {
         let (mark, word, text) = Self.parts(of: entry)
         let padded = word + String(repeating: " ", count: max(0, Self.wordWidth - word.count))
-        let line = "\(localTime(of: entry.moment))  \(mark)  \(padded)  \(harmlessText(text, limit: 240))"
+        let line = "\(localTime(of: entry.moment))  \(mark)  \(padded)  \(sanitized(text, limit: 240))"
         guard isColored, let color = Self.color(of: entry) else { return line + "\n" }
         return "\u{1B}[\(color)m\(line)\u{1B}[0m\n"
     }
@@ -38,7 +38,7 @@ public struct AlarmLogText {
                 case .medium: "!! "
                 case .low: "!  "
                 }
-            return (mark, change.state.words, "\(change.text) (alarm \(change.episode))")
+            return (mark, change.state.text, "\(change.text) (alarm \(change.episode))")
         case .action(let action):
             return ("   ", action.actor == .user ? "by a user" : "by itself", action.text)
         }
@@ -67,7 +67,7 @@ public struct AlarmLogText {
 
 extension AlarmLogEntry.State {
     /// The state in plain words.
-    var words: String {
+    var text: String {
         switch self {
         case .active: "active"
         case .suspended: "suspended"

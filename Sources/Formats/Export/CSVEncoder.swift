@@ -54,8 +54,8 @@ struct CSVEncoder: ReadingEncoder {
     mutating func write(_ recorded: RecordedManualEntry) {
         let entry = recorded.entry
         // What was a mistake has no value in the column of values, so that no sum counts it; its words tell it.
-        let words: String? = if case .note(let text) = entry.content { text } else { nil }
-        let note = entry.isRetracted ? entry.words : words
+        let text: String? = if case .note(let text) = entry.content { text } else { nil }
+        let note = entry.isRetracted ? entry.text : text
         let quantities = entry.quantities
         if quantities.isEmpty { writeLine(recorded, nil, note: note) }
         for quantity in quantities { writeLine(recorded, quantity, note: note) }

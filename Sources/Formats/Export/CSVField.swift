@@ -10,7 +10,7 @@ enum CSVField {
     /// A spreadsheet takes what begins with `=`, `+`, `-` or `@` for a formula, and some formulas run programs; an
     /// apostrophe before it makes a text of it. Control characters are replaced.
     static func append(_ text: String, to octets: inout [UInt8]) {
-        var text = harmlessText(text, limit: 256)
+        var text = sanitized(text, limit: 256)
         let first = text.unicodeScalars.first { !$0.properties.isWhitespace }
         if let first, ["=", "+", "-", "@", "＝", "＋", "－", "＠"].contains(first) { text = "'" + text }
         guard text.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else {

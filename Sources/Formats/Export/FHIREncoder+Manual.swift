@@ -52,7 +52,7 @@ extension FHIREncoder {
         if let site = entry.site {
             json.key("bodySite")
             json.beginObject()
-            json.member("text", site.words)
+            json.member("text", site.text)
             json.endObject()
         }
         form.writeComponents(&json)
@@ -100,7 +100,7 @@ private struct ManualForm {
 
     func writeValue(_ json: inout JSONWriter) {
         switch entry.content {
-        case .vital(let vital, let value, _): json.quantity(value, vital.unit, vital.unitWords)
+        case .vital(let vital, let value, _): json.quantity(value, vital.unit, vital.unitText)
         case .bloodPressure: break
         case .neutrophils(let count): json.quantity(VitalValue(whole: count.perMicrolitre), "/uL", "/µL")
         case .note(let text): json.member("valueString", text)

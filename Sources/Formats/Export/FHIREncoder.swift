@@ -76,7 +76,7 @@ struct FHIREncoder: ReadingEncoder {
         case .noMeasurement(let reason):
             octets += absences[reason] ?? []
         }
-        if let site = reading.site { octets += ",\"bodySite\":{\"text\":\"\(site.words)\"}".utf8 }
+        if let site = reading.site { octets += ",\"bodySite\":{\"text\":\"\(site.text)\"}".utf8 }
         octets += ",\"device\":{\"reference\":\"urn:uuid:".utf8
         octets += device
         octets += "\"}}}".utf8

@@ -3,7 +3,7 @@ import Vitals
 
 extension WatchEncoder {
     /// Writes the line of a wearing.
-    public mutating func write(_ wearing: RecordedWearing) {
+    public mutating func write(_ wearing: RecordedWearPeriod) {
         begin("wearing", milliseconds: wearing.from, wearing.sensor)
         json.key("wearing")
         json.integer(wearing.number)

@@ -15,14 +15,14 @@ public struct HistoryText {
     }
 
     /// The table of wearings.
-    public mutating func table(_ wearings: [RecordedWearing]) -> String {
+    public mutating func table(_ wearings: [RecordedWearPeriod]) -> String {
         Self.table(
             ["Worn from", "To", "For", "Sensor", "Values", "Ended by"], rightAligned: [2, 4],
             wearings.map { wearing in
                 [
                     minute(wearing.from), minute(wearing.to),
                     Self.length(wearing.to.subtractingSaturated(wearing.from)),
-                    Self.name(of: wearing.sensor), "\(wearing.readings)", Self.words(wearing.ending?.rawValue),
+                    Self.name(of: wearing.sensor), "\(wearing.readings)", Self.text(wearing.ending?.rawValue),
                 ]
             })
     }
@@ -54,9 +54,9 @@ public struct HistoryText {
                 func value(_ value: VitalValue?) -> String { value?.text(of: summary.vital) ?? "-" }
                 let (from, to) = (minute(summary.from), minute(summary.to))
                 return [
-                    from, from.prefix(10) == to.prefix(10) ? String(to.suffix(5)) : to, summary.vital.words,
+                    from, from.prefix(10) == to.prefix(10) ? String(to.suffix(5)) : to, summary.vital.text,
                     Self.name(of: summary.sensor), value(summary.minimum), value(summary.median),
-                    value(summary.maximum), summary.vital.unitWords,
+                    value(summary.maximum), summary.vital.unitText,
                     summary.isOfSums ? "-" : "\(summary.coveredPercent) %",
                     summary.outside.map { Self.length($0) } ?? "-",
                 ]
@@ -76,7 +76,7 @@ public struct HistoryText {
             entries.map { recorded in
                 let entry = recorded.entry
                 return [
-                    minute(entry.taken.wallMilliseconds), entry.words, minute(entry.enteredAt.wallMilliseconds),
+                    minute(entry.taken.wallMilliseconds), entry.text, minute(entry.enteredAt.wallMilliseconds),
                     entry.retractedAt.map { "taken back at \(minute($0.wallMilliseconds)) as a mistake" } ?? "",
                 ]
             })
@@ -93,14 +93,14 @@ public struct HistoryText {
     /// Such as `4 d 1 h`, `3 h 12 min`, `4 min 5 s` or `12 s`; `-` where the clock was set back meanwhile, because
     /// nobody knows how long it was.
     static func length(_ milliseconds: Int64) -> String {
-        milliseconds < 0 ? "-" : Duration.milliseconds(milliseconds).exactWords
+        milliseconds < 0 ? "-" : Duration.milliseconds(milliseconds).exactText
     }
 
     private static func name(of sensor: SensorIdentity) -> String {
         sensor.name.isEmpty ? sensor.address : sensor.name
     }
 
-    private static func words(_ word: String?) -> String {
+    private static func text(_ word: String?) -> String {
         (word ?? "").split(separator: "_").joined(separator: " ")
     }
 
@@ -112,14 +112,14 @@ public struct HistoryText {
         case .bus: "the message bus was not there"
         case .adapter: "there was no adapter, or it was off"
         case .program: "Bedside did not run"
-        case nil: reason == "storage" ? "the store could not be written" : words(reason)
+        case nil: reason == "storage" ? "the store could not be written" : text(reason)
         }
     }
 
     /// Columns side by side, two blanks between; empty without rows.
     private static func table(_ titles: [String], rightAligned: Set<Int>, _ rows: [[String]]) -> String {
         guard !rows.isEmpty else { return "" }
-        let all = [titles] + rows.map { $0.map { harmlessText($0, limit: 256) } }
+        let all = [titles] + rows.map { $0.map { sanitized($0, limit: 256) } }
         let widths = titles.indices.map { column in all.map { $0[column].unicodeScalars.count }.max() ?? 0 }
         let lines = all.map { row in
             var line = row.indices.map { column in

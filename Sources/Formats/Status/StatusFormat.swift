@@ -26,14 +26,15 @@ public enum StatusFormat: String, CaseIterable, Sendable {
     ///   - reason: What is said where there is no glance, in a few words.
     ///   - remedy: What helps then, as a sentence without a full stop.
     public func text(
-        _ glance: Glance?, orElse reason: String, remedy: String = "Start one with: bedside", unit: TemperatureUnit,
+        _ glance: StatusSummary?, orElse reason: String, remedy: String = "Start one with: bedside",
+        unit: TemperatureUnit,
         isASCII: Bool
     ) -> String {
         guard let glance else { return absence(reason, remedy) }
-        let line = GlanceLine(glance, unit: unit, isASCII: isASCII)
+        let line = StatusLine(glance, unit: unit, isASCII: isASCII)
         switch self {
         case .plain: return line.text
-        case .json: return String(decoding: GlanceEncoder.line(glance, text: line.text).dropLast(), as: UTF8.self)
+        case .json: return String(decoding: StatusEncoder.line(glance, text: line.text).dropLast(), as: UTF8.self)
         case .tmux: return line.joined(StatusMarkup.tmux)
         case .polybar: return line.joined(StatusMarkup.polybar)
         case .waybar: return WaybarBlock(glance, line).json
@@ -42,7 +43,7 @@ public enum StatusFormat: String, CaseIterable, Sendable {
 
     /// That there is no status: in a bar a block of its own, for it must not look as if all were well.
     private func absence(_ reason: String, _ remedy: String) -> String {
-        let piece = GlanceLine.Piece(text: reason, tone: .missing)
+        let piece = StatusLine.Piece(text: reason, tone: .missing)
         switch self {
         case .plain: return reason
         case .json:
@@ -59,14 +60,14 @@ public enum StatusFormat: String, CaseIterable, Sendable {
 /// Red, yellow and cyan are for alarms alone, as on the screen, and the words always say the same.
 enum StatusMarkup {
     /// A piece in tmux's styles (`tmux(1)`, "STYLES").
-    static func tmux(_ piece: GlanceLine.Piece) -> String {
+    static func tmux(_ piece: StatusLine.Piece) -> String {
         // Two number signs are one to tmux.
         let text = piece.text.replacing("#", with: "##")
         guard let style = tmuxStyle(piece.tone) else { return text }
         return "#[\(style)]\(text)#[default]"
     }
 
-    private static func tmuxStyle(_ tone: GlanceLine.Tone) -> String? {
+    private static func tmuxStyle(_ tone: StatusLine.Tone) -> String? {
         switch tone {
         case .value: nil
         case .simulated: "fg=magenta,bold,reverse"
@@ -89,7 +90,7 @@ enum StatusMarkup {
     ///
     /// Polybar knows no escape for its tags, which can even carry commands, so nothing may begin one: a space comes
     /// between a percent sign and a brace.
-    static func polybar(_ piece: GlanceLine.Piece) -> String {
+    static func polybar(_ piece: StatusLine.Piece) -> String {
         let text = piece.text.replacing("%{", with: "% {")
         switch piece.tone {
         case .value: return text
@@ -130,7 +131,7 @@ struct WaybarBlock {
     }
 
     /// A glance: the line, the details in the tooltip, and classes for colours.
-    init(_ glance: Glance, _ line: GlanceLine) {
+    init(_ glance: StatusSummary, _ line: StatusLine) {
         let worst = glance.alarms.first { !$0.isAcknowledged } ?? glance.alarms.first
         let isMissing = glance.trouble != nil || !glance.vitals.contains { $0.state == .measured }
         let word = worst?.priority.rawValue ?? (isMissing ? "missing" : "normal")
@@ -158,14 +159,14 @@ struct WaybarBlock {
         ])
     }
 
-    private static func details(_ glance: Glance, _ line: GlanceLine) -> String {
+    private static func details(_ glance: StatusSummary, _ line: StatusLine) -> String {
         var lines = [line.text]
         for vital in glance.vitals {
             guard let sensor = vital.sensor else { continue }
-            lines.append("\(vital.vital.words): \(harmlessText(sensor))")
+            lines.append("\(vital.vital.text): \(sanitized(sensor))")
         }
         for alarm in glance.alarms {
-            lines.append("\(alarm.priority.rawValue): \(harmlessText(alarm.text, limit: 200))")
+            lines.append("\(alarm.priority.rawValue): \(sanitized(alarm.text, limit: 200))")
         }
         return lines.joined(separator: "\n")
     }

@@ -25,7 +25,7 @@ extension WatchEncoder {
         begin("action", record.moment, nil)
         text("action", record.kind.word)
         text("by", record.actor.rawValue)
-        text("text", record.kind.words)
+        text("text", record.kind.text)
         end()
     }
 

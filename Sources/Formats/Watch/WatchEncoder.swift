@@ -104,7 +104,7 @@ public struct WatchEncoder {
             text("reason", reason)
         case .foreign(let provenance):
             text("state", "lost")
-            text("reason", provenance.foreignBusWords)
+            text("reason", provenance.foreignBusText)
         }
         end()
     }

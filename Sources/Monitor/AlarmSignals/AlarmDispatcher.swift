@@ -188,7 +188,7 @@ final class AlarmDispatcher {
         guard !opening.log.isEmpty,
             let entry = AlarmLogEntry(.action(ActionRecord(moment: start, actor: .program, kind: .restarted)))
         else { return opening.log }
-        inbox.give(entry)
+        inbox.append(entry)
         return opening.log + [entry]
     }
 
@@ -246,13 +246,13 @@ final class AlarmDispatcher {
                 let again = DesktopNotification(again: alarm, at: moment, of: patient, isSimulated: isSimulated)
                 notify(again, alarm, isAgain: true)
             case .latchReset(let alarm, _): notify(nil, alarm)
-            case .reading(let reading): inbox.give(reading)
-            case .entry(let entry): inbox.give(entry)
+            case .reading(let reading): inbox.append(reading)
+            case .entry(let entry): inbox.append(entry)
             case .action: break
             }
             guard let entry = AlarmLogEntry(effect) else { continue }
             entries.append(entry)
-            inbox.give(entry)
+            inbox.append(entry)
             runHook(effect)
         }
         return entries
@@ -266,7 +266,7 @@ final class AlarmDispatcher {
     /// - Returns: A sentence for the user when something could not be delivered or written.
     func close(_ interruptions: [AlarmLogEntry]) async -> String? {
         bell?.stop()
-        for entry in interruptions { inbox.give(entry) }
+        for entry in interruptions { inbox.append(entry) }
         let (signals, notifications, hook, replaced) = (signals, notifications, hook, replaced)
         let areDelivered: Void? = await signalLoop.result(within: Self.signalLimit) {
             await signals.finish()
@@ -319,7 +319,7 @@ final class AlarmDispatcher {
 
     private func notify(_ notification: DesktopNotification?, _ alarm: Alarm, isAgain: Bool = false) {
         guard let notifications else { return }
-        signals.give(.notification(notifications, notification, key: String(alarm.id), isAgain: isAgain))
+        signals.append(.notification(notifications, notification, key: String(alarm.id), isAgain: isAgain))
     }
 
     private func runHook(_ effect: Effect) {
@@ -330,6 +330,6 @@ final class AlarmDispatcher {
             encoder.write(effect)
         }
         if encoder.isEmpty { return }
-        encoder.takeLines { signals.give(.hook(hook, $0)) }
+        encoder.takeLines { signals.append(.hook(hook, $0)) }
     }
 }

@@ -29,7 +29,7 @@ struct OrderedWork<Piece: Sendable>: Sendable {
     }
 
     /// Gives a piece of work.
-    func give(_ piece: Piece) {
+    func append(_ piece: Piece) {
         steps.yield(.piece(piece))
     }
 

@@ -40,9 +40,9 @@ final class EventInbox: @unchecked Sendable {
     }
 
     /// Takes what waits now, before the state is evaluated or drawn.
-    func take() -> [MonitorEvent] {
+    func drain() -> [MonitorEvent] {
         loop.checkIsolated()
-        return inbox?.take() ?? []
+        return inbox?.drain() ?? []
     }
 
     /// Hands over nothing any more.
@@ -60,11 +60,11 @@ final class EventInbox: @unchecked Sendable {
         let now = Timestamp.monotonicNow()
         if now < last + Self.spacing { return lookAgain(at: last + Self.spacing) }
         timer = nil
-        var events = inbox.take()
+        var events = inbox.drain()
         // After a quiet time another one is likely to follow, and that is slept through.
         let isAsleep = (events.isEmpty || now >= last + Self.quiet) && inbox.goToSleep()
         if !isAsleep {
-            events += inbox.take()
+            events += inbox.drain()
             lookAgain(at: now + Self.spacing)
         }
         if events.isEmpty { return }

@@ -21,8 +21,8 @@ extension MonitorEngine {
         dispatcher.isSimulated = isSimulated
         send(.provenance(provenance))
         let opened = await feed.remembered()
-        sensorNotebook = opened.notebook
-        sensorNotebook.onError(dispatcher.complain)
+        rememberedSensors = opened.notebook
+        rememberedSensors.onError(dispatcher.complain)
         if let complaint = opened.complaint { send(.notice(complaint)) }
         await openStore()
         // The store is open, so that what has happened so far is in the log even if this is the end already.
@@ -54,9 +54,9 @@ extension MonitorEngine {
         send(.replaced)
         if isClosing { return }
         // Limits that were changed in another run count here, too: it is the same patient.
-        let patient = await PatientNotebook.open(of: settings.patient.name, isSimulated: isSimulated)
-        patientNotebook = patient.notebook
-        patientNotebook.onError(dispatcher.complain)
+        let patient = await PatientSettings.open(of: settings.patient.name, isSimulated: isSimulated)
+        patientSettings = patient.notebook
+        patientSettings.onError(dispatcher.complain)
         if let complaint = patient.complaint { send(.notice(complaint)) }
         fold(.memory(patient.memory, at: feed.now()))
         await resume(earlier.alarms)
@@ -145,7 +145,7 @@ extension MonitorEngine {
         _ = await loop.result(within: .seconds(20)) { await opening.value }
         readers.first?.cancel()
         let limit = Duration.seconds(3)
-        var sentences = [await sensorNotebook.finish(within: limit), await patientNotebook.finish(within: limit)]
+        var sentences = [await rememberedSensors.finish(within: limit), await patientSettings.finish(within: limit)]
         withExtendedLifetime(recordingStream) {}
         sentences.append(await dispatcher.close(feed.traits.isMonitor ? state.interruptions(at: feed.now()) : []))
         await readers.last?.value

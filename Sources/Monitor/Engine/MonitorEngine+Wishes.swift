@@ -21,7 +21,7 @@ extension MonitorEngine {
     }
 
     /// Why a wish from elsewhere must not be carried out; `nil` when it may.
-    package func refusal(of wish: ViewerLine) -> WishRefusal? {
+    package func refusal(of wish: ViewerLine) -> WishError? {
         state.refusal(of: wish, at: feed.now())
     }
 
@@ -40,7 +40,7 @@ extension MonitorEngine {
     }
 
     private func keepPatientSettings() {
-        patientNotebook.keep(state.memory)
+        patientSettings.keep(state.memory)
     }
 }
 
@@ -48,8 +48,8 @@ extension MonitorEngine {
 extension MonitorEngine {
     /// Changes a setting until the program ends or ``keepSettings()``.
     ///
-    /// - Throws: `ConfigurationMistake` when the value is not possible.
-    package func changeSetting(_ name: String, _ change: SettingChange) throws(ConfigurationMistake) {
+    /// - Throws: `ConfigurationError` when the value is not possible.
+    package func changeSetting(_ name: String, _ change: SettingChange) throws(ConfigurationError) {
         let old = settings
         let result = try settingsPersister.change(name, change)
         if old.alarms != settings.alarms { dispatcher.follow(settings.alarms) }
@@ -82,9 +82,9 @@ extension MonitorEngine {
     /// Reads the settings again; the earlier ones hold where that fails.
     ///
     /// - Parameter read: Reads them.
-    package func reload(_ read: () throws(ConfigurationFailure) -> Settings) {
+    package func reload(_ read: () throws(ConfigurationFileError) -> Settings) {
         send(.reloading)
-        do throws(ConfigurationFailure) {
+        do throws(ConfigurationFileError) {
             let new = try read()
             settingsPersister = SettingsPersister(settingsPersister.file, new)
             fold(.settings(new.monitorSettings, name: nil, value: nil, at: feed.now()))

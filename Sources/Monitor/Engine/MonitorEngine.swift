@@ -28,8 +28,8 @@ package actor MonitorEngine {
     let loop: EventLoop
     let dispatcher: AlarmDispatcher
     var settingsPersister: SettingsPersister
-    var sensorNotebook = SensorNotebook()
-    var patientNotebook = PatientNotebook()
+    var rememberedSensors = RememberedSensors()
+    var patientSettings = PatientSettings()
     /// Whether the viewed monitor records.
     var isRecordedElsewhere = false
     /// The recorder's reader of the feed's events.
@@ -142,7 +142,7 @@ package actor MonitorEngine {
     /// - Returns: Whether anything had come.
     @discardableResult
     package func catchUp() -> Bool {
-        guard let events = inbox?.take(), !events.isEmpty else { return false }
+        guard let events = inbox?.drain(), !events.isEmpty else { return false }
         for event in events { receive(event) }
         return true
     }
@@ -156,7 +156,7 @@ package actor MonitorEngine {
 
     private func receive(_ event: MonitorEvent) {
         // What the user wanted of sensors is remembered even if it comes after the end.
-        sensorNotebook.note(event)
+        rememberedSensors.record(event)
         if isClosing { return }
         if feed.traits.stepsThroughTime { passTime(before: event) }
         fold(.event(event))

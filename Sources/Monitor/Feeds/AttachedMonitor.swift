@@ -21,7 +21,7 @@ final class AttachedMonitor {
     private var deadline: DeadlineTimer?
 
     /// How long a monitor is waited for that has too many others to accept.
-    private static let patience = Duration.milliseconds(50)
+    private static let timeout = Duration.milliseconds(50)
 
     /// Makes a connection that is not there yet.
     ///
@@ -69,11 +69,11 @@ final class AttachedMonitor {
         var failure: MonitorSocketError?
         for path in paths(provenance) {
             do throws(MonitorSocketError) {
-                let client = try MonitorSocketClient(path: path, within: Self.patience)
+                let client = try MonitorSocketClient(path: path, within: Self.timeout)
                 return join(client)
             } catch {
                 // A socket that somebody has left says nothing of the others.
-                if error != .nobodyListens(path: path) { failure = failure ?? error }
+                if error != .noListener(path: path) { failure = failure ?? error }
             }
         }
         hand(on: viewer.disconnected(absence(failure), at: .now()))

@@ -40,9 +40,9 @@ package struct LiveFeed: MonitorFeed {
     package func reports() async -> AsyncStream<FeedReport> {
         let (reports, report) = AsyncStream<FeedReport>.makeStream()
         let delivery = await bluez.complaints().deliver {
-            report.yield(.notice(harmlessText($0.description, limit: 400)))
+            report.yield(.notice(sanitized($0.description, limit: 400)))
         }
-        let refusals = await supervisor.complaints().deliver { report.yield(.notice(harmlessText($0, limit: 400))) }
+        let refusals = await supervisor.complaints().deliver { report.yield(.notice(sanitized($0, limit: 400))) }
         report.onTermination = { _ in withExtendedLifetime((delivery, refusals)) {} }
         return reports
     }
@@ -62,12 +62,12 @@ package struct LiveFeed: MonitorFeed {
         return provenance
     }
 
-    package func remembered() async -> SensorNotebook.Opened {
+    package func remembered() async -> RememberedSensors.Opened {
         // What the program simulates itself begins anew each time.
-        if source.isSimulated || provenance == .unknown { return SensorNotebook.Opened() }
+        if source.isSimulated || provenance == .unknown { return RememberedSensors.Opened() }
         let isSimulated = provenance == .simulated
         await links.begin(supervisor, of: settings.patient.name, isSimulated: isSimulated)
-        return await SensorNotebook.open(of: settings.patient.name, isSimulated: isSimulated)
+        return await RememberedSensors.open(of: settings.patient.name, isSimulated: isSimulated)
     }
 
     package func begin(remembering sensors: [RememberedSensor], isScanning: Bool) async {

@@ -33,7 +33,7 @@ package protocol MonitorFeed: Sendable {
     func open() async -> Provenance
 
     /// Reads what is remembered of the sensors; call it when it is known whether they are simulated.
-    func remembered() async -> SensorNotebook.Opened
+    func remembered() async -> RememberedSensors.Opened
 
     /// Begins to keep the wanted sensors connected.
     ///
@@ -71,7 +71,7 @@ extension MonitorFeed {
 
     package func record(_ settings: Settings.Recording, to inbox: RecorderInbox) async -> RecordingStream? { nil }
 
-    package func remembered() async -> SensorNotebook.Opened { SensorNotebook.Opened() }
+    package func remembered() async -> RememberedSensors.Opened { RememberedSensors.Opened() }
 
     package func now() -> Moment { .now() }
 

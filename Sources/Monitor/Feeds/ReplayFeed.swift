@@ -21,8 +21,8 @@ package final class ReplayFeed: MonitorFeed, @unchecked Sendable {
 
     /// What the recording is of.
     package let provenance: Provenance
-    /// Asked before a portion of events is handed out; whoever holds them up calls ``goOn()`` later.
-    package var mayGoOn: () -> Bool = { true }
+    /// Asked before a portion of events is handed out; whoever holds them up calls ``resume()`` later.
+    package var mayContinue: () -> Bool = { true }
 
     /// How many events are handed out before keys and lines have their turn.
     private static let portion = 256
@@ -86,7 +86,7 @@ package final class ReplayFeed: MonitorFeed, @unchecked Sendable {
 
     /// Where the playing is, for the screen.
     package var status: ReplayStatus {
-        var status = ReplayStatus(range: player.range, speed: player.speed.words)
+        var status = ReplayStatus(range: player.range, speed: player.speed.text)
         status.isPaused = player.isPaused
         status.isSeeking = player.isSeeking
         status.hasEnded = player.hasEnded
@@ -94,13 +94,13 @@ package final class ReplayFeed: MonitorFeed, @unchecked Sendable {
     }
 
     /// Goes on after somebody has held the events up.
-    package func goOn() { plan() }
+    package func resume() { plan() }
 
     /// Does what the user wants.
     package func carryOut(_ wish: ReplayWish) {
         loop.checkIsolated()
         let now = Timestamp.monotonicNow()
-        do throws(ReplayFailure) {
+        do throws(ReplayError) {
             switch wish {
             case .togglePause: player.pause(!player.isPaused, nanoseconds: now)
             case .faster: player.play(at: player.speed.faster, nanoseconds: now)
@@ -117,14 +117,14 @@ package final class ReplayFeed: MonitorFeed, @unchecked Sendable {
     private func plan() {
         if let timer { loop.cancel(timer) }
         timer = nil
-        guard hasBegun, mayGoOn(), let due = player.nextDue(at: Timestamp.monotonicNow()) else { return }
+        guard hasBegun, mayContinue(), let due = player.nextDue(at: Timestamp.monotonicNow()) else { return }
         timer = loop.schedule(at: due) { [weak self] in self?.play() }
     }
 
     private func play() {
         timer = nil
-        guard hasBegun, mayGoOn() else { return }
-        do throws(ReplayFailure) {
+        guard hasBegun, mayContinue() else { return }
+        do throws(ReplayError) {
             let broadcast = broadcast
             try player.due(at: Timestamp.monotonicNow(), limit: Self.portion) { broadcast.send($0) }
         } catch {

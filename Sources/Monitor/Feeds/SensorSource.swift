@@ -16,8 +16,8 @@ package struct SensorSource {
 
     /// Starts the simulator if the command line asks for it.
     ///
-    /// - Throws: ``CommandFailure`` with a sentence for the user.
-    package static func open(_ arguments: CommandLineArguments) async throws(CommandFailure) -> SensorSource {
+    /// - Throws: ``CommandError`` with a sentence for the user.
+    package static func open(_ arguments: CommandLineArguments) async throws(CommandError) -> SensorSource {
         guard arguments.has(.simulate) else { return SensorSource(bus: .system, simulator: nil) }
         let (simulator, address) = try await startSimulator(arguments.value(of: .simulate))
         return SensorSource(bus: .address(address), simulator: simulator)
@@ -42,7 +42,7 @@ package struct SensorSource {
     ///
     /// - Parameter scenario: A file, the name of a built-in scenario, or `nil` for the usual one.
     /// - Returns: The simulator and the address of its bus.
-    package static func startSimulator(_ scenario: String?) async throws(CommandFailure) -> (Simulator, String) {
+    package static func startSimulator(_ scenario: String?) async throws(CommandError) -> (Simulator, String) {
         let loaded = try load(scenario)
         let loop = EventLoop()
         loop.startThread(named: "simulator")
@@ -50,16 +50,16 @@ package struct SensorSource {
         do {
             return (simulator, try await simulator.start())
         } catch {
-            throw CommandFailure("\(error)", status: .unavailable)
+            throw CommandError("\(error)", status: .unavailable)
         }
     }
 
-    private static func load(_ name: String?) throws(CommandFailure) -> Scenario {
+    private static func load(_ name: String?) throws(CommandError) -> Scenario {
         guard let name else { return .wardEvening }
         do {
             return try Scenario.load(path: name)
         } catch {
-            throw CommandFailure(error.description, status: error.line == nil ? .noInput : .malformedData)
+            throw CommandError(error.description, status: error.line == nil ? .noInput : .malformedData)
         }
     }
 }

@@ -26,17 +26,17 @@ package struct ViewedPlaces: Sendable {
     package func paths(after provenance: Provenance) -> [String] {
         guard let directories = try? UserDirectories.current() else { return [] }
         var paths: [String] = []
-        let place = MonitorPlace(of: patient, in: directories)
+        let place = MonitorPaths(of: patient, in: directories)
         if mayBeReal, provenance != .simulated { paths += place.sockets }
         // Nor does it of one that crashed before this view began.
         let isMissed = mayBeReal && provenance == .unknown && place.lastMonitor != nil
-        if mayBeSimulated, provenance != .real, !isMissed { paths += MonitorPlace.simulatedSockets(directories) }
+        if mayBeSimulated, provenance != .real, !isMissed { paths += MonitorPaths.simulatedSockets(directories) }
         return paths
     }
 
     /// Who monitors the patient by the lock, whether or not it can be reached; `nil` when nobody does.
     package var holder: RunningMonitor? {
         guard mayBeReal, let directories = try? UserDirectories.current() else { return nil }
-        return MonitorPlace(of: patient, in: directories).holder
+        return MonitorPaths(of: patient, in: directories).holder
     }
 }

@@ -12,8 +12,8 @@ struct RecordedBeginning: Sendable {
 
     /// Reads the store, on a thread of its own.
     ///
-    /// - Throws: `StoreFailure` when the store cannot be read.
-    static func read(from path: String, at now: Moment) async throws(StoreFailure) -> RecordedBeginning {
+    /// - Throws: `StoreError` when the store cannot be read.
+    static func read(from path: String, at now: Moment) async throws(StoreError) -> RecordedBeginning {
         let loop = EventLoop()
         loop.startThread(named: "history")
         defer { loop.stop() }

@@ -26,7 +26,7 @@ package struct RecordingStream {
             return
         }
         guard settings.keepsNotifications else {
-            deliveries = [await supervisor.events().deliver { inbox.give($0) }]
+            deliveries = [await supervisor.events().deliver { inbox.append($0) }]
             return
         }
         // The Bluetooth service names who notifies by the address only; a sensor is known by its name before it does.
@@ -34,12 +34,12 @@ package struct RecordingStream {
         var deliveries = [
             await supervisor.events().deliver { event in
                 sensors.update(event)
-                inbox.give(event)
+                inbox.append(event)
             }
         ]
         let delivery = await bluez.events().deliver { event in
             guard case .notification(let characteristic, let octets) = event.kind else { return }
-            inbox.give(
+            inbox.append(
                 RawNotification(
                     source: sensors.source(characteristic.peripheral.description),
                     characteristic: characteristic.uuid.description, octets: octets, moment: Moment(event.timestamp)))

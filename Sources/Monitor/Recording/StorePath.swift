@@ -23,6 +23,6 @@ extension UserDirectories {
     /// - Throws: `UserFileError.noHome`.
     package static func current(of patient: PatientName?) throws(UserFileError) -> UserDirectories {
         let all = try current()
-        return patient.map { all.inside(MonitorPlace.folder(of: $0)) } ?? all
+        return patient.map { all.inside(MonitorPaths.folder(of: $0)) } ?? all
     }
 }

@@ -62,18 +62,18 @@ final class BusPresence: Sendable {
         loop.startThread(named: "session bus")
         let object = BusObject(name: name, bus: bus, loop: loop)
         Task(executorPreference: loop) {
-            for await news in stream { await object.tell(news) }
+            for await news in stream { await object.report(news) }
             await object.end()
             loop.stop()
         }
     }
 
     /// Tells what there is to see now; waits for nothing.
-    func publish(_ glance: Glance, text: String, json: [UInt8]) {
+    func publish(_ glance: StatusSummary, text: String, json: [UInt8]) {
         news.yield(
             News(
                 line: text, status: String(decoding: json.dropLast(), as: UTF8.self), patient: glance.patient ?? "",
-                isSimulated: glance.isSimulated, alarm: glance.alarms.first?.words ?? "",
+                isSimulated: glance.isSimulated, alarm: glance.alarms.first?.text ?? "",
                 priority: glance.alarms.first?.priority.rawValue ?? ""))
     }
 
@@ -102,9 +102,9 @@ private actor BusObject {
         (self.name, self.bus, self.loop) = (name, bus, loop)
     }
 
-    func tell(_ news: BusPresence.News) async {
+    func report(_ news: BusPresence.News) async {
         current = news
-        do throws(DBusFailure) {
+        do throws(DBusConnectionError) {
             if let connection, await !connection.isDisconnected {
                 try await announce(news, connection)
             } else if Timestamp.monotonicNow() >= nextTry {
@@ -122,11 +122,11 @@ private actor BusObject {
         await ending?.close()
     }
 
-    private func join(_ news: BusPresence.News) async throws(DBusFailure) {
+    private func join(_ news: BusPresence.News) async throws(DBusConnectionError) {
         let connection = try await DBusConnection.connect(to: bus, on: loop)
         self.connection = connection
         let method = ExportedMethod("GetStatus", output: "s") {
-            [weak self] (_: IncomingCall) async throws(DBusFailure) -> [DBusValue] in
+            [weak self] (_: IncomingCall) async throws(DBusConnectionError) -> [DBusValue] in
             [.string(await self?.current?.status ?? "")]
         }
         try await connection.export(
@@ -142,7 +142,7 @@ private actor BusObject {
     }
 
     /// Both in the way that every library understands and in one signal that carries all.
-    private func announce(_ news: BusPresence.News, _ connection: DBusConnection) async throws(DBusFailure) {
+    private func announce(_ news: BusPresence.News, _ connection: DBusConnection) async throws(DBusConnectionError) {
         try await connection.setProperties(of: BusPresence.path, BusPresence.interface, Self.properties(news))
         try await connection.emit(
             BusPresence.path, BusPresence.interface, "Changed", [.string(news.line), .string(news.status)])

@@ -22,8 +22,8 @@ package struct MonitorFinder {
 
     /// Asks the patient's monitor, or else the newest one of simulated sensors, and waits for the answer.
     ///
-    /// - Throws: ``MonitorAbsence``.
-    package func ask() throws(MonitorAbsence) -> Glance {
+    /// - Throws: ``NoMonitorError``.
+    package func ask() throws(NoMonitorError) -> StatusSummary {
         for path in paths() {
             if let glance = try ask(path), isMeant(glance) { return glance }
         }
@@ -31,7 +31,7 @@ package struct MonitorFinder {
     }
 
     /// - Returns: `nil` where nobody listens, or somebody who is just ending, which is as good.
-    private func ask(_ path: String) throws(MonitorAbsence) -> Glance? {
+    private func ask(_ path: String) throws(NoMonitorError) -> StatusSummary? {
         var listener: pid_t?
         do throws(MonitorSocketError) {
             let client = try MonitorSocketClient(path: path)
@@ -39,11 +39,11 @@ package struct MonitorFinder {
             // It would be waited for in vain.
             if listener.flatMap(StoppedProcess.init) != nil { throw MonitorSocketError.tooSlow }
             try client.send(StatusQuestion.once.line)
-            guard let glance = GlanceDecoder.glance(try client.readLine()) else { throw MonitorSocketError.tooSlow }
+            guard let glance = StatusDecoder.glance(try client.readLine()) else { throw MonitorSocketError.tooSlow }
             return glance
         } catch {
             switch error {
-            case .nobodyListens, .closed: return nil
+            case .noListener, .closed: return nil
             case .tooSlow: throw listener.flatMap(StoppedProcess.init).map { .stopped($0) } ?? .silent
             default: throw .failed(error)
             }
@@ -51,11 +51,11 @@ package struct MonitorFinder {
     }
 
     /// Whether an answer is that of the monitor that is meant: simulated monitors say in it whose they are.
-    package func isMeant(_ glance: Glance) -> Bool { glance.patient == patient?.text }
+    package func isMeant(_ glance: StatusSummary) -> Bool { glance.patient == patient?.text }
 
     /// Why no socket is listened at.
-    package var absence: MonitorAbsence {
-        let place = MonitorPlace(of: patient, in: directories)
+    package var absence: NoMonitorError {
+        let place = MonitorPaths(of: patient, in: directories)
         guard !isSimulatedOnly, let last = place.lastMonitor else { return .none }
         guard let holder = place.holder else { return .ended(last) }
         return holder.stopped.map { .stopped($0) } ?? .hidden(holder)
@@ -67,9 +67,9 @@ package struct MonitorFinder {
     ///
     /// - Parameter provenance: What the monitor that was followed measured.
     package func paths(after provenance: Provenance = .unknown) -> [String] {
-        let simulated = MonitorPlace.simulatedSockets(directories)
+        let simulated = MonitorPaths.simulatedSockets(directories)
         if isSimulatedOnly { return simulated }
-        let place = MonitorPlace(of: patient, in: directories)
+        let place = MonitorPaths(of: patient, in: directories)
         return place.sockets + (provenance == .real || place.lastMonitor != nil ? [] : simulated)
     }
 }

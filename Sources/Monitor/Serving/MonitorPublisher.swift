@@ -26,7 +26,7 @@ final class MonitorPublisher {
     private let process: Int32
     private let snapshot: () -> MonitorSnapshot
     private let perform: (ViewerLine) -> Void
-    private let refusal: (ViewerLine) -> WishRefusal?
+    private let refusal: (ViewerLine) -> WishError?
     private var viewers: [ObjectIdentifier: MonitorSocketConnection] = [:]
     private var rates: [ObjectIdentifier: WishRate] = [:]
     private var timer: LoopTimer?
@@ -44,7 +44,7 @@ final class MonitorPublisher {
     ///   - perform: Does what a viewer wants, on the loop's thread.
     init(
         on loop: EventLoop, _ command: Subcommand, process: Int32 = getpid(),
-        snapshot: @escaping () -> MonitorSnapshot, refusal: @escaping (ViewerLine) -> WishRefusal? = { _ in nil },
+        snapshot: @escaping () -> MonitorSnapshot, refusal: @escaping (ViewerLine) -> WishError? = { _ in nil },
         perform: @escaping (ViewerLine) -> Void
     ) {
         (self.loop, self.command, self.process) = (loop, command, process)
@@ -54,7 +54,7 @@ final class MonitorPublisher {
     /// Takes a line that came by a connection of the monitor's socket.
     ///
     /// - Returns: Whether it was a viewer's.
-    func take(_ line: [UInt8], from connection: MonitorSocketConnection) -> Bool {
+    func handle(_ line: [UInt8], from connection: MonitorSocketConnection) -> Bool {
         let isKnown = viewers[ObjectIdentifier(connection)] != nil
         guard let wish = try? LinkCoder.value(ViewerLine.self, line) else {
             // Whoever has been told everything and then says what nobody understands is no viewer of ours.
@@ -83,17 +83,17 @@ final class MonitorPublisher {
 
     /// Tells of an input that was folded into the state.
     func publish(_ input: MonitorInput) {
-        tellAll(.input(input))
+        reportAll(.input(input))
     }
 
     /// Tells a sentence for the user.
     func publish(notice: String) {
-        tellAll(.notice(notice))
+        reportAll(.notice(notice))
     }
 
     /// Tells everything anew, because the state has changed otherwise than by an input.
     func publishSnapshot() {
-        if !viewers.isEmpty { tellAll(.snapshot(snapshot())) }
+        if !viewers.isEmpty { reportAll(.snapshot(snapshot())) }
     }
 
     /// Lets all viewers go.
@@ -131,12 +131,12 @@ final class MonitorPublisher {
 
     private func planBeat() {
         timer = loop.schedule(after: Self.beat) { [weak self] in
-            self?.tellAll(.alive(.now()))
+            self?.reportAll(.alive(.now()))
             self?.planBeat()
         }
     }
 
-    private func tellAll(_ line: MonitorLine) {
+    private func reportAll(_ line: MonitorLine) {
         if viewers.isEmpty { return }
         let octets = LinkCoder.endedLine(line)
         for viewer in Array(viewers.values) { viewer.send(octets) }

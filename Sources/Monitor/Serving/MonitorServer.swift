@@ -9,7 +9,7 @@ import Vitals
 final class MonitorServer: MonitorSubscriber {
     private let publisher: MonitorPublisher
     private let status: StatusServer
-    private let lock: MonitorHold
+    private let lock: HeldMonitorLock
 
     /// Creates a server, and opens its socket.
     ///
@@ -20,8 +20,8 @@ final class MonitorServer: MonitorSubscriber {
     ///     closed.
     ///   - showStatus: Shows the status in this program, too; `nil` for nothing.
     init(
-        _ monitor: isolated MonitorEngine, _ command: Subcommand, holding lock: MonitorHold,
-        showStatus: ((Glance) -> Void)? = nil
+        _ monitor: isolated MonitorEngine, _ command: Subcommand, holding lock: HeldMonitorLock,
+        showStatus: ((StatusSummary) -> Void)? = nil
     ) {
         let patient = monitor.settings.patient.name
         let loop = monitor.loop
@@ -37,11 +37,11 @@ final class MonitorServer: MonitorSubscriber {
             complain: { [weak monitor] sentence in monitor?.assumeIsolated { $0.send(.notice(sentence)) } },
             look: { [weak monitor] in
                 monitor?.assumeIsolated {
-                    Glance($0.state, patient: patient, provenance: $0.feed.provenance, now: $0.feed.now())
-                } ?? Glance(wallMilliseconds: 0)
+                    StatusSummary($0.state, patient: patient, provenance: $0.feed.provenance, now: $0.feed.now())
+                } ?? StatusSummary(wallMilliseconds: 0)
             })
         publisher.keeps = { [weak status] in status?.keep($0) ?? false }
-        status.understands = { [publisher] in publisher.take($0, from: $1) }
+        status.understands = { [publisher] in publisher.handle($0, from: $1) }
         status.shown = showStatus
         (self.publisher, self.status, self.lock) = (publisher, status, lock)
         status.open(isSimulated: monitor.feed.isSimulated)
@@ -78,7 +78,8 @@ extension MonitorEngine {
     ///   - lock: The claim to the patient, which is released when the monitor has closed.
     ///   - showStatus: Shows the status in this program, too; `nil` for nothing.
     package func serve(
-        _ command: Subcommand, holding lock: sending MonitorHold, showStatus: (@Sendable (Glance) -> Void)? = nil
+        _ command: Subcommand, holding lock: sending HeldMonitorLock,
+        showStatus: (@Sendable (StatusSummary) -> Void)? = nil
     ) {
         subscribe(MonitorServer(self, command, holding: lock, showStatus: showStatus))
     }

@@ -43,7 +43,7 @@ package struct RunningMonitor: Hashable, Sendable {
         guard let process = number("pid").flatMap(pid_t.init(exactly:)), let command = text("command"),
             let since = number("since_ms"), let socket = text("socket")
         else { return nil }
-        (self.process, self.command, self.since, self.socket) = (process, harmlessText(command), since, socket)
+        (self.process, self.command, self.since, self.socket) = (process, sanitized(command), since, socket)
     }
 
     /// The note that is left.

@@ -11,22 +11,22 @@ import Vitals
 /// It waits for nobody, and looks at the monitor only when somebody wants to know. It belongs to a loop's thread.
 final class StatusServer {
     /// Called with each new glance, for those in this program that show it; `nil` for none.
-    var shown: ((Glance) -> Void)?
+    var shown: ((StatusSummary) -> Void)?
     /// Asked about a line that is no question about the status; answers whether it has understood it.
     var understands: (([UInt8], MonitorSocketConnection) -> Bool)?
 
     private let loop: EventLoop
     private let patient: PatientName?
-    private let hold: MonitorHold
+    private let hold: HeldMonitorLock
     private let complain: (String) -> Void
-    private let look: () -> Glance
+    private let look: () -> StatusSummary
     private var server: MonitorSocketServer?
     private var keeper: SocketKeeper?
     private var bus: BusPresence?
     private var followers: [ObjectIdentifier: MonitorSocketConnection] = [:]
-    private var last: Glance?
+    private var last: StatusSummary?
     private var timer: LoopTimer?
-    private var pacer = GlancePacer()
+    private var pacer = StatusPacer()
     /// For when an age grows, though nothing happens; it must not hold up what does.
     private var ageTimer: LoopTimer?
     private var isSimulated: Bool?
@@ -40,8 +40,8 @@ final class StatusServer {
     ///   - complain: Tells the user a sentence about trouble.
     ///   - look: Looks at the monitor as it is now.
     init(
-        _ hold: MonitorHold, of patient: PatientName?, on loop: EventLoop, complain: @escaping (String) -> Void,
-        look: @escaping () -> Glance
+        _ hold: HeldMonitorLock, of patient: PatientName?, on loop: EventLoop, complain: @escaping (String) -> Void,
+        look: @escaping () -> StatusSummary
     ) {
         (self.hold, self.patient, self.loop, self.complain, self.look) = (hold, patient, loop, complain, look)
     }
@@ -61,14 +61,14 @@ final class StatusServer {
             let directories = try UserDirectories.current()
             let path =
                 isSimulated
-                ? MonitorPlace.simulatedSocket(directories) : MonitorPlace(of: patient, in: directories).socket
+                ? MonitorPaths.simulatedSocket(directories) : MonitorPaths(of: patient, in: directories).socket
             // A screen that joins is told everything at once, which is much.
             let server = try MonitorSocketServer(path: path, loop: loop, limits: MonitorPublisher.limits) {
                 [weak self] in self?.answer($0, $1)
             }
             self.server = server
             keeper = SocketKeeper(
-                server, paths: [path, MonitorPlace.fallback(for: path, in: directories)], on: loop,
+                server, paths: [path, MonitorPaths.fallback(for: path, in: directories)], on: loop,
                 moved: { [hold] in hold.socketMoved(to: $0) }, complain: complain)
         } catch {
             (server, keeper) = (nil, nil)
@@ -83,14 +83,14 @@ final class StatusServer {
     func changed(isUrgent: Bool = false) {
         guard isWatched, let time = pacer.changed(now: Timestamp.monotonicNow(), isUrgent: isUrgent) else { return }
         if let timer { loop.cancel(timer) }
-        timer = loop.schedule(at: time) { [weak self] in self?.tell() }
+        timer = loop.schedule(at: time) { [weak self] in self?.report() }
     }
 
     /// Answers nobody any more; the session bus, which may hang, is not waited for.
     func close() {
         for timer in [timer, ageTimer].compactMap(\.self) { loop.cancel(timer) }
         (timer, ageTimer) = (nil, nil)
-        pacer = GlancePacer()
+        pacer = StatusPacer()
         shown = nil
         bus?.close()
         bus = nil
@@ -115,24 +115,24 @@ final class StatusServer {
 
     private var isWatched: Bool { !followers.isEmpty || bus != nil || shown != nil }
 
-    private func tell() {
+    private func report() {
         timer = nil
         pacer.told(now: Timestamp.monotonicNow())
         let glance = look()
         planAge(of: glance)
-        let gist = glance.gist
-        if gist == last { return }
-        last = gist
+        let fingerprint = glance.fingerprint
+        if fingerprint == last { return }
+        last = fingerprint
         shown?(glance)
         if followers.isEmpty, bus == nil { return }
-        let text = GlanceLine(glance).text
-        let line = GlanceEncoder.line(glance, text: text)
+        let text = StatusLine(glance).text
+        let line = StatusEncoder.line(glance, text: text)
         bus?.publish(glance, text: text, json: line)
         for follower in Array(followers.values) { follower.send(line) }
     }
 
     /// Looks again when an age will have grown, though nothing happens.
-    private func planAge(of glance: Glance) {
+    private func planAge(of glance: StatusSummary) {
         if let ageTimer { loop.cancel(ageTimer) }
         ageTimer = nil
         guard isWatched, let seconds = glance.secondsUntilChange else { return }
@@ -160,6 +160,6 @@ final class StatusServer {
 
     private func send(to connection: MonitorSocketConnection) {
         let glance = look()
-        connection.send(GlanceEncoder.line(glance, text: GlanceLine(glance).text))
+        connection.send(StatusEncoder.line(glance, text: StatusLine(glance).text))
     }
 }

@@ -39,33 +39,33 @@ package struct ConfigurationFile {
     /// Reads and checks the file.
     ///
     /// - Returns: The document and its settings; `nil` when there is no such file and none was named.
-    /// - Throws: ``ConfigurationFailure``.
-    package func read() throws(ConfigurationFailure) -> (document: ConfigurationDocument, settings: Settings)? {
+    /// - Throws: ``ConfigurationFileError``.
+    package func read() throws(ConfigurationFileError) -> (document: ConfigurationDocument, settings: Settings)? {
         let octets: [UInt8]?
         do throws(UserFileError) {
             octets = try PrivateFile.read(path, limit: ConfigurationDocument.sizeLimit)
         } catch {
-            throw ConfigurationFailure([error.description], status: .noInput)
+            throw ConfigurationFileError([error.description], status: .noInput)
         }
         guard let octets else {
             if !isNamed { return nil }
-            throw ConfigurationFailure(["There is no file \(path)."], status: .noInput)
+            throw ConfigurationFileError(["There is no file \(path)."], status: .noInput)
         }
         let read: (document: ConfigurationDocument, settings: Settings)
-        do throws(ConfigurationMistakes) {
+        do throws(ConfigurationErrors) {
             let document = try ConfigurationDocument(octets: octets)
             read = (document, try Settings(document))
         } catch {
-            throw ConfigurationFailure(error.list.map { $0.sentence(file: path) }, status: .configuration)
+            throw ConfigurationFileError(error.list.map { $0.sentence(file: path) }, status: .configuration)
         }
         try checkTheme(read.settings, read.document)
         return read
     }
 
     /// Refuses a theme whose file is not there or wrong.
-    private func checkTheme(_ settings: Settings, _ document: ConfigurationDocument) throws(ConfigurationFailure) {
+    private func checkTheme(_ settings: Settings, _ document: ConfigurationDocument) throws(ConfigurationFileError) {
         if settings.builtInTheme != nil { return }
-        do throws(ConfigurationFailure) {
+        do throws(ConfigurationFileError) {
             _ = try ThemeFolder.theme(for: settings.screen)
         } catch {
             // The theme's own file has its own lines; what is wrong here has the line that asks for it.
@@ -73,8 +73,8 @@ package struct ConfigurationFile {
                 let entry = document.entries.first(where: { $0.section == "screen" && $0.key == "theme" })
             else { throw error }
             let reason = String(sentence.dropFirst("screen.".count))
-            throw ConfigurationFailure(
-                [ConfigurationMistake(entry.valuePosition, reason).sentence(file: path)], status: error.status)
+            throw ConfigurationFileError(
+                [ConfigurationError(entry.valuePosition, reason).sentence(file: path)], status: error.status)
         }
     }
 
@@ -82,28 +82,28 @@ package struct ConfigurationFile {
     ///
     /// The file is read anew first, so what an editor has written meanwhile stays; only the changed keys are set.
     ///
-    /// - Throws: ``ConfigurationFailure`` when the file cannot be read, is wrong by now, or cannot be written; then it
+    /// - Throws: ``ConfigurationFileError`` when the file cannot be read, is wrong by now, or cannot be written; then it
     ///   is as before.
-    package func save(changesFrom old: Settings, to new: Settings) throws(ConfigurationFailure) {
+    package func save(changesFrom old: Settings, to new: Settings) throws(ConfigurationFileError) {
         // A file that the user named may be made by the first change, too.
         var document = try ConfigurationFile(path: path, isNamed: false).read()?.document ?? ConfigurationDocument()
         document.apply(changesFrom: old, to: new)
-        do throws(ConfigurationMistakes) {
+        do throws(ConfigurationErrors) {
             // Together with what an editor has written meanwhile, ours may be a contradiction.
             _ = try Settings(document)
         } catch {
-            throw ConfigurationFailure(error.list.map { $0.sentence(file: path) }, status: .configuration)
+            throw ConfigurationFileError(error.list.map { $0.sentence(file: path) }, status: .configuration)
         }
         do throws(UserFileError) {
             try PrivateFile.replace(path, with: Array(document.text.utf8))
         } catch {
-            throw ConfigurationFailure([error.description], status: .inputOutputError)
+            throw ConfigurationFileError([error.description], status: .inputOutputError)
         }
     }
 }
 
 /// Why a configuration file cannot be used: sentences for the user, and the exit status that they deserve.
-package struct ConfigurationFailure: Error {
+package struct ConfigurationFileError: Error {
     package let sentences: [String]
     package let status: ExitStatus
 

@@ -7,12 +7,12 @@ import Vitals
 struct SettingsPersister {
     let file: ConfigurationFile?
     /// The settings that hold, and those that were kept last.
-    private(set) var desk: SettingsDesk
+    private(set) var desk: SettingsStore
 
     /// Makes a keeper; without a file nothing can be kept.
     init(_ file: ConfigurationFile?, _ settings: Settings) {
         self.file = file
-        desk = SettingsDesk(settings, document: (try? file?.read())?.document)
+        desk = SettingsStore(settings, document: (try? file?.read())?.document)
     }
 
     /// Why a theme of the user's own was passed over by the last change; `nil` when none was.
@@ -23,16 +23,16 @@ struct SettingsPersister {
     /// - Throws: Why it cannot be.
     mutating func change(
         _ name: String, _ change: SettingChange
-    ) throws(ConfigurationMistake) -> (name: String, value: String) {
+    ) throws(ConfigurationError) -> (name: String, value: String) {
         skippedTheme = nil
         if name == "screen.theme", case .step(let count) = change { return try stepTheme(by: count) }
         var changed = desk
         let result = try changed.change(name, change)
         if name.hasPrefix("screen.theme") || name.hasPrefix("theme.") {
-            do throws(ConfigurationFailure) {
+            do throws(ConfigurationFileError) {
                 _ = try ThemeFolder.theme(for: changed.settings.screen)
             } catch {
-                throw ConfigurationMistake(TextPosition(line: 1, column: 1), error.sentences.first ?? "")
+                throw ConfigurationError(TextPosition(line: 1, column: 1), error.sentences.first ?? "")
             }
         }
         desk = changed
@@ -40,13 +40,13 @@ struct SettingsPersister {
     }
 
     /// Goes to the next theme, the user's own after those that are built in; past those that cannot be used.
-    private mutating func stepTheme(by count: Int) throws(ConfigurationMistake) -> (name: String, value: String) {
+    private mutating func stepTheme(by count: Int) throws(ConfigurationError) -> (name: String, value: String) {
         let names = ThemeFolder.allNames
         var index = names.firstIndex(of: desk.settings.screen.theme) ?? 0
         var complaint: String?
         for _ in names {
             index = ((index + count) % names.count + names.count) % names.count
-            do throws(ConfigurationMistake) {
+            do throws(ConfigurationError) {
                 let result = try change("screen.theme", .text(names[index]))
                 skippedTheme = complaint
                 return result
@@ -54,7 +54,7 @@ struct SettingsPersister {
                 complaint = complaint ?? "The theme \(names[index]) was passed over: \(error.reason)"
             }
         }
-        throw ConfigurationMistake(TextPosition(line: 1, column: 1), "no theme can be used with these colours")
+        throw ConfigurationError(TextPosition(line: 1, column: 1), "no theme can be used with these colours")
     }
 
     /// Keeps everything that was changed on the page of settings.
@@ -62,7 +62,7 @@ struct SettingsPersister {
     /// - Returns: What came of it, for the user.
     mutating func keep() -> String {
         guard let file else { return "Nothing was kept, because there is no configuration file to keep it in." }
-        do throws(ConfigurationFailure) {
+        do throws(ConfigurationFileError) {
             try file.save(changesFrom: desk.kept, to: desk.settings)
         } catch {
             return "Nothing was kept: \(error.sentences.first ?? "the file cannot be written.")"
@@ -88,7 +88,7 @@ struct SettingsPersister {
         }
         var changed = desk.kept
         changed.set(setting, of: vital, isNight: isNight)
-        do throws(ConfigurationFailure) {
+        do throws(ConfigurationFileError) {
             try file.save(changesFrom: desk.kept, to: changed)
         } catch {
             return Kept(sentence: "The limit was not kept: \(error.sentences.first ?? "the file cannot be written.")")

@@ -36,10 +36,10 @@ package enum ThemeFolder {
     /// The theme that some settings ask for, with their own colours.
     ///
     /// - Parameter hasLightBackground: What the terminal says of itself, for `auto`.
-    /// - Throws: ``ConfigurationFailure`` when there is no such theme, or its file is wrong.
+    /// - Throws: ``ConfigurationFileError`` when there is no such theme, or its file is wrong.
     package static func theme(
         for screen: Settings.Screen, hasLightBackground: Bool = false
-    ) throws(ConfigurationFailure) -> Theme {
+    ) throws(ConfigurationFileError) -> Theme {
         let name = screen.theme == "auto" ? (hasLightBackground ? "light" : "dark") : screen.theme
         let base: Theme
         if let known = Theme.builtIn.first(where: { $0.name == name }) {
@@ -50,26 +50,26 @@ package enum ThemeFolder {
         var settings = Settings()
         settings.screen = screen
         if let fault = settings.fault(onTop: base) {
-            throw ConfigurationFailure(["\(fault.setting): \(fault.reason)"], status: .configuration)
+            throw ConfigurationFileError(["\(fault.setting): \(fault.reason)"], status: .configuration)
         }
         return base.with(screen.ownColors)
     }
 
-    private static func read(_ name: String) throws(ConfigurationFailure) -> Theme {
-        let unknown = ConfigurationFailure([unknownSentence(name)], status: .configuration)
+    private static func read(_ name: String) throws(ConfigurationFileError) -> Theme {
+        let unknown = ConfigurationFileError([unknownSentence(name)], status: .configuration)
         guard let path else { throw unknown }
         let file = "\(path)/\(name)\(ending)"
         let octets: [UInt8]?
         do throws(UserFileError) {
             octets = try PrivateFile.read(file, limit: ConfigurationDocument.sizeLimit)
         } catch {
-            throw ConfigurationFailure([error.description], status: .noInput)
+            throw ConfigurationFileError([error.description], status: .noInput)
         }
         guard let octets else { throw unknown }
-        do throws(ConfigurationMistakes) {
+        do throws(ConfigurationErrors) {
             return try ThemeFile(ConfigurationDocument(octets: octets)).theme
         } catch {
-            throw ConfigurationFailure(error.list.map { $0.sentence(file: file) }, status: .configuration)
+            throw ConfigurationFileError(error.list.map { $0.sentence(file: file) }, status: .configuration)
         }
     }
 

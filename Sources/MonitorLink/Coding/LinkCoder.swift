@@ -25,7 +25,7 @@ public enum LinkCoder {
 
     /// Reads a value from one line.
     ///
-    /// - Throws: ``LinkMistake`` for what is no JSON of this kind, `DecodingError` for what is another value's.
+    /// - Throws: ``LinkError`` for what is no JSON of this kind, `DecodingError` for what is another value's.
     public static func value<Value: Decodable>(_ type: Value.Type, _ line: some Sequence<UInt8>) throws -> Value {
         let node = try LinkParser.parse(Array(line))
         return try Value(from: LinkDecoder(node: node, codingPath: []))
@@ -33,7 +33,7 @@ public enum LinkCoder {
 }
 
 /// Why a line cannot be read.
-public struct LinkMistake: Error, Hashable, CustomStringConvertible {
+public struct LinkError: Error, Hashable, CustomStringConvertible {
     /// The offset of the octet in question.
     public var offset: Int
     /// What is wrong there.

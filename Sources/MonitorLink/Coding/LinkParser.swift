@@ -8,8 +8,8 @@ struct LinkParser {
 
     /// Reads a text that holds one value.
     ///
-    /// - Throws: ``LinkMistake`` for the first mistake.
-    static func parse(_ octets: [UInt8]) throws(LinkMistake) -> LinkNode {
+    /// - Throws: ``LinkError`` for the first mistake.
+    static func parse(_ octets: [UInt8]) throws(LinkError) -> LinkNode {
         var parser = LinkParser(octets: octets)
         let node = try parser.value(depth: 0)
         parser.skipBlanks()
@@ -21,7 +21,7 @@ struct LinkParser {
         self.octets = octets
     }
 
-    private func mistake(_ reason: String) -> LinkMistake { LinkMistake(offset: offset, reason: reason) }
+    private func mistake(_ reason: String) -> LinkError { LinkError(offset: offset, reason: reason) }
 
     private var next: UInt8? { offset < octets.count ? octets[offset] : nil }
 
@@ -29,14 +29,14 @@ struct LinkParser {
         while let octet = next, octet == 0x20 || octet == 0x0A || octet == 0x0D || octet == 0x09 { offset += 1 }
     }
 
-    private mutating func take(_ octet: UInt8) -> Bool {
+    private mutating func consume(_ octet: UInt8) -> Bool {
         skipBlanks()
         guard next == octet else { return false }
         offset += 1
         return true
     }
 
-    private mutating func value(depth: Int) throws(LinkMistake) -> LinkNode {
+    private mutating func value(depth: Int) throws(LinkError) -> LinkNode {
         if depth == Self.greatestDepth { throw mistake("too deep") }
         skipBlanks()
         switch next {
@@ -53,30 +53,30 @@ struct LinkParser {
 
     private static func isDigit(_ octet: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= octet }
 
-    private mutating func word(_ word: String, _ node: LinkNode) throws(LinkMistake) -> LinkNode {
+    private mutating func word(_ word: String, _ node: LinkNode) throws(LinkError) -> LinkNode {
         guard octets[offset...].starts(with: word.utf8) else { throw mistake("no value") }
         offset += word.utf8.count
         return node
     }
 
-    private mutating func members(depth: Int) throws(LinkMistake) -> [(key: String, node: LinkNode)] {
+    private mutating func members(depth: Int) throws(LinkError) -> [(key: String, node: LinkNode)] {
         offset += 1
         var members: [(key: String, node: LinkNode)] = []
-        if take(UInt8(ascii: "}")) { return members }
+        if consume(UInt8(ascii: "}")) { return members }
         repeat {
             skipBlanks()
             guard next == UInt8(ascii: "\"") else { throw mistake("no name") }
             let key = try string()
-            guard take(UInt8(ascii: ":")) else { throw mistake("no colon") }
+            guard consume(UInt8(ascii: ":")) else { throw mistake("no colon") }
             members.append((key, try value(depth: depth + 1)))
-        } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "}")) else { throw mistake("the object does not end") }
+        } while consume(UInt8(ascii: ","))
+        guard consume(UInt8(ascii: "}")) else { throw mistake("the object does not end") }
         return members
     }
 
-    private mutating func list(depth: Int) throws(LinkMistake) -> LinkNode {
+    private mutating func list(depth: Int) throws(LinkError) -> LinkNode {
         offset += 1
-        if take(UInt8(ascii: "]")) { return .integers([]) }
+        if consume(UInt8(ascii: "]")) { return .integers([]) }
         var integers: [Int64] = []
         var nodes: [LinkNode] = []
         repeat {
@@ -87,12 +87,12 @@ struct LinkParser {
                 if nodes.isEmpty { nodes = integers.map { .integer($0) } }
                 nodes.append(node)
             }
-        } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "]")) else { throw mistake("the list does not end") }
+        } while consume(UInt8(ascii: ","))
+        guard consume(UInt8(ascii: "]")) else { throw mistake("the list does not end") }
         return nodes.isEmpty ? .integers(integers) : .list(nodes)
     }
 
-    private mutating func integer() throws(LinkMistake) -> Int64 {
+    private mutating func integer() throws(LinkError) -> Int64 {
         let start = offset
         let isNegative = next == UInt8(ascii: "-")
         if isNegative { offset += 1 }
@@ -116,7 +116,7 @@ struct LinkParser {
         return value
     }
 
-    private mutating func string() throws(LinkMistake) -> String {
+    private mutating func string() throws(LinkError) -> String {
         offset += 1
         var text: [UInt8] = []
         while let octet = next {
@@ -133,7 +133,7 @@ struct LinkParser {
         throw mistake("the string does not end")
     }
 
-    private mutating func escape() throws(LinkMistake) -> [UInt8] {
+    private mutating func escape() throws(LinkError) -> [UInt8] {
         guard let octet = next else { throw mistake("the string does not end") }
         offset += 1
         switch octet {
@@ -156,7 +156,7 @@ struct LinkParser {
         }
     }
 
-    private mutating func unit() throws(LinkMistake) -> UInt16 {
+    private mutating func unit() throws(LinkError) -> UInt16 {
         guard offset + 4 <= octets.count else { throw mistake("no character") }
         var value: UInt16 = 0
         for octet in octets[offset..<offset + 4] {

@@ -7,7 +7,7 @@ import Vitals
 /// time, so a monitor that is stopped, and says nothing, is noticed all the same.
 public struct LinkViewer: Sendable {
     /// For how long a monitor may say nothing; it gives a sign of life each second.
-    public static let patience = Duration.seconds(3)
+    public static let timeout = Duration.seconds(3)
     /// How often a monitor that has gone is looked for.
     public static let retryInterval = Duration.seconds(1)
 
@@ -44,7 +44,7 @@ public struct LinkViewer: Sendable {
 
     /// Makes a viewer that wants a connection at once.
     public init(at now: Moment) {
-        due = now.advanced(by: Self.patience)
+        due = now.advanced(by: Self.timeout)
     }
 
     /// When time alone changes something.
@@ -54,7 +54,7 @@ public struct LinkViewer: Sendable {
     public mutating func connected(at now: Moment) {
         isConnected = true
         refusedBecause = nil
-        due = now.advanced(by: Self.patience)
+        due = now.advanced(by: Self.timeout)
     }
 
     /// There is no connection, or none any more; `reason` is a clause: "has ended".
@@ -66,7 +66,7 @@ public struct LinkViewer: Sendable {
 
     /// A line came.
     public mutating func received(_ line: [UInt8], at now: Moment) -> [News] {
-        due = now.advanced(by: Self.patience)
+        due = now.advanced(by: Self.timeout)
         guard let told = try? LinkCoder.value(MonitorLine.self, line), told.isCoherent else {
             return [.refused("What the monitor says cannot be understood. Start the same version of Bedside as it is.")]
         }
@@ -81,9 +81,9 @@ public struct LinkViewer: Sendable {
             return [.snapshot(snapshot)]
         case .input(let input): return isLive ? [.input(input)] : []
         case .alive: return []
-        case .notice(let sentence): return [.notice(harmlessText(sentence, limit: Self.longestNotice))]
+        case .notice(let sentence): return [.notice(sanitized(sentence, limit: Self.longestNotice))]
         case .refused(let reason):
-            refusedBecause = harmlessText(reason, limit: 80)
+            refusedBecause = sanitized(reason, limit: 80)
             return []
         }
     }
@@ -95,7 +95,7 @@ public struct LinkViewer: Sendable {
     ///   - silence: What a monitor does that says nothing, as a clause.
     public mutating func timePassed(at now: Moment, silence: String = "does not answer") -> [News] {
         guard now >= due else { return [] }
-        due = now.advanced(by: isLive || trouble == nil ? Self.patience : Self.retryInterval)
+        due = now.advanced(by: isLive || trouble == nil ? Self.timeout : Self.retryInterval)
         // Where there was no connection, why was told when it could not be made.
         return (isConnected ? lose(silence, at: now) : []) + [.connect]
     }
@@ -110,7 +110,7 @@ public struct LinkViewer: Sendable {
     private func refusal(_ hello: MonitorHello) -> News {
         .refused(
             """
-            The monitor, \(hello.name), is Bedside \(harmlessText(hello.version, limit: 16)) in another form than this \
+            The monitor, \(hello.name), is Bedside \(sanitized(hello.version, limit: 16)) in another form than this \
             one and is not guessed at. Start this program anew, or the monitor, so that both are the same.
             """)
     }

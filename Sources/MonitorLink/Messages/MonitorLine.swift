@@ -55,7 +55,7 @@ public struct MonitorHello: Codable, Hashable, Sendable {
 
     /// What to call it where there is little room: "bedside record".
     public var shortName: String {
-        command == "dashboard" ? "bedside" : "bedside \(harmlessText(command, limit: 16))"
+        command == "dashboard" ? "bedside" : "bedside \(sanitized(command, limit: 16))"
     }
 }
 

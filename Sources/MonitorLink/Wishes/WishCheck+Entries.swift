@@ -12,7 +12,7 @@ extension WishCheck {
     /// more, for summer time.
     private static let disagreement: Int64 = 2 * 3_600_000
 
-    func entry(_ entry: ManualEntry) throws(WishRefusal) {
+    func entry(_ entry: ManualEntry) throws(WishError) {
         guard entry.retractedAt == nil else { throw .impossible("an entry cannot be taken back before it is made") }
         try age(of: entry.enteredAt, at: now, atMost: Self.longestWay, tolerance: .seconds(5))
         try age(of: entry.taken, at: entry.enteredAt, atMost: Self.longestAge, tolerance: .zero)
@@ -21,7 +21,7 @@ extension WishCheck {
         case .bloodPressure(let pressure): try bloodPressure(pressure)
         case .neutrophils(let count): try neutrophils(count)
         case .note(let text):
-            guard !text.isEmpty, harmlessText(text, limit: ManualEntry.noteLimit) == text else {
+            guard !text.isEmpty, sanitized(text, limit: ManualEntry.noteLimit) == text else {
                 throw .impossible("a note has 1 to \(ManualEntry.noteLimit) characters that can be shown")
             }
         }
@@ -30,7 +30,7 @@ extension WishCheck {
     /// Whether a moment lies before another one by both clocks, and not too far.
     private func age(
         of moment: Moment, at present: Moment, atMost limit: Duration, tolerance: Duration
-    ) throws(WishRefusal) {
+    ) throws(WishError) {
         let bounds = (Duration.zero - tolerance)...limit
         let nanoseconds = present.monotonicNanoseconds.subtractingSaturated(moment.monotonicNanoseconds)
         let milliseconds = present.wallMilliseconds.subtractingSaturated(moment.wallMilliseconds)
@@ -40,7 +40,7 @@ extension WishCheck {
         else { throw .impossible("nobody enters at such a time, or what was measured at such a time") }
     }
 
-    private func measurement(_ value: VitalValue, of vital: Vital) throws(WishRefusal) {
+    private func measurement(_ value: VitalValue, of vital: Vital) throws(WishError) {
         let range: ClosedRange<Int>? =
             switch vital {
             case .heartRate: 1000...30_000
@@ -53,7 +53,7 @@ extension WishCheck {
         }
     }
 
-    private func bloodPressure(_ pressure: BloodPressure) throws(WishRefusal) {
+    private func bloodPressure(_ pressure: BloodPressure) throws(WishError) {
         guard (30...300).contains(pressure.systolic), (10...250).contains(pressure.diastolic),
             pressure.diastolic < pressure.systolic,
             pressure.mean.map({ (pressure.diastolic...pressure.systolic).contains($0) }) ?? true,
@@ -61,9 +61,9 @@ extension WishCheck {
         else { throw .impossible("no body has such a blood pressure") }
     }
 
-    func neutrophils(_ count: NeutrophilCount) throws(WishRefusal) {
+    func neutrophils(_ count: NeutrophilCount) throws(WishError) {
         guard (0...NeutrophilCount.greatest).contains(count.perMicrolitre), count.isValid(at: now),
-            harmlessText(count.enteredBy, limit: 32) == count.enteredBy
+            sanitized(count.enteredBy, limit: 32) == count.enteredBy
         else { throw .impossible("no blood has such a count, or it is too old to say anything") }
     }
 }

@@ -71,7 +71,7 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
         sensor = evidence.sensor
         phase = .pending
         self.since = since
-        note(evidence, since)
+        record(evidence, since)
     }
 
     /// The condition.
@@ -138,7 +138,7 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
     }
 
     /// Takes the newest evidence in; the peak keeps the worst value.
-    mutating func note(_ evidence: AlarmEvidence, _ now: Moment) {
+    mutating func record(_ evidence: AlarmEvidence, _ now: Moment) {
         sensor = evidence.sensor
         vital = evidence.vital
         site = evidence.site

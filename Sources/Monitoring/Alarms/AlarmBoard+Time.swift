@@ -2,7 +2,7 @@ import SaturatingArithmetic
 import Vitals
 
 extension AlarmBoard {
-    /// Lets the time act: delays and patience end, what has cleared for long enough is over, care pauses end.
+    /// Lets the time act: delays and timeout end, what has cleared for long enough is over, care pauses end.
     ///
     /// - Returns: The ordinals of the sensors whose care pause has ended.
     mutating func advance(to now: Moment, effects: inout [Effect]) -> [Int] {

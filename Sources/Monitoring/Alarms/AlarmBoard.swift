@@ -45,11 +45,11 @@ struct AlarmBoard: Codable, Hashable, Sendable {
     /// - Parameters:
     ///   - delay: For how long the condition must be met before the alarm is active, in nanoseconds.
     ///   - hold: For how long it must not be met before the alarm ends, in nanoseconds.
-    ///   - patience: For how long a suspicion waits for more readings, in nanoseconds.
-    ///   - lasting: For how long the alarm stays without being met again, in nanoseconds; `nil`: until it is unmet.
-    mutating func judge(
+    ///   - timeout: For how long a suspicion waits for more readings, in nanoseconds.
+    ///   - minimumDuration: For how long the alarm stays without being met again, in nanoseconds; `nil`: until it is unmet.
+    mutating func evaluate(
         _ key: AlarmKey, _ verdict: AlarmVerdict, evidence: AlarmEvidence, delay: Int64 = 0, hold: Int64 = 0,
-        patience: Int64 = .max, lasting: Int64? = nil, now: Moment, effects: inout [Effect]
+        timeout: Int64 = .max, minimumDuration: Int64? = nil, now: Moment, effects: inout [Effect]
     ) {
         let place = places[key]
         switch (verdict, place) {
@@ -60,23 +60,23 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         case (.suspected(let confirmations), nil):
             var alarm = open(key, evidence, now)
             alarm.confirmations = confirmations
-            alarm.due = .end(now.monotonicNanoseconds.addingSaturated(patience))
+            alarm.due = .end(now.monotonicNanoseconds.addingSaturated(timeout))
             insert(alarm, now, &effects)
         case (.suspected(let confirmations), let place?):
-            alarms[place].note(evidence, now)
+            alarms[place].record(evidence, now)
             guard alarms[place].phase == .pending else { return }
             alarms[place].confirmations = confirmations
-            alarms[place].due = .end(now.monotonicNanoseconds.addingSaturated(patience))
+            alarms[place].due = .end(now.monotonicNanoseconds.addingSaturated(timeout))
             findDeadline()
         case (.met, nil):
             var alarm = open(key, evidence, now)
             begin(&alarm, delay: delay, now)
-            if let lasting { alarm.due = .end(now.monotonicNanoseconds.addingSaturated(lasting)) }
+            if let minimumDuration { alarm.due = .end(now.monotonicNanoseconds.addingSaturated(minimumDuration)) }
             insert(alarm, now, &effects)
         case (.met, let place?):
             met(at: place, evidence, delay: delay, now, &effects)
-            guard let lasting, let place = places[key], alarms[place].phase != .pending else { return }
-            alarms[place].due = .end(now.monotonicNanoseconds.addingSaturated(lasting))
+            guard let minimumDuration, let place = places[key], alarms[place].phase != .pending else { return }
+            alarms[place].due = .end(now.monotonicNanoseconds.addingSaturated(minimumDuration))
             findDeadline()
         }
     }
@@ -102,7 +102,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
     private mutating func met(
         at place: Int, _ evidence: AlarmEvidence, delay: Int64, _ now: Moment, _ effects: inout [Effect]
     ) {
-        alarms[place].note(evidence, now)
+        alarms[place].record(evidence, now)
         let before = alarms[place].priority
         let isWorse = endAcknowledgement(at: place, now)
         let isOther = take(evidence.priority, at: place, now) || isWorse
@@ -110,11 +110,11 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         case .active, .ended:
             if isOther { changed(at: place, now, &effects) }
         case .clearing:
-            goOn(at: place, now)
+            resume(at: place, now)
             // For the stream of events nothing has changed: it has been active all the time.
             if isOther { changed(at: place, now, &effects) } else { noted() }
         case .suspended:
-            goOn(at: place, now)
+            resume(at: place, now)
             changed(at: place, now, &effects)
         case .pending:
             var alarm = alarms[place]
@@ -135,10 +135,10 @@ struct AlarmBoard: Codable, Hashable, Sendable {
     ) {
         switch alarms[place].phase {
         case .clearing where hold > 0:
-            alarms[place].note(evidence, now)
+            alarms[place].record(evidence, now)
         case .active where hold > 0, .suspended where hold > 0:
             let wasSuspended = alarms[place].phase != .active
-            alarms[place].note(evidence, now)
+            alarms[place].record(evidence, now)
             alarms[place].phase = .clearing(since: now)
             alarms[place].due = .end(now.monotonicNanoseconds.addingSaturated(hold))
             if wasSuspended { changed(at: place, now, &effects) } else { noted() }
@@ -153,14 +153,14 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         switch alarms[place].phase {
         // The delay is about the limit itself, so what only has not cleared yet does not begin.
         case .pending: end(at: place, now, &effects)
-        case .active: alarms[place].note(evidence, now)
+        case .active: alarms[place].record(evidence, now)
         case .clearing:
-            alarms[place].note(evidence, now)
-            goOn(at: place, now)
+            alarms[place].record(evidence, now)
+            resume(at: place, now)
             noted()
         case .suspended:
-            alarms[place].note(evidence, now)
-            goOn(at: place, now)
+            alarms[place].record(evidence, now)
+            resume(at: place, now)
             changed(at: place, now, &effects)
         case .ended: break
         }
@@ -169,7 +169,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
     private mutating func suspend(at place: Int, _ reason: AbsenceReason?, _ now: Moment, _ effects: inout [Effect]) {
         switch alarms[place].phase {
         case .pending:
-            // A suspicion simply waits on; its patience is limited. A delay stands still.
+            // A suspicion simply waits on; its timeout is limited. A delay stands still.
             guard case .running(let until) = alarms[place].delay else { return }
             alarms[place].delay = .stopped(left: max(0, until.subtractingSaturated(now.monotonicNanoseconds)))
             alarms[place].due = nil
@@ -211,7 +211,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
     }
 
     /// Makes an episode active that was suspended or about to end.
-    private mutating func goOn(at place: Int, _ now: Moment) {
+    private mutating func resume(at place: Int, _ now: Moment) {
         alarms[place].activate(now)
         postponeAlert(at: place, now)
     }

@@ -40,7 +40,7 @@ extension Alarm {
     /// - Parameter isCurrent: Whether its value is of the present; see ``MonitorState/isCurrent(_:)``.
     func phrase(isCurrent: Bool) -> AlarmPhrase {
         var phrase = statement(isCurrent: isCurrent)
-        phrase.site = site?.words
+        phrase.site = site?.text
         phrase.source = sensor.map { $0.name.isEmpty ? $0.address : $0.name }
         phrase.status = status
         return phrase
@@ -52,7 +52,7 @@ extension Alarm {
         case (.feverSingle, let risk?): risk.title
         case (.feverSustained, .febrileNeutropenia?): "\(FeverRisk.febrileNeutropenia.title), sustained fever"
         case (.feverSustained, .countUnknown?): "\(kind.title), ANC unknown"
-        default: snoozeKey.words
+        default: snoozeKey.text
         }
     }
 
@@ -61,18 +61,18 @@ extension Alarm {
         case .feverSingle, .feverSustained:
             return crossing(title, unit: " °C", isCurrent: isCurrent)
         case .severeLow, .low, .high, .severeHigh:
-            return crossing(vital?.shortWords ?? title, isCurrent: isCurrent)
+            return crossing(vital?.shortText ?? title, isCurrent: isCurrent)
         case .fall, .rise:
             guard let vital, let value, let limit else { return AlarmPhrase(subject: title) }
             return AlarmPhrase(
-                subject: vital.shortWords, value: "\(isCurrent ? "" : "last ")\(value.text(of: vital))",
+                subject: vital.shortText, value: "\(isCurrent ? "" : "last ")\(value.text(of: vital))",
                 limit: "\(kind == .fall ? "fell" : "rose") by ≥ \(limit.text(of: vital))",
-                duration: duration.map { "within \($0.words)" })
+                duration: duration.map { "within \($0.text)" })
         case .flatLine:
             guard let vital, let value, let duration else { return AlarmPhrase(subject: title) }
             return AlarmPhrase(
-                subject: vital.shortWords, value: value.text(of: vital), limit: "unchanged",
-                duration: "for \(duration.words), check placement")
+                subject: vital.shortText, value: value.text(of: vital), limit: "unchanged",
+                duration: "for \(duration.text), check placement")
         case .batteryLow:
             return AlarmPhrase(
                 subject: kind.title, value: value.map { "\($0.hundredths / 100) %" },
@@ -113,7 +113,7 @@ extension Alarm {
             let isLast = !isCurrent && sensor?.kind != .manual
             return AlarmPhrase(
                 subject: subject, value: "\(isLast ? "last " : "")\(value.text(of: vital))\(unit)", limit: bound,
-                duration: duration.flatMap { $0 > .zero ? "for \($0.words)" : nil })
+                duration: duration.flatMap { $0 > .zero ? "for \($0.text)" : nil })
         }
         let worst = isBeyondLimit(peak) ? peak.map { "(\($0.text(of: vital)) \(bound))" } : nil
         return AlarmPhrase(

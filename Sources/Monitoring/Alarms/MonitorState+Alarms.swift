@@ -4,7 +4,7 @@ extension MonitorState {
     /// Ends an episode by the user's word, and lets its rule begin anew.
     mutating func clearAlarm(_ id: Alarm.ID, _ effects: inout [Effect]) {
         guard let key = board.clear(id, now, effects: &effects) else { return }
-        tell(.cleared(id), &effects)
+        report(.cleared(id), &effects)
         if key.sensorOrdinal == AlarmKey.manual { manual.declareFeverOver(at: now) }
         guard let row = row(ordinal: key.sensorOrdinal) else { return }
         for place in sensors[row].vitals.indices { sensors[row].vitals[place].fever.clear(key.kind) }

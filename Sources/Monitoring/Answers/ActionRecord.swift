@@ -45,7 +45,7 @@ public struct ActionRecord: Codable, Hashable, Sendable {
         /// A limit, or another rule about the values of a vital, was changed.
         case limitChanged(Vital, from: LimitSetting, to: LimitSetting)
         /// A change of a limit was refused.
-        case limitRefused(LimitConflict)
+        case limitRefused(LimitError)
         /// The limits of the settings hold again.
         case limitsReset
         /// Another profile of limits holds because of the time of day; `nil`: the ordinary limits.
@@ -94,7 +94,7 @@ extension ActionRecord.Kind {
     }
 
     /// What happened, in a sentence without a full stop.
-    public var words: String {
+    public var text: String {
         switch self {
         case .acknowledged(let alarms):
             alarms.count == 1 ? "alarm \(alarms[0]) acknowledged" : "\(alarms.count) alarms acknowledged"
@@ -102,12 +102,12 @@ extension ActionRecord.Kind {
         case .audioPaused: "sound paused"
         case .audioPauseEnded(nil): "sound no longer paused"
         case .audioPauseEnded(let id?): "sound no longer paused, because of alarm \(id)"
-        case .snoozed(let key, _): "\(key.words) snoozed"
-        case .snoozeEnded(let key): "\(key.words) no longer snoozed"
+        case .snoozed(let key, _): "\(key.text) snoozed"
+        case .snoozeEnded(let key): "\(key.text) no longer snoozed"
         case .carePaused(let sensor, _): "alarms of \(sensor.name) held for care"
         case .carePauseEnded(let sensor): "alarms of \(sensor.name) no longer held"
         case .limitChanged(let vital, let before, let after):
-            "\(after.name.title) of \(vital.words) changed from \(before.text(of: vital)) to \(after.text(of: vital))"
+            "\(after.name.title) of \(vital.text) changed from \(before.text(of: vital)) to \(after.text(of: vital))"
         case .limitRefused(let conflict): "limit not changed: \(conflict)"
         case .limitsReset: "changed limits taken back"
         case .profileChanged(nil): "ordinary limits hold"
@@ -115,19 +115,19 @@ extension ActionRecord.Kind {
         case .settingChanged(let name, let value): "setting \(name) changed to \(value)"
         case .neutrophilsEntered(nil): "neutrophil count taken back"
         case .neutrophilsEntered(let count?): "neutrophil count of \(count.perMicrolitre)/µL entered"
-        case .entered(let entry): "entered by hand: \(entry.words)"
-        case .retracted(let entry): "taken back as a mistake: \(entry.words)"
+        case .entered(let entry): "entered by hand: \(entry.text)"
+        case .retracted(let entry): "taken back as a mistake: \(entry.text)"
         case .newPatient: "new patient: trends, pauses, changed limits and alarms about the patient forgotten"
         case .restarted: "program restarted: earlier pauses and snoozes hold no longer"
-        case .resumed(let memory): "still in force from before the restart: \(memory.words)"
+        case .resumed(let memory): "still in force from before the restart: \(memory.text)"
         }
     }
 }
 
 extension SnoozeKey {
     /// The alarms in plain words: "SpO₂ low".
-    public var words: String {
-        vital.map { kind.isNamedByVital ? "\($0.shortWords) \(kind.title)" : kind.title } ?? kind.title
+    public var text: String {
+        vital.map { kind.isNamedByVital ? "\($0.shortText) \(kind.title)" : kind.title } ?? kind.title
     }
 }
 
@@ -135,7 +135,7 @@ extension AlarmLimit {
     /// The limit in words: "90 (medium, after 15 s)", "off".
     public func text(of vital: Vital) -> String {
         guard let value else { return "off" }
-        let wait = delay > .zero ? ", after \(delay.words)" : ""
+        let wait = delay > .zero ? ", after \(delay.text)" : ""
         return "\(value.text(of: vital)) (\(priority.rawValue)\(wait))"
     }
 }

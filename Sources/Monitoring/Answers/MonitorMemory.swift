@@ -34,8 +34,8 @@ public struct MonitorMemory: Codable, Hashable, Sendable {
     public var isEmpty: Bool { self == MonitorMemory() }
 
     /// What is remembered: "heart rate high 130 (medium), ANC 450/µL".
-    public var words: String {
-        let changes = limits.map { "\($0.vital.shortWords) \($0.setting.name.words) \($0.setting.text(of: $0.vital))" }
+    public var text: String {
+        let changes = limits.map { "\($0.vital.shortText) \($0.setting.name.text) \($0.setting.text(of: $0.vital))" }
         return (changes + (neutrophils.map { ["ANC \($0.perMicrolitre)/µL"] } ?? [])).joined(separator: ", ")
     }
 }
@@ -68,9 +68,9 @@ extension MonitorState {
             neutrophils = count
             followFeverRisk(&effects)
         }
-        if !resumed.isEmpty { tell(.resumed(resumed), by: .program, &effects) }
-        for refusal in refused { tell(.limitRefused(refusal.conflict), by: .program, &effects) }
-        judgeAllValues(&effects)
+        if !resumed.isEmpty { report(.resumed(resumed), by: .program, &effects) }
+        for refusal in refused { report(.limitRefused(refusal.conflict), by: .program, &effects) }
+        evaluateAllValues(&effects)
         settle(&effects)
         return effects
     }

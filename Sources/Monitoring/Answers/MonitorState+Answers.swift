@@ -4,7 +4,7 @@ extension MonitorState {
     /// Acknowledges one alarm, or all.
     mutating func acknowledge(_ id: Alarm.ID?, _ effects: inout [Effect]) {
         let answered = board.acknowledge(id, now, effects: &effects)
-        if !answered.isEmpty { tell(.acknowledged(answered), &effects) }
+        if !answered.isEmpty { report(.acknowledged(answered), &effects) }
         endAlarmsOfForgottenSensors(&effects)
     }
 
@@ -12,11 +12,11 @@ extension MonitorState {
         let bounds = MonitorSettings.AlarmSignals.audioPauses
         let until = now.advanced(by: (duration ?? settings.alarmSignals.audioPause).clamped(to: bounds))
         sound.pause(until: until)
-        tell(.audioPaused(until: until), &effects)
+        report(.audioPaused(until: until), &effects)
     }
 
     mutating func endAudioPause(_ effects: inout [Effect]) {
-        if sound.endPause() { tell(.audioPauseEnded(by: nil), &effects) }
+        if sound.endPause() { report(.audioPauseEnded(by: nil), &effects) }
     }
 
     mutating func snooze(_ id: Alarm.ID, _ duration: Duration?, _ effects: inout [Effect]) {
@@ -24,11 +24,11 @@ extension MonitorState {
         let bounds = Duration.seconds(1)...max(.seconds(1), settings.answers.longestSnooze)
         let until = now.advanced(by: (duration ?? settings.answers.snooze).clamped(to: bounds))
         sound.snooze(alarm.snoozeKey, until: until)
-        tell(.snoozed(alarm.snoozeKey, until: until), &effects)
+        report(.snoozed(alarm.snoozeKey, until: until), &effects)
     }
 
     mutating func endSnooze(_ key: SnoozeKey, _ effects: inout [Effect]) {
-        if sound.endSnooze(key, board: &board) { tell(.snoozeEnded(key), &effects) }
+        if sound.endSnooze(key, board: &board) { report(.snoozeEnded(key), &effects) }
     }
 
     mutating func pauseForCare(_ address: String, _ duration: Duration?, _ effects: inout [Effect]) {
@@ -36,7 +36,7 @@ extension MonitorState {
         let bounds = Duration.seconds(1)...max(.seconds(1), settings.answers.longestCarePause)
         let until = now.advanced(by: (duration ?? settings.answers.carePause).clamped(to: bounds))
         board.pauseForCare(sensors[row].ordinal, until: until, now)
-        tell(.carePaused(sensors[row].identity, until: until), &effects)
+        report(.carePaused(sensors[row].identity, until: until), &effects)
     }
 
     mutating func endCarePause(_ address: String, _ effects: inout [Effect]) {
@@ -46,38 +46,38 @@ extension MonitorState {
 
     mutating func endCarePause(row: Int, by actor: ActionRecord.Actor, _ effects: inout [Effect]) {
         guard board.carePauses[sensors[row].ordinal] != nil else { return }
-        tell(.carePauseEnded(sensors[row].identity), by: actor, &effects)
+        report(.carePauseEnded(sensors[row].identity), by: actor, &effects)
         board.endCarePause(of: sensors[row].ordinal, now, effects: &effects)
     }
 
     mutating func change(_ setting: LimitSetting, of vital: Vital, _ effects: inout [Effect]) {
         guard let before = limitBook.current[vital]?[setting.name] else {
-            return tell(.limitRefused(.noLimits(vital)), &effects)
+            return report(.limitRefused(.noLimits(vital)), &effects)
         }
         guard before != setting else { return }
-        do throws(LimitConflict) {
+        do throws(LimitError) {
             try limitBook.set(setting, of: vital)
         } catch {
-            return tell(.limitRefused(error), &effects)
+            return report(.limitRefused(error), &effects)
         }
-        tell(.limitChanged(vital, from: before, to: setting), &effects)
-        judgeAllValues(&effects)
+        report(.limitChanged(vital, from: before, to: setting), &effects)
+        evaluateAllValues(&effects)
     }
 
     mutating func resetLimits(_ effects: inout [Effect]) {
         guard !limitBook.changes.isEmpty else { return }
         limitBook.reset()
-        tell(.limitsReset, &effects)
-        judgeAllValues(&effects)
+        report(.limitsReset, &effects)
+        evaluateAllValues(&effects)
     }
 
     /// Another patient: what was about the one before is forgotten, and the sensors stay.
     mutating func newPatient(_ effects: inout [Effect]) {
-        tell(.newPatient, &effects)
+        report(.newPatient, &effects)
         board.clearValueAlarms(now, effects: &effects)
         for row in sensors.indices { endCarePause(row: row, by: .user, &effects) }
         endAudioPause(&effects)
-        for key in sound.snoozes.keys.sorted(by: { $0.words < $1.words }) { endSnooze(key, &effects) }
+        for key in sound.snoozes.keys.sorted(by: { $0.text < $1.text }) { endSnooze(key, &effects) }
         sound.resume()
         limitBook.reset()
         neutrophils = nil
@@ -90,9 +90,9 @@ extension MonitorState {
     }
 
     /// Whether a change of a rule would be refused, and why.
-    public func conflict(of setting: LimitSetting, for vital: Vital) -> LimitConflict? {
+    public func conflict(of setting: LimitSetting, for vital: Vital) -> LimitError? {
         var book = limitBook
-        do throws(LimitConflict) {
+        do throws(LimitError) {
             try book.set(setting, of: vital)
             return nil
         } catch {
@@ -101,7 +101,7 @@ extension MonitorState {
     }
 
     /// Tells what the user has done.
-    func tell(_ kind: ActionRecord.Kind, by actor: ActionRecord.Actor = .user, _ effects: inout [Effect]) {
+    func report(_ kind: ActionRecord.Kind, by actor: ActionRecord.Actor = .user, _ effects: inout [Effect]) {
         effects.append(.action(ActionRecord(moment: now, actor: actor, kind: kind)))
     }
 }

@@ -52,7 +52,7 @@ public struct EarlyWarningBands: Hashable, Sendable {
     /// - Parameters:
     ///   - dash: What stands between the bands and their number, where "—" cannot be shown.
     ///   - none: What stands for a band that is not known.
-    public func words(dash: String = "—", none: String = "–") -> String {
+    public func text(dash: String = "—", none: String = "–") -> String {
         func word(_ band: Int?) -> String { band.map(String.init) ?? none }
         let bands = "T:\(word(temperature)) P:\(word(pulse)) S:\(word(oxygenSaturation))"
         return "NEWS2 bands \(bands) \(dash) \(count) of \(Self.parameterCount) parameters\(scale.remark)"

@@ -15,8 +15,8 @@ struct FeverRule: Codable, Hashable, Sendable {
     private var newest: Int64?
 
     /// What the rule says about each of its conditions after a new sample.
-    mutating func judge(_ sample: Sample, settings: MonitorSettings.Fever) -> FeverVerdict {
-        guard sample.site != .skin else { return .notJudged }
+    mutating func evaluate(_ sample: Sample, settings: MonitorSettings.Fever) -> FeverVerdict {
+        guard sample.site != .skin else { return .notEvaluated }
         // A sample that was overtaken counts as of the newest: time does not go back.
         let moment = max(sample.moment.monotonicNanoseconds, newest ?? .min)
         let gap = newest.map { moment.subtractingSaturated($0) }
@@ -25,11 +25,11 @@ struct FeverRule: Codable, Hashable, Sendable {
         case .bedside:
             let isOver = ending.isOver(after: sample.value, at: moment, gap: gap, settings: settings)
             return FeverVerdict(
-                single: single.judge(sample, at: moment, isOver: isOver, settings: settings),
-                sustained: sustained.judge(sample.value, at: moment, isOver: isOver, settings: settings),
+                single: single.evaluate(sample, at: moment, isOver: isOver, settings: settings),
+                sustained: sustained.evaluate(sample.value, at: moment, isOver: isOver, settings: settings),
                 singleLimit: settings.threshold)
         case .neutroFeverGuard:
-            let limit = neutroFeverGuard.judge(sample.value, at: moment)
+            let limit = neutroFeverGuard.evaluate(sample.value, at: moment)
             return FeverVerdict(
                 single: limit == nil ? .unmet : .met, sustained: .unmet,
                 singleLimit: limit ?? NeutroFeverGuardRule.singleLimit)
@@ -81,5 +81,5 @@ struct FeverVerdict: Hashable, Sendable {
     var singleLimit: VitalValue?
 
     /// Nothing can be said about such a sample.
-    static let notJudged = FeverVerdict(single: .unjudgeable(nil), sustained: .unjudgeable(nil))
+    static let notEvaluated = FeverVerdict(single: .unjudgeable(nil), sustained: .unjudgeable(nil))
 }

@@ -6,7 +6,7 @@ extension MonitorState {
     mutating func setNeutrophils(_ count: NeutrophilCount?, _ effects: inout [Effect]) {
         guard neutrophils != count else { return }
         neutrophils = count
-        tell(.neutrophilsEntered(count), &effects)
+        report(.neutrophilsEntered(count), &effects)
         followFeverRisk(&effects)
     }
 

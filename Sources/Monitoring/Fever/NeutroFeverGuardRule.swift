@@ -18,7 +18,7 @@ struct NeutroFeverGuardRule: Codable, Hashable, Sendable {
     private var lastBelow: Int64?
 
     /// The limit that makes a temperature fever, or `nil` when it is none.
-    mutating func judge(_ value: VitalValue, at moment: Int64) -> VitalValue? {
+    mutating func evaluate(_ value: VitalValue, at moment: Int64) -> VitalValue? {
         if value < Self.sustainedLimit { lastBelow = moment }
         if value >= Self.singleLimit { return Self.singleLimit }
         let isClean = lastBelow.map { moment.subtractingSaturated($0) > Self.window } ?? true

@@ -21,7 +21,7 @@ public struct NeutrophilCount: Codable, Hashable, Sendable {
     public init(perMicrolitre: Int, sampledAt: Int64, enteredBy: String = "") {
         self.perMicrolitre = perMicrolitre
         self.sampledAt = sampledAt
-        self.enteredBy = harmlessText(enteredBy, limit: 32)
+        self.enteredBy = sanitized(enteredBy, limit: 32)
     }
 
     /// Whether it still counts at a moment: not older than seven days, and not of the future.
@@ -59,7 +59,7 @@ public enum NeutropeniaGrade: String, CaseIterable, Hashable, Sendable {
     }
 
     /// The grade in plain words.
-    public var words: String {
+    public var text: String {
         switch self {
         case .profound: "profound neutropenia"
         case .severe: "severe neutropenia"

@@ -11,7 +11,7 @@ public enum NeutrophilEntry: Hashable, Sendable {
     case withdrawn
 
     /// Why an entry was refused; the description is a sentence that says what to type instead.
-    public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+    public struct EntryError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The sentence.
         public let description: String
     }
@@ -23,25 +23,25 @@ public enum NeutrophilEntry: Hashable, Sendable {
     ///   - now: The present, for "today" and to refuse what lies in the future or is too old.
     ///   - timeZone: The local time's distance from UTC, with its changes within the last week.
     ///   - enteredBy: Who typed it.
-    /// - Throws: ``Refusal`` with a sentence.
-    public init(_ text: String, now: Moment, timeZone: LocalTimeZone, enteredBy: String = "") throws(Refusal) {
+    /// - Throws: ``EntryError`` with a sentence.
+    public init(_ text: String, now: Moment, timeZone: LocalTimeZone, enteredBy: String = "") throws(EntryError) {
         let words = text.prefix(Self.lengthLimit + 1).split(separator: " ", omittingEmptySubsequences: true)
         guard text.count <= Self.lengthLimit else {
-            throw Refusal(description: "That is too long. Type a count and a date, such as \(Self.example).")
+            throw EntryError(description: "That is too long. Type a count and a date, such as \(Self.example).")
         }
         if words.count == 1, ["none", "unknown", "off"].contains(words[0].lowercased()) {
             self = .withdrawn
             return
         }
         guard let dateStart = words.firstIndex(where: { SampleDate.isDate($0) }) else {
-            throw Refusal(
+            throw EntryError(
                 description: "When was the blood taken? Type the date behind the count, such as \(Self.example).")
         }
         let perMicrolitre = try Self.count(words[..<dateStart].joined(separator: " "))
         let sampledAt = try SampleDate.milliseconds(words[dateStart...], now: now, timeZone: timeZone)
         let count = NeutrophilCount(perMicrolitre: perMicrolitre, sampledAt: sampledAt, enteredBy: enteredBy)
         guard count.isValid(at: now) else {
-            throw Refusal(
+            throw EntryError(
                 description: "That blood was taken more than 7 days ago. A count so old says nothing; type a newer one."
             )
         }
@@ -53,17 +53,17 @@ public enum NeutrophilEntry: Hashable, Sendable {
     private static let lengthLimit = 64
 
     /// The count per µL.
-    private static func count(_ text: String) throws(Refusal) -> Int {
+    private static func count(_ text: String) throws(EntryError) -> Int {
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == ",") }
         guard let first = number.first, first.isNumber, let parsed = Thousandths(number) else {
-            throw Refusal(
+            throw EntryError(
                 description: "A neutrophil count begins with a number. Type for example 450/µL or 0.45 10^9/L.")
         }
         let unit = text.dropFirst(number.count)
         switch NeutrophilUnit(unit) {
         case .perMicrolitre:
             guard !parsed.hasFraction else {
-                throw Refusal(
+                throw EntryError(
                     description: "A count per µL is a whole number without separators, such as 450/µL.")
             }
             return try plausible(parsed.value.map { $0 / 1000 })
@@ -77,21 +77,21 @@ public enum NeutrophilEntry: Hashable, Sendable {
             return try plausible(parsed.value.map { $0 / 1000 })
         case .missing:
             let shown = String(number)
-            throw Refusal(description: "\(shown) of what? Type \(shown)/µL or \(shown) 10^9/L.")
+            throw EntryError(description: "\(shown) of what? Type \(shown)/µL or \(shown) 10^9/L.")
         case .unknown:
-            throw Refusal(
-                description: "“\(harmlessText(String(unit), limit: 16))” is no unit of a neutrophil count. "
+            throw EntryError(
+                description: "“\(sanitized(String(unit), limit: 16))” is no unit of a neutrophil count. "
                     + "Type for example 450/µL or 0.45 10^9/L.")
         }
     }
 
-    private static func plausible(_ count: Int?) throws(Refusal) -> Int {
+    private static func plausible(_ count: Int?) throws(EntryError) -> Int {
         guard let count else {
-            throw Refusal(
+            throw EntryError(
                 description: "That number has more digits than a count has. Type for example 450/µL or 0.45 10^9/L.")
         }
         guard count <= NeutrophilCount.greatest else {
-            throw Refusal(
+            throw EntryError(
                 description: "\(count) per µL is more than anybody has. Look at the unit: 0.45 10^9/L are 450/µL.")
         }
         return count

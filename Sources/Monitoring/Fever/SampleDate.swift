@@ -16,7 +16,7 @@ enum SampleDate {
     /// The moment, in milliseconds since 1970-01-01T00:00:00Z, that a date and perhaps a time of day name.
     static func milliseconds(
         _ words: ArraySlice<Substring>, now: Moment, timeZone: LocalTimeZone
-    ) throws(NeutrophilEntry.Refusal) -> Int64 {
+    ) throws(NeutrophilEntry.EntryError) -> Int64 {
         let (nowSeconds, _) = now.wallMilliseconds.quotientAndRemainder(dividingBy: 1000)
         let localNow = nowSeconds.addingSaturated(Int64(timeZone.offset.clamped(to: -86_400...86_400)))
         let today = localNow / day - (localNow % day < 0 ? 1 : 0)
@@ -56,8 +56,8 @@ enum SampleDate {
         return moment * 1000
     }
 
-    private static func refusal(_ sentence: String) -> NeutrophilEntry.Refusal {
-        NeutrophilEntry.Refusal(description: sentence)
+    private static func refusal(_ sentence: String) -> NeutrophilEntry.EntryError {
+        NeutrophilEntry.EntryError(description: sentence)
     }
 
     /// The days from 1970-01-01 to a date of the years 1970 to 9999; `nil` when there is no such date.

@@ -22,7 +22,7 @@ struct SingleReadingRule: Codable, Hashable, Sendable {
     /// What the rule says after a sample.
     ///
     /// - Parameter isOver: Whether a fever would be over by now.
-    mutating func judge(
+    mutating func evaluate(
         _ sample: Sample, at moment: Int64, isOver: Bool, settings: MonitorSettings.Fever
     ) -> AlarmVerdict {
         let isSpot = pace.isSpot(sample, at: moment, interval: settings.spotInterval.nanoseconds)

@@ -13,7 +13,7 @@ struct SustainedRule: Codable, Hashable, Sendable {
     /// What the rule says after a sample.
     ///
     /// - Parameter isOver: Whether a fever would be over by now.
-    mutating func judge(
+    mutating func evaluate(
         _ value: VitalValue, at moment: Int64, isOver: Bool, settings: MonitorSettings.Fever
     ) -> AlarmVerdict {
         minutes.enter(value, at: moment, settings: settings)

@@ -35,7 +35,7 @@ public enum LimitKind: String, CaseIterable, Codable, Hashable, Sendable {
     case severeHigh = "severe_high"
 
     /// The limit in plain words: "severe low".
-    public var words: String {
+    public var text: String {
         switch self {
         case .severeLow: "severe low"
         case .low: "low"

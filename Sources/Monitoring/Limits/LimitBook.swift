@@ -26,7 +26,7 @@ struct LimitBook: Codable, Hashable, Sendable {
     }
 
     /// Puts a rule in the place of another, unless it contradicts the others.
-    mutating func set(_ setting: LimitSetting, of vital: Vital) throws(LimitConflict) {
+    mutating func set(_ setting: LimitSetting, of vital: Vital) throws(LimitError) {
         guard var limits = current[vital] else { throw .noLimits(vital) }
         limits.set(setting)
         try limits.validate(of: vital)
@@ -63,7 +63,7 @@ struct LimitBook: Codable, Hashable, Sendable {
     mutating func restore(_ earlier: [Change]) -> [Refusal] {
         var refused: [Refusal] = []
         for change in earlier {
-            do throws(LimitConflict) {
+            do throws(LimitError) {
                 guard var limits = current[change.vital] else { throw .noLimits(change.vital) }
                 limits.set(change.setting)
                 try limits.validate(of: change.vital)
@@ -86,7 +86,7 @@ struct LimitBook: Codable, Hashable, Sendable {
     /// A change that cannot hold, and why.
     struct Refusal {
         var change: Change
-        var conflict: LimitConflict
+        var conflict: LimitError
     }
 
     private mutating func findBounds() {

@@ -14,7 +14,7 @@ public struct LimitProfile: Codable, Hashable, Sendable {
 
     /// Makes a profile; the name is made harmless.
     public init(name: String, start: Int, end: Int, limits: MonitorSettings.Limits) {
-        self.name = harmlessText(name, limit: 32)
+        self.name = sanitized(name, limit: 32)
         self.start = start
         self.end = end
         self.limits = limits

@@ -35,12 +35,12 @@ public enum LimitSetting: Codable, Hashable, Sendable {
         public var limit: LimitKind? { LimitKind(rawValue: rawValue) }
 
         /// The rule in plain words: "severe low".
-        public var words: String {
+        public var text: String {
             switch self {
             case .fall: "fall"
             case .rise: "rise"
             case .flatLine: "flat line"
-            case .severeLow, .low, .high, .severeHigh: limit?.words ?? rawValue
+            case .severeLow, .low, .high, .severeHigh: limit?.text ?? rawValue
             }
         }
 
@@ -82,9 +82,9 @@ public enum LimitSetting: Codable, Hashable, Sendable {
         switch self {
         case .limit(_, let limit): limit.text(of: vital)
         case .fall(let change), .rise(let change):
-            change.amount.map { "\($0.text(of: vital)) within \(change.within.words) (\(change.priority.rawValue))" }
+            change.amount.map { "\($0.text(of: vital)) within \(change.within.text) (\(change.priority.rawValue))" }
                 ?? "off"
-        case .flatLine(let duration): duration?.words ?? "off"
+        case .flatLine(let duration): duration?.text ?? "off"
         }
     }
 }
@@ -116,5 +116,5 @@ extension VitalLimits {
 
 extension LimitSetting.Name {
     /// What to call the rule in a sentence: "severe low limit", "flat line".
-    var title: String { limit.map { "\($0.words) limit" } ?? words }
+    var title: String { limit.map { "\($0.text) limit" } ?? text }
 }

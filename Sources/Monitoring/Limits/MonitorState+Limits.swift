@@ -12,19 +12,19 @@ extension MonitorState {
     public func isChanged(_ name: LimitSetting.Name, of vital: Vital) -> Bool { limitBook.isChanged(name, of: vital) }
 
     /// Lets the limits judge a sensor's newest value of a vital.
-    mutating func judgeValue(row: Int, place: Int, _ effects: inout [Effect]) {
+    mutating func evaluateValue(row: Int, place: Int, _ effects: inout [Effect]) {
         guard let sample = sensors.span[row].sample(at: place) else { return }
         let index = sensors.span[row].vital(at: place).index
         guard let bounds = limitBook.bounds[index] else { return }
         // Nobody knows from the skin what has become of a value that was measured elsewhere.
         if sample.site == .skin { return suspendValueAlarms(row: row, place: place, reason: nil, &effects) }
         let time = sample.moment.monotonicNanoseconds
-        sensors[row].vitals[place].watch.note(sample.value, at: time, bounds: bounds)
-        judgeLimits(of: sample, row: row, place: place, bounds, &effects)
+        sensors[row].vitals[place].watch.record(sample.value, at: time, bounds: bounds)
+        evaluateLimits(of: sample, row: row, place: place, bounds, &effects)
         if bounds.watchesChange || !sensors.span[row].isQuiet(at: place) {
-            judgeChanges(of: sample, row: row, place: place, bounds, &effects)
+            evaluateChanges(of: sample, row: row, place: place, bounds, &effects)
         }
-        judgeFlatLine(of: sample, row: row, place: place, bounds, &effects)
+        evaluateFlatLine(of: sample, row: row, place: place, bounds, &effects)
     }
 
     /// A vital has no value any more: what was judged by it is suspended, not ended.
@@ -35,38 +35,38 @@ extension MonitorState {
         for kind in ValueWatch.kinds where sensors.span[row].mayBeOpen(kind, at: place) {
             let verdict = kind == .flatLine ? AlarmVerdict.unmet : .unjudgeable(reason)
             let evidence = AlarmEvidence(sensor: sensors[row].identity, priority: .low)
-            judge(kind, verdict, of: vital, row: row, place: place, evidence, &effects)
+            evaluate(kind, verdict, of: vital, row: row, place: place, evidence, &effects)
         }
     }
 
     /// Judges every newest value anew, after the limits have changed.
-    mutating func judgeAllValues(_ effects: inout [Effect]) {
+    mutating func evaluateAllValues(_ effects: inout [Effect]) {
         for row in sensors.indices {
-            for place in sensors[row].vitals.indices { judgeAgain(row: row, place: place, &effects) }
+            for place in sensors[row].vitals.indices { evaluateAgain(row: row, place: place, &effects) }
         }
-        judgeManualLimits(&effects)
+        evaluateManualLimits(&effects)
     }
 
-    private mutating func judgeAgain(row: Int, place: Int, _ effects: inout [Effect]) {
+    private mutating func evaluateAgain(row: Int, place: Int, _ effects: inout [Effect]) {
         let vital = sensors[row].vital(at: place)
         guard let bounds = limitBook.bounds[vital.index] else { return }
         switch sensors[row].vitals[place].condition {
         case .measured(let sample) where sample.site != .skin, .stale(let sample) where sample.site != .skin:
-            judgeLimits(of: sample, row: row, place: place, bounds, &effects)
-            judgeChanges(of: sample, row: row, place: place, bounds, &effects)
-            judgeFlatLine(of: sample, row: row, place: place, bounds, &effects)
+            evaluateLimits(of: sample, row: row, place: place, bounds, &effects)
+            evaluateChanges(of: sample, row: row, place: place, bounds, &effects)
+            evaluateFlatLine(of: sample, row: row, place: place, bounds, &effects)
         default:
             // A rule that is off has nothing left to suspend.
             for name in LimitSetting.Name.allCases where !bounds.limits[name].isOn {
                 guard sensors.span[row].mayBeOpen(name.alarmKind, at: place) else { continue }
-                judge(
+                evaluate(
                     name.alarmKind, .unmet, of: vital, row: row, place: place,
                     AlarmEvidence(sensor: sensors[row].identity, priority: .low), &effects)
             }
         }
     }
 
-    private mutating func judgeLimits(
+    private mutating func evaluateLimits(
         of sample: Sample, row: Int, place: Int, _ bounds: LimitBounds, _ effects: inout [Effect]
     ) {
         let value = sample.value.hundredths
@@ -77,7 +77,7 @@ extension MonitorState {
             let verdict = bounds.verdict(kind, value)
             guard verdict == .met || sensors.span[row].mayBeOpen(kind.alarmKind, at: place) else { continue }
             let limit = bounds.limits[kind]
-            judge(
+            evaluate(
                 kind.alarmKind, verdict, of: vital, row: row, place: place,
                 AlarmEvidence(
                     sensor: sample.sensor, priority: limit.priority, vital: vital, site: sample.site,
@@ -86,7 +86,7 @@ extension MonitorState {
         }
     }
 
-    private mutating func judgeChanges(
+    private mutating func evaluateChanges(
         of sample: Sample, row: Int, place: Int, _ bounds: LimitBounds, _ effects: inout [Effect]
     ) {
         let vital = sensors[row].vital(at: place)
@@ -96,7 +96,7 @@ extension MonitorState {
             let change = sensors[row].vitals[place].watch.change(to: sample.value, isFall: isFall)
             let isMet = limit.amount.map { change >= $0 } ?? false
             guard isMet || sensors.span[row].mayBeOpen(kind, at: place) else { continue }
-            judge(
+            evaluate(
                 kind, isMet ? .met : .unmet, of: vital, row: row, place: place,
                 AlarmEvidence(
                     sensor: sample.sensor, priority: limit.priority, vital: vital, site: sample.site,
@@ -105,26 +105,26 @@ extension MonitorState {
         }
     }
 
-    private mutating func judgeFlatLine(
+    private mutating func evaluateFlatLine(
         of sample: Sample, row: Int, place: Int, _ bounds: LimitBounds, _ effects: inout [Effect]
     ) {
         let flat = sensors.span[row].flatDuration(at: place, sample.moment)
         let isMet = bounds.flatLine.map { flat >= $0 } ?? false
         guard isMet || sensors.span[row].mayBeOpen(.flatLine, at: place) else { return }
         let vital = sensors[row].vital(at: place)
-        judge(
+        evaluate(
             .flatLine, isMet ? .met : .unmet, of: vital, row: row, place: place,
             AlarmEvidence(
                 sensor: sample.sensor, priority: .low, vital: vital, site: sample.site, value: sample.value,
                 measuredAt: sample.moment, duration: bounds.limits.flatLine), &effects)
     }
 
-    private mutating func judge(
+    private mutating func evaluate(
         _ kind: AlarmKind, _ verdict: AlarmVerdict, of vital: Vital, row: Int, place: Int, _ evidence: AlarmEvidence,
         delay: Int64 = 0, hold: Int64 = 0, _ effects: inout [Effect]
     ) {
         let key = AlarmKey(sensorOrdinal: sensors[row].ordinal, vital: vital, kind: kind)
-        board.judge(key, verdict, evidence: evidence, delay: delay, hold: hold, now: now, effects: &effects)
+        board.evaluate(key, verdict, evidence: evidence, delay: delay, hold: hold, now: now, effects: &effects)
         sensors[row].vitals[place].watch.setOpen(kind, board.contains(key))
     }
 }

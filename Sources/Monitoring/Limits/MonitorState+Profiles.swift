@@ -17,16 +17,16 @@ extension MonitorState {
         guard chosen != limitBook.profile else { return }
         let limits = chosen.map { settings.profiles[$0].limits } ?? settings.limits
         let refused = limitBook.hold(limits, profile: chosen)
-        tell(.profileChanged(chosen.map { settings.profiles[$0].name }), by: .program, &effects)
-        tellTakenBack(refused, &effects)
-        judgeAllValues(&effects)
+        report(.profileChanged(chosen.map { settings.profiles[$0].name }), by: .program, &effects)
+        reportTakenBack(refused, &effects)
+        evaluateAllValues(&effects)
     }
 
     /// Tells which changes no longer hold because the limits that now hold contradict them.
-    func tellTakenBack(_ refused: [LimitBook.Refusal], _ effects: inout [Effect]) {
+    func reportTakenBack(_ refused: [LimitBook.Refusal], _ effects: inout [Effect]) {
         for change in refused.map(\.change) {
             let now = limitBook.current[change.vital]?[change.setting.name] ?? change.setting
-            tell(.limitChanged(change.vital, from: change.setting, to: now), by: .program, &effects)
+            report(.limitChanged(change.vital, from: change.setting, to: now), by: .program, &effects)
         }
     }
 

@@ -27,14 +27,14 @@ struct ValueWatch: Codable, Hashable, Sendable {
     }
 
     /// Takes a value in.
-    mutating func note(_ value: VitalValue, at time: Int64, bounds: LimitBounds) {
+    mutating func record(_ value: VitalValue, at time: Int64, bounds: LimitBounds) {
         if value != flatValue {
             flatValue = value
             flatSince = time
         }
         guard bounds.watchesChange else { return }
-        Self.note(value, in: &highest, bounds.limits.fall, prefersHigher: true, time)
-        Self.note(value, in: &lowest, bounds.limits.rise, prefersHigher: false, time)
+        Self.record(value, in: &highest, bounds.limits.fall, prefersHigher: true, time)
+        Self.record(value, in: &lowest, bounds.limits.rise, prefersHigher: false, time)
     }
 
     /// For how long the value has been the same, in nanoseconds; 0 while no value is known.
@@ -48,7 +48,7 @@ struct ValueWatch: Codable, Hashable, Sendable {
         return VitalValue(hundredths: overflow ? .max : change)
     }
 
-    private static func note(
+    private static func record(
         _ value: VitalValue, in window: inout ExtremeWindow?, _ limit: ChangeLimit, prefersHigher: Bool, _ time: Int64
     ) {
         guard limit.amount != nil else { return window = nil }

@@ -46,7 +46,7 @@ extension AlarmLogEntry.Action {
     /// An action as it was recorded.
     init(_ record: ActionRecord) {
         self.init(
-            actor: record.actor, word: record.kind.word, text: record.kind.words, episodes: record.kind.episodes,
+            actor: record.actor, word: record.kind.word, text: record.kind.text, episodes: record.kind.episodes,
             untilWallMilliseconds: record.kind.until?.wallMilliseconds)
     }
 }

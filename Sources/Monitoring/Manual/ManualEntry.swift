@@ -35,7 +35,7 @@ public struct ManualEntry: Codable, Hashable, Sendable, Identifiable {
     ///   - retractedAt: When it was taken back as a mistake; `nil` when it was not.
     public init(_ content: Content, taken: Moment? = nil, enteredAt: Moment, retractedAt: Moment? = nil) {
         if case .note(let text) = content {
-            self.content = .note(harmlessText(text, limit: Self.noteLimit))
+            self.content = .note(sanitized(text, limit: Self.noteLimit))
         } else {
             self.content = content
         }

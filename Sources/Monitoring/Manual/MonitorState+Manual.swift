@@ -10,19 +10,19 @@ extension MonitorState {
         if case .neutrophils(let count) = entry.content {
             // Entered again it says the same, and yet somebody has entered it.
             neutrophils = count
-            tell(.neutrophilsEntered(count), &effects)
+            report(.neutrophilsEntered(count), &effects)
             followFeverRisk(&effects)
         } else {
-            tell(.entered(entry), &effects)
+            report(.entered(entry), &effects)
         }
-        judgeManual(entry, &effects)
+        evaluateManual(entry, &effects)
     }
 
     /// Takes an entry back: what it has brought about ends, and the entry before it holds again.
     mutating func retract(_ id: ManualEntry.ID, _ effects: inout [Effect]) {
         guard let entry = manual.retract(id, at: now) else { return }
         effects.append(.entry(entry))
-        tell(.retracted(entry), &effects)
+        report(.retracted(entry), &effects)
         if case .neutrophils(let count) = entry.content, neutrophils == count {
             if case .neutrophils(let earlier)? = manual.newest(.neutrophils)?.content {
                 neutrophils = earlier
@@ -31,7 +31,7 @@ extension MonitorState {
             }
             followFeverRisk(&effects)
         }
-        judgeManual(entry, isMistake: true, &effects)
+        evaluateManual(entry, isMistake: true, &effects)
     }
 
     /// Goes on from entries of earlier runs: they are shown with their age, and what still says something about the
@@ -58,20 +58,20 @@ extension MonitorState {
             let oldest = ManualRecord.validity(of: .bodyTemperature)
             manual.declareFeverOver(at: now.advanced(by: Duration.zero - oldest))
         }
-        judgeManualLimits(&effects)
-        judgeManualFever(&effects)
+        evaluateManualLimits(&effects)
+        evaluateManualFever(&effects)
         settle(&effects)
         return effects
     }
 
-    private mutating func judgeManual(_ entry: ManualEntry, isMistake: Bool = false, _ effects: inout [Effect]) {
-        judgeManualLimits(isMistake: isMistake, &effects)
-        if entry.kind == .bodyTemperature { judgeManualFever(isMistake: isMistake, &effects) }
+    private mutating func evaluateManual(_ entry: ManualEntry, isMistake: Bool = false, _ effects: inout [Effect]) {
+        evaluateManualLimits(isMistake: isMistake, &effects)
+        if entry.kind == .bodyTemperature { evaluateManualFever(isMistake: isMistake, &effects) }
     }
 
     /// Lets the limits judge the newest value of each vital: without a delay, because no second value will confirm it,
     /// and until the next one is within them or it is too old to say anything.
-    mutating func judgeManualLimits(isMistake: Bool = false, _ effects: inout [Effect]) {
+    mutating func evaluateManualLimits(isMistake: Bool = false, _ effects: inout [Effect]) {
         guard !manual.entries.isEmpty else { return }
         for vital in MonitorSettings.Limits.vitals {
             guard let bounds = limitBook.bounds[vital.index] else { continue }
@@ -83,29 +83,29 @@ extension MonitorState {
                     left > 0
                     && sample.map { bounds.verdict(kind, $0.value.hundredths) == .met && $0.site != .skin }
                         ?? false
-                judgeManual(
+                evaluateManual(
                     AlarmKey(sensorOrdinal: AlarmKey.manual, vital: vital, kind: kind.alarmKind),
                     isMet ? .met : .unmet,
                     AlarmEvidence(
                         sensor: .manual, priority: limit.priority, vital: vital, site: sample?.site,
                         value: sample?.value, measuredAt: sample?.moment, limit: limit.value),
-                    lasting: isMet ? left : nil, isMistake: isMistake, &effects)
+                    minimumDuration: isMet ? left : nil, isMistake: isMistake, &effects)
             }
         }
     }
 
     /// Lets the fever rule judge the temperatures that were typed, in the order in which they were measured: a late entry
     /// counts in its place, and one that was taken back not at all.
-    mutating func judgeManualFever(isMistake: Bool = false, _ effects: inout [Effect]) {
+    mutating func evaluateManualFever(isMistake: Bool = false, _ effects: inout [Effect]) {
         var rule = FeverRule()
         var verdict: FeverVerdict?
         var newest: Sample?
         for sample in manual.samples(of: .bodyTemperature) {
             if let start = manual.feverStart, sample.moment <= start { continue }
-            verdict = rule.judge(sample, settings: settings.fever)
+            verdict = rule.evaluate(sample, settings: settings.fever)
             newest = sample
         }
-        judgeManual(
+        evaluateManual(
             AlarmKey(sensorOrdinal: AlarmKey.manual, kind: .feverSingle), verdict?.single ?? .unmet,
             AlarmEvidence(
                 sensor: .manual, priority: feverRisk.priority, vital: .bodyTemperature, site: newest?.site,
@@ -116,14 +116,16 @@ extension MonitorState {
 
     /// - Parameter isMistake: Whether it is judged because an entry was taken back: an alarm that a mistake has raised is
     ///   nothing that somebody must have seen, and does not stay.
-    private mutating func judgeManual(
-        _ key: AlarmKey, _ verdict: AlarmVerdict, _ evidence: AlarmEvidence, lasting: Int64? = nil, isMistake: Bool,
+    private mutating func evaluateManual(
+        _ key: AlarmKey, _ verdict: AlarmVerdict, _ evidence: AlarmEvidence, minimumDuration: Int64? = nil,
+        isMistake: Bool,
         _ effects: inout [Effect]
     ) {
         if isMistake, verdict == .unmet, let alarm = board.alarms.first(where: { $0.key == key }) {
             _ = board.clear(alarm.id, now, effects: &effects)
         } else {
-            board.judge(key, verdict, evidence: evidence, lasting: lasting, now: now, effects: &effects)
+            board.evaluate(
+                key, verdict, evidence: evidence, minimumDuration: minimumDuration, now: now, effects: &effects)
         }
     }
 

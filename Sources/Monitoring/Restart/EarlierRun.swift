@@ -29,7 +29,7 @@ public struct EarlierRun: Codable, Hashable, Sendable {
         _ alarms: OutstandingAlarms, temperatures: [Reading], settings: MonitorSettings.Fever, at now: Moment
     ) {
         self.alarms = alarms
-        let episodes = alarms.remaining { $0.mayGoOn(at: now, settings) }.going.filter { episode in
+        let episodes = alarms.remaining { $0.mayContinue(at: now, settings) }.going.filter { episode in
             episode.change.kind.isFever && episode.change.sensor?.kind != .manual
         }
         var samples: [String: [Sample]] = [:]
@@ -80,7 +80,7 @@ extension FeverRule {
                 apply(mark)
                 marks.removeFirst()
             }
-            _ = judge(sample, settings: settings)
+            _ = evaluate(sample, settings: settings)
         }
         marks.forEach { apply($0) }
     }
@@ -112,7 +112,7 @@ extension OutstandingAlarms.Episode {
 
     /// Whether it may still go on: Bedside has been away for less time than a fever needs to be over; for what was
     /// typed, for less than a temperature counts.
-    func mayGoOn(at now: Moment, _ settings: MonitorSettings.Fever) -> Bool {
+    func mayContinue(at now: Moment, _ settings: MonitorSettings.Fever) -> Bool {
         let limit =
             change.sensor?.kind == .manual ? ManualRecord.validity(of: .bodyTemperature) : settings.clearDuration
         let away = now.wallMilliseconds.subtractingSaturated(knownUntil.wallMilliseconds)
@@ -129,7 +129,7 @@ extension OutstandingAlarms {
     /// Before the present, or before the measurement was lost during a fever that may still go on, there must be as much as
     /// the rules look back on.
     public func feverStart(at now: Moment, _ settings: MonitorSettings.Fever) -> Int64 {
-        let lost = remaining { $0.mayGoOn(at: now, settings) }.going
+        let lost = remaining { $0.mayContinue(at: now, settings) }.going
             .filter { $0.change.kind.isFever && $0.change.state == .suspended }.map(\.last.wallMilliseconds).min()
         let window = Duration.seconds(settings.windowMinutes * 60) + settings.clearDuration + settings.largestGap
         let present = now.wallMilliseconds

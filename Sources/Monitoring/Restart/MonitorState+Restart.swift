@@ -30,7 +30,7 @@ extension MonitorState {
         for (condition, clearing) in earlier.alarms.cleared where condition.address == SensorIdentity.manual.address {
             manual.declareFeverOver(at: Moment(clearing, asOf: now))
         }
-        let remaining = earlier.alarms.remaining { $0.mayGoOn(at: now, settings.fever) }
+        let remaining = earlier.alarms.remaining { $0.mayContinue(at: now, settings.fever) }
         var over = remaining.over
         for episode in remaining.going {
             guard let key = key(of: episode, &effects) else {
@@ -87,7 +87,7 @@ extension MonitorState {
         guard let last = fever.last else { return }
         let ordinal = sensors[row].ordinal
         let known = board.alarms.filter { $0.sensorOrdinal == ordinal }.map(\.kind)
-        judgeFever(last, row: row, place: place, known: Set(known), &effects)
+        evaluateFever(last, row: row, place: place, known: Set(known), &effects)
         suspendFever(row: row, reason: nil, &effects)
     }
 }

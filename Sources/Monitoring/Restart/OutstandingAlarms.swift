@@ -131,7 +131,7 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
     private mutating func add(_ change: AlarmLogEntry.Change, _ entry: AlarmLogEntry) {
         let condition = Condition(change)
         switch change.state {
-        case .active, .acknowledged, .suspended, .alertedAgain: goesOn(condition, change, entry)
+        case .active, .acknowledged, .suspended, .alertedAgain: isOngoing(condition, change, entry)
         case .interrupted:
             guard var episode = going[condition], episode.run == entry.run else { return }
             episode.interruptedAt = episode.interruptedAt ?? entry.moment
@@ -139,7 +139,7 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
         case .ended:
             guard var episode = going.removeValue(forKey: condition) else { return }
             let isMistake = change.sensor?.kind == .manual && lastRetraction == entry.moment
-            episode.take(change, entry)
+            episode.handle(change, entry)
             episode.endedAt = entry.moment
             episode.interruptedAt = nil
             // Also what does not stay, because the next entry may say that a fever was declared over.
@@ -154,7 +154,7 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
         }
     }
 
-    private mutating func goesOn(
+    private mutating func isOngoing(
         _ condition: Condition, _ change: AlarmLogEntry.Change, _ entry: AlarmLogEntry
     ) {
         guard var episode = going[condition] else {
@@ -167,10 +167,10 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
             // Another one, which nobody joined with it.
             keep(episode, of: condition)
             going[condition] = nil
-            return goesOn(condition, change, entry)
+            return isOngoing(condition, change, entry)
         }
         let isWorse = change.priority > episode.change.priority
-        episode.take(change, entry)
+        episode.handle(change, entry)
         episode.interruptedAt = nil
         switch change.state {
         case .acknowledged: episode.acknowledgedAt = episode.acknowledgedAt ?? entry.moment
@@ -257,7 +257,7 @@ extension OutstandingAlarms.Episode {
     }
 
     /// Takes the newest entry about it over.
-    mutating func take(_ newest: AlarmLogEntry.Change, _ entry: AlarmLogEntry) {
+    mutating func handle(_ newest: AlarmLogEntry.Change, _ entry: AlarmLogEntry) {
         let earlier = change
         change = newest
         change.sinceWallMilliseconds = min(earlier.sinceWallMilliseconds, newest.sinceWallMilliseconds)

@@ -43,7 +43,7 @@ extension MonitorState {
     /// What to call a sensor that has no row, told apart from those that have one.
     func nameBesideRows(of sensor: SensorIdentity) -> String {
         guard !sensor.name.isEmpty else { return sensor.address }
-        return harmlessText(namesakes(of: sensor).isEmpty ? sensor.name : distinctName(for: sensor), limit: 96)
+        return sanitized(namesakes(of: sensor).isEmpty ? sensor.name : distinctName(for: sensor), limit: 96)
     }
 
     /// Calls a sensor by another name wherever the state speaks of it.

@@ -33,22 +33,22 @@ extension MonitorState {
     /// Reports that what a sensor sends is not evaluated, because there is no row for it.
     mutating func reportDropped(_ sensor: SensorIdentity, _ effects: inout [Effect]) {
         let name = nameBesideRows(of: sensor)
-        judgeComputer(
+        evaluateComputer(
             .readingsDropped, ("too many sensors; \(name) is not monitored", .medium), delay: .zero,
-            lasting: settings.technical.droppedDuration, &effects)
+            minimumDuration: settings.technical.droppedDuration, &effects)
     }
 
     /// Reports whether more sensors are nearby than are connected without being asked for.
     mutating func reportLeftOut(_ areLeftOut: Bool, _ effects: inout [Effect]) {
         let detail = "not all that are nearby are connected; connect the patient's by hand"
-        judgeComputer(.tooManySensors, areLeftOut ? (detail, .low) : nil, delay: .zero, &effects)
+        evaluateComputer(.tooManySensors, areLeftOut ? (detail, .low) : nil, delay: .zero, &effects)
     }
 
     mutating func rename(row: Int, _ sensor: SensorIdentity, _ effects: inout [Effect]) {
         let isOtherKind = sensors[row].identity.kind != sensor.kind
         setName(row: row, as: sensor)
         // What an absence means depends on what the sensor is.
-        if isOtherKind { judgeTechnicalAlarms(row: row, &effects) }
+        if isOtherKind { evaluateTechnicalAlarms(row: row, &effects) }
     }
 
     /// Gives a row up, with all that is known of its sensor: nothing could end its alarms and pauses afterwards.

@@ -30,7 +30,7 @@ extension MonitorState {
         let snoozes = sound.snoozes.map { AlarmSignal.Snooze(key: $0.key, until: $0.value) }
         return AlarmSignal(
             priority: sound.wanted, pausedUntil: sound.pausedUntil, isOff: settings.alarmSignals.isSoundOff,
-            snoozes: snoozes.sorted { ($0.until, $0.key.words) < ($1.until, $1.key.words) })
+            snoozes: snoozes.sorted { ($0.until, $0.key.text) < ($1.until, $1.key.text) })
     }
 
     /// Until when the alarms of the sensor with this address are held for care; `nil` when they are not.

@@ -94,7 +94,7 @@ struct SoundSchedule: Codable, Hashable, Sendable {
             effects.append(.action(ActionRecord(moment: now, actor: .program, kind: .audioPauseEnded(by: nil))))
         }
         guard !snoozes.isEmpty else { return }
-        let over = snoozes.filter { $0.value <= now }.keys.sorted { $0.words < $1.words }
+        let over = snoozes.filter { $0.value <= now }.keys.sorted { $0.text < $1.text }
         for key in over where endSnooze(key, board: &board) {
             effects.append(.action(ActionRecord(moment: now, actor: .program, kind: .snoozeEnded(key))))
         }

@@ -24,7 +24,7 @@ extension MonitorState {
             sensors[row].isNearby = false
             for change in sensors[row].lose() { conditionChanged(row: row, change, &effects) }
         }
-        judgeComputer(.monitorLost, (detail, .high), delay: .zero, &effects)
+        evaluateComputer(.monitorLost, (detail, .high), delay: .zero, &effects)
         settle(&effects)
         return effects
     }

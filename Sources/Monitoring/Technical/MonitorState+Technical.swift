@@ -3,21 +3,21 @@ import Vitals
 
 extension MonitorState {
     /// Judges what the conditions of a sensor's vitals say about the sensor itself.
-    mutating func judgeTechnicalAlarms(row: Int, _ effects: inout [Effect]) {
-        for kind in AbsenceFinding.kinds { judgeAbsence(kind, row: row, &effects) }
+    mutating func evaluateTechnicalAlarms(row: Int, _ effects: inout [Effect]) {
+        for kind in AbsenceFinding.kinds { evaluateAbsence(kind, row: row, &effects) }
         if case .notWanted = sensors[row].link { endLinkAlarms(row: row, &effects) }
         if isMonitoringStopped { board.monitoringStopped(now, effects: &effects) }
     }
 
     /// Judges the battery level, with a hysteresis; a sensor that the user has disconnected raises no alarm.
-    mutating func judgeBattery(row: Int, _ effects: inout [Effect]) {
+    mutating func evaluateBattery(row: Int, _ effects: inout [Effect]) {
         guard let percent = sensors[row].battery else { return }
         let key = AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: .batteryLow)
         let isHeld = percent < settings.technical.batteryRecovered && board.contains(key)
         var isLow = percent <= settings.technical.batteryLow || isHeld
         if case .notWanted = sensors[row].link { isLow = false }
         let limit = VitalValue(whole: settings.technical.batteryLow)
-        board.judge(
+        board.evaluate(
             key, isLow ? .met : .unmet,
             evidence: AlarmEvidence(
                 sensor: sensors[row].identity, priority: .low, value: VitalValue(whole: percent), limit: limit),
@@ -27,13 +27,13 @@ extension MonitorState {
     /// Judges a signal strength that was heard; a sensor that nobody wants may be as far away as it likes.
     ///
     /// It is believed for as long as a scan lets a sensor be silent; an old one neither begins an alarm nor keeps one.
-    mutating func judgeSignal(row: Int, strength: Int, heard: Moment, _ effects: inout [Effect]) {
+    mutating func evaluateSignal(row: Int, strength: Int, heard: Moment, _ effects: inout [Effect]) {
         let technical = settings.technical
         guard let weak = technical.weakSignal else { return signalUnknown(row: row, &effects) }
         let key = AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: .weakSignal)
         let isHeld = strength < technical.signalRecovered && board.contains(key)
         let isWeak = sensors[row].isWanted && (strength <= weak || isHeld)
-        board.judge(
+        board.evaluate(
             key, isWeak ? .met : .unmet,
             evidence: AlarmEvidence(
                 sensor: sensors[row].identity, priority: .low,
@@ -51,12 +51,12 @@ extension MonitorState {
     }
 
     /// Judges a sensor's battery and signal by settings that have changed; neither may be told again for hours.
-    mutating func judgeDevice(row: Int, _ effects: inout [Effect]) {
-        judgeBattery(row: row, &effects)
+    mutating func evaluateDevice(row: Int, _ effects: inout [Effect]) {
+        evaluateBattery(row: row, &effects)
         guard let strength = sensors[row].strength(at: now), !strength.isOld,
             board.contains(key(of: .weakSignal, row: row))
         else { return }
-        judgeSignal(row: row, strength: strength.decibels, heard: strength.heard, &effects)
+        evaluateSignal(row: row, strength: strength.decibels, heard: strength.heard, &effects)
     }
 
     /// The strength of a signal is not known any more; what is not known is not judged.
@@ -66,30 +66,30 @@ extension MonitorState {
     }
 
     /// Judges how often a sensor sends what makes no sense.
-    mutating func judgeMalformed(row: Int, _ effects: inout [Effect]) {
+    mutating func evaluateMalformed(row: Int, _ effects: inout [Effect]) {
         let technical = settings.technical
         let wanted = technical.malformedCount.clamped(to: 1...16)
         let window = technical.malformedWindow.nanoseconds
         let count = sensors[row].countMalformed(at: now, within: window, atMost: wanted)
         let key = AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: .malformed)
         guard count >= wanted || board.contains(key) else { return }
-        board.judge(
+        board.evaluate(
             key, .met,
             evidence: AlarmEvidence(
                 sensor: sensors[row].identity, priority: .low,
-                detail: sensors[row].lastMalformed.map { harmlessText($0.reason, limit: 60) }),
-            lasting: window, now: now, effects: &effects)
+                detail: sensors[row].lastMalformed.map { sanitized($0.reason, limit: 60) }),
+            minimumDuration: window, now: now, effects: &effects)
     }
 
     /// The user does not want the sensor: its link is nobody's concern.
     private mutating func endLinkAlarms(row: Int, _ effects: inout [Effect]) {
-        judgeBattery(row: row, &effects)
+        evaluateBattery(row: row, &effects)
         signalUnknown(row: row, &effects)
         endAlarm(.malformed, row: row, &effects)
     }
 
     private mutating func endAlarm(_ kind: AlarmKind, row: Int, _ effects: inout [Effect]) {
-        board.judge(
+        board.evaluate(
             key(of: kind, row: row), .unmet,
             evidence: AlarmEvidence(sensor: sensors[row].identity, priority: .low), now: now, effects: &effects)
     }
@@ -98,7 +98,7 @@ extension MonitorState {
         AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: kind)
     }
 
-    private mutating func judgeAbsence(_ kind: AlarmKind, row: Int, _ effects: inout [Effect]) {
+    private mutating func evaluateAbsence(_ kind: AlarmKind, row: Int, _ effects: inout [Effect]) {
         let sensor = sensors[row].identity
         let concerned = sensors[row].vitals.first { vital in
             vital.condition.absence.flatMap { AbsenceFinding.kind(of: $0.reason, sensor: sensor.kind) } == kind
@@ -106,7 +106,7 @@ extension MonitorState {
         let isAboutValues = concerned == nil && kind == .equipment
         let verdict: AlarmVerdict =
             isAboutValues ? sensors[row].malfunctionVerdict : concerned == nil ? .unmet : .met
-        board.judge(
+        board.evaluate(
             AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: kind), verdict,
             evidence: AlarmEvidence(
                 sensor: sensor, priority: isMonitoringStopped ? .medium : .low, vital: concerned?.vital,

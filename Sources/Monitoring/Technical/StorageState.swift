@@ -28,7 +28,7 @@ extension MonitorState {
         var effects: [Effect] = []
         advance(to: moment, &effects)
         // That nothing is recorded is another condition than little room: the one ends when the other begins.
-        if environment.storage.canStore != storage.canStore { judgeComputer(.storage, nil, delay: .zero, &effects) }
+        if environment.storage.canStore != storage.canStore { evaluateComputer(.storage, nil, delay: .zero, &effects) }
         environment.storage = storage
         let detail: String? =
             switch storage {
@@ -37,7 +37,7 @@ extension MonitorState {
             case .full: "full, nothing more is recorded"
             case .failed(let reason): "\(reason); nothing more is recorded"
             }
-        judgeComputer(.storage, detail.map { ($0, AlarmPriority.low) }, delay: .zero, &effects)
+        evaluateComputer(.storage, detail.map { ($0, AlarmPriority.low) }, delay: .zero, &effects)
         settle(&effects)
         return effects
     }

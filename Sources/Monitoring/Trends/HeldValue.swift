@@ -19,7 +19,7 @@ struct HeldValue {
         for number in stride(from: first - 1, through: earliest, by: -1) {
             visitedCount += 1
             guard let bucket = level.bucket(number) else { continue }
-            take(bucket, number)
+            handle(bucket, number)
             return
         }
     }
@@ -29,7 +29,7 @@ struct HeldValue {
         // What is further back than the ring has buckets is not in it; so the work has a bound.
         let found = level.extremes(from: max(first, last - Int64(level.capacity)), through: last)
         visitedCount += found.visitedCount
-        if let newest = found.newest { take(newest.bucket, newest.number) }
+        if let newest = found.newest { handle(newest.bucket, newest.number) }
         if let last = found.lastValue {
             return TrendColumn(
                 minimum: VitalValue(hundredths: Int(found.lowest)), maximum: VitalValue(hundredths: Int(found.highest)),
@@ -40,7 +40,7 @@ struct HeldValue {
         return TrendColumn(minimum: held, maximum: held, last: held)
     }
 
-    private mutating func take(_ bucket: TrendLevel.Bucket, _ number: Int64) {
+    private mutating func handle(_ bucket: TrendLevel.Bucket, _ number: Int64) {
         value = bucket.hasValue && !bucket.endsAbsent ? bucket.last : nil
         until = ((number &+ 1) &* level.width).addingSaturated(holding)
     }

@@ -68,13 +68,13 @@ extension Trend {
         var stretches = RecordedStretches()
         for record in recorded {
             var own = Trend()
-            for point in stretches.take(record) { own.enter(point, now: now) }
+            for point in stretches.handle(record) { own.enter(point, now: now) }
             // Nobody was there after the record's end: its last value does not stand for that time.
             if own.newest != .min { own.enter(nil, at: own.newest) }
             underlay(own, merging: false)
         }
         for (wall, source) in stretches.beginnings where wall <= now.wallMilliseconds {
-            _ = sources.note(source, at: Self.nanoseconds(of: wall, now: now) ?? .min)
+            _ = sources.record(source, at: Self.nanoseconds(of: wall, now: now) ?? .min)
         }
     }
 
@@ -131,7 +131,7 @@ private struct RecordedStretches {
     private var values: [(wall: Int64, source: TrendSource)] = []
 
     /// Takes the points of a record that lie in nobody else's stretches.
-    mutating func take(_ record: RecordedTrend) -> [RecordedTrend.Point] {
+    mutating func handle(_ record: RecordedTrend) -> [RecordedTrend.Point] {
         guard let source = record.source else { return record.points }
         var others = taken[...]
         let points = record.points.filter { point in

@@ -48,7 +48,7 @@ public struct Trend: Codable, Hashable, Sendable {
         let hundredths = Int32(clamping: value.hundredths)
         guard let source else { return enter(hundredths, at: nanoseconds) }
         guard nanoseconds >= newest else { return enterLate(hundredths, at: nanoseconds, from: source) }
-        if sources.note(source, at: nanoseconds) {
+        if sources.record(source, at: nanoseconds) {
             for level in levels.indices { levels[level].clearBucket(at: nanoseconds) }
         }
         enter(hundredths, at: nanoseconds)

@@ -36,7 +36,7 @@ struct TrendSources: Codable, Hashable, Sendable {
     /// Takes note that the newest value comes from a source.
     ///
     /// - Returns: Whether the value before came from another one.
-    mutating func note(_ source: TrendSource, at nanoseconds: Int64) -> Bool {
+    mutating func record(_ source: TrendSource, at nanoseconds: Int64) -> Bool {
         guard let last = beginnings.last else {
             beginnings = [Beginning(nanoseconds: nanoseconds, source: source)]
             return false

@@ -8,7 +8,7 @@ struct AlarmStore {
     // MARK: Writing
 
     /// Writes an entry.
-    func append(_ entry: AlarmLogEntry, run: Int64) throws(StoreFailure) {
+    func append(_ entry: AlarmLogEntry, run: Int64) throws(StoreError) {
         switch entry.content {
         case .change(let change): try append(change, entry.moment, run)
         case .action(let action): try append(action, entry.moment, run)
@@ -19,8 +19,8 @@ struct AlarmStore {
     /// is known of its run.
     ///
     /// Only to be called while no other program writes the store.
-    func closeInterrupted() throws(StoreFailure) {
-        try database.transaction { () throws(StoreFailure) in
+    func closeInterrupted() throws(StoreError) {
+        try database.transaction { () throws(StoreError) in
             try database.run(
                 """
                 INSERT INTO alarm_log (epoch, wall_ms, monotonic_ns, episode, since_wall_ms, kind, class, priority, state,
@@ -44,9 +44,9 @@ struct AlarmStore {
         }
     }
 
-    private func append(_ change: AlarmLogEntry.Change, _ moment: Moment, _ run: Int64) throws(StoreFailure) {
+    private func append(_ change: AlarmLogEntry.Change, _ moment: Moment, _ run: Int64) throws(StoreError) {
         var names = NameTable(database)
-        let sensor = try change.sensor.map { (sensor) throws(StoreFailure) in try names.number(of: sensor) }
+        let sensor = try change.sensor.map { (sensor) throws(StoreError) in try names.number(of: sensor) }
         try database.run(
             """
             INSERT INTO alarm_log (epoch, wall_ms, monotonic_ns, episode, since_wall_ms, kind, class, priority, state,
@@ -61,7 +61,7 @@ struct AlarmStore {
             SQLiteValue(change.limit?.hundredths), .text(change.text))
     }
 
-    private func append(_ action: AlarmLogEntry.Action, _ moment: Moment, _ run: Int64) throws(StoreFailure) {
+    private func append(_ action: AlarmLogEntry.Action, _ moment: Moment, _ run: Int64) throws(StoreError) {
         try database.run(
             """
             INSERT INTO alarm_log (epoch, wall_ms, monotonic_ns, actor, action, episodes, until_wall_ms, text)
@@ -77,13 +77,13 @@ struct AlarmStore {
 
     /// What earlier runs leave of alarms about the patient.
     ///
-    /// - Throws: ``StoreFailure``.
-    func outstanding() throws(StoreFailure) -> OutstandingAlarms {
+    /// - Throws: ``StoreError``.
+    func outstanding() throws(StoreError) -> OutstandingAlarms {
         var alarms = OutstandingAlarms()
         try forEach(isAboutPatient: true) { alarms.add($0) }
         let lastAlarm = try database.integer("SELECT max(episode) FROM alarm_log") ?? 0
         alarms.lastAlarm = max(alarms.lastAlarm, Int(clamping: lastAlarm))
-        try alarms.complete { (sensor, vital, since) throws(StoreFailure) in
+        try alarms.complete { (sensor, vital, since) throws(StoreError) in
             try values(of: vital, from: sensor, since: since)
         }
         return alarms
@@ -92,7 +92,7 @@ struct AlarmStore {
     /// The extremes and the newest of recorded values; those of the skin say nothing about the rest of the body.
     private func values(
         of vital: Vital, from sensor: SensorIdentity, since: Int64
-    ) throws(StoreFailure) -> OutstandingAlarms.ValueRange? {
+    ) throws(StoreError) -> OutstandingAlarms.ValueRange? {
         guard try Schema.checkedVersion(of: database) >= Schema.versionWithReadings else { return nil }
         let row = try database.statement(
             """
@@ -119,8 +119,8 @@ struct AlarmStore {
     ///   - isAboutPatient: Only what is about the patient, and what people did.
     func forEach(
         since: Int64 = .min, newest: Int64 = .max, isAboutPatient: Bool = false,
-        _ body: (AlarmLogEntry) throws(StoreFailure) -> Void
-    ) throws(StoreFailure) {
+        _ body: (AlarmLogEntry) throws(StoreError) -> Void
+    ) throws(StoreError) {
         // In pages, between which the store is let go, so that a slow reader does not make its log grow.
         var last = try database.integer(
             "SELECT min(id) FROM (SELECT id FROM alarm_log WHERE wall_ms >= ?1 ORDER BY id DESC LIMIT ?2)",
@@ -137,7 +137,7 @@ struct AlarmStore {
     /// - Returns: Entries, and the number after which there are more; `nil` when there are none.
     private func page(
         after start: Int64, to end: Int64, since: Int64, _ isAboutPatient: Bool
-    ) throws(StoreFailure) -> (entries: [AlarmLogEntry], last: Int64?) {
+    ) throws(StoreError) -> (entries: [AlarmLogEntry], last: Int64?) {
         let rows = try database.statement(
             """
             SELECT log.id, log.epoch, log.wall_ms, log.monotonic_ns, log.episode, log.since_wall_ms, log.kind,

@@ -40,8 +40,8 @@ public actor PastReader {
     /// What the trends of a monitor that starts begin with (``StoredHistory``), and from when on there is
     /// more.
     ///
-    /// - Throws: ``StoreFailure``.
-    public func beginning(at now: Moment) throws(StoreFailure) -> Past {
+    /// - Throws: ``StoreError``.
+    public func beginning(at now: Moment) throws(StoreError) -> Past {
         guard let history = try StoredHistory.open(path) else { return Past() }
         let since = try history.patientSince()
         return Past(series: try history.series(until: now.wallMilliseconds, since: since ?? .min), since: since)
@@ -54,10 +54,10 @@ public actor PastReader {
     ///   - to: The moment at which it ends.
     ///   - finest: How finely it can be used (``StoredHistory/series(in:finest:)``).
     ///   - patientSince: What was recorded earlier is about somebody else, whether the store knows so already or not.
-    /// - Throws: ``StoreFailure``.
+    /// - Throws: ``StoreError``.
     public func past(
         from: Moment, to: Moment, finest: Duration, patientSince: Moment? = nil
-    ) throws(StoreFailure) -> Past {
+    ) throws(StoreError) -> Past {
         guard let history = try StoredHistory.open(path) else { return Past() }
         let since = [try history.patientSince(), patientSince?.wallMilliseconds].compactMap(\.self).max()
         var past = Past(since: since)
@@ -78,8 +78,8 @@ extension PastReader {
 extension StoredHistory {
     /// From when on what is kept is about the present patient, in milliseconds since 1970 (UTC); `nil` for nothing.
     ///
-    /// - Throws: ``StoreFailure``.
-    func patientSince() throws(StoreFailure) -> Int64? {
+    /// - Throws: ``StoreError``.
+    func patientSince() throws(StoreError) -> Int64? {
         guard let oldest = try oldest() else { return nil }
         return max(oldest, try newestPatientChange() ?? oldest)
     }

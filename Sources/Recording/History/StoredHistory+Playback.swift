@@ -31,8 +31,8 @@ public struct RecordedNotification: Hashable, Sendable {
 extension StoredHistory {
     /// The wall times of the oldest and the newest reading, in milliseconds since 1970 (UTC); `nil` when there is none.
     ///
-    /// - Throws: ``StoreFailure``.
-    public func readingRange() throws(StoreFailure) -> ClosedRange<Int64>? {
+    /// - Throws: ``StoreError``.
+    public func readingRange() throws(StoreError) -> ClosedRange<Int64>? {
         guard let first = try database.integer("SELECT wall_ms FROM reading ORDER BY wall_ms LIMIT 1"),
             let last = try database.integer("SELECT wall_ms FROM reading ORDER BY wall_ms DESC LIMIT 1")
         else { return nil }
@@ -42,8 +42,8 @@ extension StoredHistory {
 
     /// The epochs in which something was recorded, in the order in which they happened.
     ///
-    /// - Throws: ``StoreFailure``.
-    public func epochs() throws(StoreFailure) -> [RecordedEpoch] {
+    /// - Throws: ``StoreError``.
+    public func epochs() throws(StoreError) -> [RecordedEpoch] {
         var epochs: [RecordedEpoch] = []
         try database.forEach(
             "SELECT id, ifnull(run, id), wall_ms, last_wall_ms, monotonic_ns, cause FROM epoch ORDER BY id"
@@ -69,10 +69,10 @@ extension StoredHistory {
     ///   - limit: How many rows at most.
     /// - Returns: The readings, and the place of the last row, also where that cannot be read; `nil` when there are no
     ///   more rows.
-    /// - Throws: ``StoreFailure``.
+    /// - Throws: ``StoreError``.
     public func readings(
         ofEpoch epoch: Int64, in range: ClosedRange<Int64>, after last: RecordedReading.Place?, limit: Int
-    ) throws(StoreFailure) -> (readings: [RecordedReading], end: RecordedReading.Place?) {
+    ) throws(StoreError) -> (readings: [RecordedReading], end: RecordedReading.Place?) {
         let rows = try database.statement(
             """
             SELECT wall_ms, n, epoch, monotonic_ns, sensor, vital, value, quality, absence, site, device_time, \(late)
@@ -100,10 +100,10 @@ extension StoredHistory {
     ///   - epoch: The number of the epoch.
     ///   - range: Wall times in milliseconds since 1970 (UTC).
     ///   - limit: How many at most.
-    /// - Throws: ``StoreFailure``.
+    /// - Throws: ``StoreError``.
     public func notifications(
         ofEpoch epoch: Int64, in range: ClosedRange<Int64>, limit: Int
-    ) throws(StoreFailure) -> [RecordedNotification] {
+    ) throws(StoreError) -> [RecordedNotification] {
         let characteristics = meanings { $0 }
         var notifications: [RecordedNotification] = []
         try database.forEach(

@@ -37,8 +37,8 @@ extension StoredHistory {
     ///     back, is left out.
     ///   - since: What was recorded earlier is of no interest.
     /// - Returns: A series for each vital and sensor; of several sensors for a vital the one first that spoke last.
-    /// - Throws: ``StoreFailure``.
-    public func series(until now: Int64, since: Int64 = .min) throws(StoreFailure) -> [RecordedSeries] {
+    /// - Throws: ``StoreError``.
+    public func series(until now: Int64, since: Int64 = .min) throws(StoreError) -> [RecordedSeries] {
         var collector = SeriesCollector(self)
         let (fine, middle, coarse) = (Self.resolutions[0], Self.resolutions[1], Self.resolutions[2])
         // Whole minutes, so that none is told twice.
@@ -60,8 +60,8 @@ extension StoredHistory {
     ///   - range: Wall times in milliseconds since 1970 (UTC).
     ///   - finest: No stretch shorter than this is of use; the minutes that are summed up already serve from 60 s on.
     /// - Returns: A series for each vital and sensor; of several sensors for a vital the one first that spoke last.
-    /// - Throws: ``StoreFailure``.
-    public func series(in range: Range<Int64>, finest: Duration) throws(StoreFailure) -> [RecordedSeries] {
+    /// - Throws: ``StoreError``.
+    public func series(in range: Range<Int64>, finest: Duration) throws(StoreError) -> [RecordedSeries] {
         var collector = SeriesCollector(self)
         let wanted = finest.nanoseconds / 1_000_000
         let length = Self.resolutions.last { $0.length <= wanted }?.length ?? Self.resolutions[0].length
@@ -75,7 +75,7 @@ extension StoredHistory {
 
     // Of a row no more is read than a picture needs: there are a hundred thousand of them, and somebody waits.
 
-    private func collectMinutes(in range: Range<Int64>, _ collector: inout SeriesCollector) throws(StoreFailure) {
+    private func collectMinutes(in range: Range<Int64>, _ collector: inout SeriesCollector) throws(StoreError) {
         guard !range.isEmpty else { return }
         let rows = try database.statement(
             """
@@ -105,7 +105,7 @@ extension StoredHistory {
 
     private func collectReadings(
         in range: Range<Int64>, _ collector: inout SeriesCollector, length: (_ wall: Int64) -> Int64
-    ) throws(StoreFailure) {
+    ) throws(StoreError) {
         let rows = try database.statement(
             """
             SELECT wall_ms, sensor, vital, value FROM reading
@@ -127,8 +127,8 @@ extension StoredHistory {
 
     /// When the oldest that is kept was recorded, to the minute, in milliseconds since 1970 (UTC); `nil` for nothing.
     ///
-    /// - Throws: ``StoreFailure``.
-    public func oldest() throws(StoreFailure) -> Int64? {
+    /// - Throws: ``StoreError``.
+    public func oldest() throws(StoreError) -> Int64? {
         var minute: Int64?
         try database.forEach("SELECT min(minute) FROM minute") { minute = $0.integer(0) }
         return minute.map { $0.multipliedSaturated(by: 60_000) }

@@ -14,15 +14,15 @@ public final class StoredHistory {
 
     /// Opens a store for reading; `nil` where there is none, or one from before readings were recorded.
     ///
-    /// - Throws: ``StoreFailure``.
-    public static func open(_ path: String) throws(StoreFailure) -> StoredHistory? {
+    /// - Throws: ``StoreError``.
+    public static func open(_ path: String) throws(StoreError) -> StoredHistory? {
         guard let database = try StoreFile.openForReading(path),
             try Schema.checkedVersion(of: database) >= Schema.versionWithReadings
         else { return nil }
         return try StoredHistory(database)
     }
 
-    init(_ database: SQLiteDatabase) throws(StoreFailure) {
+    init(_ database: SQLiteDatabase) throws(StoreError) {
         self.database = database
         // One transaction, so that everything that is read is of the same moment.
         try database.execute("BEGIN")
@@ -67,10 +67,10 @@ public final class StoredHistory {
     ///   - range: Wall times in milliseconds since 1970 (UTC).
     ///   - vitals: The vitals of interest; `nil` for all.
     ///   - body: Answers whether to go on.
-    /// - Throws: ``StoreFailure``.
+    /// - Throws: ``StoreError``.
     public func forEachReading(
         in range: Range<Int64>, vitals: Set<Vital>? = nil, _ body: (RecordedReading) -> Bool
-    ) throws(StoreFailure) {
+    ) throws(StoreError) {
         let reader = RowReader(self)
         let newest = try database.integer("SELECT max(wall_ms) FROM reading") ?? .min
         let end = newest == .max ? range.upperBound : min(range.upperBound, newest + 1)
@@ -91,7 +91,7 @@ public final class StoredHistory {
 
     private func page(
         after last: inout (wall: Int64, number: Int64), before end: Int64, _ reader: RowReader, isMore: inout Bool
-    ) throws(StoreFailure) -> [RecordedReading] {
+    ) throws(StoreError) -> [RecordedReading] {
         let rows = try database.statement(
             """
             SELECT wall_ms, n, epoch, monotonic_ns, sensor, vital, value, quality, absence, site, device_time, \(late)
@@ -112,15 +112,15 @@ public final class StoredHistory {
     }
 
     /// Lets go of the moment of which everything was read so far.
-    private func beginNewMoment() throws(StoreFailure) {
+    private func beginNewMoment() throws(StoreError) {
         try database.execute("COMMIT")
         try database.execute("BEGIN")
     }
 
     /// The vitals and sensors that occur in a stretch of time, in the order of vitals, then of addresses.
     ///
-    /// - Throws: ``StoreFailure``.
-    public func sources(in range: Range<Int64>, vitals: Set<Vital>? = nil) throws(StoreFailure) -> [RecordedSource] {
+    /// - Throws: ``StoreError``.
+    public func sources(in range: Range<Int64>, vitals: Set<Vital>? = nil) throws(StoreError) -> [RecordedSource] {
         let meanings = meanings { Vital(rawValue: $0) }
         var found: [Vital: [String: RecordedSource]] = [:]
         try database.forEach(
@@ -148,10 +148,10 @@ public final class StoredHistory {
 
     /// The wearings that touch a stretch of time, in the order in which they began.
     ///
-    /// - Throws: ``StoreFailure``.
-    public func wearings(in range: Range<Int64>) throws(StoreFailure) -> [RecordedWearing] {
+    /// - Throws: ``StoreError``.
+    public func wearings(in range: Range<Int64>) throws(StoreError) -> [RecordedWearPeriod] {
         let reasons = meanings { AbsenceReason(rawValue: $0) }
-        var wearings: [RecordedWearing] = []
+        var wearings: [RecordedWearPeriod] = []
         try database.forEach(
             """
             SELECT id, sensor, from_wall_ms, to_wall_ms, readings, ending FROM wearing
@@ -162,7 +162,7 @@ public final class StoredHistory {
                 let from = row.integer(2), let to = row.integer(3)
             else { return }
             wearings.append(
-                RecordedWearing(
+                RecordedWearPeriod(
                     number: number, sensor: sensor, from: from, to: to, readings: row.integer(4) ?? 0,
                     ending: row.integer(5).flatMap { reasons.at($0) }))
         }
@@ -173,8 +173,8 @@ public final class StoredHistory {
     ///
     /// Where one program began while another one recorded, nothing is missing.
     ///
-    /// - Throws: ``StoreFailure``.
-    public func gaps(in range: Range<Int64>) throws(StoreFailure) -> [RecordedGap] {
+    /// - Throws: ``StoreError``.
+    public func gaps(in range: Range<Int64>) throws(StoreError) -> [RecordedGap] {
         let reasons = meanings { $0 }
         var gaps: [RecordedGap] = []
         try database.forEach(

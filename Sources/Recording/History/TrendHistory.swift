@@ -35,8 +35,8 @@ extension StoredHistory {
     /// - Parameters:
     ///   - range: Wall times in milliseconds since 1970 (UTC); minutes that lie in it partly are whole.
     ///   - body: A function that gets each bucket.
-    /// - Throws: ``StoreFailure``.
-    public func forEachMinute(in range: Range<Int64>, _ body: (RecordedBucket) -> Void) throws(StoreFailure) {
+    /// - Throws: ``StoreError``.
+    public func forEachMinute(in range: Range<Int64>, _ body: (RecordedBucket) -> Void) throws(StoreError) {
         let vitals = meanings { Vital(rawValue: $0) }
         let reasons = meanings { AbsenceReason(rawValue: $0) }
         try database.forEach(

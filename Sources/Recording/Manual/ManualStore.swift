@@ -7,7 +7,7 @@ struct ManualStore {
     let database: SQLiteDatabase
 
     /// Writes an entry, or that one was taken back.
-    func append(_ entry: ManualEntry, run: Int64) throws(StoreFailure) {
+    func append(_ entry: ManualEntry, run: Int64) throws(StoreError) {
         guard let kind = entry.kind else { return }
         let columns = Columns(entry.content)
         try database.run(
@@ -50,10 +50,10 @@ extension StoredHistory {
     ///   - range: Wall times in milliseconds since 1970 (UTC) at which they were measured.
     ///   - kinds: The kinds of interest; `nil` for all.
     /// - Returns: Entries whose `taken` is on the monotonic clock of the run that they were typed in.
-    /// - Throws: ``StoreFailure``.
+    /// - Throws: ``StoreError``.
     public func manualEntries(
         in range: Range<Int64>, kinds: Set<ManualEntry.Kind>? = nil
-    ) throws(StoreFailure) -> [RecordedManualEntry] {
+    ) throws(StoreError) -> [RecordedManualEntry] {
         guard try Schema.checkedVersion(of: database) >= Schema.versionWithManualEntries else { return [] }
         var entries: [RecordedManualEntry] = []
         try database.forEach(
@@ -75,8 +75,8 @@ extension StoredHistory {
 
     /// When the newest patient came, by the log: the wall time in milliseconds since 1970 (UTC); `nil` when none did.
     ///
-    /// - Throws: ``StoreFailure``.
-    public func newestPatientChange() throws(StoreFailure) -> Int64? {
+    /// - Throws: ``StoreError``.
+    public func newestPatientChange() throws(StoreError) -> Int64? {
         try database.integer(
             "SELECT max(wall_ms) FROM alarm_log WHERE action = ?1", .text(ActionRecord.Kind.newPatient.word))
     }

@@ -18,10 +18,10 @@ struct ClockLine: Hashable, Sendable {
 extension ClockLine {
     /// The stretches of a store, in the order of recording time, and those from before recording time was counted.
     ///
-    /// - Throws: ``StoreFailure``.
+    /// - Throws: ``StoreError``.
     static func read(
         from database: SQLiteDatabase
-    ) throws(StoreFailure) -> (counted: [ClockLine], uncounted: [ClosedRange<Int64>]) {
+    ) throws(StoreError) -> (counted: [ClockLine], uncounted: [ClosedRange<Int64>]) {
         var counted: [ClockLine] = []
         var uncounted: [ClosedRange<Int64>] = []
         try database.forEach("SELECT wall_ms, last_wall_ms, running_ms, last_running_ms FROM epoch ORDER BY id") {

@@ -54,7 +54,7 @@ struct MinuteTable {
     }
 
     /// Adds the sums to the store, and forgets them.
-    mutating func write(to database: SQLiteDatabase) throws(StoreFailure) {
+    mutating func write(to database: SQLiteDatabase) throws(StoreError) {
         for (key, sum) in sums {
             try database.run(
                 """

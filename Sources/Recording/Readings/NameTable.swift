@@ -11,7 +11,7 @@ struct NameTable {
     }
 
     /// The number of a word.
-    mutating func number(of word: String) throws(StoreFailure) -> Int64 {
+    mutating func number(of word: String) throws(StoreError) -> Int64 {
         if let known = words[word] { return known }
         try database.run("INSERT OR IGNORE INTO word (text) VALUES (?1)", .text(word))
         let number = try found(database.integer("SELECT id FROM word WHERE text = ?1", .text(word)))
@@ -20,7 +20,7 @@ struct NameTable {
     }
 
     /// The number of a sensor under its present name.
-    mutating func number(of sensor: SensorIdentity) throws(StoreFailure) -> Int64 {
+    mutating func number(of sensor: SensorIdentity) throws(StoreError) -> Int64 {
         if let known = sensors[sensor] { return known }
         let (address, name, kind) = (sensor.address, sensor.name, sensor.kind.rawValue)
         try database.run(
@@ -36,15 +36,15 @@ struct NameTable {
 
     /// The number of the sensor with an address, under the newest name that was stored; of one without a name where
     /// there is none yet.
-    mutating func number(ofAddress address: String) throws(StoreFailure) -> Int64 {
+    mutating func number(ofAddress address: String) throws(StoreError) -> Int64 {
         let newest = try database.integer(
             "SELECT id FROM sensor WHERE address = ?1 ORDER BY id DESC LIMIT 1", .text(address))
         if let newest { return newest }
         return try number(of: SensorIdentity(address: address, name: "", kind: .other))
     }
 
-    private func found(_ number: Int64?) throws(StoreFailure) -> Int64 {
-        guard let number else { throw StoreFailure(.other, "what was stored just now is not there") }
+    private func found(_ number: Int64?) throws(StoreError) -> Int64 {
+        guard let number else { throw StoreError(.other, "what was stored just now is not there") }
         return number
     }
 }

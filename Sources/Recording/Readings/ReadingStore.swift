@@ -9,7 +9,7 @@ struct ReadingStore {
     private let database: SQLiteDatabase
     private var names: NameTable
     private var minutes = MinuteTable()
-    private var wearings: WearingTable
+    private var wearings: WearPeriodTable
     private var run: Int64
     private var epoch: Int64
     /// The time and number of the newest row.
@@ -24,18 +24,18 @@ struct ReadingStore {
         self.run = run
         epoch = run
         names = NameTable(database)
-        wearings = WearingTable(database)
+        wearings = WearPeriodTable(database)
     }
 
     /// Begins a batch: finds out what else has been written meanwhile.
-    mutating func begin() throws(StoreFailure) {
+    mutating func begin() throws(StoreError) {
         let row = try database.statement("SELECT wall_ms, n FROM reading ORDER BY wall_ms DESC, n DESC LIMIT 1")
         defer { row.reset() }
         newest = try row.step() ? (row.integer(0) ?? .min, row.integer(1) ?? 0) : (.min, 0)
     }
 
     /// Ends a batch: brings up to date what is kept of many readings together.
-    mutating func end() throws(StoreFailure) {
+    mutating func end() throws(StoreError) {
         try minutes.write(to: database)
         try wearings.write()
         guard let last else { return }
@@ -46,7 +46,7 @@ struct ReadingStore {
     }
 
     /// Keeps until when this epoch has been recorded, whether or not something happened in it.
-    func recorded(until moment: Moment) throws(StoreFailure) {
+    func recorded(until moment: Moment) throws(StoreError) {
         try database.run(
             """
             UPDATE epoch SET last_running_ms = max(last_running_ms, running_ms + (?2 - monotonic_ns) / 1000000)
@@ -55,7 +55,7 @@ struct ReadingStore {
     }
 
     /// Writes a reading.
-    mutating func append(_ reading: Reading) throws(StoreFailure) {
+    mutating func append(_ reading: Reading) throws(StoreError) {
         let sensor = try names.number(of: reading.sensor)
         let vital = try names.number(of: reading.vital.rawValue)
         var (value, quality, absence): (Int64?, Int64?, Int64?)
@@ -65,8 +65,8 @@ struct ReadingStore {
             quality = try names.number(of: told.rawValue)
         case .noMeasurement(let reason): absence = try names.number(of: reason.rawValue)
         }
-        let site = try reading.site.map { (site) throws(StoreFailure) in try names.number(of: site.rawValue) }
-        let late = try reading.late.map { (late) throws(StoreFailure) in try names.number(of: late.source.rawValue) }
+        let site = try reading.site.map { (site) throws(StoreError) in try names.number(of: site.rawValue) }
+        let late = try reading.late.map { (late) throws(StoreError) in try names.number(of: late.source.rawValue) }
         let (moment, wall) = (reading.moment, reading.moment.wallMilliseconds)
         try database.run(
             """
@@ -91,7 +91,7 @@ struct ReadingStore {
     }
 
     /// What tells a row apart from others of the same millisecond.
-    private mutating func number(at wall: Int64) throws(StoreFailure) -> Int64 {
+    private mutating func number(at wall: Int64) throws(StoreError) -> Int64 {
         if wall > newest.wall {
             newest = (wall, 0)
         } else if wall == newest.wall {
@@ -107,7 +107,7 @@ struct ReadingStore {
     /// Writes a gap, and begins an epoch after it.
     ///
     /// - Parameter reason: Such as `asleep`.
-    mutating func append(_ gap: Gap, reason: String) throws(StoreFailure) {
+    mutating func append(_ gap: Gap, reason: String) throws(StoreError) {
         // What was read before belongs to the epoch that ends here.
         try end()
         try recorded(until: gap.from)
@@ -124,18 +124,18 @@ struct ReadingStore {
     }
 
     /// Writes what was lost before this run began, or because it could not be written.
-    mutating func appendGap(from: Int64, to: Int64, reason: String) throws(StoreFailure) {
+    mutating func appendGap(from: Int64, to: Int64, reason: String) throws(StoreError) {
         try insert(from: from, to: to, reason)
     }
 
-    private mutating func insert(from: Int64, to: Int64, _ reason: String) throws(StoreFailure) {
+    private mutating func insert(from: Int64, to: Int64, _ reason: String) throws(StoreError) {
         try database.run(
             "INSERT INTO gap (epoch, from_wall_ms, to_wall_ms, reason) VALUES (?1, ?2, ?3, ?4)", .integer(epoch),
             .integer(from), .integer(to), .integer(try names.number(of: reason)))
     }
 
     /// Writes octets as they came over the air.
-    mutating func append(_ notification: RawNotification) throws(StoreFailure) {
+    mutating func append(_ notification: RawNotification) throws(StoreError) {
         let sensor =
             switch notification.source {
             case .sensor(let sensor): try names.number(of: sensor)

@@ -35,7 +35,7 @@ public struct Retention: Hashable, Sendable {
     ///
     /// - Parameter now: The wall time in milliseconds since 1970 (UTC).
     /// - Returns: Whether there is more to remove.
-    func prune(_ database: SQLiteDatabase, now: Int64) throws(StoreFailure) -> Bool {
+    func prune(_ database: SQLiteDatabase, now: Int64) throws(StoreError) -> Bool {
         let byAge = try pruneByAge(database, now: now)
         let bySize = try pruneBySize(database)
         return byAge || bySize
@@ -44,7 +44,7 @@ public struct Retention: Hashable, Sendable {
     /// By how many milliseconds the wall clock is ahead of what is believed, where it alone would have something erased.
     ///
     /// - Returns: `nil` where nothing waits for that.
-    func waitingLead(_ database: SQLiteDatabase, now: Int64) throws(StoreFailure) -> Int64? {
+    func waitingLead(_ database: SQLiteDatabase, now: Int64) throws(StoreError) -> Int64? {
         guard let age = ageMilliseconds else { return nil }
         let lines = try ClockLine.read(from: database)
         guard let believed = RecordAge(counted: lines.counted, uncounted: lines.uncounted).believedNow,
@@ -59,7 +59,7 @@ public struct Retention: Hashable, Sendable {
         return nil
     }
 
-    private func pruneByAge(_ database: SQLiteDatabase, now: Int64) throws(StoreFailure) -> Bool {
+    private func pruneByAge(_ database: SQLiteDatabase, now: Int64) throws(StoreError) -> Bool {
         guard let age = ageMilliseconds else { return false }
         let lines = try ClockLine.read(from: database)
         let record = RecordAge(counted: lines.counted, uncounted: lines.uncounted)
@@ -74,7 +74,7 @@ public struct Retention: Hashable, Sendable {
 
     private func prune(
         _ table: String, _ column: String, _ factor: Int64, _ range: Range<Int64>, _ database: SQLiteDatabase
-    ) throws(StoreFailure) -> Bool {
+    ) throws(StoreError) -> Bool {
         // Of times that are rounded down, those whose whole length lies in the range.
         let start = range.lowerBound / factor + (range.lowerBound > 0 && range.lowerBound % factor != 0 ? 1 : 0)
         let bound = range.upperBound / factor
@@ -89,7 +89,7 @@ public struct Retention: Hashable, Sendable {
         return edge != nil
     }
 
-    private func pruneBySize(_ database: SQLiteDatabase) throws(StoreFailure) -> Bool {
+    private func pruneBySize(_ database: SQLiteDatabase) throws(StoreError) -> Bool {
         guard let size, try Self.usedSize(of: database) > size else { return false }
         // Sums by the minute are small, and stay until they are too old, so that the trends reach farther back.
         let oldest = try oldestStretch(database)
@@ -115,7 +115,7 @@ public struct Retention: Hashable, Sendable {
     /// wall clock showed then; all times where no stretch has any.
     private func oldestStretch(
         _ database: SQLiteDatabase
-    ) throws(StoreFailure) -> (range: ClosedRange<Int64>, isNewest: Bool) {
+    ) throws(StoreError) -> (range: ClosedRange<Int64>, isNewest: Bool) {
         let lines = try ClockLine.read(from: database)
         let stretches = lines.uncounted + lines.counted.map { $0.wall...$0.offset + $0.ended }
         for (index, range) in stretches.enumerated() {
@@ -130,7 +130,7 @@ public struct Retention: Hashable, Sendable {
     }
 
     /// How many octets of the file are in use; what was freed is used again, so that the file need not grow.
-    static func usedSize(of database: SQLiteDatabase) throws(StoreFailure) -> Int64 {
+    static func usedSize(of database: SQLiteDatabase) throws(StoreError) -> Int64 {
         let pages = try database.integer("PRAGMA page_count") ?? 0
         let free = try database.integer("PRAGMA freelist_count") ?? 0
         return (pages - free) * (try database.integer("PRAGMA page_size") ?? 0)

@@ -7,7 +7,7 @@ extension Recorder {
     /// Opens the store and begins a run in it, unless this run has begun there already.
     ///
     /// - Returns: Where the damaged store is now that stood there; `nil` when there was none.
-    func connect() throws(StoreFailure) -> String? {
+    func connect() throws(StoreError) -> String? {
         let opened = try StoreFile.open(place.path, day: place.day)
         guard let start else { return nil }
         let isFirstTime = use == nil
@@ -43,10 +43,10 @@ extension Recorder {
 
     /// Leaves the store when it is not at its place any more, or is another one's.
     ///
-    /// - Throws: ``StoreFailure`` when it is so.
-    func verifyStore() throws(StoreFailure) {
+    /// - Throws: ``StoreError`` when it is so.
+    func verifyStore() throws(StoreError) {
         guard let store else { return }
-        do throws(StoreFailure) {
+        do throws(StoreError) {
             try store.identity.check(store.database)
         } catch {
             if error.kind != .unreachable { leaveStore(error) }
@@ -54,7 +54,7 @@ extension Recorder {
         }
     }
 
-    private func leaveStore(_ failure: StoreFailure) {
+    private func leaveStore(_ failure: StoreError) {
         guard let left = store else { return }
         if failure.kind == .replaced {
             // Whatever is in the log goes into the file to which it belongs, wherever that is now.

@@ -27,7 +27,7 @@ public actor Recorder {
     var start: Moment?
     private var waiting = WaitingItems()
     private var timer: LoopTimer?
-    var careTimer: LoopTimer?
+    var maintenanceTimer: LoopTimer?
     /// What is to be said of the store while it can be written: that there is little room, perhaps.
     var workingState = StorageState.working
     private(set) var isClosed = false
@@ -38,7 +38,7 @@ public actor Recorder {
     /// Whether all that was written to that store is in the file at its place.
     var isSaved = false
     /// Whether it was said that the clock is not believed yet.
-    var hasToldLead = false
+    var hasReportedLead = false
 
     struct Store {
         var database: SQLiteDatabase
@@ -84,8 +84,8 @@ public actor Recorder {
     public func open(at now: Moment) -> Opening {
         start = now
         var opening = Opening()
-        do throws(StoreFailure) {
-            try reporter.onDisk { () throws(StoreFailure) in
+        do throws(StoreError) {
+            try reporter.onDisk { () throws(StoreError) in
                 let damagedStore = try connect()
                 opening.trouble = damagedStore.map {
                     "The store \(place.path) was damaged; it is kept as \($0), and a new one is begun."
@@ -105,7 +105,7 @@ public actor Recorder {
         inbox.open { [weak self, loop] in
             Task(executorPreference: loop) { await self?.wake() }
         }
-        planCare()
+        planMaintenance()
         return opening
     }
 
@@ -115,8 +115,8 @@ public actor Recorder {
     /// - Parameter now: The present.
     public func manualEntries(until now: Moment) -> [ManualEntry] {
         let wall = now.wallMilliseconds
-        do throws(StoreFailure) {
-            return try reporter.onDisk { () throws(StoreFailure) in
+        do throws(StoreError) {
+            return try reporter.onDisk { () throws(StoreError) in
                 guard let history = try StoredHistory.open(place.path) else { return [] }
                 let begin = wall - ManualRecord.reach.components.seconds * 1000
                 let patient = try history.newestPatientChange() ?? .min
@@ -135,8 +135,8 @@ public actor Recorder {
     ///   - from: The first wall time of interest, in milliseconds since 1970 (UTC).
     ///   - now: The present.
     public func temperatures(from: Int64, until now: Moment) -> [Reading] {
-        do throws(StoreFailure) {
-            return try reporter.onDisk { () throws(StoreFailure) in
+        do throws(StoreError) {
+            return try reporter.onDisk { () throws(StoreError) in
                 guard let history = try StoredHistory.open(place.path) else { return [] }
                 let begin = max(from, try history.newestPatientChange() ?? .min)
                 guard begin <= now.wallMilliseconds else { return [] }
@@ -163,8 +163,8 @@ public actor Recorder {
         if store == nil, !waiting.isEmpty { flush() }
         isClosed = true
         inbox.close()
-        for timer in [timer, careTimer] { if let timer { loop.cancel(timer) } }
-        (timer, careTimer) = (nil, nil)
+        for timer in [timer, maintenanceTimer] { if let timer { loop.cancel(timer) } }
+        (timer, maintenanceTimer) = (nil, nil)
         reporter.onDisk { store = nil }
         use = nil
         return waiting.count
@@ -188,14 +188,14 @@ public actor Recorder {
 
     private func flush() {
         guard !isClosed else { return }
-        waiting.append(inbox.take())
+        waiting.append(inbox.drain())
         guard !waiting.isEmpty || store == nil else { return }
-        do throws(StoreFailure) {
-            try reporter.onDisk { () throws(StoreFailure) in
+        do throws(StoreError) {
+            try reporter.onDisk { () throws(StoreError) in
                 if store == nil { _ = try connect() }
                 try verifyStore()
                 try writeBatch()
-                do throws(StoreFailure) {
+                do throws(StoreError) {
                     try verifyStore()
                 } catch {
                     // Written to a file that is where it belongs by now, or to one that nobody finds.
@@ -210,12 +210,12 @@ public actor Recorder {
         }
     }
 
-    private func writeBatch() throws(StoreFailure) {
+    private func writeBatch() throws(StoreError) {
         guard let store, let run, !waiting.isEmpty else { return }
         // A copy, because a transaction that fails must leave no trace in what is remembered of the store either.
         var readings = store.readings
         let waiting = waiting
-        try store.database.transaction { () throws(StoreFailure) in
+        try store.database.transaction { () throws(StoreError) in
             try readings.begin()
             if let loss = waiting.loss { try readings.appendGap(from: loss.from, to: loss.to, reason: "storage") }
             for item in waiting.items {
@@ -232,7 +232,7 @@ public actor Recorder {
         self.store?.readings = readings
     }
 
-    func failed(_ failure: StoreFailure) {
+    func failed(_ failure: StoreError) {
         // A store that is found damaged while it is written to is set aside when it is opened again.
         if failure.kind != .locked { store = nil }
         reporter.report(failure.kind == .full ? .full : .failed(reason: failure.reason(shortening: place.path)))
@@ -242,7 +242,7 @@ public actor Recorder {
     /// Lets the store that is open now grow no more, as on a full disk; one that is opened later may.
     ///
     /// For tests.
-    func stopGrowth() throws(StoreFailure) {
+    func stopGrowth() throws(StoreError) {
         guard let database = store?.database else { return }
         let pages = try database.integer("PRAGMA page_count") ?? 0
         _ = try database.integer("PRAGMA max_page_count = \(pages)")

@@ -25,13 +25,13 @@ public final class RecorderInbox: Sendable {
     }
 
     /// Takes an event of the one stream, if it is one that is recorded.
-    public func give(_ event: MonitorEvent) {
+    public func append(_ event: MonitorEvent) {
         guard recordsReadings else { return }
         switch event.kind {
-        case .reading(let reading): give(.reading(reading))
-        case .gap(let gap): give(.gap(gap))
+        case .reading(let reading): append(.reading(reading))
+        case .gap(let gap): append(.gap(gap))
         case .malformed(let sensor, let malformed):
-            give(
+            append(
                 RawNotification(
                     source: .sensor(sensor), characteristic: malformed.characteristic, octets: malformed.octets,
                     moment: event.moment, mistake: malformed.reason))
@@ -40,26 +40,26 @@ public final class RecorderInbox: Sendable {
     }
 
     /// Takes octets as they came over the air.
-    public func give(_ notification: RawNotification) {
-        if recordsReadings { give(.notification(notification)) }
+    public func append(_ notification: RawNotification) {
+        if recordsReadings { append(.notification(notification)) }
     }
 
     /// Takes a reading that no sensor has sent: a silence, a lost link.
-    public func give(_ reading: Reading) {
-        if recordsReadings { give(.reading(reading)) }
+    public func append(_ reading: Reading) {
+        if recordsReadings { append(.reading(reading)) }
     }
 
     /// Takes a line of the alarm log.
-    public func give(_ entry: AlarmLogEntry) {
-        give(.entry(entry))
+    public func append(_ entry: AlarmLogEntry) {
+        append(.entry(entry))
     }
 
     /// Takes what somebody has typed, or that it was taken back; it is kept even where readings are not recorded.
-    public func give(_ entry: ManualEntry) {
-        give(.manual(entry))
+    public func append(_ entry: ManualEntry) {
+        append(.manual(entry))
     }
 
-    private func give(_ item: RecordedItem) {
+    private func append(_ item: RecordedItem) {
         let wake = state.withLock { state -> (@Sendable () -> Void)? in
             if state.isClosed { return nil }
             state.waiting.append(item)
@@ -81,7 +81,7 @@ public final class RecorderInbox: Sendable {
     }
 
     /// Hands over everything that waits; the next item wakes the recorder again.
-    func take() -> WaitingItems {
+    func drain() -> WaitingItems {
         state.withLock { state in
             state.isAwake = false
             defer { state.waiting = WaitingItems() }

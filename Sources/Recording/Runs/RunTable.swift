@@ -12,7 +12,7 @@ struct RunTable {
     /// - Returns: Its number.
     func begin(
         at moment: Moment, programVersion: String, known: Int64? = nil, isAlone: Bool = true
-    ) throws(StoreFailure) -> Int64 {
+    ) throws(StoreError) -> Int64 {
         let (wall, monotonic) = (moment.wallMilliseconds, moment.monotonicNanoseconds)
         if let known {
             let found = try database.integer(
@@ -20,7 +20,7 @@ struct RunTable {
                 .integer(wall), .integer(monotonic))
             if found != nil { return known }
         }
-        return try database.transaction { () throws(StoreFailure) in
+        return try database.transaction { () throws(StoreError) in
             let before = try database.integer("SELECT max(ifnull(last_wall_ms, wall_ms)) FROM epoch")
             try database.run(
                 """

@@ -3,7 +3,7 @@ import CSQLite
 /// One connection to an SQLite file.
 ///
 /// Used by one thread at a time; whoever needs another thread opens another connection. Every failure is a
-/// ``StoreFailure``.
+/// ``StoreError``.
 final class SQLiteDatabase {
     /// What a connection is for.
     enum Access {
@@ -29,11 +29,11 @@ final class SQLiteDatabase {
     /// Opens a file.
     ///
     /// - Parameters:
-    ///   - patience: How long to wait for other programs that hold the file, in milliseconds.
+    ///   - timeout: How long to wait for other programs that hold the file, in milliseconds.
     ///   - watch: Ends queries of a connection that only reads.
     init(
-        path: String, for access: Access = .write, patience: Int32 = 2000, watch: QueryWatch = QueryWatch()
-    ) throws(StoreFailure) {
+        path: String, for access: Access = .write, timeout: Int32 = 2000, watch: QueryWatch = QueryWatch()
+    ) throws(StoreError) {
         self.path = path
         self.watch = access == .write ? nil : watch
         let purpose = access == .write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
@@ -43,14 +43,14 @@ final class SQLiteDatabase {
         // Symbolic links are not followed: what is private must not lead elsewhere.
         let code = sqlite3_open_v2(
             name, &opened, purpose | form | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOMUTEX, nil)
-        guard let opened else { throw StoreFailure(.other, "SQLite has no memory left to open \(path)") }
+        guard let opened else { throw StoreError(.other, "SQLite has no memory left to open \(path)") }
         handle = opened
         guard code == SQLITE_OK else {
-            let failure = StoreFailure(code: code, message: Self.message(of: opened), path: path)
+            let failure = StoreError(code: code, message: Self.message(of: opened), path: path)
             sqlite3_close_v2(opened)
             throw failure
         }
-        sqlite3_busy_timeout(handle, patience)
+        sqlite3_busy_timeout(handle, timeout)
         distrust(access)
     }
 
@@ -74,7 +74,7 @@ final class SQLiteDatabase {
     }
 
     /// Runs statements that give no rows.
-    func execute(_ sql: String) throws(StoreFailure) {
+    func execute(_ sql: String) throws(StoreError) {
         watch?.begin()
         try check(sqlite3_exec(handle, sql, nil, nil, nil))
     }
@@ -82,7 +82,7 @@ final class SQLiteDatabase {
     /// The statement with this text, ready to be bound and run; it is prepared once and kept.
     ///
     /// - Precondition: The last use of the same text is over.
-    func statement(_ sql: String) throws(StoreFailure) -> SQLiteStatement {
+    func statement(_ sql: String) throws(StoreError) -> SQLiteStatement {
         if let known = prepared[sql] {
             known.reset()
             return known
@@ -90,14 +90,14 @@ final class SQLiteDatabase {
         var made: OpaquePointer?
         watch?.begin()
         try check(sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil))
-        guard let made else { throw StoreFailure(.other, "an empty statement was prepared") }
+        guard let made else { throw StoreError(.other, "an empty statement was prepared") }
         let statement = SQLiteStatement(made, of: self)
         prepared[sql] = statement
         return statement
     }
 
     /// Runs a statement with these values and gives no rows.
-    func run(_ sql: String, _ values: SQLiteValue...) throws(StoreFailure) {
+    func run(_ sql: String, _ values: SQLiteValue...) throws(StoreError) {
         let statement = try statement(sql)
         try statement.bind(values)
         defer { statement.reset() }
@@ -107,7 +107,7 @@ final class SQLiteDatabase {
     /// Runs a statement with these values and hands out its rows.
     func forEach(
         _ sql: String, _ values: SQLiteValue..., body: (SQLiteStatement) -> Void
-    ) throws(StoreFailure) {
+    ) throws(StoreError) {
         let statement = try statement(sql)
         try statement.bind(values)
         defer { statement.reset() }
@@ -115,7 +115,7 @@ final class SQLiteDatabase {
     }
 
     /// The first column of the first row as an integer; `nil` where there is no row, or a null.
-    func integer(_ sql: String, _ values: SQLiteValue...) throws(StoreFailure) -> Int64? {
+    func integer(_ sql: String, _ values: SQLiteValue...) throws(StoreError) -> Int64? {
         let statement = try statement(sql)
         try statement.bind(values)
         defer { statement.reset() }
@@ -123,7 +123,7 @@ final class SQLiteDatabase {
     }
 
     /// The first column of the first row as text; `nil` where there is no row, or a null.
-    func text(_ sql: String, _ values: SQLiteValue...) throws(StoreFailure) -> String? {
+    func text(_ sql: String, _ values: SQLiteValue...) throws(StoreError) -> String? {
         let statement = try statement(sql)
         try statement.bind(values)
         defer { statement.reset() }
@@ -134,7 +134,7 @@ final class SQLiteDatabase {
     var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
     /// Runs `body` as one transaction: all of it happens, or nothing.
-    func transaction<Result>(_ body: () throws(StoreFailure) -> Result) throws(StoreFailure) -> Result {
+    func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
         try execute("BEGIN IMMEDIATE")
         do {
             let result = try body()
@@ -151,7 +151,7 @@ final class SQLiteDatabase {
     func willStep() { watch?.begin() }
 
     /// The first octets of the file as they are on the disk now, and its size; `nil` where it is shorter.
-    func fileStart(_ count: Int) throws(StoreFailure) -> (octets: [UInt8], size: Int64)? {
+    func fileStart(_ count: Int) throws(StoreError) -> (octets: [UInt8], size: Int64)? {
         var octets = [UInt8](repeating: 0, count: count)
         var size: sqlite3_int64 = 0
         try check(csqlite_read_start(handle, &octets, Int32(clamping: count), &size))
@@ -164,14 +164,14 @@ final class SQLiteDatabase {
     }
 
     /// Throws what a result code means, unless it means success.
-    func check(_ code: Int32) throws(StoreFailure) {
+    func check(_ code: Int32) throws(StoreError) {
         switch code {
         case SQLITE_OK, SQLITE_ROW, SQLITE_DONE: return
         case SQLITE_INTERRUPT where watch?.reason == .tooLong:
-            throw StoreFailure(.unreachable, "reading \(path) takes too long; it is damaged, or the disk is very slow")
+            throw StoreError(.unreachable, "reading \(path) takes too long; it is damaged, or the disk is very slow")
         case SQLITE_INTERRUPT where watch?.reason == .signal:
-            throw StoreFailure(.interrupted, "reading \(path) was interrupted")
-        default: throw StoreFailure(code: code, message: Self.message(of: handle), path: path)
+            throw StoreError(.interrupted, "reading \(path) was interrupted")
+        default: throw StoreError(code: code, message: Self.message(of: handle), path: path)
         }
     }
 

@@ -19,7 +19,7 @@ final class SQLiteStatement {
     // MARK: Running
 
     /// Binds values to the parameters, the first to `?1`.
-    func bind(_ values: [SQLiteValue]) throws(StoreFailure) {
+    func bind(_ values: [SQLiteValue]) throws(StoreError) {
         var place: Int32 = 0
         for value in values {
             place += 1
@@ -28,7 +28,7 @@ final class SQLiteStatement {
     }
 
     /// Binds a value to one parameter, counted from 1.
-    func bind(_ value: SQLiteValue, at place: Int32) throws(StoreFailure) {
+    func bind(_ value: SQLiteValue, at place: Int32) throws(StoreError) {
         let code =
             switch value {
             case .null: sqlite3_bind_null(handle, place)
@@ -60,7 +60,7 @@ final class SQLiteStatement {
     }
 
     /// Goes on to the next row; `false` when there is none.
-    func step() throws(StoreFailure) -> Bool {
+    func step() throws(StoreError) -> Bool {
         database.willStep()
         let code = sqlite3_step(handle)
         try database.check(code)

@@ -9,15 +9,15 @@ extension Schema {
     /// Makes sure that a file has the tables of its version, and that they are plain ones: a view, or a column that is
     /// computed, could run for ever.
     ///
-    /// - Throws: ``StoreFailure``: `corrupt` when something else is in place of a table.
-    static func requireTables(of version: Int64, in database: SQLiteDatabase) throws(StoreFailure) {
+    /// - Throws: ``StoreError``: `corrupt` when something else is in place of a table.
+    static func requireTables(of version: Int64, in database: SQLiteDatabase) throws(StoreError) {
         for table in tables.prefix(Int(clamping: version)).joined() {
             let count = try database.integer(
                 "SELECT count(*) FROM sqlite_schema WHERE name = ?1 AND type = 'table' AND rootpage > 0", .text(table))
             let computed = try database.integer(
                 "SELECT count(*) FROM pragma_table_xinfo(?1) WHERE hidden <> 0", .text(table))
             guard count == 1, computed == 0 else {
-                throw StoreFailure(
+                throw StoreError(
                     .corrupt,
                     "\(database.path) is damaged or no store of Bedside's (`\(table)` is not one of its tables)")
             }

@@ -23,11 +23,11 @@ enum Schema {
 
     /// Brings a database to the present version; does nothing for one that is there already.
     ///
-    /// - Throws: ``StoreFailure``: `tooNew` when a newer program made the file, `corrupt` when it is another program's.
-    static func migrate(_ database: SQLiteDatabase) throws(StoreFailure) {
+    /// - Throws: ``StoreError``: `tooNew` when a newer program made the file, `corrupt` when it is another program's.
+    static func migrate(_ database: SQLiteDatabase) throws(StoreError) {
         let found = try checkedVersion(of: database)
         guard found < version else { return }
-        try database.transaction { () throws(StoreFailure) in
+        try database.transaction { () throws(StoreError) in
             // Another program may have been faster.
             let present = try checkedVersion(of: database)
             for step in steps.dropFirst(Int(present)) { try database.execute(step) }
@@ -37,16 +37,16 @@ enum Schema {
     }
 
     /// The version of a file that this program can use; 0 for an empty one.
-    static func checkedVersion(of database: SQLiteDatabase) throws(StoreFailure) -> Int64 {
+    static func checkedVersion(of database: SQLiteDatabase) throws(StoreError) -> Int64 {
         let found = try database.integer("PRAGMA user_version") ?? 0
         let identifier = try database.integer("PRAGMA application_id") ?? 0
         let isEmpty = try database.integer("SELECT count(*) FROM sqlite_schema") == 0
         guard isEmpty || identifier == applicationIdentifier, found >= 0 else {
-            throw StoreFailure(
+            throw StoreError(
                 .corrupt, "\(database.path) is an SQLite file of another program, not a store of Bedside's")
         }
         guard found <= version else {
-            throw StoreFailure(
+            throw StoreError(
                 .tooNew,
                 "\(database.path) was made by a newer version of Bedside (its format is \(found), this program knows"
                     + " \(version)); use the newer program, or move the file away")

@@ -26,8 +26,8 @@ public enum StoreFile {
     /// - Parameters:
     ///   - path: The file.
     ///   - day: The date that becomes part of a damaged store's name, such as `2026-01-02`.
-    /// - Throws: ``StoreFailure``.
-    static func open(_ path: String, day: String) throws(StoreFailure) -> Opened {
+    /// - Throws: ``StoreError``.
+    static func open(_ path: String, day: String) throws(StoreError) -> Opened {
         do {
             return Opened(database: try connect(path))
         } catch {
@@ -39,8 +39,8 @@ public enum StoreFile {
 
     /// Opens the store for reading; `nil` where there is none.
     ///
-    /// - Throws: ``StoreFailure``.
-    static func openForReading(_ path: String) throws(StoreFailure) -> SQLiteDatabase? {
+    /// - Throws: ``StoreError``.
+    static func openForReading(_ path: String) throws(StoreError) -> SQLiteDatabase? {
         guard try isThere(path) else { return nil }
         do {
             return try reader(path, .read)
@@ -50,7 +50,7 @@ public enum StoreFile {
             // be written to. Without a log it is read as it is.
             let log = try sizeOfLog(path)
             guard log == 0 else {
-                throw StoreFailure(
+                throw StoreError(
                     .readOnly,
                     "the newest \(log) octets of \(path) are in \(path)-wal, which cannot be used where nothing can be"
                         + " written; copy both into a folder of yours and read the copy")
@@ -61,7 +61,7 @@ public enum StoreFile {
 
     private static func reader(
         _ path: String, _ access: SQLiteDatabase.Access
-    ) throws(StoreFailure) -> SQLiteDatabase? {
+    ) throws(StoreError) -> SQLiteDatabase? {
         let database = try SQLiteDatabase(path: path, for: access)
         // An empty file is a store in which nothing was ever written.
         let version = try Schema.checkedVersion(of: database)
@@ -70,27 +70,27 @@ public enum StoreFile {
         return database
     }
 
-    private static func sizeOfLog(_ path: String) throws(StoreFailure) -> Int64 {
+    private static func sizeOfLog(_ path: String) throws(StoreError) -> Int64 {
         var status = stat()
         if stat(path + "-wal", &status) == 0 { return Int64(status.st_size) }
         if errno == ENOENT { return 0 }
-        throw StoreFailure(.unreachable, "\(path)-wal cannot be read: \(String(cString: strerror(errno)))")
+        throw StoreError(.unreachable, "\(path)-wal cannot be read: \(String(cString: strerror(errno)))")
     }
 
     /// Whether there is a file; opening anything else, such as a named pipe, might never end.
-    private static func isThere(_ path: String) throws(StoreFailure) -> Bool {
+    private static func isThere(_ path: String) throws(StoreError) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else {
             if errno == ENOENT { return false }
-            throw StoreFailure(.unreachable, "\(path) cannot be read: \(String(cString: strerror(errno)))")
+            throw StoreError(.unreachable, "\(path) cannot be read: \(String(cString: strerror(errno)))")
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw StoreFailure(.unreachable, "\(path) is not an ordinary file; move it away")
+            throw StoreError(.unreachable, "\(path) is not an ordinary file; move it away")
         }
         return true
     }
 
-    private static func connect(_ path: String) throws(StoreFailure) -> SQLiteDatabase {
+    private static func connect(_ path: String) throws(StoreError) -> SQLiteDatabase {
         try makePrivate(path)
         let database = try SQLiteDatabase(path: path)
         // What cannot be used is not written to either, not even to set how it is written.
@@ -107,12 +107,12 @@ public enum StoreFile {
     }
 
     /// Makes folder and file with their modes before SQLite would, because SQLite goes by the umask.
-    private static func makePrivate(_ path: String) throws(StoreFailure) {
+    private static func makePrivate(_ path: String) throws(StoreError) {
         if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
             do {
                 try PrivateFile.createFolder(String(path[..<slash]))
             } catch {
-                throw StoreFailure(.unreachable, error.description)
+                throw StoreError(.unreachable, error.description)
             }
         }
         _ = try isThere(path)
@@ -144,14 +144,14 @@ public enum StoreFile {
     }
 
     /// Renames a store with the files that SQLite keeps beside it.
-    private static func setAside(_ path: String, suffix: String) throws(StoreFailure) -> String {
+    private static func setAside(_ path: String, suffix: String) throws(StoreError) -> String {
         do {
             let aside = try PrivateFile.setAside(path, suffix: suffix)
             // Without these a damaged store would be damaged more, and the new one would read the old one's log.
             for tail in ["-wal", "-shm"] where access(path + tail, F_OK) == 0 { rename(path + tail, aside + tail) }
             return aside
         } catch {
-            throw StoreFailure(.unreachable, error.description)
+            throw StoreError(.unreachable, error.description)
         }
     }
 }

@@ -25,25 +25,25 @@ struct StoreIdentity {
 
     /// Makes sure that what is written to the store will be found at its path.
     ///
-    /// - Throws: ``StoreFailure``: `replaced` when a file is gone or another one, `corrupt` when something else was
+    /// - Throws: ``StoreError``: `replaced` when a file is gone or another one, `corrupt` when something else was
     ///   written into it, `unreachable` when that cannot be found out.
-    func check(_ database: SQLiteDatabase) throws(StoreFailure) {
+    func check(_ database: SQLiteDatabase) throws(StoreError) {
         for tail in Self.tails {
             let present = FileIdentity(path + tail)
             if present == files[tail] { continue }
             if present == nil, errno != ENOENT, errno != ENOTDIR {
-                throw StoreFailure(.unreachable, "the store cannot be reached: \(String(cString: strerror(errno)))")
+                throw StoreError(.unreachable, "the store cannot be reached: \(String(cString: strerror(errno)))")
             }
             let file = tail.isEmpty ? "the store" : "the store's file \(tail)"
-            throw StoreFailure(.replaced, "\(file) was \(present == nil ? "removed or moved" : "replaced")")
+            throw StoreError(.replaced, "\(file) was \(present == nil ? "removed or moved" : "replaced")")
         }
         try checkContent(database)
     }
 
     /// The header of a database in its file: what it is, how many pages it has, whose it is
     /// (<https://www.sqlite.org/fileformat.html>, 1.3).
-    private func checkContent(_ database: SQLiteDatabase) throws(StoreFailure) {
-        func foreign() -> StoreFailure { StoreFailure(.corrupt, "the store was overwritten or cut by another program") }
+    private func checkContent(_ database: SQLiteDatabase) throws(StoreError) {
+        func foreign() -> StoreError { StoreError(.corrupt, "the store was overwritten or cut by another program") }
         guard let start = try database.fileStart(100), start.octets.starts(with: Self.magic) else { throw foreign() }
         func number(_ range: Range<Int>) -> Int64 { start.octets[range].reduce(0) { $0 << 8 | Int64($1) } }
         let pageSize = number(16..<18) == 1 ? 65_536 : number(16..<18)

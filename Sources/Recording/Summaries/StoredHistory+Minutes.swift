@@ -18,8 +18,8 @@ struct RecordedMinute {
 extension StoredHistory {
     /// The wall time from which on every reading is there; of what is older only sums by the minute are left.
     ///
-    /// - Throws: ``StoreFailure``.
-    func startOfReadings() throws(StoreFailure) -> Int64 {
+    /// - Throws: ``StoreError``.
+    func startOfReadings() throws(StoreError) -> Int64 {
         guard let first = try database.integer("SELECT min(wall_ms) FROM reading") else { return .max }
         let minute = MinuteTable.minute(of: first)
         let (start, end) = (RecordedMinute.start(of: minute), RecordedMinute.start(of: minute + 1))
@@ -34,10 +34,10 @@ extension StoredHistory {
 
     /// Hands out the sums by the minute that are older than a wall time, the oldest first.
     ///
-    /// - Throws: ``StoreFailure``.
+    /// - Throws: ``StoreError``.
     func forEachMinute(
         in range: Range<Int64>, before end: Int64, vitals: Set<Vital>?, _ body: (RecordedMinute) -> Void
-    ) throws(StoreFailure) {
+    ) throws(StoreError) {
         let meanings = meanings { Vital(rawValue: $0) }
         let last = min(range.upperBound, end)
         guard range.lowerBound < last else { return }

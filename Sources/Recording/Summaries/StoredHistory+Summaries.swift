@@ -26,11 +26,11 @@ extension StoredHistory {
     ///   - hour: The hour that a wall time falls into; hours of local time may begin at any minute.
     ///   - isOutside: Judges values.
     ///   - body: Is given the summaries of an hour, in the order of vitals, then of addresses.
-    /// - Throws: ``StoreFailure``.
+    /// - Throws: ``StoreError``.
     public func forEachHour(
         in range: Range<Int64>, vitals: Set<Vital>? = nil, hour: (Int64) -> Range<Int64>,
         isOutside: LimitJudgement, _ body: ([ReadingSummary]) -> Void
-    ) throws(StoreFailure) {
+    ) throws(StoreError) {
         var parts: [Key: Part] = [:]
         var present: Range<Int64>?
         func finish() {
@@ -78,12 +78,12 @@ extension StoredHistory {
     ///   - vitals: The vitals to sum up; `nil` for all.
     ///   - isOutside: Judges values.
     /// - Returns: The summaries in the order in which the wearings began, each in the order of vitals.
-    /// - Throws: ``StoreFailure``.
-    public func summariesByWearing(
+    /// - Throws: ``StoreError``.
+    public func summariesByWearPeriod(
         in range: Range<Int64>, vitals: Set<Vital>? = nil, isOutside: LimitJudgement
-    ) throws(StoreFailure) -> [ReadingSummary] {
+    ) throws(StoreError) -> [ReadingSummary] {
         let wearings = try wearings(in: range)
-        var ofSensor: [String: ArraySlice<RecordedWearing>] = [:]
+        var ofSensor: [String: ArraySlice<RecordedWearPeriod>] = [:]
         for wearing in wearings { ofSensor[wearing.sensor.address, default: []].append(wearing) }
         var parts: [Key: Part] = [:]
         let readingsStart = try startOfReadings()

@@ -11,15 +11,15 @@ final class CaptureFile {
 
     /// Opens a file.
     ///
-    /// - Throws: ``ReplayFailure`` `unreadable`.
-    init(_ path: String) throws(ReplayFailure) {
+    /// - Throws: ``ReplayError`` `unreadable`.
+    init(_ path: String) throws(ReplayError) {
         self.path = path
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else { throw Self.failure(path) }
         var facts = stat()
         guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw ReplayFailure(
+            throw ReplayError(
                 .unreadable, "\(path) is no file: a recording is read more than once, so it cannot be a pipe")
         }
     }
@@ -30,8 +30,8 @@ final class CaptureFile {
 
     /// The octets at a place; none at the end.
     ///
-    /// - Throws: ``ReplayFailure`` `unreadable`.
-    func read(at offset: Int64, count: Int = portion) throws(ReplayFailure) -> [UInt8] {
+    /// - Throws: ``ReplayError`` `unreadable`.
+    func read(at offset: Int64, count: Int = portion) throws(ReplayError) -> [UInt8] {
         while true {
             var result = 0
             let octets = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -43,8 +43,8 @@ final class CaptureFile {
         }
     }
 
-    private static func failure(_ path: String) -> ReplayFailure {
-        ReplayFailure(.unreadable, "\(path) cannot be read: \(String(cString: strerror(errno)))")
+    private static func failure(_ path: String) -> ReplayError {
+        ReplayError(.unreadable, "\(path) cannot be read: \(String(cString: strerror(errno)))")
     }
 }
 
@@ -54,7 +54,7 @@ struct CaptureRecords {
     private var reader = CaptureReader()
     private var offset: Int64 = 0
     /// Where the records could not be read any further; known when the last one has been read.
-    private(set) var trouble: CaptureTrouble?
+    private(set) var trouble: CaptureError?
     private var isAtEnd = false
 
     init(_ file: CaptureFile) {
@@ -69,9 +69,9 @@ struct CaptureRecords {
         case end
     }
 
-    mutating func next() throws(ReplayFailure) -> Step {
+    mutating func next() throws(ReplayError) -> Step {
         if isAtEnd { return .end }
-        do throws(CaptureTrouble) {
+        do throws(CaptureError) {
             if let record = try reader.next() { return .record(record) }
         } catch {
             trouble = error

@@ -31,8 +31,8 @@ public struct CaptureReplay: ReplaySource {
     /// - Parameters:
     ///   - path: The file.
     ///   - handles: What the user says that handles stand for that nothing in the capture names.
-    /// - Throws: ``ReplayFailure``.
-    public init(_ path: String, handles: [UInt16: BluetoothUUID] = [:]) throws(ReplayFailure) {
+    /// - Throws: ``ReplayError``.
+    public init(_ path: String, handles: [UInt16: BluetoothUUID] = [:]) throws(ReplayError) {
         file = try CaptureFile(path)
         survey = try CaptureSurvey(file, told: handles)
         told = handles
@@ -64,8 +64,8 @@ public struct CaptureReplay: ReplaySource {
 
     /// What happened next.
     ///
-    /// - Throws: ``ReplayFailure`` when it cannot be read any further.
-    public mutating func next() throws(ReplayFailure) -> ReplayStep {
+    /// - Throws: ``ReplayError`` when it cannot be read any further.
+    public mutating func next() throws(ReplayError) -> ReplayStep {
         if nextWaiting == waiting.count {
             waiting.removeAll(keepingCapacity: true)
             nextWaiting = 0
@@ -76,8 +76,8 @@ public struct CaptureReplay: ReplaySource {
             switch try records.next() {
             case .record(let record):
                 var happened: [CaptureEvent] = []
-                decoder.take(record) { happened.append($0) }
-                for event in happened { take(event) }
+                decoder.handle(record) { happened.append($0) }
+                for event in happened { handle(event) }
             case .searching: break
             case .end: return .end
             }
@@ -89,7 +89,7 @@ public struct CaptureReplay: ReplaySource {
 
     // MARK: From the air to the stream
 
-    private mutating func take(_ event: CaptureEvent) {
+    private mutating func handle(_ event: CaptureEvent) {
         let isBefore = ReplayTimeline.shown(wall: event.microseconds / 1000) < start
         if isBefore {
             // Only who is connected, and what they are, counts later.
@@ -105,12 +105,12 @@ public struct CaptureReplay: ReplaySource {
     }
 
     private mutating func connectedBefore(at moment: Moment) -> [MonitorEvent.Kind] {
-        links.filter(\.value).keys.sorted { $0.words < $1.words }.compactMap { peer in
+        links.filter(\.value).keys.sorted { $0.text < $1.text }.compactMap { peer in
             peripherals[peer].map { .connection($0.identity, ConnectionState(phase: .ready)) }
         }
     }
 
-    private mutating func follow(_ event: CaptureEvent, at moment: Moment, _ tell: (MonitorEvent.Kind) -> Void) {
+    private mutating func follow(_ event: CaptureEvent, at moment: Moment, _ emit: (MonitorEvent.Kind) -> Void) {
         if peripherals.count >= Self.limit { forgetStrangers() }
         var peripheral = peripherals[event.peer] ?? ReplayedPeripheral(event.peer)
         let before = peripheral.identity
@@ -119,16 +119,16 @@ public struct CaptureReplay: ReplaySource {
             peripheral.learn(name: said.name, services: said.services)
             let news = peripheral.heard(
                 strength: said.signalStrength, isNews: peripheral.identity != before, at: moment)
-            if let news { tell(news) }
+            if let news { emit(news) }
         case .services(let services): peripheral.learn(services: services)
         case .connected:
             links[event.peer] = false
             let names = decoder.names[event.peer]
             peripheral.connected(having: names?.characteristics ?? [], at: moment)
-            if peripheral.isRead { tell(.connection(peripheral.identity, ConnectionState(phase: .connected))) }
+            if peripheral.isRead { emit(.connection(peripheral.identity, ConnectionState(phase: .connected))) }
         case .disconnected(let end):
             if links.removeValue(forKey: event.peer) != nil, peripheral.isRead {
-                tell(.connection(peripheral.identity, ConnectionState(phase: .disconnected, reason: end.reason)))
+                emit(.connection(peripheral.identity, ConnectionState(phase: .disconnected, reason: end.reason)))
             }
         case .value(.characteristic(let characteristic), let octets, let origin):
             var values: [MonitorEvent.Kind] = []
@@ -137,9 +137,9 @@ public struct CaptureReplay: ReplaySource {
             }
             if origin == .notified, peripheral.isRead, links[event.peer] != true {
                 links[event.peer] = true
-                tell(.connection(peripheral.identity, ConnectionState(phase: .ready)))
+                emit(.connection(peripheral.identity, ConnectionState(phase: .ready)))
             }
-            values.forEach(tell)
+            values.forEach(emit)
         case .value(.unnamed, _, _): break
         }
         peripherals[event.peer] = peripheral

@@ -31,7 +31,7 @@ struct CaptureSurvey {
     /// Goes through a capture.
     ///
     /// - Parameter told: What the user says that handles stand for.
-    init(_ file: CaptureFile, told: [UInt16: BluetoothUUID]) throws(ReplayFailure) {
+    init(_ file: CaptureFile, told: [UInt16: BluetoothUUID]) throws(ReplayError) {
         var records = CaptureRecords(file)
         var decoder = CaptureDecoder(told: told)
         var peripherals: [CapturedPeer: ReplayedPeripheral] = [:]
@@ -45,18 +45,18 @@ struct CaptureSurvey {
             first = min(first ?? record.microseconds, record.microseconds)
             last = max(last ?? record.microseconds, record.microseconds)
             if record.packet.isTruncated, case .data = record.packet.kind { truncatedPackets += 1 }
-            decoder.take(record) { note($0, &peripherals) }
+            decoder.handle(record) { self.record($0, &peripherals) }
         }
         names = decoder.names
         sensors = peripherals.filter(\.value.isRead).mapValues(\.beforeFirstValue)
         nameLate()
         complain(of: file, records.trouble)
         if first == nil, let trouble = records.trouble {
-            throw ReplayFailure(.malformed, "\(file.path) cannot be played: \(trouble)")
+            throw ReplayError(.malformed, "\(file.path) cannot be played: \(trouble)")
         }
     }
 
-    private mutating func note(_ event: CaptureEvent, _ peripherals: inout [CapturedPeer: ReplayedPeripheral]) {
+    private mutating func record(_ event: CaptureEvent, _ peripherals: inout [CapturedPeer: ReplayedPeripheral]) {
         guard peripherals.count < Self.limit || peripherals[event.peer] != nil else { return }
         let known = peripherals[event.peer]
         var peripheral = known ?? ReplayedPeripheral(event.peer)
@@ -68,7 +68,7 @@ struct CaptureSurvey {
         case .value(.characteristic(let characteristic), let octets, let origin):
             hasValues = hasValues || origin == .notified
             peripheral.interpret(
-                octets, of: characteristic, isNotified: origin == .notified, at: .beginning, tell: { _ in })
+                octets, of: characteristic, isNotified: origin == .notified, at: .beginning, report: { _ in })
         case .value(.unnamed(let handle), _, .notified):
             let key = Unnamed(peer: event.peer, handle: handle)
             if unnamed.count < Self.limit || unnamed[key] != nil { unnamed[key, default: 0] += 1 }
@@ -85,7 +85,7 @@ struct CaptureSurvey {
         }
     }
 
-    private mutating func complain(of file: CaptureFile, _ trouble: CaptureTrouble?) {
+    private mutating func complain(of file: CaptureFile, _ trouble: CaptureError?) {
         if let trouble {
             complaints.append("\(file.path): \(trouble); what lies before it is played.")
         }
@@ -98,7 +98,7 @@ struct CaptureSurvey {
         for (key, count) in handles.prefix(Self.namedHandles) {
             complaints.append(
                 """
-                \(file.path): nothing in it tells what handle \(key.handle.hexadecimal) of \(key.peer.words) is \
+                \(file.path): nothing in it tells what handle \(key.handle.hexadecimal) of \(key.peer.text) is \
                 (\(count == 1 ? "1 value" : "\(count) values")), because the sensor was discovered before; if you know \
                 it, add an option such as --handle \(key.handle.hexadecimal)=2A37.
                 """)

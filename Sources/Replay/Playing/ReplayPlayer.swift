@@ -40,10 +40,10 @@ public struct ReplayPlayer {
     ///   - speed: How fast it plays.
     ///   - nanoseconds: The present monotonic time of the computer.
     /// - Returns: `nil` when nothing was recorded between them.
-    /// - Throws: ``ReplayFailure``.
+    /// - Throws: ``ReplayError``.
     public init?(
         _ source: some ReplaySource, from: Int64? = nil, to: Int64? = nil, speed: ReplaySpeed, nanoseconds: Int64
-    ) throws(ReplayFailure) {
+    ) throws(ReplayError) {
         guard let range = source.range else { return nil }
         let start = max(from ?? range.lowerBound, range.lowerBound)
         let end = min(to ?? range.upperBound, range.upperBound)
@@ -54,7 +54,7 @@ public struct ReplayPlayer {
         clock = ReplayClock(at: newest, nanoseconds: nanoseconds, speed: speed)
         self.source.seek(to: start)
         beginning = start
-        repeat { take(try self.source.next()) } while isSearching
+        repeat { handle(try self.source.next()) } while isSearching
         clock.set(to: newest, nanoseconds: nanoseconds)
     }
 
@@ -124,12 +124,12 @@ public struct ReplayPlayer {
     ///   - nanoseconds: The present monotonic time of the computer.
     ///   - limit: How many events at most, so that whoever asks can do something else meanwhile.
     ///   - body: A function that gets each event.
-    /// - Throws: ``ReplayFailure`` when the recording cannot be read any further; what was read before is lost to nobody.
-    public mutating func due(at nanoseconds: Int64, limit: Int, _ body: (MonitorEvent) -> Void) throws(ReplayFailure) {
+    /// - Throws: ``ReplayError`` when the recording cannot be read any further; what was read before is lost to nobody.
+    public mutating func due(at nanoseconds: Int64, limit: Int, _ body: (MonitorEvent) -> Void) throws(ReplayError) {
         let start = newest
         for _ in 0..<limit {
             if isSearching {
-                take(try source.next())
+                handle(try source.next())
                 break
             }
             guard let event = upcoming, isDue(event, nanoseconds), newest.since(start) < Self.portion else { break }
@@ -143,7 +143,7 @@ public struct ReplayPlayer {
             if case .gap = event.kind { clock.jump(from: due(event), to: event.moment) }
             newest = max(newest, event.moment)
             body(event)
-            take(try source.next())
+            handle(try source.next())
             if isStepping, case .reading = event.kind, upcoming.map({ $0.moment > event.moment }) ?? true {
                 isStepping = false
                 clock.set(to: newest, nanoseconds: nanoseconds)
@@ -168,7 +168,7 @@ public struct ReplayPlayer {
     }
 
     /// Reads one event ahead; behind the last one comes the passing of time until the end.
-    private mutating func take(_ step: ReplayStep) {
+    private mutating func handle(_ step: ReplayStep) {
         isSearching = step == .searching
         if isSearching {
             upcoming = nil
@@ -241,8 +241,8 @@ public struct ReplayPlayer {
     /// - Parameters:
     ///   - milliseconds: How far, backwards when it is negative.
     ///   - nanoseconds: The present monotonic time of the computer.
-    /// - Throws: ``ReplayFailure``.
-    public mutating func jump(by milliseconds: Int64, nanoseconds: Int64) throws(ReplayFailure) {
+    /// - Throws: ``ReplayError``.
+    public mutating func jump(by milliseconds: Int64, nanoseconds: Int64) throws(ReplayError) {
         let present = min(target ?? now(at: nanoseconds).wallMilliseconds, bounds.upperBound)
         let wanted = min(max(present.addingSaturated(milliseconds), bounds.lowerBound), bounds.upperBound)
         // The end is reached when all has been handed out, also what happened at the very end.

@@ -39,7 +39,7 @@ public enum ReplaySpeed: Hashable, Sendable {
     }
 
     /// The speed in words, such as `10` or `0.25`, without a sign; `max` for the fastest.
-    public var words: String {
+    public var text: String {
         switch self {
         case .unlimited: return "max"
         case .times(let number):

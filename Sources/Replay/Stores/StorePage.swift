@@ -55,7 +55,7 @@ struct StorePages {
     }
 
     /// The next item, which stays the next.
-    mutating func peek() throws(ReplayFailure) -> StoredItem? { try item(0) }
+    mutating func peek() throws(ReplayError) -> StoredItem? { try item(0) }
 
     /// Goes on behind the next item.
     mutating func drop() {
@@ -66,7 +66,7 @@ struct StorePages {
     }
 
     /// The item that comes so many behind the next one.
-    mutating func item(_ ahead: Int) throws(ReplayFailure) -> StoredItem? {
+    mutating func item(_ ahead: Int) throws(ReplayError) -> StoredItem? {
         guard ahead < Self.aheadLimit else { return nil }
         while items.count <= position + ahead {
             if hasReadAll { return nil }
@@ -75,8 +75,8 @@ struct StorePages {
         return items[position + ahead]
     }
 
-    private mutating func readPage() throws(ReplayFailure) {
-        do throws(StoreFailure) {
+    private mutating func readPage() throws(ReplayError) {
+        do throws(StoreError) {
             guard let history = try StoredHistory.open(path) else {
                 hasReadAll = true
                 return
@@ -84,7 +84,7 @@ struct StorePages {
             let (readings, end) = try history.readings(
                 ofEpoch: epoch.number, in: range, after: last, limit: Self.readingsOfPage)
             if let last, let end, end <= last {
-                throw StoreFailure(.corrupt, "\(path) is damaged: its readings are in no order")
+                throw StoreError(.corrupt, "\(path) is damaged: its readings are in no order")
             }
             last = end
             hasReadAll = end == nil
@@ -99,7 +99,7 @@ struct StorePages {
             }
             items += page.enumerated().sorted { Self.key($0) < Self.key($1) }.map(\.element)
         } catch {
-            throw ReplayFailure(store: error)
+            throw ReplayError(store: error)
         }
     }
 
@@ -110,9 +110,9 @@ struct StorePages {
     }
 }
 
-extension ReplayFailure {
+extension ReplayError {
     /// What is said of a store that cannot be read.
-    init(store failure: StoreFailure) {
+    init(store failure: StoreError) {
         let kind: Kind =
             switch failure.kind {
             case .corrupt, .tooNew: .malformed

@@ -33,10 +33,10 @@ public struct StoreReplay: ReplaySource {
 
     /// Opens a store.
     ///
-    /// - Throws: ``ReplayFailure``.
-    public init(_ path: String) throws(ReplayFailure) {
+    /// - Throws: ``ReplayError``.
+    public init(_ path: String) throws(ReplayError) {
         self.path = path
-        do throws(StoreFailure) {
+        do throws(StoreError) {
             guard let history = try StoredHistory.open(path) else {
                 (epochs, range) = ([], nil)
                 return
@@ -47,7 +47,7 @@ public struct StoreReplay: ReplaySource {
             }
             epochs = Self.covering(range, try history.epochs())
         } catch {
-            throw ReplayFailure(store: error)
+            throw ReplayError(store: error)
         }
     }
 
@@ -78,8 +78,8 @@ public struct StoreReplay: ReplaySource {
 
     /// What happened next.
     ///
-    /// - Throws: ``ReplayFailure`` when it cannot be read any further.
-    public mutating func next() throws(ReplayFailure) -> ReplayStep {
+    /// - Throws: ``ReplayError`` when it cannot be read any further.
+    public mutating func next() throws(ReplayError) -> ReplayStep {
         if nextWaiting == waiting.count {
             waiting.removeAll(keepingCapacity: true)
             nextWaiting = 0
@@ -94,7 +94,7 @@ public struct StoreReplay: ReplaySource {
     private static let stepLimit = 1024
 
     /// Plays what was recorded at the next moment, or begins the next epoch; answers whether there is more.
-    private mutating func play() throws(ReplayFailure) -> Bool {
+    private mutating func play() throws(ReplayError) -> Bool {
         guard let item = try pages?.peek() else { return beginEpoch() }
         let then = item.moment
         let isLater = newest.map { then.monotonicNanoseconds.subtractingSaturated($0.monotonicNanoseconds) } ?? 0
@@ -119,7 +119,7 @@ public struct StoreReplay: ReplaySource {
             items[address, default: []].append(item)
             pages?.drop()
         }
-        for address in order { try tell(items[address] ?? [], of: address, then: then, at: moment) }
+        for address in order { try report(items[address] ?? [], of: address, then: then, at: moment) }
         return true
     }
 
@@ -167,9 +167,9 @@ public struct StoreReplay: ReplaySource {
 
     // MARK: Items
 
-    private mutating func tell(
+    private mutating func report(
         _ items: [StoredItem], of address: String, then: Moment, at moment: Moment
-    ) throws(ReplayFailure) {
+    ) throws(ReplayError) {
         var readings: [Reading] = []
         var octets: [RawNotification] = []
         for item in items {
@@ -196,7 +196,7 @@ public struct StoreReplay: ReplaySource {
             // Whether it was late is known from when it was received only.
             if let stored { reading.late = stored.late?.moved(from: stored.moment, to: moment) }
             reading.moment = moment
-            tell(reading, at: moment)
+            report(reading, at: moment)
         }
         let isAlive = !octets.isEmpty || readings.contains { !$0.isOfTimeAlone }
         if isAlive, links[address] != nil { try foresee(address, sensor, then: then, at: moment) }
@@ -219,7 +219,7 @@ public struct StoreReplay: ReplaySource {
         return made
     }
 
-    private mutating func tell(_ reading: Reading, at moment: Moment) {
+    private mutating func report(_ reading: Reading, at moment: Moment) {
         let (sensor, address) = (reading.sensor, reading.sensor.address)
         switch reading.outcome {
         case .noMeasurement(.silent): return
@@ -240,15 +240,15 @@ public struct StoreReplay: ReplaySource {
     /// Finds out whether a sensor has more to say; one that ends without a word was disconnected by somebody.
     private mutating func foresee(
         _ address: String, _ sensor: SensorIdentity, then: Moment, at moment: Moment
-    ) throws(ReplayFailure) {
-        guard sensor.kind.isStreaming, let patience = links[address]?.patience else { return }
+    ) throws(ReplayError) {
+        guard sensor.kind.isStreaming, let timeout = links[address]?.timeout else { return }
         var ahead = 0
         while let item = try pages?.item(ahead),
             case let later = item.moment.monotonicNanoseconds.subtractingSaturated(then.monotonicNanoseconds),
             later <= StoredLink.longestPatience
         {
             if item.sensor.address == address {
-                if later <= patience { return }
+                if later <= timeout { return }
                 if case .reading(let recorded) = item, recorded.reading.isOfTimeAlone { return }
                 break
             }

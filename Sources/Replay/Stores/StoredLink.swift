@@ -22,7 +22,7 @@ struct StoredLink {
     }
 
     /// How long it may say nothing before that means something: several times of its pace.
-    var patience: Int64 {
+    var timeout: Int64 {
         guard let interval else { return Self.longestPatience }
         return min(max(Self.shortestPatience, interval.multipliedSaturated(by: 10)), Self.longestPatience)
     }

@@ -118,7 +118,7 @@ extension ConnectionMachine {
         case .connecting: cleanUp(after: .notReached, at: now)
         case .settling: subscribe()
         case .resolving: cleanUp(after: .noServices, at: now)
-        case .ready(let since): judgeSilence(since: since, at: now)
+        case .ready(let since): evaluateSilence(since: since, at: now)
         case .cleaningUp, .disconnecting: disconnected(at: now, random: random)
         case .backingOff:
             endBackOff()

@@ -11,7 +11,7 @@ extension ConnectionMachine {
     }
 
     /// Nothing may have come for too long: subscribes anew once for each link, then says so.
-    mutating func judgeSilence(since: Moment, at now: Moment) {
+    mutating func evaluateSilence(since: Moment, at now: Moment) {
         let last = max(lastValue ?? since, since)
         let due = last.advanced(by: Self.silenceLimit)
         guard due <= now else {

@@ -39,7 +39,7 @@ extension PairingState {
     init?(_ prompt: PairingPrompt) {
         switch prompt {
         case .displayPasskey(let digits, let entered): self = .passkey(digits, entered: entered)
-        case .displayPinCode(let code): self = .pinCode(harmlessText(code, limit: 16))
+        case .displayPinCode(let code): self = .pinCode(sanitized(code, limit: 16))
         case .confirmPasskey(let digits): self = .confirmPasskey(digits)
         case .authorize: self = .authorize
         case .enterPasskey: self = .passkeyWanted

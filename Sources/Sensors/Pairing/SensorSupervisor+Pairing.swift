@@ -17,7 +17,7 @@ extension SensorSupervisor {
         guard !session.pairing.isUnderWay else { return }
         session.pairing.isUnderWay = true
         session.pairing.isCancelled = false
-        tellPairing(.started, of: session)
+        reportPairing(.started, of: session)
         Task(executorPreference: loop) { await self.carryOutPairing(address) }
     }
 
@@ -26,7 +26,7 @@ extension SensorSupervisor {
         guard let session = BluetoothAddress(address).flatMap({ sessions[$0] }),
             session.pairing.isAsking, let answer = PairingAnswer(reply, to: session.pairing.told)
         else { return }
-        tellPairing(.started, of: session)
+        reportPairing(.started, of: session)
         Self.give(answer, to: session)
     }
 
@@ -66,13 +66,13 @@ extension SensorSupervisor {
         session.pairing.awaitsDiscovery = false
         let now = Moment.now()
         if let failure {
-            tellPairing(.failed(reason: failure.description), of: session)
+            reportPairing(.failed(reason: failure.description), of: session)
         } else {
             session.pairing.bondWatch.servicesResolved()
-            tellPairing(.succeeded, of: session)
+            reportPairing(.succeeded, of: session)
             // A private address is resolved by what the pairing has brought; the sensor has another one from then on.
             if let address = paired.pairing.movedTo { session = self.session(for: address) }
-            noteWish(true, about: session, at: now)
+            recordWish(true, about: session, at: now)
         }
         // While the radio is away, its return is what lets the machine go on.
         if radio.trouble == nil { send(.radioReturned, to: session, at: now) }
@@ -86,7 +86,7 @@ extension SensorSupervisor {
         updateDiscovery()
     }
 
-    private func pairAnew(_ session: SensorSession) async -> PairingFailure? {
+    private func pairAnew(_ session: SensorSession) async -> PairingError? {
         if session.pairing.isPaired {
             // A failure means that there is nothing to remove; then the pairing itself tells what is wrong.
             try? await central.removeDevice(session.address, on: session.adapter, timeout: .seconds(15))
@@ -94,14 +94,14 @@ extension SensorSupervisor {
             session.machine.isKnown = false
         }
         if !session.machine.isKnown, !(await hearAgain(session)) {
-            return PairingFailure(session.pairing.isCancelled ? .authenticationCanceled : .connectionFailed)
+            return PairingError(session.pairing.isCancelled ? .authenticationCanceled : .connectionFailed)
         }
         updateDiscovery()
         // Quirk connect-waits-for-report: during a scan the link would take some 10 s.
         await settleDiscovery()
-        if session.pairing.isCancelled { return PairingFailure(.authenticationCanceled) }
+        if session.pairing.isCancelled { return PairingError(.authenticationCanceled) }
         let address = session.address
-        do throws(PairingFailure) {
+        do throws(PairingError) {
             try await central.pair(address, on: session.adapter) { [weak self] prompt in
                 guard let self else { return .no }
                 return await self.ask(prompt, address)
@@ -139,7 +139,7 @@ extension SensorSupervisor {
         // Before it is told, for the answer may come at once.
         session.pairing.isAsking = !prompt.isDisplay
         session.pairing.answer = nil
-        tellPairing(state, of: session)
+        reportPairing(state, of: session)
         if prompt.isDisplay { return .yes }
         return await withTaskCancellationHandler {
             // Quirk resumed-through-the-pool: unless the task prefers another executor.
@@ -177,7 +177,7 @@ extension SensorSupervisor {
     ///
     /// Quirk pairing-without-agent: where nobody can be asked, BlueZ does not answer until the link falls after 30 s, so
     /// silence of a sensor that is not paired is taken for the wish to be.
-    func noteRefusal(_ error: BlueZError, of session: SensorSession) {
+    func recordRefusal(_ error: BlueZError, of session: SensorSession) {
         if error.wantsPairing {
             need(
                 session,
@@ -189,13 +189,13 @@ extension SensorSupervisor {
     }
 
     /// A peripheral is there, or has changed.
-    func notePairing(_ peripheral: Peripheral, _ session: SensorSession) {
+    func recordPairing(_ peripheral: Peripheral, _ session: SensorSession) {
         session.pairing.isPaired = peripheral.isPaired
         if session.pairing.awaitsDiscovery, peripheral.rssi != nil { Self.resume(session, isHeard: true) }
     }
 
     /// A link is down.
-    func notePairingLink(down peripheral: Peripheral, _ session: SensorSession, at moment: Moment) {
+    func recordPairingLink(down peripheral: Peripheral, _ session: SensorSession, at moment: Moment) {
         guard session.pairing.bondWatch.linkDown(isPaired: peripheral.isPaired, at: moment) else { return }
         need(session, Self.staleReason)
     }
@@ -205,12 +205,12 @@ extension SensorSupervisor {
 
     private func need(_ session: SensorSession, _ reason: String) {
         guard session.machine.isWanted, !session.pairing.isNeedKnown else { return }
-        tellPairing(.needed(reason: reason), of: session)
+        reportPairing(.needed(reason: reason), of: session)
     }
 
-    private func tellPairing(_ state: PairingState, of session: SensorSession) {
+    private func reportPairing(_ state: PairingState, of session: SensorSession) {
         guard session.pairing.told != state else { return }
         session.pairing.told = state
-        tell(.pairing(session.identity, state), at: .now())
+        report(.pairing(session.identity, state), at: .now())
     }
 }

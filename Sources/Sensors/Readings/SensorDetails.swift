@@ -18,7 +18,7 @@ public struct SensorDetails: Hashable, Sendable {
 
     /// Takes in one of the texts; other characteristics are ignored.
     mutating func set(_ characteristic: ReadCharacteristic, to value: DeviceInformationText) {
-        let text = harmlessText(value.text)
+        let text = sanitized(value.text)
         switch characteristic {
         case .manufacturerName: manufacturerName = text
         case .modelNumber: modelNumber = text

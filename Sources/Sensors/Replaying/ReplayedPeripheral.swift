@@ -6,22 +6,22 @@ public struct ReplayedPeripheral: Sendable {
     private let address: String
     private var name: String?
     private var services: [BluetoothUUID] = []
-    private var maker: ReadingMaker
+    private var maker: ReadingDecoder
     private var signalStrength: Int?
-    private var lastTold: Moment?
+    private var lastReported: Moment?
     private var batteryPercent: Int?
 
     /// Makes a peripheral of which only the address is known, or whatever a recording has in its place.
     public init(address: String) {
         self.address = address
-        maker = ReadingMaker(identity: SensorIdentity(recognising: address, name: nil, services: []))
+        maker = ReadingDecoder(identity: SensorIdentity(recognising: address, name: nil, services: []))
     }
 
     /// Makes one that the recording has named; what it says besides is taken as it comes.
     public init(_ identity: SensorIdentity) {
         address = identity.address
         name = identity.name
-        maker = ReadingMaker(identity: identity)
+        maker = ReadingDecoder(identity: identity)
     }
 
     /// Who it is, as far as was told.
@@ -66,12 +66,12 @@ public struct ReplayedPeripheral: Sendable {
     public mutating func heard(strength: Int?, isNews: Bool, at moment: Moment) -> MonitorEvent.Kind? {
         let hasChanged = strength != nil && strength != signalStrength
         if let strength { signalStrength = strength }
-        if !isNews, let lastTold {
-            let age = moment.since(lastTold)
+        if !isNews, let lastReported {
+            let age = moment.since(lastReported)
             guard age >= SignalStrengthThrottle.reassurance || hasChanged && age >= SignalStrengthThrottle.interval
             else { return nil }
         }
-        lastTold = moment
+        lastReported = moment
         return .nearby(identity, signalStrength: signalStrength, services: services.map(\.description))
     }
 
@@ -97,7 +97,7 @@ public struct ReplayedPeripheral: Sendable {
     ///   - tell: Called with each reading, battery level or complaint about malformed octets.
     public mutating func interpret(
         _ octets: [UInt8], of characteristic: BluetoothUUID, isNotified: Bool, at moment: Moment,
-        tell: (MonitorEvent.Kind) -> Void
+        report: (MonitorEvent.Kind) -> Void
     ) {
         if characteristic == Self.deviceName {
             let text = String(decoding: octets, as: UTF8.self)
@@ -114,7 +114,7 @@ public struct ReplayedPeripheral: Sendable {
                 if percent == batteryPercent { return }
                 batteryPercent = percent
             }
-            tell(kind)
+            report(kind)
         }
     }
 

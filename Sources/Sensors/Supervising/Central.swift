@@ -18,7 +18,7 @@ protocol Central: Actor {
     func pair(
         _ address: BluetoothAddress, on adapter: AdapterPath?,
         answering answer: @escaping @Sendable (PairingPrompt) async -> PairingAnswer
-    ) async throws(PairingFailure)
+    ) async throws(PairingError)
     func cancelPairing(_ address: BluetoothAddress) async
     func startNotify(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError)
     func stopNotify(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError)
@@ -40,7 +40,7 @@ extension BluetoothCentral: Central {
     func pair(
         _ address: BluetoothAddress, on adapter: AdapterPath?,
         answering answer: @escaping @Sendable (PairingPrompt) async -> PairingAnswer
-    ) async throws(PairingFailure) {
+    ) async throws(PairingError) {
         try await pair(address, on: adapter, capability: .keyboardDisplay, answering: answer)
     }
 }

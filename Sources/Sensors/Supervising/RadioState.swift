@@ -18,7 +18,7 @@ struct RadioState {
     /// What was told about all adapters last.
     var toldAll: [AdapterStatus] = []
     /// The trouble that the sensors were told of; a lesser one is no news while a greater one is being cured.
-    private(set) var toldTrouble: ConnectionState.DisconnectReason?
+    private(set) var reportedWarning: ConnectionState.DisconnectReason?
     /// Since when nothing could be connected, after it could.
     private var lostAt: Moment?
     private var hasBeenUsable = false
@@ -32,21 +32,21 @@ struct RadioState {
     /// What the sensors are to be told after a change, if anything.
     mutating func takeNews() -> News? {
         guard let trouble else {
-            defer { toldTrouble = nil }
-            return toldTrouble == nil ? nil : .returned
+            defer { reportedWarning = nil }
+            return reportedWarning == nil ? nil : .returned
         }
-        guard trouble.depth > (toldTrouble?.depth ?? 0) else { return nil }
-        toldTrouble = trouble
+        guard trouble.depth > (reportedWarning?.depth ?? 0) else { return nil }
+        reportedWarning = trouble
         return .lost(trouble)
     }
 
     /// Notes that the sensors were told that the adapter is lost to them, because another one is used from now on.
-    mutating func noteAdapterLeft() {
-        if toldTrouble == nil { toldTrouble = .adapter }
+    mutating func recordAdapterLeft() {
+        if reportedWarning == nil { reportedWarning = .adapter }
     }
 
     /// What is to be told about the time without a radio, once it is over; to be asked after each change.
-    mutating func takeGap(at moment: Moment, lasting trouble: ConnectionState.DisconnectReason?) -> Gap? {
+    mutating func takeGap(at moment: Moment, whileIn trouble: ConnectionState.DisconnectReason?) -> Gap? {
         if self.trouble != nil {
             if hasBeenUsable, lostAt == nil { lostAt = moment }
             return nil

@@ -9,7 +9,7 @@ final class SensorSession {
     /// Which peripheral it is.
     let address: BluetoothAddress
     /// Makes its readings, and knows its identity.
-    var maker: ReadingMaker
+    var maker: ReadingDecoder
     /// Keeps it connected.
     var machine = ConnectionMachine()
     /// The adapter that it was last seen by; its queue decides when we may connect.
@@ -34,13 +34,13 @@ final class SensorSession {
     var linkNumber = 0
 
     /// What its characteristics had last.
-    var held = HeldOctets()
+    var held = LastValues()
 
     /// How far the pairing with it is.
     var pairing = SensorPairing()
 
     /// Whether it was said that it is not connected because its name stands for another sensor.
-    var isRefusalTold = false
+    var isRefusalReported = false
 
     // What was heard.
 
@@ -72,7 +72,7 @@ final class SensorSession {
     /// Makes a session for a peripheral of which only the address is known.
     init(address: BluetoothAddress) {
         self.address = address
-        maker = ReadingMaker(
+        maker = ReadingDecoder(
             identity: SensorIdentity(recognising: address.description, name: nil, services: []))
     }
 

@@ -55,7 +55,7 @@ extension SensorSupervisor {
     /// The daemon answers what it is asked now behind everything that it had sent before, so its answer ends the backlog.
     func stalled(nanoseconds: Int64, at now: Moment) {
         let from = now.advanced(by: .nanoseconds(-nanoseconds))
-        tell(.gap(Gap(from: from, to: now, reason: .program)), at: now)
+        report(.gap(Gap(from: from, to: now, reason: .program)), at: now)
         var backlog = backlog ?? Backlog(from: from, to: now)
         backlog.to = now
         backlog.number += 1
@@ -69,14 +69,14 @@ extension SensorSupervisor {
     }
 
     private func endBacklog(number: Int) {
-        if backlog?.number == number { tellBacklog() }
+        if backlog?.number == number { reportBacklog() }
     }
 
     /// Tells the readings that waited; what comes from now on is of now.
-    func tellBacklog() {
+    func reportBacklog() {
         guard let ended = backlog else { return }
         backlog = nil
         let now = Moment.now()
-        for reading in ended.lateReadings() { tell(.reading(reading), at: max(now, reading.moment)) }
+        for reading in ended.lateReadings() { report(.reading(reading), at: max(now, reading.moment)) }
     }
 }

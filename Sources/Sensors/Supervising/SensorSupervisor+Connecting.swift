@@ -30,7 +30,7 @@ extension SensorSupervisor {
     private func report(_ state: ConnectionState, of session: SensorSession, at moment: Moment) {
         guard !radio.isKnown, state.reason?.isOfRadio == true else {
             session.heldBack = nil
-            return tell(.connection(session.identity, state), at: moment)
+            return report(.connection(session.identity, state), at: moment)
         }
         session.heldBack = state
         session.machine.reported = nil

@@ -70,8 +70,8 @@ extension SensorSupervisor {
 
     /// Watches a discovery of ours from its beginning to its end.
     func watchDiscovery(at moment: Moment) {
-        let goesOn = discovery.begunOn != nil && radio.current?.isDiscovering == true
-        guard let due = silentDiscovery.goesOn(goesOn, at: moment) else { return }
+        let isOngoing = discovery.begunOn != nil && radio.current?.isDiscovering == true
+        guard let due = silentDiscovery.isOngoing(isOngoing, at: moment) else { return }
         scheduleHearingTest(due)
     }
 
@@ -85,19 +85,19 @@ extension SensorSupervisor {
     /// Begins a discovery anew that hears nothing, and says so.
     func testHearing(at now: Moment) {
         hearingTimer = nil
-        switch silentDiscovery.judge(at: now) {
+        switch silentDiscovery.evaluate(at: now) {
         case nil: break
         case .wait(let due): scheduleHearingTest(due)
         case .restart:
             discovery.restart()
             updateDiscovery()
-            tellAdapter(at: now)
+            reportAdapter(at: now)
             testHearing(at: now)
         }
     }
 
     /// Notes that the radio hears.
-    func noteHeard(at moment: Moment) {
-        if silentDiscovery.heard(at: moment) { tellAdapter(at: moment) }
+    func recordHeard(at moment: Moment) {
+        if silentDiscovery.heard(at: moment) { reportAdapter(at: moment) }
     }
 }

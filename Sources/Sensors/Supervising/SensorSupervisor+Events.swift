@@ -22,14 +22,14 @@ extension SensorSupervisor {
         case .servicesChanged(let peripheral): if concerns(peripheral) { servicesChanged(peripheral, at: moment) }
         case .adapter(let change, let adapter): adapterChanged(change, adapter, at: moment)
         case .bus(.connected): busChanged(.connected, at: moment)
-        case .bus(.lost(let reason)): busChanged(.lost(reason: harmlessText(reason, limit: 200)), at: moment)
+        case .bus(.lost(let reason)): busChanged(.lost(reason: sanitized(reason, limit: 200)), at: moment)
         case .bus(.foreign(let isMarked)): busChanged(.foreign(isMarked ? .simulated : .real), at: moment)
         case .daemon(.running): daemonChanged(.running, at: moment)
         case .daemon(.gone): daemonChanged(.gone, at: moment)
         case .daemon(.unusable(let reason)):
-            daemonChanged(.unresponsive(reason: harmlessText(reason, limit: 200)), at: moment)
+            daemonChanged(.unresponsive(reason: sanitized(reason, limit: 200)), at: moment)
         case .daemon(.refused(let reason)):
-            daemonChanged(.refused(reason: harmlessText(reason, limit: 200)), at: moment)
+            daemonChanged(.refused(reason: sanitized(reason, limit: 200)), at: moment)
         }
     }
 
@@ -62,11 +62,11 @@ extension SensorSupervisor {
         keep(octets, of: characteristic, reference, from: session, at: moment)
         session.maker.interpret(octets, of: characteristic, at: moment) { kind in
             if case .battery(_, let percent) = kind { session.batteryPercent = percent }
-            guard case .reading(var reading) = kind else { return tell(kind, at: moment) }
+            guard case .reading(var reading) = kind else { return report(kind, at: moment) }
             if let sentAfter, reading.late == nil {
                 reading.late = LateInterval(waitedFrom: sentAfter, to: moment, place: 0, of: 1)
             }
-            if backlog == nil { tell(.reading(reading), at: moment) } else { backlog?.readings.append(reading) }
+            if backlog == nil { report(.reading(reading), at: moment) } else { backlog?.readings.append(reading) }
         }
         // A thermometer with the name of a CORE is known by its first value.
         session.machine.isStreaming = session.identity.kind.isStreaming
@@ -88,24 +88,24 @@ extension SensorSupervisor {
 
     private func changed(_ peripheral: Peripheral, at moment: Moment) {
         let session = session(for: peripheral.address)
-        notePairing(peripheral, session)
+        recordPairing(peripheral, session)
         let hasChanged = session.update(from: peripheral)
         showNearby(session, peripheral, isNews: hasChanged, at: moment)
-        tellBattery(peripheral, session, at: moment)
+        reportBattery(peripheral, session, at: moment)
         if peripheral.isConnected {
             loseServices(peripheral, session, at: moment)
         } else {
             let isHeard = peripheral.lastHeard.map { Moment($0) } == moment
-            if isHeard { noteHeard(at: moment) }
+            if isHeard { recordHeard(at: moment) }
             send(isHeard ? .heard : .appeared, to: session, at: moment)
         }
         if !peripheral.isConnected || session.machine.phase == .foreign { considerPolicy(session, at: moment) }
     }
 
     private func advertised(_ peripheral: Peripheral, at moment: Moment) {
-        noteHeard(at: moment)
+        recordHeard(at: moment)
         let session = session(for: peripheral.address)
-        notePairing(peripheral, session)
+        recordPairing(peripheral, session)
         let hasChanged = session.update(from: peripheral)
         showNearby(session, peripheral, isNews: hasChanged, at: moment)
         guard !peripheral.isConnected else { return }
@@ -141,13 +141,13 @@ extension SensorSupervisor {
         showNearby(session, peripheral, isNews: session.update(from: peripheral), at: moment)
         send(.linkUp, to: session, at: moment)
         considerPolicy(session, at: moment)
-        tellBattery(peripheral, session, at: moment)
+        reportBattery(peripheral, session, at: moment)
     }
 
     private func disconnected(_ peripheral: Peripheral, at moment: Moment) {
         forgetLink(to: peripheral.address)
         guard let session = sessions[peripheral.address] else { return }
-        notePairingLink(down: peripheral, session, at: moment)
+        recordPairingLink(down: peripheral, session, at: moment)
         endLink(of: session)
         session.isLinkEnded = true
         send(.linkDown, to: session, at: moment)
@@ -158,14 +158,14 @@ extension SensorSupervisor {
         showNearby(session, peripheral, isNews: session.update(from: peripheral), at: moment)
         session.areServicesResolved = true
         session.pairing.bondWatch.servicesResolved()
-        tellServices(of: session)
+        reportServices(of: session)
         send(.servicesResolved, to: session, at: moment)
         considerPolicy(session, at: moment)
     }
 
     private func servicesChanged(_ peripheral: Peripheral, at moment: Moment) {
         guard let session = sessions[peripheral.address] else { return }
-        tellServices(of: session)
+        reportServices(of: session)
         send(.servicesChanged, to: session, at: moment)
     }
 
@@ -175,12 +175,12 @@ extension SensorSupervisor {
         send(.servicesLost, to: session, at: moment)
     }
 
-    private func tellBattery(_ peripheral: Peripheral, _ session: SensorSession, at moment: Moment) {
+    private func reportBattery(_ peripheral: Peripheral, _ session: SensorSession, at moment: Moment) {
         guard peripheral.isConnected, let percent = peripheral.batteryPercent, 0...100 ~= percent,
             percent != session.batteryPercent
         else { return }
         session.batteryPercent = percent
-        tell(.battery(session.identity, percent: percent), at: moment)
+        report(.battery(session.identity, percent: percent), at: moment)
     }
 
     func endLink(of session: SensorSession) {

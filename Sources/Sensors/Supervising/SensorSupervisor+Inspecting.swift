@@ -9,11 +9,11 @@ extension SensorSupervisor {
     /// Nothing is read for it that is not read anyway.
     public func inspect(_ address: String?) {
         inspection = address.flatMap { BluetoothAddress($0) }.map { Inspection(of: $0) }
-        if let inspection, let session = sessions[inspection.address] { tellServices(of: session) }
+        if let inspection, let session = sessions[inspection.address] { reportServices(of: session) }
     }
 
     /// Tells the services of a sensor that is looked at, and what is kept of their values.
-    func tellServices(of session: SensorSession) {
+    func reportServices(of session: SensorSession) {
         let address = session.address
         guard inspection?.address == address else { return }
         Task(executorPreference: loop) { await self.askForServices(of: address) }
@@ -27,8 +27,8 @@ extension SensorSupervisor {
         else { return }
         // After the link is gone BlueZ may have none; those of before say more than nothing.
         guard !described.isEmpty else { return }
-        tell(.services(session.identity, described), at: .now())
-        for value in session.held.all { tellOctets(value, of: session) }
+        report(.services(session.identity, described), at: .now())
+        for value in session.held.all { reportOctets(value, of: session) }
     }
 
     /// Keeps a value, and tells it if the sensor is looked at.
@@ -38,11 +38,11 @@ extension SensorSupervisor {
     ) {
         session.held.keep(octets, of: characteristic, reference, at: moment)
         guard inspection?.address == session.address else { return }
-        tellOctets(HeldOctets.Value(reference: reference, octets: octets, moment: moment), of: session)
+        reportOctets(LastValues.Value(reference: reference, octets: octets, moment: moment), of: session)
     }
 
-    private func tellOctets(_ value: HeldOctets.Value, of session: SensorSession) {
+    private func reportOctets(_ value: LastValues.Value, of session: SensorSession) {
         guard let octets = inspection?.described(value) else { return }
-        tell(.octets(session.identity, octets), at: .now())
+        report(.octets(session.identity, octets), at: .now())
     }
 }

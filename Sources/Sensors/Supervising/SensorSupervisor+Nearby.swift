@@ -15,27 +15,27 @@ extension SensorSupervisor {
         guard isHeard || session.isNearby else { return }
         if isHeard { session.lastHeard = moment }
         let strengthChanged = strength != nil && strength != session.signalStrength
-        if let strength { session.noteStrength(strength, heard: peripheral.lastHeard.map { Moment($0) } ?? moment) }
+        if let strength { session.recordStrength(strength, heard: peripheral.lastHeard.map { Moment($0) } ?? moment) }
         if isNews || !session.isNearby {
             session.isNearby = true
-            tellNearby(session, at: moment)
+            reportNearby(session, at: moment)
             return
         }
         // One that stays where it is says so now and then, or it would look gone.
         guard strengthChanged || session.throttle.isOld(at: moment) && strength != nil else { return }
         switch session.throttle.decide(at: moment) {
-        case .tell: tellNearby(session, at: moment)
-        case .tellAt(let due):
+        case .report: reportNearby(session, at: moment)
+        case .reportAt(let due):
             session.nearbyDue = due
             scheduleNearby(due)
         case .keep: break
         }
     }
 
-    private func tellNearby(_ session: SensorSession, at moment: Moment) {
+    private func reportNearby(_ session: SensorSession, at moment: Moment) {
         session.nearbyDue = nil
         session.throttle.told(at: moment)
-        tell(session.nearby(at: moment), at: moment)
+        report(session.nearby(at: moment), at: moment)
     }
 
     /// Tells that a peripheral is not heard any more, if it was.
@@ -43,7 +43,7 @@ extension SensorSupervisor {
         if session.isNearby {
             session.isNearby = false
             changePlaces(at: moment) { $0.lose(session.address) }
-            tell(.gone(session.identity), at: moment)
+            report(.gone(session.identity), at: moment)
         }
         session.nearbyDue = nil
         session.signalStrength = nil
@@ -53,18 +53,18 @@ extension SensorSupervisor {
     private func scheduleNearby(_ due: Moment) {
         guard nearbyTimer == nil else { return }
         nearbyTimer = loop.schedule(at: due.monotonicNanoseconds) { [weak self] in
-            self?.assumeIsolated { $0.tellDueNearby() }
+            self?.assumeIsolated { $0.reportDueNearby() }
         }
     }
 
-    private func tellDueNearby() {
+    private func reportDueNearby() {
         nearbyTimer = nil
         let now = Moment.now()
         var next: Moment?
         for session in sessions.values {
             guard let due = session.nearbyDue else { continue }
             if due <= now {
-                tellNearby(session, at: now)
+                reportNearby(session, at: now)
             } else {
                 next = next.map { min($0, due) } ?? due
             }
@@ -78,7 +78,7 @@ extension SensorSession {
     private static let freshStrength = SignalStrengthThrottle.interval * 2
 
     /// Takes note of a signal strength; BlueZ repeats the last one with other news.
-    func noteStrength(_ strength: Int, heard: Moment) {
+    func recordStrength(_ strength: Int, heard: Moment) {
         signalStrength = strength
         strengthHeard = heard
     }

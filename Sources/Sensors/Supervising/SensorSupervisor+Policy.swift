@@ -21,7 +21,7 @@ extension SensorSupervisor {
             }
             changePlaces(at: moment) { $0.add(session.address) }
         }
-        if policy.names(session.identity, names: session.allNames) { noteWish(true, about: session, at: moment) }
+        if policy.names(session.identity, names: session.allNames) { recordWish(true, about: session, at: moment) }
         send(.wanted, to: session, at: moment)
     }
 
@@ -36,11 +36,11 @@ extension SensorSupervisor {
 
     /// Leaves a sensor alone that has the name of another one, and says so once.
     private func refuse(_ session: SensorSession, namesakeOf owner: SensorSession, _ name: String) {
-        guard !session.isRefusalTold else { return }
-        session.isRefusalTold = true
+        guard !session.isRefusalReported else { return }
+        session.isRefusalReported = true
         notices.send(
             """
-            Several sensors are called \(harmlessText(name)): it stands for \(owner.address), so \(session.address) is \
+            Several sensors are called \(sanitized(name)): it stands for \(owner.address), so \(session.address) is \
             not connected. If that is the patient's, name it by its address, or connect it by hand.
             """)
     }
@@ -64,7 +64,7 @@ extension SensorSupervisor {
     func changePlaces(at moment: Moment, _ change: (inout PolicyPlaces) -> Void) {
         let before = places.areSensorsLeftOut
         change(&places)
-        if places.areSensorsLeftOut != before { tell(.sensorsLeftOut(!before), at: moment) }
+        if places.areSensorsLeftOut != before { report(.sensorsLeftOut(!before), at: moment) }
     }
 }
 

@@ -12,22 +12,22 @@ extension SensorSupervisor {
     func busChanged(_ state: Vitals.BusState, at moment: Moment) {
         guard radio.bus != state else { return }
         radio.bus = state
-        tell(.bus(state), at: moment)
+        report(.bus(state), at: moment)
         if state != .connected { radio.daemon = nil }
-        tellSessions(at: moment)
+        reportSessions(at: moment)
     }
 
     func daemonChanged(_ state: Vitals.DaemonState, at moment: Moment) {
         guard radio.daemon != state else { return }
         radio.daemon = state
-        tell(.daemon(state), at: moment)
-        tellSessions(at: moment)
+        report(.daemon(state), at: moment)
+        reportSessions(at: moment)
         guard state == .running else { return }
         Task(executorPreference: loop) { await self.claimLinks() }
         // A computer without an adapter gives no event that says so.
         _ = loop.schedule(after: adapterGrace) { [weak self] in
             self?.assumeIsolated {
-                $0.tellAdapter(at: .now())
+                $0.reportAdapter(at: .now())
                 $0.reportHeldBack(at: .now())
             }
         }
@@ -36,31 +36,31 @@ extension SensorSupervisor {
     func adapterChanged(_ change: ObjectChange, _ adapter: Adapter, at moment: Moment) {
         radio.adapters[adapter.path] = change == .removed ? nil : adapter
         if change == .removed || adapter.isPowered { radio.switchedOff.remove(adapter.id) }
-        tellAdapter(at: moment)
-        tellSessions(at: moment)
+        reportAdapter(at: moment)
+        reportSessions(at: moment)
         watchDiscovery(at: moment)
     }
 
     /// Tells how it stands with the adapters, if that is news.
-    func tellAdapter(at moment: Moment) {
+    func reportAdapter(at moment: Moment) {
         guard !isShuttingDown else { return }
         let status = radio.status(radioSwitch, hearsNothing: silentDiscovery.hearsNothing)
         if status != radio.told {
             radio.told = status
-            tell(.adapter(status), at: moment)
+            report(.adapter(status), at: moment)
         }
         let all = radio.allStatus(radioSwitch)
         if all != radio.toldAll {
             radio.toldAll = all
-            tell(.adapters(all), at: moment)
+            report(.adapters(all), at: moment)
         }
     }
 
     /// Tells every sensor when the radio was lost for a more fundamental reason, or can be used again.
-    private func tellSessions(at moment: Moment) {
-        let trouble = radio.toldTrouble
+    private func reportSessions(at moment: Moment) {
+        let trouble = radio.reportedWarning
         let news = radio.takeNews()
-        if let gap = radio.takeGap(at: moment, lasting: trouble) { tell(.gap(gap), at: moment) }
+        if let gap = radio.takeGap(at: moment, whileIn: trouble) { report(.gap(gap), at: moment) }
         switch news {
         case nil:
             // Another adapter may be in use now.
@@ -92,8 +92,8 @@ extension SensorSupervisor {
         guard isStarted else { return }
         let now = Moment.now()
         for session in Array(sessions.values) { leaveAdapter(session, at: now) }
-        radio.noteAdapterLeft()
-        tellAdapter(at: now)
+        radio.recordAdapterLeft()
+        reportAdapter(at: now)
         updateDiscovery()
         // What there is on the other adapter is told as if it had just come.
         await followEvents()
@@ -132,7 +132,7 @@ extension SensorSupervisor {
                 await pause(.milliseconds(300))
             }
         }
-        tellAdapter(at: .now())
+        reportAdapter(at: .now())
     }
 
     private func pause(_ duration: Duration) async {
@@ -147,7 +147,7 @@ extension SensorSupervisor {
     func clockJumped(_ jump: ClockJump, at now: Moment) {
         switch jump {
         case .slept(let nanoseconds):
-            tell(.gap(Gap(from: now.advanced(by: .nanoseconds(-nanoseconds)), to: now, reason: .asleep)), at: now)
+            report(.gap(Gap(from: now.advanced(by: .nanoseconds(-nanoseconds)), to: now, reason: .asleep)), at: now)
             for session in Array(sessions.values) { send(.awoke, to: session, at: now) }
             // Quirk dead-after-sleep: a discovery that is said to go on may find nothing any more.
             discovery.restart()
@@ -155,7 +155,7 @@ extension SensorSupervisor {
         case .wasSet(let milliseconds):
             var before = now
             before.wallMilliseconds -= milliseconds
-            tell(.gap(Gap(from: before, to: now, reason: .clockSet)), at: now)
+            report(.gap(Gap(from: before, to: now, reason: .clockSet)), at: now)
         }
     }
 }

@@ -12,7 +12,7 @@ extension SensorSupervisor {
             guard !isShuttingDown, let address = BluetoothAddress(sensor.address), memory[address] == nil else {
                 continue
             }
-            note(sensor, at: now)
+            record(sensor, at: now)
             let session = session(for: address)
             switch sensor.isWanted {
             case true?: send(.wanted, to: session, at: now)
@@ -30,7 +30,7 @@ extension SensorSupervisor {
         let session = session(for: address)
         var sensor = remembered(session)
         sensor.setLabel(label)
-        note(sensor, at: .now())
+        record(sensor, at: .now())
     }
 
     /// Takes vitals from a sensor whenever it measures them, from now on and at later starts, and no others.
@@ -43,28 +43,28 @@ extension SensorSupervisor {
         sensor.assignedVitals = vitals
         for var other in memory.sensors where other.address != sensor.address {
             other.assignedVitals.subtract(vitals)
-            note(other, at: now)
+            record(other, at: now)
         }
-        note(sensor, at: now)
+        record(sensor, at: now)
     }
 
     /// Notes whether the user wants a sensor; answers nothing when that is known already.
-    func noteWish(_ isWanted: Bool, about session: SensorSession, at moment: Moment) {
+    func recordWish(_ isWanted: Bool, about session: SensorSession, at moment: Moment) {
         var sensor = remembered(session)
         sensor.isWanted = isWanted
-        note(sensor, at: moment)
+        record(sensor, at: moment)
     }
 
     /// Keeps name and kind of a remembered sensor as they are now.
     func keepMemoryTrue(of session: SensorSession, at moment: Moment) {
-        if session.memory != nil { note(remembered(session), at: moment) }
+        if session.memory != nil { record(remembered(session), at: moment) }
     }
 
     /// Forgets what the user has said about a sensor.
     func dropMemory(of address: BluetoothAddress, at moment: Moment) {
         guard let sensor = memory.forget(address) else { return }
         sessions[address]?.memory = nil
-        tell(.forgotten(sessions[address]?.identity ?? sensor.identity), at: moment)
+        report(.forgotten(sessions[address]?.identity ?? sensor.identity), at: moment)
     }
 
     /// Has everything that the user has said about a sensor hold for another address of it, and not for this one.
@@ -77,7 +77,7 @@ extension SensorSupervisor {
         defer { session.machine.isRefusedByUser = false }
         dropMemory(of: session.address, at: moment)
         let successor = self.session(for: address)
-        note(moved, at: moment)
+        record(moved, at: moment)
         successor.machine.isRefusedByUser = session.machine.isRefusedByUser && !isWanted
         if isWanted { send(.wanted, to: successor, at: moment) }
     }
@@ -91,13 +91,13 @@ extension SensorSupervisor {
     }
 
     /// Remembers a sensor as it is now; says so when there is no room for it.
-    private func note(_ sensor: RememberedSensor, at moment: Moment) {
+    private func record(_ sensor: RememberedSensor, at moment: Moment) {
         guard let address = BluetoothAddress(sensor.address), memory[address] != sensor else { return }
         switch memory.remember(sensor) {
         case .kept: break
         case .keptInPlaceOf(let givenUp):
             if let session = BluetoothAddress(givenUp.address).flatMap({ sessions[$0] }) { session.memory = nil }
-            tell(.forgotten(givenUp.identity), at: moment)
+            report(.forgotten(givenUp.identity), at: moment)
         case .refused:
             return notices.send(
                 """
@@ -106,6 +106,6 @@ extension SensorSupervisor {
                 """)
         }
         sessions[address]?.memory = sensor
-        tell(.remembered(sensor), at: moment)
+        report(.remembered(sensor), at: moment)
     }
 }

@@ -68,7 +68,7 @@ extension SensorSupervisor {
                 if kind == .coreBodyTemperature { session.maker.expectCoreValues(from: .now()) }
             } catch {
                 failure = ConnectFailure(error)
-                noteRefusal(error, of: session)
+                recordRefusal(error, of: session)
             }
         }
         return session.subscribed.isEmpty ? failure : nil

@@ -112,7 +112,7 @@ public actor SensorSupervisor {
         BluetoothAddress(address).flatMap { sessions[$0]?.maker.details }
     }
 
-    func tell(_ kind: MonitorEvent.Kind, at moment: Moment) {
+    func report(_ kind: MonitorEvent.Kind, at moment: Moment) {
         broadcast.send(MonitorEvent(moment: moment, kind: kind))
     }
 
@@ -144,7 +144,7 @@ public actor SensorSupervisor {
         }
         radioSwitchWatch = RadioSwitchWatch(radioSwitch, on: loop) { [weak self] in
             // At first it tells of every switch, and nothing is known of adapters yet.
-            self?.assumeIsolated { if $0.radio.told != nil { $0.tellAdapter(at: .now()) } }
+            self?.assumeIsolated { if $0.radio.told != nil { $0.reportAdapter(at: .now()) } }
         }
     }
 
@@ -159,7 +159,7 @@ public actor SensorSupervisor {
     public func connect(_ address: String) {
         guard !isShuttingDown, let address = BluetoothAddress(address) else { return }
         let (session, now) = (session(for: address), Moment.now())
-        noteWish(true, about: session, at: now)
+        recordWish(true, about: session, at: now)
         changePlaces(at: now) { $0.remove(address) }
         if let queue = session.queue { queues[queue]?.prefer(address) }
         send(.wanted, to: session, at: now)
@@ -169,7 +169,7 @@ public actor SensorSupervisor {
     public func disconnect(_ address: String) {
         guard let session = BluetoothAddress(address).flatMap({ sessions[$0] }) else { return }
         let now = Moment.now()
-        noteWish(false, about: session, at: now)
+        recordWish(false, about: session, at: now)
         changePlaces(at: now) { $0.remove(session.address) }
         send(.unwanted, to: session, at: now)
     }
@@ -205,7 +205,7 @@ public actor SensorSupervisor {
         guard !isShuttingDown else { return }
         isShuttingDown = true
         discovery.isAskedFor = false
-        tellBacklog()
+        reportBacklog()
         let now = Moment.now()
         // Also those that wait for their turn or their next attempt, or one would connect while the others disconnect.
         for session in sessions.values {

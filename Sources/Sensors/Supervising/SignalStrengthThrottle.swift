@@ -8,9 +8,9 @@ struct SignalStrengthThrottle: Sendable {
     /// What to do with a new signal strength.
     enum Decision: Hashable, Sendable {
         /// Tell it now.
-        case tell
+        case report
         /// Keep it, and tell the newest at a moment.
-        case tellAt(Moment)
+        case reportAt(Moment)
         /// A moment for telling the newest is fixed already.
         case keep
     }
@@ -21,28 +21,28 @@ struct SignalStrengthThrottle: Sendable {
     /// After how long an unchanged signal strength is told again.
     static let reassurance = Duration.seconds(5)
 
-    private var lastTold: Moment?
+    private var lastReported: Moment?
     private var isDue = false
 
     /// Decides about a signal strength that has just come.
     mutating func decide(at moment: Moment) -> Decision {
         if isDue { return .keep }
-        if let lastTold, moment.since(lastTold) < Self.interval {
+        if let lastReported, moment.since(lastReported) < Self.interval {
             isDue = true
-            return .tellAt(lastTold.advanced(by: Self.interval))
+            return .reportAt(lastReported.advanced(by: Self.interval))
         }
-        lastTold = moment
-        return .tell
+        lastReported = moment
+        return .report
     }
 
     /// Whether the last one was told so long ago that readers may think the peripheral gone.
     func isOld(at moment: Moment) -> Bool {
-        lastTold.map { moment.since($0) >= Self.reassurance } ?? true
+        lastReported.map { moment.since($0) >= Self.reassurance } ?? true
     }
 
     /// Notes that the newest was told, for whatever reason.
     mutating func told(at moment: Moment) {
-        lastTold = moment
+        lastReported = moment
         isDue = false
     }
 }

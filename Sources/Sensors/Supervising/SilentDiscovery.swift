@@ -25,7 +25,7 @@ struct SilentDiscovery: Hashable, Sendable {
     }
 
     /// A discovery goes on from now on, or none does; answers when to ask for advice.
-    mutating func goesOn(_ isDiscovering: Bool, at now: Moment) -> Moment? {
+    mutating func isOngoing(_ isDiscovering: Bool, at now: Moment) -> Moment? {
         guard isDiscovering else {
             since = nil
             return nil
@@ -45,7 +45,7 @@ struct SilentDiscovery: Hashable, Sendable {
     }
 
     /// Judges whether the discovery still hears; `nil` while none goes on.
-    mutating func judge(at now: Moment) -> Advice? {
+    mutating func evaluate(at now: Moment) -> Advice? {
         guard let since else { return nil }
         let due = since.advanced(by: limit)
         guard due <= now else { return .wait(until: due) }

@@ -18,6 +18,6 @@ extension SensorIdentity {
 
     /// Whether a name would be an empty row on the screen: nothing but blanks and invisible characters.
     private static func isBlank(_ name: String) -> Bool {
-        harmlessText(name).allSatisfy { $0.isWhitespace || $0 == "\u{FFFD}" }
+        sanitized(name).allSatisfy { $0.isWhitespace || $0 == "\u{FFFD}" }
     }
 }

@@ -16,7 +16,7 @@ enum SupportedSensors {
                 // What a passive scan hears; newer firmware adds an address tail or a state letter to the name.
                 .serviceAndName(HealthThermometerService.uuid, prefix: "CORE"),
             ],
-            // Quirk core-twice: both carry the core temperature; `ReadingMaker` takes it from one of them only.
+            // Quirk core-twice: both carry the core temperature; `ReadingDecoder` takes it from one of them only.
             subscribed: [.coreBodyTemperature, .temperatureMeasurement],
             readOnce: [.temperatureType]),
         SensorDeclaration(

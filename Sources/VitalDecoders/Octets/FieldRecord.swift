@@ -31,7 +31,7 @@ public protocol FieldLog {
     ///   - offset: The offset of its first octet.
     ///   - count: The number of its octets.
     ///   - meaning: Makes the text of what it says.
-    mutating func note(
+    mutating func record(
         _ name: StaticString, _ format: StaticString, offset: Int, count: Int, _ meaning: () -> String)
 
     /// Replaces the meaning of the field that was noted last.
@@ -46,7 +46,7 @@ public struct NoFieldLog: FieldLog {
 
     /// Does nothing.
     @inlinable @inline(__always)
-    public func note(
+    public func record(
         _ name: StaticString, _ format: StaticString, offset: Int, count: Int, _ meaning: () -> String
     ) {}
 
@@ -64,7 +64,7 @@ public struct FieldRecorder: FieldLog {
     public init() {}
 
     /// Keeps a record of a field.
-    public mutating func note(
+    public mutating func record(
         _ name: StaticString, _ format: StaticString, offset: Int, count: Int, _ meaning: () -> String
     ) {
         records.append(

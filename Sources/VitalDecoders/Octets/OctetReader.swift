@@ -49,9 +49,9 @@ public struct OctetReader<Log: FieldLog>: ~Copyable, ~Escapable {
 
     /// Steps over the next field and returns its offset.
     @inlinable @inline(__always)
-    mutating func take(
+    mutating func consume(
         _ size: Int, _ name: StaticString, _ presence: FieldPresence
-    ) throws(MalformedValue) -> Int {
+    ) throws(MalformedValueError) -> Int {
         let start = offset
         guard remaining >= size else {
             throw .truncated(name, presence: presence, offset: start, needed: size, present: remaining)
@@ -65,7 +65,7 @@ public struct OctetReader<Log: FieldLog>: ~Copyable, ~Escapable {
     mutating func record(
         _ name: StaticString, _ format: StaticString, at start: Int, _ meaning: @autoclosure () -> String
     ) {
-        listener.note(name, format, offset: start, count: offset &- start, meaning)
+        listener.record(name, format, offset: start, count: offset &- start, meaning)
     }
 
     /// Says what the field that was read last means, for a log that wants to know.
@@ -94,12 +94,12 @@ public struct OctetReader<Log: FieldLog>: ~Copyable, ~Escapable {
 extension OctetReader {
     /// Reads an unsigned octet.
     ///
-    /// - Throws: ``MalformedValue`` when the value ends before it.
+    /// - Throws: ``MalformedValueError`` when the value ends before it.
     @inlinable @inline(__always)
     public mutating func uint8(
         _ name: StaticString, _ presence: FieldPresence = .required
-    ) throws(MalformedValue) -> UInt8 {
-        let start = try take(1, name, presence)
+    ) throws(MalformedValueError) -> UInt8 {
+        let start = try consume(1, name, presence)
         let value = octet(start)
         record(name, "uint8", at: start, "\(value)")
         return value
@@ -107,12 +107,12 @@ extension OctetReader {
 
     /// Reads an unsigned 16-bit integer.
     ///
-    /// - Throws: ``MalformedValue`` when the value ends before or inside it.
+    /// - Throws: ``MalformedValueError`` when the value ends before or inside it.
     @inlinable @inline(__always)
     public mutating func uint16(
         _ name: StaticString, _ presence: FieldPresence = .required
-    ) throws(MalformedValue) -> UInt16 {
-        let start = try take(2, name, presence)
+    ) throws(MalformedValueError) -> UInt16 {
+        let start = try consume(2, name, presence)
         let value = word16(at: start)
         record(name, "uint16", at: start, "\(value)")
         return value
@@ -120,12 +120,12 @@ extension OctetReader {
 
     /// Reads an unsigned 24-bit integer.
     ///
-    /// - Throws: ``MalformedValue`` when the value ends before or inside it.
+    /// - Throws: ``MalformedValueError`` when the value ends before or inside it.
     @inlinable @inline(__always)
     public mutating func uint24(
         _ name: StaticString, _ presence: FieldPresence = .required
-    ) throws(MalformedValue) -> UInt32 {
-        let start = try take(3, name, presence)
+    ) throws(MalformedValueError) -> UInt32 {
+        let start = try consume(3, name, presence)
         let value = UInt32(word16(at: start)) | UInt32(octet(start &+ 2)) << 16
         record(name, "uint24", at: start, "\(value)")
         return value
@@ -133,12 +133,12 @@ extension OctetReader {
 
     /// Reads an unsigned 32-bit integer.
     ///
-    /// - Throws: ``MalformedValue`` when the value ends before or inside it.
+    /// - Throws: ``MalformedValueError`` when the value ends before or inside it.
     @inlinable @inline(__always)
     public mutating func uint32(
         _ name: StaticString, _ presence: FieldPresence = .required
-    ) throws(MalformedValue) -> UInt32 {
-        let start = try take(4, name, presence)
+    ) throws(MalformedValueError) -> UInt32 {
+        let start = try consume(4, name, presence)
         let value = word32(at: start)
         record(name, "uint32", at: start, "\(value)")
         return value
@@ -146,12 +146,12 @@ extension OctetReader {
 
     /// Reads an unsigned 40-bit integer.
     ///
-    /// - Throws: ``MalformedValue`` when the value ends before or inside it.
+    /// - Throws: ``MalformedValueError`` when the value ends before or inside it.
     @inlinable @inline(__always)
     public mutating func uint40(
         _ name: StaticString, _ presence: FieldPresence = .required
-    ) throws(MalformedValue) -> UInt64 {
-        let start = try take(5, name, presence)
+    ) throws(MalformedValueError) -> UInt64 {
+        let start = try consume(5, name, presence)
         let value = UInt64(word32(at: start)) | UInt64(octet(start &+ 4)) << 32
         record(name, "uint40", at: start, "\(value)")
         return value
@@ -159,12 +159,12 @@ extension OctetReader {
 
     /// Reads a signed octet.
     ///
-    /// - Throws: ``MalformedValue`` when the value ends before it.
+    /// - Throws: ``MalformedValueError`` when the value ends before it.
     @inlinable @inline(__always)
     public mutating func int8(
         _ name: StaticString, _ presence: FieldPresence = .required
-    ) throws(MalformedValue) -> Int8 {
-        let start = try take(1, name, presence)
+    ) throws(MalformedValueError) -> Int8 {
+        let start = try consume(1, name, presence)
         let value = Int8(bitPattern: octet(start))
         record(name, "sint8", at: start, "\(value)")
         return value
@@ -172,12 +172,12 @@ extension OctetReader {
 
     /// Reads a signed 16-bit integer.
     ///
-    /// - Throws: ``MalformedValue`` when the value ends before or inside it.
+    /// - Throws: ``MalformedValueError`` when the value ends before or inside it.
     @inlinable @inline(__always)
     public mutating func int16(
         _ name: StaticString, _ presence: FieldPresence = .required
-    ) throws(MalformedValue) -> Int16 {
-        let start = try take(2, name, presence)
+    ) throws(MalformedValueError) -> Int16 {
+        let start = try consume(2, name, presence)
         let value = Int16(bitPattern: word16(at: start))
         record(name, "sint16", at: start, "\(value)")
         return value
@@ -185,12 +185,12 @@ extension OctetReader {
 
     /// Reads a 32-bit FLOAT.
     ///
-    /// - Throws: ``MalformedValue`` when the value ends before or inside it.
+    /// - Throws: ``MalformedValueError`` when the value ends before or inside it.
     @inlinable @inline(__always)
     public mutating func float(
         _ name: StaticString, _ presence: FieldPresence = .required
-    ) throws(MalformedValue) -> MedicalFloat {
-        let start = try take(4, name, presence)
+    ) throws(MalformedValueError) -> MedicalFloat {
+        let start = try consume(4, name, presence)
         let value = MedicalFloat(bitPattern: word32(at: start))
         record(name, "FLOAT", at: start, value.description)
         return value
@@ -198,12 +198,12 @@ extension OctetReader {
 
     /// Reads a 16-bit SFLOAT.
     ///
-    /// - Throws: ``MalformedValue`` when the value ends before or inside it.
+    /// - Throws: ``MalformedValueError`` when the value ends before or inside it.
     @inlinable @inline(__always)
     public mutating func shortFloat(
         _ name: StaticString, _ presence: FieldPresence = .required
-    ) throws(MalformedValue) -> MedicalShortFloat {
-        let start = try take(2, name, presence)
+    ) throws(MalformedValueError) -> MedicalShortFloat {
+        let start = try consume(2, name, presence)
         let value = MedicalShortFloat(bitPattern: word16(at: start))
         record(name, "SFLOAT", at: start, value.description)
         return value
@@ -211,12 +211,12 @@ extension OctetReader {
 
     /// Reads the seven octets of a Date Time.
     ///
-    /// - Throws: ``MalformedValue`` when the value ends before or inside it.
+    /// - Throws: ``MalformedValueError`` when the value ends before or inside it.
     @inlinable @inline(__always)
     public mutating func dateTime(
         _ name: StaticString, _ presence: FieldPresence = .required
-    ) throws(MalformedValue) -> DateTime {
-        let start = try take(7, name, presence)
+    ) throws(MalformedValueError) -> DateTime {
+        let start = try consume(7, name, presence)
         let value = DateTime(
             year: word16(at: start), month: octet(start &+ 2), day: octet(start &+ 3), hour: octet(start &+ 4),
             minute: octet(start &+ 5), second: octet(start &+ 6))
@@ -227,11 +227,11 @@ extension OctetReader {
 
     /// Reads a number from a list of assigned numbers.
     ///
-    /// - Throws: ``MalformedValue`` when the value ends before it.
+    /// - Throws: ``MalformedValueError`` when the value ends before it.
     @inlinable @inline(__always)
     public mutating func assigned<Number: AssignedNumber>(
         _ name: StaticString, _ presence: FieldPresence = .required
-    ) throws(MalformedValue) -> Number where Number.RawValue == UInt8 {
+    ) throws(MalformedValueError) -> Number where Number.RawValue == UInt8 {
         let number = Number(rawValue: try uint8(name, presence))
         explain("\(number.rawValue): \(number.name)")
         return number
@@ -255,13 +255,13 @@ extension OctetReader {
     /// Reads an E2E-CRC and checks it.
     ///
     /// - Parameter start: The offset of the first octet that it is about; the last one lies before the CRC.
-    /// - Throws: ``MalformedValue`` when the value ends before or inside it, or when it is wrong.
-    public mutating func endToEndCRC(over start: Int) throws(MalformedValue) -> UInt16 {
+    /// - Throws: ``MalformedValueError`` when the value ends before or inside it, or when it is wrong.
+    public mutating func endToEndCRC(over start: Int) throws(MalformedValueError) -> UInt16 {
         let place = offset
         let expected = EndToEndCRC.checksum(octets.extracting(start..<place))
         let sent = try uint16("E2E-CRC")
         guard sent == expected else {
-            throw MalformedValue(
+            throw MalformedValueError(
                 offset: place,
                 reason:
                     "the E2E-CRC is \(Self.hexadecimal(sent)), the octets before it give \(Self.hexadecimal(expected))")
@@ -272,15 +272,15 @@ extension OctetReader {
 
     /// Demands that the value ends here, as a characteristic of fixed length must.
     ///
-    /// - Throws: ``MalformedValue`` when octets are left over.
-    public func expectEnd() throws(MalformedValue) {
+    /// - Throws: ``MalformedValueError`` when octets are left over.
+    public func expectEnd() throws(MalformedValueError) {
         if remaining > 0 { throw .leftOver(offset: offset, present: count) }
     }
 
     /// Reads all octets that are left as UTF-8 text, cut at the first NUL.
     ///
-    /// - Throws: ``MalformedValue`` when the text is not UTF-8.
-    public mutating func text(_ name: StaticString) throws(MalformedValue) -> String {
+    /// - Throws: ``MalformedValueError`` when the text is not UTF-8.
+    public mutating func text(_ name: StaticString) throws(MalformedValueError) -> String {
         let start = offset
         var end = start
         while end < octets.count, octets[end] != 0 {
@@ -291,7 +291,7 @@ extension OctetReader {
             text = String(copying: try UTF8Span(validating: octets.extracting(start..<end)))
         } catch {
             let place = start + error.byteOffsets.lowerBound
-            throw MalformedValue(
+            throw MalformedValueError(
                 offset: place, reason: "the \(name) is not UTF-8: \(Self.hexadecimal(octets[place])) cannot stand there"
             )
         }

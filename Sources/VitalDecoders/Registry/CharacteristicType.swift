@@ -7,9 +7,10 @@ public struct CharacteristicType: Sendable {
     /// The document that says what its octets mean.
     public let specification: Specification
 
-    private let decode: @Sendable (Span<UInt8>, DecodingContext) throws(MalformedValue) -> [Field]
-    private let explain: @Sendable (Span<UInt8>, DecodingContext) -> (records: [FieldRecord], error: MalformedValue?)
-    private let encode: @Sendable (Span<UInt8>, DecodingContext) throws(MalformedValue) -> [UInt8]
+    private let decode: @Sendable (Span<UInt8>, DecodingContext) throws(MalformedValueError) -> [Field]
+    private let explain:
+        @Sendable (Span<UInt8>, DecodingContext) -> (records: [FieldRecord], error: MalformedValueError?)
+    private let encode: @Sendable (Span<UInt8>, DecodingContext) throws(MalformedValueError) -> [UInt8]
 
     /// Declares a characteristic whose values are of one type.
     ///
@@ -24,29 +25,29 @@ public struct CharacteristicType: Sendable {
         self.uuid = uuid
         self.name = name
         self.specification = specification
-        decode = { (octets: Span<UInt8>, context: DecodingContext) throws(MalformedValue) -> [Field] in
+        decode = { (octets: Span<UInt8>, context: DecodingContext) throws(MalformedValueError) -> [Field] in
             try Value(decoding: octets, context: context).fields
         }
         explain = { octets, context in
             var reader = OctetReader(octets, context: context, log: FieldRecorder())
-            do throws(MalformedValue) {
+            do throws(MalformedValueError) {
                 _ = try Value(from: &reader)
                 return (reader.log.records, nil)
             } catch {
                 return (reader.log.records, error)
             }
         }
-        encode = { (octets: Span<UInt8>, context: DecodingContext) throws(MalformedValue) -> [UInt8] in
+        encode = { (octets: Span<UInt8>, context: DecodingContext) throws(MalformedValueError) -> [UInt8] in
             try Value(decoding: octets, context: context).octets
         }
     }
 
     /// Decodes a value to its fields, in the order in which `bedside decode` prints them.
     ///
-    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    /// - Throws: ``MalformedValueError`` when the octets are not what the characteristic allows.
     public func fields(
         of octets: Span<UInt8>, context: DecodingContext = DecodingContext()
-    ) throws(MalformedValue) -> [Field] {
+    ) throws(MalformedValueError) -> [Field] {
         try decode(octets, context)
     }
 
@@ -55,7 +56,7 @@ public struct CharacteristicType: Sendable {
     /// - Returns: The fields with their places, and what is wrong with the value, if anything is.
     public func layout(
         of octets: Span<UInt8>, context: DecodingContext = DecodingContext()
-    ) -> (records: [FieldRecord], error: MalformedValue?) {
+    ) -> (records: [FieldRecord], error: MalformedValueError?) {
         explain(octets, context)
     }
 
@@ -63,10 +64,10 @@ public struct CharacteristicType: Sendable {
     ///
     /// What is reserved or was not announced is gone; encoding the result again changes nothing.
     ///
-    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    /// - Throws: ``MalformedValueError`` when the octets are not what the characteristic allows.
     public func canonicalOctets(
         of octets: Span<UInt8>, context: DecodingContext = DecodingContext()
-    ) throws(MalformedValue) -> [UInt8] {
+    ) throws(MalformedValueError) -> [UInt8] {
         try encode(octets, context)
     }
 }

@@ -5,16 +5,16 @@
 public protocol CharacteristicValue: Hashable, Sendable, GATTDecodable, GATTEncodable {
     /// Reads the value; octets after the last announced field are left unread.
     ///
-    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
-    init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue)
+    /// - Throws: ``MalformedValueError`` when the octets are not what the characteristic allows.
+    init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError)
 
     /// Decodes a value without copying it.
     ///
     /// There is a default; the types that come many times a second say the same themselves, so that it is compiled for
     /// them alone.
     ///
-    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
-    init(decoding octets: Span<UInt8>, context: DecodingContext) throws(MalformedValue)
+    /// - Throws: ``MalformedValueError`` when the octets are not what the characteristic allows.
+    init(decoding octets: Span<UInt8>, context: DecodingContext) throws(MalformedValueError)
 
     /// Writes the value.
     func encode(to writer: inout OctetWriter)
@@ -26,25 +26,25 @@ public protocol CharacteristicValue: Hashable, Sendable, GATTDecodable, GATTEnco
 extension CharacteristicValue {
     /// Decodes a value without copying it.
     ///
-    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
-    public init(decoding octets: Span<UInt8>, context: DecodingContext) throws(MalformedValue) {
+    /// - Throws: ``MalformedValueError`` when the octets are not what the characteristic allows.
+    public init(decoding octets: Span<UInt8>, context: DecodingContext) throws(MalformedValueError) {
         var reader = OctetReader(octets, context: context, log: NoFieldLog())
         try self.init(from: &reader)
     }
 
     /// Decodes a value without copying it.
     ///
-    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    /// - Throws: ``MalformedValueError`` when the octets are not what the characteristic allows.
     @inlinable
-    public init(decoding octets: Span<UInt8>) throws(MalformedValue) {
+    public init(decoding octets: Span<UInt8>) throws(MalformedValueError) {
         try self.init(decoding: octets, context: DecodingContext())
     }
 
     /// Decodes a value.
     ///
-    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    /// - Throws: ``MalformedValueError`` when the octets are not what the characteristic allows.
     @inlinable
-    public init(_ octets: [UInt8], context: DecodingContext = DecodingContext()) throws(MalformedValue) {
+    public init(_ octets: [UInt8], context: DecodingContext = DecodingContext()) throws(MalformedValueError) {
         try self.init(decoding: octets.span, context: context)
     }
 
@@ -59,9 +59,9 @@ extension CharacteristicValue {
 extension CharacteristicValue {
     /// Decodes a value that was read or notified.
     ///
-    /// - Throws: `GATTDecodingError` with the reason of the ``MalformedValue``.
+    /// - Throws: `GATTDecodingError` with the reason of the ``MalformedValueError``.
     public init(gatt octets: [UInt8]) throws(GATTDecodingError) {
-        do throws(MalformedValue) {
+        do throws(MalformedValueError) {
             try self.init(octets)
         } catch {
             throw GATTDecodingError("\(error)")

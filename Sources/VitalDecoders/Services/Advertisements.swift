@@ -31,11 +31,11 @@ public struct CoreAdvertisement: CharacteristicValue {
 
     /// Reads an advertisement of layout 0.
     ///
-    /// - Throws: ``MalformedValue`` also for another layout.
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    /// - Throws: ``MalformedValueError`` also for another layout.
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let layout = try reader.uint8("layout version")
         guard layout == 0 else {
-            throw MalformedValue(offset: 0, reason: "the layout version is \(layout), only 0 is known")
+            throw MalformedValueError(offset: 0, reason: "the layout version is \(layout), only 0 is known")
         }
         let state = try reader.uint8("status")
         reader.explain(state & 15 == 4 ? "measuring" : "state \(state & 15)")
@@ -95,15 +95,16 @@ public struct PolarAdvertisement: CharacteristicValue {
 
     /// Reads the first heart rate of an advertisement, stepping over data of other kinds before it.
     ///
-    /// - Throws: ``MalformedValue`` also when there is no heart rate.
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    /// - Throws: ``MalformedValueError`` also when there is no heart rate.
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         status = try Self.statusOfHeartRate(from: &reader)
         code = try reader.uint8("code")
         fastHeartRate = try reader.uint8("fast heart rate")
         slowHeartRate = reader.remaining > 0 ? try reader.uint8("slow heart rate") : nil
     }
 
-    private static func statusOfHeartRate(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) -> UInt8
+    private static func statusOfHeartRate(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError)
+        -> UInt8
     {
         while true {
             let status = try reader.uint8("status")

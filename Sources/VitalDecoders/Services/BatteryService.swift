@@ -36,7 +36,7 @@ public struct BatteryLevel: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let level = BatteryLevel(rawValue: try reader.uint8("battery level"))
         reader.explain(level.percent.map { "\($0) %" } ?? "\(level.rawValue): reserved")
         self = level

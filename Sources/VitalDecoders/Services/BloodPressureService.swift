@@ -58,7 +58,7 @@ public struct BloodPressureCircumstances: Hashable, Sendable {
         self.measurementStatus = measurementStatus
     }
 
-    init(flags: UInt8, from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    init(flags: UInt8, from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         timestamp = flags & 1 << 1 == 0 ? nil : try reader.dateTime("time stamp", .announced)
         pulseRate = nil
         userIdentifier = nil
@@ -100,7 +100,7 @@ public struct BloodPressureCircumstances: Hashable, Sendable {
         ]
     }
 
-    static func readFlags(_ reader: inout OctetReader<some FieldLog>) throws(MalformedValue) -> (
+    static func readFlags(_ reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) -> (
         flags: UInt8, unit: PressureUnit
     ) {
         let flags = try reader.uint8("flags")
@@ -116,7 +116,7 @@ public struct BloodPressureCircumstances: Hashable, Sendable {
 extension OctetReader {
     fileprivate mutating func pressure(
         _ name: StaticString, _ unit: PressureUnit
-    ) throws(MalformedValue) -> MedicalShortFloat {
+    ) throws(MalformedValueError) -> MedicalShortFloat {
         let pressure = try shortFloat(name)
         explain("\(pressure) \(unit.rawValue)")
         return pressure
@@ -151,7 +151,7 @@ public struct BloodPressureMeasurement: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let (flags, unit) = try BloodPressureCircumstances.readFlags(&reader)
         self.unit = unit
         systolic = try reader.pressure("systolic pressure", unit)
@@ -202,7 +202,7 @@ public struct IntermediateCuffPressure: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let (flags, unit) = try BloodPressureCircumstances.readFlags(&reader)
         self.unit = unit
         cuffPressure = try reader.pressure("cuff pressure", unit)

@@ -54,7 +54,7 @@ public struct BloodPressureFeature: StatusWord, CharacteristicValue {
     ]
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let features = BloodPressureFeature(rawValue: try reader.uint16("features"))
         reader.explain(features.description)
         self = features

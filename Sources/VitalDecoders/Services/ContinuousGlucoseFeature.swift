@@ -41,7 +41,7 @@ public struct ContinuousGlucoseFeature: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let features = Supported(rawValue: try reader.uint24("features"))
         reader.explain(features.description)
         let source = GlucoseSampleSource(rawValue: try reader.uint8("type and sample location"))

@@ -11,7 +11,7 @@ public struct ContinuousGlucoseMeasurement: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         records = []
         repeat {
             records.append(try ContinuousGlucoseRecord(from: &reader))
@@ -76,15 +76,15 @@ public struct ContinuousGlucoseRecord: Hashable, Sendable {
                 | UInt32(warningOctet ?? 0) << 16)
     }
 
-    init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let start = reader.offset
         let size = Int(try reader.uint8("size"))
         reader.explain("\(size) octets")
         guard size >= 6 else {
-            throw MalformedValue(offset: start, reason: "a record has at least 6 octets, its size says \(size)")
+            throw MalformedValueError(offset: start, reason: "a record has at least 6 octets, its size says \(size)")
         }
         guard reader.count - start >= size else {
-            throw MalformedValue(
+            throw MalformedValueError(
                 offset: start, reason: "the size announces a record, \(reader.count - start) of \(size) octets present")
         }
         let flags = try reader.uint8("flags")
@@ -94,7 +94,7 @@ public struct ContinuousGlucoseRecord: Hashable, Sendable {
                 [(0, "trend"), (1, "quality"), (5, "warning octet"), (6, "cal/temp octet"), (7, "status octet")]))
         let announced = 6 + (flags & 0b1110_0000).nonzeroBitCount + 2 * (flags & 0b11).nonzeroBitCount
         guard size >= announced else {
-            throw MalformedValue(
+            throw MalformedValueError(
                 offset: start + size, reason: "flags announce a record of \(announced) octets, its size says \(size)")
         }
         glucose = try reader.shortFloat("glucose concentration")
@@ -116,7 +116,7 @@ public struct ContinuousGlucoseRecord: Hashable, Sendable {
             return
         }
         guard left >= 2 else {
-            throw MalformedValue(
+            throw MalformedValueError(
                 offset: reader.offset, reason: "the record needs an E2E-CRC, \(left) of 2 octets present")
         }
         unknownOctets = reader.rest("unknown octets", limit: left - 2)
@@ -171,7 +171,7 @@ public struct ContinuousGlucoseRecord: Hashable, Sendable {
 extension OctetReader {
     fileprivate mutating func annunciationOctet(
         _ name: StaticString, shift: UInt32
-    ) throws(MalformedValue) -> UInt8 {
+    ) throws(MalformedValueError) -> UInt8 {
         let octet = try uint8(name, .announced)
         explain(ContinuousGlucoseAnnunciation(rawValue: UInt32(octet) << shift).explanation)
         return octet

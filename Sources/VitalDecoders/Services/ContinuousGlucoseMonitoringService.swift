@@ -43,8 +43,8 @@ extension OctetReader {
     /// Reads the E2E-CRC at the end of a value of fixed length if there must be one, or if there seems to be one.
     ///
     /// - Returns: Whether there was one.
-    /// - Throws: ``MalformedValue`` when it is wrong or missing, or octets are left over.
-    mutating func trailingEndToEndCRC() throws(MalformedValue) -> Bool {
+    /// - Throws: ``MalformedValueError`` when it is wrong or missing, or octets are left over.
+    mutating func trailingEndToEndCRC() throws(MalformedValueError) -> Bool {
         let isThere = context.endToEndCRC ?? (remaining == 2)
         if isThere { _ = try endToEndCRC(over: 0) }
         try expectEnd()
@@ -82,7 +82,7 @@ public struct ContinuousGlucoseStatus: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let minutes = try reader.uint16("time offset")
         reader.explain("\(minutes) min")
         let status = ContinuousGlucoseAnnunciation(rawValue: try reader.uint24("status"))
@@ -152,7 +152,7 @@ public struct ContinuousGlucoseSessionStart: CharacteristicValue {
     private var isDaylightSavingReserved: Bool { daylightSavingMinutes == nil && rawDaylightSavingOffset != .max }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         sessionStart = try reader.dateTime("session start time")
         rawTimeZone = try reader.int8("time zone")
         rawDaylightSavingOffset = 0
@@ -205,7 +205,7 @@ public struct ContinuousGlucoseSessionRunTime: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let time = try reader.uint16("session run time")
         reader.explain("\(time) h")
         hours = time

@@ -95,7 +95,7 @@ public struct CoreBodyTemperature: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let flags = Flags(rawValue: try reader.uint8("flags"))
         reader.explain(flags.description)
         let isFixed = try flags.isFixedForm(count: reader.count)
@@ -187,7 +187,7 @@ extension OctetReader {
 
     fileprivate mutating func coreTemperature(
         _ name: StaticString, _ presence: FieldPresence, _ unit: TemperatureUnit
-    ) throws(MalformedValue) -> CoreTemperature {
+    ) throws(MalformedValueError) -> CoreTemperature {
         let temperature = CoreTemperature(rawValue: try int16(name, presence))
         explain(temperature.decimal.map { "\($0) \(unit == .celsius ? "°C" : "°F")" } ?? "not available")
         return temperature
@@ -213,9 +213,9 @@ extension CoreBodyTemperature {
 
         /// Whether a value of this length has every field in a fixed place.
         ///
-        /// - Throws: ``MalformedValue`` for a length that neither form has; a value that is too short for the compact
+        /// - Throws: ``MalformedValueError`` for a length that neither form has; a value that is too short for the compact
         ///   form is left to fail at the field that is missing.
-        func isFixedForm(count: Int) throws(MalformedValue) -> Bool {
+        func isFixedForm(count: Int) throws(MalformedValueError) -> Bool {
             let compact =
                 3 + (contains(.skin) ? 2 : 0) + (contains(.coreReserved) ? 2 : 0) + (contains(.quality) ? 1 : 0)
                 + (contains(.heartRate) ? 1 : 0) + (contains(.heatStrainIndex) ? 1 : 0)
@@ -225,7 +225,7 @@ extension CoreBodyTemperature {
             if count >= 10 || count == 8 && isDisjoint(with: [.heartRate, .heatStrainIndex]) {
                 return true
             }
-            throw MalformedValue(
+            throw MalformedValueError(
                 offset: compact, reason: "flags announce \(compact) octets and the fixed form has 10, \(count) present")
         }
     }

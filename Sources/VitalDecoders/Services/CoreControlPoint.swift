@@ -51,7 +51,7 @@ public enum CoreControlMessage: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let first: CoreControlOpcode = try reader.assigned("opcode")
         guard first.rawValue == Self.answerCode else {
             self = .command(first, parameters: reader.rest("parameters"))

@@ -26,7 +26,7 @@ extension CharacteristicType {
 
 extension DateTime: CharacteristicValue {
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         self = try reader.dateTime("time stamp")
         try reader.expectEnd()
     }
@@ -91,7 +91,7 @@ public struct CurrentTime: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         dateTime = try reader.dateTime("time stamp")
         let day = try reader.uint8("day of week")
         let days = ["unknown", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]

@@ -14,7 +14,7 @@ public struct SystemIdentifier: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         manufacturerIdentifier = try reader.uint40("manufacturer identifier")
         organizationallyUniqueIdentifier = try reader.uint24("organizationally unique identifier")
         try reader.expectEnd()
@@ -48,7 +48,7 @@ public struct RegulatoryCertification: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         data = reader.rest("certification data list")
     }
 
@@ -111,7 +111,7 @@ public struct PlugAndPlayIdentifier: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         vendorSource = try reader.assigned("vendor ID source")
         vendor = try reader.uint16("vendor ID")
         product = try reader.uint16("product ID")

@@ -87,7 +87,7 @@ public struct GlucoseMeasurementContext: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let flags = try reader.uint8("flags")
         reader.explain(
             FlagText.describe(
@@ -120,7 +120,7 @@ public struct GlucoseMeasurementContext: CharacteristicValue {
         }
     }
 
-    private static func carbohydrate(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue)
+    private static func carbohydrate(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError)
         -> Carbohydrate
     {
         let occasion: GlucoseCarbohydrateOccasion = try reader.assigned("carbohydrate ID", .announced)
@@ -129,7 +129,8 @@ public struct GlucoseMeasurementContext: CharacteristicValue {
         return Carbohydrate(occasion: occasion, kilograms: kilograms)
     }
 
-    private static func exercise(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) -> Exercise {
+    private static func exercise(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) -> Exercise
+    {
         let duration = try reader.uint16("exercise duration", .announced)
         reader.explain(duration == .max ? "overrun" : "\(duration) s")
         let intensity = try reader.uint8("exercise intensity", .announced)
@@ -139,7 +140,7 @@ public struct GlucoseMeasurementContext: CharacteristicValue {
 
     private static func medication(
         isInLitres: Bool, from reader: inout OctetReader<some FieldLog>
-    ) throws(MalformedValue) -> Medication {
+    ) throws(MalformedValueError) -> Medication {
         let kind: GlucoseMedicationKind = try reader.assigned("medication ID", .announced)
         let amount = try reader.shortFloat("medication", .announced)
         let medication = Medication(kind: kind, amount: amount, isInLitres: isInLitres)

@@ -59,7 +59,7 @@ public struct GlucoseMeasurement: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let flags = try reader.uint8("flags")
         reader.explain(
             FlagText.describe(
@@ -92,7 +92,7 @@ public struct GlucoseMeasurement: CharacteristicValue {
 
     private static func sample(
         unit: GlucoseUnit, from reader: inout OctetReader<some FieldLog>
-    ) throws(MalformedValue) -> GlucoseSample {
+    ) throws(MalformedValueError) -> GlucoseSample {
         let concentration = try reader.shortFloat("glucose concentration", .announced)
         var sample = GlucoseSample(concentration: concentration, unit: unit, source: .init(rawValue: 0))
         reader.explain("\(concentration) \(unit.rawValue) = \(sample.text)")
@@ -190,7 +190,7 @@ public struct GlucoseFeature: StatusWord, CharacteristicValue {
     ]
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let features = GlucoseFeature(rawValue: try reader.uint16("features"))
         reader.explain(features.description)
         self = features

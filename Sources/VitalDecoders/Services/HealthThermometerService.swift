@@ -47,7 +47,7 @@ public struct MeasurementInterval: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let interval = try reader.uint16("measurement interval")
         reader.explain(interval == 0 ? "no periodic measurement" : "\(interval) s")
         seconds = interval
@@ -116,25 +116,25 @@ public struct TemperatureMeasurement: CharacteristicValue {
 
     /// Decodes a value without copying it, and without an allocation.
     ///
-    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    /// - Throws: ``MalformedValueError`` when the octets are not what the characteristic allows.
     @inlinable @inline(__always)
-    public init(decoding octets: Span<UInt8>, context: DecodingContext) throws(MalformedValue) {
+    public init(decoding octets: Span<UInt8>, context: DecodingContext) throws(MalformedValueError) {
         var reader = OctetReader(octets, context: context, log: NoFieldLog())
         try self.init(from: &reader)
     }
 
     /// Decodes a value without copying it; said here too, so that it is not looked up in a table at run time.
     ///
-    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    /// - Throws: ``MalformedValueError`` when the octets are not what the characteristic allows.
     @inlinable @inline(__always)
-    public init(decoding octets: Span<UInt8>) throws(MalformedValue) {
+    public init(decoding octets: Span<UInt8>) throws(MalformedValueError) {
         var reader = OctetReader(octets, context: DecodingContext(), log: NoFieldLog())
         try self.init(from: &reader)
     }
 
     /// Reads the fields in the order of the specification.
     @inlinable @inline(__always)
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let flags = try reader.uint8("flags")
         unit = flags & 1 << 0 == 0 ? .celsius : .fahrenheit
         reader.explain(
@@ -213,13 +213,13 @@ public struct TemperatureType: AssignedNumber, CharacteristicValue {
     ]
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         try self.init(from: &reader, .required)
         try reader.expectEnd()
     }
 
     @inlinable @inline(__always)
-    init(from reader: inout OctetReader<some FieldLog>, _ presence: FieldPresence) throws(MalformedValue) {
+    init(from reader: inout OctetReader<some FieldLog>, _ presence: FieldPresence) throws(MalformedValueError) {
         self = try reader.assigned("temperature type", presence)
     }
 

@@ -84,25 +84,25 @@ public struct HeartRateMeasurement: CharacteristicValue {
 
     /// Decodes a value without copying it, and without an allocation when there are no RR intervals.
     ///
-    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    /// - Throws: ``MalformedValueError`` when the octets are not what the characteristic allows.
     @inlinable @inline(__always)
-    public init(decoding octets: Span<UInt8>, context: DecodingContext) throws(MalformedValue) {
+    public init(decoding octets: Span<UInt8>, context: DecodingContext) throws(MalformedValueError) {
         var reader = OctetReader(octets, context: context, log: NoFieldLog())
         try self.init(from: &reader)
     }
 
     /// Decodes a value without copying it; said here too, so that it is not looked up in a table at run time.
     ///
-    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    /// - Throws: ``MalformedValueError`` when the octets are not what the characteristic allows.
     @inlinable @inline(__always)
-    public init(decoding octets: Span<UInt8>) throws(MalformedValue) {
+    public init(decoding octets: Span<UInt8>) throws(MalformedValueError) {
         var reader = OctetReader(octets, context: DecodingContext(), log: NoFieldLog())
         try self.init(from: &reader)
     }
 
     /// Reads a measurement; an odd octet after the last RR interval is left unread, like any octet too many.
     @inlinable @inline(__always)
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let flags = try reader.uint8("flags")
         contact =
             switch flags >> 1 & 3 {
@@ -129,7 +129,7 @@ public struct HeartRateMeasurement: CharacteristicValue {
 
     /// Kept out of line so that values without intervals, which is most, are decoded in a few instructions.
     @inlinable @inline(never)
-    static func rrIntervals(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue)
+    static func rrIntervals(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError)
         -> [RRInterval]
     {
         var intervals: [RRInterval] = []
@@ -225,7 +225,7 @@ public struct BodySensorLocation: AssignedNumber, CharacteristicValue {
     ]
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         self = try reader.assigned("body sensor location")
         try reader.expectEnd()
     }
@@ -265,7 +265,7 @@ public struct HeartRateCommand: AssignedNumber, CharacteristicValue {
     ]
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         self = try reader.assigned("command")
         try reader.expectEnd()
     }

@@ -67,7 +67,7 @@ public struct PulseOximeterFeatures: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let supported = Supported(rawValue: try reader.uint16("supported features"))
         reader.explain(supported.description)
         otherFeatures = supported.subtracting([.measurementStatus, .deviceAndSensorStatus])

@@ -45,7 +45,7 @@ public struct OxygenSaturationAndPulseRate: Hashable, Sendable {
     init(
         from reader: inout OctetReader<some FieldLog>, _ saturationName: StaticString, _ rateName: StaticString,
         _ presence: FieldPresence
-    ) throws(MalformedValue) {
+    ) throws(MalformedValueError) {
         let saturation = try reader.shortFloat(saturationName, presence)
         reader.explain("\(saturation) %")
         let rate = try reader.shortFloat(rateName, presence)
@@ -62,21 +62,21 @@ public struct OxygenSaturationAndPulseRate: Hashable, Sendable {
 
 extension OctetReader {
     @inlinable @inline(__always)
-    mutating func measurementStatus() throws(MalformedValue) -> PulseOximeterMeasurementStatus {
+    mutating func measurementStatus() throws(MalformedValueError) -> PulseOximeterMeasurementStatus {
         let status = PulseOximeterMeasurementStatus(rawValue: try uint16("measurement status", .announced))
         explain(status.explanation)
         return status
     }
 
     @inlinable @inline(__always)
-    mutating func deviceAndSensorStatus() throws(MalformedValue) -> PulseOximeterDeviceAndSensorStatus {
+    mutating func deviceAndSensorStatus() throws(MalformedValueError) -> PulseOximeterDeviceAndSensorStatus {
         let status = PulseOximeterDeviceAndSensorStatus(rawValue: try uint24("device and sensor status", .announced))
         explain(status.explanation)
         return status
     }
 
     @inlinable @inline(__always)
-    mutating func pulseAmplitudeIndex() throws(MalformedValue) -> MedicalShortFloat {
+    mutating func pulseAmplitudeIndex() throws(MalformedValueError) -> MedicalShortFloat {
         let index = try shortFloat("pulse amplitude index", .announced)
         explain("\(index) %")
         return index
@@ -116,25 +116,25 @@ public struct PulseOximeterContinuousMeasurement: CharacteristicValue {
 
     /// Decodes a value without copying it, and without an allocation.
     ///
-    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    /// - Throws: ``MalformedValueError`` when the octets are not what the characteristic allows.
     @inlinable @inline(__always)
-    public init(decoding octets: Span<UInt8>, context: DecodingContext) throws(MalformedValue) {
+    public init(decoding octets: Span<UInt8>, context: DecodingContext) throws(MalformedValueError) {
         var reader = OctetReader(octets, context: context, log: NoFieldLog())
         try self.init(from: &reader)
     }
 
     /// Decodes a value without copying it; said here too, so that it is not looked up in a table at run time.
     ///
-    /// - Throws: ``MalformedValue`` when the octets are not what the characteristic allows.
+    /// - Throws: ``MalformedValueError`` when the octets are not what the characteristic allows.
     @inlinable @inline(__always)
-    public init(decoding octets: Span<UInt8>) throws(MalformedValue) {
+    public init(decoding octets: Span<UInt8>) throws(MalformedValueError) {
         var reader = OctetReader(octets, context: DecodingContext(), log: NoFieldLog())
         try self.init(from: &reader)
     }
 
     /// Reads the fields in the order of the specification.
     @inlinable @inline(__always)
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let flags = try reader.uint8("flags")
         reader.explain(
             FlagText.describe(
@@ -224,7 +224,7 @@ public struct PulseOximeterSpotCheckMeasurement: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let flags = try reader.uint8("flags")
         reader.explain(
             FlagText.describe(

@@ -71,7 +71,7 @@ public struct RecordAccessMessage: CharacteristicValue {
     }
 
     /// Reads the fields in the order of the specification.
-    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValue) {
+    public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let opcode: RecordAccessOpcode = try reader.assigned("opcode")
         self.opcode = opcode
         recordOperator = try reader.assigned("operator")
@@ -80,7 +80,7 @@ public struct RecordAccessMessage: CharacteristicValue {
         let isAnswer =
             opcode == .numberOfStoredRecordsResponse || opcode == .combinedReportResponse || opcode == .responseCode
         guard !isAnswer || operand.count >= 2 else {
-            throw MalformedValue(
+            throw MalformedValueError(
                 offset: start, reason: "the opcode announces an operand, \(operand.count) of 2 octets present")
         }
         let shown = self

@@ -12,8 +12,8 @@ import Vitals
 enum AlarmsCommand {
     /// Prints what the options ask for.
     ///
-    /// - Throws: ``CommandFailure`` for a patient's name that is none.
-    static func run(_ arguments: CommandLineArguments) throws(CommandFailure) -> ExitStatus {
+    /// - Throws: ``CommandError`` for a patient's name that is none.
+    static func run(_ arguments: CommandLineArguments) throws(CommandError) -> ExitStatus {
         let request: Request
         do {
             request = try Request(arguments)
@@ -54,14 +54,14 @@ enum AlarmsCommand {
             if let text = arguments.value(of: .alarmClass) {
                 guard let alarmClass = AlarmClass(rawValue: text) else {
                     let hint = UsageError.hint(text, ["physiological", "technical"])
-                    throw Self.usage("--class takes physiological or technical, not '\(harmlessText(text))'\(hint)")
+                    throw Self.usage("--class takes physiological or technical, not '\(sanitized(text))'\(hint)")
                 }
                 filter.alarmClass = alarmClass
             }
             if let text = arguments.value(of: .priority) {
                 guard let priority = AlarmPriority(rawValue: text) else {
                     let hint = UsageError.hint(text, AlarmPriority.allCases.map(\.rawValue))
-                    throw Self.usage("--priority takes high, medium or low, not '\(harmlessText(text))'\(hint)")
+                    throw Self.usage("--priority takes high, medium or low, not '\(sanitized(text))'\(hint)")
                 }
                 filter.leastPriority = priority
             }
@@ -100,7 +100,7 @@ enum AlarmsCommand {
             text = AlarmLogText(isColored: isatty(STDOUT_FILENO) == 1 && !isColorRefused) { $0.localTimeOffset }
         }
 
-        mutating func print(_ request: Request, from path: String) throws(StoreFailure) -> ExitStatus {
+        mutating func print(_ request: Request, from path: String) throws(StoreError) -> ExitStatus {
             var skipped: Int64 = 0
             if let count = request.count {
                 // Counted first and read again, so that no number of entries takes memory.
@@ -112,7 +112,7 @@ enum AlarmsCommand {
             }
             var (found, printer) = (false, self)
             defer { self = printer }
-            try AlarmHistory.forEach(in: path, since: request.since) { (entry) throws(StoreFailure) in
+            try AlarmHistory.forEach(in: path, since: request.since) { (entry) throws(StoreError) in
                 guard request.filter.admits(entry) else { return }
                 skipped -= 1
                 if skipped >= 0 { return }
@@ -124,7 +124,7 @@ enum AlarmsCommand {
             return .success
         }
 
-        private mutating func write(_ entry: AlarmLogEntry) throws(StoreFailure) {
+        private mutating func write(_ entry: AlarmLogEntry) throws(StoreError) {
             if isJSON {
                 json.write(entry)
                 json.takeLines { octets += $0 }
@@ -134,13 +134,13 @@ enum AlarmsCommand {
             if octets.count >= Self.pieceSize { try flush() }
         }
 
-        private mutating func flush() throws(StoreFailure) {
+        private mutating func flush() throws(StoreError) {
             let failure = writeAll(octets, to: STDOUT_FILENO)
             octets.removeAll(keepingCapacity: true)
             if failure == 0 { return }
             ending = failure == EPIPE ? .success : .inputOutputError
             // Ends the reading of the store; the status tells the rest.
-            throw StoreFailure(.other, "nobody reads what is printed")
+            throw StoreError(.other, "nobody reads what is printed")
         }
     }
 }

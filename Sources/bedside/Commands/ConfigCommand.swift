@@ -30,7 +30,7 @@ enum ConfigCommand {
             let hint = UsageError.hint(word, ["check", "create", "path", "themes"])
             complain(
                 UsageError(
-                    "config takes check, create, path or themes, not '\(harmlessText(word))'\(hint)",
+                    "config takes check, create, path or themes, not '\(sanitized(word))'\(hint)",
                     subcommand: .config
                 ).description)
             return .usage
@@ -53,7 +53,7 @@ enum ConfigCommand {
     }
 
     private static func check(_ file: ConfigurationFile) -> ExitStatus {
-        do throws(ConfigurationFailure) {
+        do throws(ConfigurationFileError) {
             let isThere = try file.read() != nil
             return printText(
                 isThere

@@ -11,28 +11,28 @@ import Terminal
 enum DashboardCommand {
     /// Takes the terminal over, shows the sensors and gives the terminal back.
     ///
-    /// - Throws: ``CommandFailure`` when it cannot begin.
-    static func run(_ arguments: CommandLineArguments) async throws(CommandFailure) -> ExitStatus {
+    /// - Throws: ``CommandError`` when it cannot begin.
+    static func run(_ arguments: CommandLineArguments) async throws(CommandError) -> ExitStatus {
         let settings = try Settings.toStart(arguments)
         // Found out first, so that neither a simulator nor a bus is started for nothing.
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
-            throw CommandFailure(TerminalError.notATerminal.description, status: .usage)
+            throw CommandError(TerminalError.notATerminal.description, status: .usage)
         }
         var screen = ScreenState()
         screen.ignoresConfiguration = arguments.has(.noConfiguration) && ConfigurationFile.isUsualThere
         let places = ViewedPlaces(settings.patient.name, arguments)
         if arguments.has(.view), let status = await view(places, arguments, settings, screen) { return status }
         while true {
-            switch MonitorClaim.toStart(arguments, settings) {
+            switch MonitorLock.toStart(arguments, settings) {
             case .ours(let lock): return try await monitor(arguments, settings, screen, lock)
             case .taken(let monitor):
                 // A view of a stopped monitor would show what was, and say nothing of what is.
                 if monitor?.stopped != nil {
-                    throw CommandFailure(
-                        MonitorClaim.sentence(settings.patient.name, monitor), status: .alreadyMonitored)
+                    throw CommandError(
+                        MonitorLock.sentence(settings.patient.name, monitor), status: .alreadyMonitored)
                 }
                 var viewScreen = screen
-                viewScreen.message = MonitorClaim.sentence(settings.patient.name, monitor, isShown: true)
+                viewScreen.message = MonitorLock.sentence(settings.patient.name, monitor, isShown: true)
                 // Whoever looks on may end up monitoring, because the monitor has gone and they want to.
                 if let status = await view(places, arguments, settings, viewScreen) { return status }
             }
@@ -40,12 +40,12 @@ enum DashboardCommand {
     }
 
     /// Takes the terminal over, shows a recording and gives the terminal back.
-    static func run(_ arguments: CommandLineArguments, _ recording: ReplayFeed) async throws(CommandFailure)
+    static func run(_ arguments: CommandLineArguments, _ recording: ReplayFeed) async throws(CommandError)
         -> ExitStatus
     {
         let settings = try Settings.toStart(arguments)
         guard isatty(STDIN_FILENO) == 1 else {
-            throw CommandFailure(TerminalError.notATerminal.description, status: .usage)
+            throw CommandError(TerminalError.notATerminal.description, status: .usage)
         }
         var screen = ScreenState()
         screen.ignoresConfiguration = arguments.has(.noConfiguration) && ConfigurationFile.isUsualThere
@@ -55,10 +55,10 @@ enum DashboardCommand {
 
     /// Monitors, and shows it.
     private static func monitor(
-        _ arguments: CommandLineArguments, _ settings: Settings, _ start: ScreenState, _ lock: sending MonitorHold
-    ) async throws(CommandFailure) -> ExitStatus {
+        _ arguments: CommandLineArguments, _ settings: Settings, _ start: ScreenState, _ lock: sending HeldMonitorLock
+    ) async throws(CommandError) -> ExitStatus {
         let source: SensorSource
-        do throws(CommandFailure) {
+        do throws(CommandError) {
             source = try await SensorSource.open(arguments)
         } catch {
             lock.release()

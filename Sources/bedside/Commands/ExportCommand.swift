@@ -13,8 +13,8 @@ import Vitals
 enum ExportCommand {
     /// Writes what the options ask for.
     ///
-    /// - Throws: ``CommandFailure`` for what cannot be understood, read or written.
-    static func run(_ arguments: CommandLineArguments) throws(CommandFailure) -> ExitStatus {
+    /// - Throws: ``CommandError`` for what cannot be understood, read or written.
+    static func run(_ arguments: CommandLineArguments) throws(CommandError) -> ExitStatus {
         try export(Request(arguments))
     }
 
@@ -27,21 +27,21 @@ enum ExportCommand {
         var isReplacing: Bool
         var isSimulated: Bool
 
-        init(_ arguments: CommandLineArguments) throws(CommandFailure) {
-            func usage(_ problem: String) -> CommandFailure {
-                CommandFailure(UsageError(problem, subcommand: .export).description, status: .usage)
+        init(_ arguments: CommandLineArguments) throws(CommandError) {
+            func usage(_ problem: String) -> CommandError {
+                CommandError(UsageError(problem, subcommand: .export).description, status: .usage)
             }
             do throws(UsageError) {
                 history = try HistoryRequest(
                     arguments, start: .min, end: .max, now: Moment.now().wallMilliseconds)
             } catch {
-                throw CommandFailure(error.description, status: .usage)
+                throw CommandError(error.description, status: .usage)
             }
             if let text = arguments.value(of: .exportFormat) {
                 guard let format = ExportFormat(rawValue: text.lowercased()) else {
                     let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
                     let hint = UsageError.hint(text, ExportFormat.allCases.map(\.rawValue))
-                    throw usage("'\(harmlessText(text))' is no format; there are \(known)\(hint)")
+                    throw usage("'\(sanitized(text))' is no format; there are \(known)\(hint)")
                 }
                 self.format = format
             }
@@ -50,7 +50,7 @@ enum ExportCommand {
             if let subject {
                 guard format == .fhir else { throw usage("--subject goes with --format fhir only") }
                 guard subject.wholeMatch(of: /(?:https?:\/\/[^\s"\\]+\/)?Patient\/[A-Za-z0-9\-.]{1,64}/) != nil else {
-                    throw usage("--subject takes a reference such as Patient/123, not '\(harmlessText(subject))'")
+                    throw usage("--subject takes a reference such as Patient/123, not '\(sanitized(subject))'")
                 }
             }
             // As everywhere, this is standard output, and no file.
@@ -61,7 +61,7 @@ enum ExportCommand {
         }
     }
 
-    private static func export(_ request: Request) throws(CommandFailure) -> ExitStatus {
+    private static func export(_ request: Request) throws(CommandError) -> ExitStatus {
         try refuseStore(request)
         guard let history = try RecordedStore.open(of: request.patient, isSimulated: request.isSimulated) else {
             return .success
@@ -105,11 +105,11 @@ enum ExportCommand {
 
 extension ExportCommand {
     /// Makes sure that the export does not take the place of a store, not even when it may replace a file.
-    private static func refuseStore(_ request: Request) throws(CommandFailure) {
+    private static func refuseStore(_ request: Request) throws(CommandError) {
         guard let output = request.output else { return }
         let stores = [true, false].compactMap { try? StorePath.current(of: request.patient, isSimulated: $0) }
         if StoreFile.isPartOfStore(output, of: stores) {
-            throw CommandFailure(
+            throw CommandError(
                 "\(output) is a store of Bedside's, or belongs to one, which an export never replaces. Give another name.",
                 status: .inputOutputError)
         }
@@ -123,10 +123,10 @@ private struct ExportOutput: ~Copyable {
 
     private var file: NewFile?
     /// Why nothing is written any more.
-    private var failure: CommandFailure?
+    private var failure: CommandError?
     private var isUnread = false
 
-    init(_ path: String?, isReplacing: Bool) throws(CommandFailure) {
+    init(_ path: String?, isReplacing: Bool) throws(CommandError) {
         guard let path else { return }
         do throws(UserFileError) {
             file = try NewFile(path, isReplacing: isReplacing)
@@ -151,14 +151,14 @@ private struct ExportOutput: ~Copyable {
         case 0: return true
         case EPIPE: isUnread = true
         case let code:
-            failure = CommandFailure(
+            failure = CommandError(
                 "standard output cannot be written: \(String(cString: strerror(code)))", status: .inputOutputError)
         }
         return false
     }
 
     /// Ends the file, so that it is there.
-    consuming func finish(isReplacing: Bool) throws(CommandFailure) -> ExitStatus {
+    consuming func finish(isReplacing: Bool) throws(CommandError) -> ExitStatus {
         if let failure { throw failure }
         do throws(UserFileError) {
             try file?.finish(isReplacing: isReplacing)
@@ -168,9 +168,9 @@ private struct ExportOutput: ~Copyable {
         return .success
     }
 
-    private static func failure(_ error: UserFileError) -> CommandFailure {
+    private static func failure(_ error: UserFileError) -> CommandError {
         let remedy =
             if case .exists = error { " Give another name, or --force to replace it." } else { "" }
-        return CommandFailure(error.description + remedy, status: .inputOutputError)
+        return CommandError(error.description + remedy, status: .inputOutputError)
     }
 }

@@ -15,16 +15,16 @@ enum HistoryCommand {
 
     /// Prints what the options ask for.
     ///
-    /// - Throws: ``CommandFailure`` for what cannot be understood or read.
-    static func run(_ arguments: CommandLineArguments) throws(CommandFailure) -> ExitStatus {
+    /// - Throws: ``CommandError`` for what cannot be understood or read.
+    static func run(_ arguments: CommandLineArguments) throws(CommandError) -> ExitStatus {
         let now = Moment.now().wallMilliseconds
         let request: HistoryRequest
-        let isByWearing: Bool
+        let isByWearPeriod: Bool
         do throws(UsageError) {
             request = try HistoryRequest(arguments, start: now - usualLength, end: now + 1, now: now)
-            isByWearing = try self.isByWearing(arguments)
+            isByWearPeriod = try self.isByWearPeriod(arguments)
         } catch {
-            throw CommandFailure(error.description, status: .usage)
+            throw CommandError(error.description, status: .usage)
         }
         let settings = try Settings.toStart(arguments)
         let limits = PastLimits(settings.monitorSettings)
@@ -37,8 +37,8 @@ enum HistoryCommand {
             found.wearings = try history.wearings(in: request.range)
             found.gaps = try history.gaps(in: request.range)
             found.entries = try history.manualEntries(in: request.range, kinds: request.entries)
-            if isByWearing {
-                found.summaries = try history.summariesByWearing(
+            if isByWearPeriod {
+                found.summaries = try history.summariesByWearPeriod(
                     in: request.range, vitals: request.vitals, isOutside: limits.isOutside)
             } else {
                 try history.forEachHour(
@@ -55,20 +55,20 @@ enum HistoryCommand {
         return printText(arguments.has(.json) ? found.lines(isSimulated: isSimulated) : found.tables(isSimulated))
     }
 
-    private static func isByWearing(_ arguments: CommandLineArguments) throws(UsageError) -> Bool {
+    private static func isByWearPeriod(_ arguments: CommandLineArguments) throws(UsageError) -> Bool {
         switch arguments.value(of: .summaryPart) {
         case nil, "hour": return false
         case "wearing": return true
         case let word?:
             let hint = UsageError.hint(word, ["hour", "wearing"])
-            throw UsageError("--by takes hour or wearing, not '\(harmlessText(word))'\(hint)", subcommand: .history)
+            throw UsageError("--by takes hour or wearing, not '\(sanitized(word))'\(hint)", subcommand: .history)
         }
     }
 
     /// All that is printed; summaries are few.
     private struct Found {
         let patient: PatientName?
-        var wearings: [RecordedWearing] = []
+        var wearings: [RecordedWearPeriod] = []
         var gaps: [RecordedGap] = []
         var entries: [RecordedManualEntry] = []
         var summaries: [ReadingSummary] = []

@@ -37,7 +37,7 @@ struct HistoryRequest {
         guard let text = arguments.value(of: option) else { return nil }
         guard let time = PointInTime.wallMilliseconds(text, now: now, as: role) else {
             throw UsageError(
-                "--\(option.name) takes \(PointInTime.forms), not '\(harmlessText(text))'",
+                "--\(option.name) takes \(PointInTime.forms), not '\(sanitized(text))'",
                 subcommand: arguments.subcommand)
         }
         return time
@@ -53,7 +53,7 @@ struct HistoryRequest {
             if vital == nil, kind == nil {
                 let typed = ManualEntry.Kind.allCases.filter { $0.vital == nil }.map(\.rawValue)
                 let known = Vital.allCases.map(\.rawValue) + typed
-                let sentence = "'\(harmlessText(String(word)))' is no vital; there are \(known.joined(separator: ", "))"
+                let sentence = "'\(sanitized(String(word)))' is no vital; there are \(known.joined(separator: ", "))"
                 throw UsageError(sentence + UsageError.hint(String(word), known), subcommand: subcommand)
             }
             if let vital { vitals.insert(vital) }

@@ -33,7 +33,7 @@ final class LineOutput {
     /// How much waits for the reader, in bytes.
     var keptCount: Int { kept.count }
     /// Called when the reader has taken everything that was kept.
-    var whenTaken: () -> Void = {}
+    var onDrained: () -> Void = {}
 
     /// Whether the reader lets more wait than who need not hasten should add to.
     var isHeldUp: Bool { kept.count > 1 << 16 }
@@ -88,7 +88,7 @@ final class LineOutput {
         guard kept.isEmpty else { return }
         if let watch { loop.unwatch(watch) }
         watch = nil
-        whenTaken()
+        onDrained()
     }
 
     private func reportLoss() {

@@ -12,8 +12,8 @@ struct RecordCommand {
 
     /// Understands what the command is to do.
     ///
-    /// - Throws: ``CommandFailure`` for a value that cannot be understood, or a configuration file that is wrong.
-    init(_ arguments: CommandLineArguments) throws(CommandFailure) {
+    /// - Throws: ``CommandError`` for a value that cannot be understood, or a configuration file that is wrong.
+    init(_ arguments: CommandLineArguments) throws(CommandError) {
         self.arguments = arguments
         duration = try arguments.duration(of: .duration)
         settings = try Settings.toStart(arguments)
@@ -21,16 +21,16 @@ struct RecordCommand {
 
     /// Runs until the time or a signal ends it.
     ///
-    /// - Throws: ``CommandFailure`` when it cannot begin.
-    func run(on loop: EventLoop) async throws(CommandFailure) -> ExitStatus {
+    /// - Throws: ``CommandError`` when it cannot begin.
+    func run(on loop: EventLoop) async throws(CommandError) -> ExitStatus {
         // First of all: what is started from now on is not the service.
         let call = ServiceManager.Call.take()
-        let lock = try MonitorHold.toStart(arguments, settings)
+        let lock = try HeldMonitorLock.toStart(arguments, settings)
         let source = try await SensorSource.open(arguments)
         let arguments = arguments
         let session = HeadlessSession(
             duration: duration,
-            rereadSettings: { () throws(ConfigurationFailure) in try Settings.reread(arguments) })
+            rereadSettings: { () throws(ConfigurationFileError) in try Settings.reread(arguments) })
         let stream = getenv("JOURNAL_STREAM").map { String(cString: $0) }
         let presenter = JournalPresenter(isSimulated: source.isSimulated, call, stream: stream)
         let monitor = MonitorEngine(

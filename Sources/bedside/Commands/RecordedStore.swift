@@ -8,13 +8,13 @@ enum RecordedStore {
     /// Opens the store for reading.
     ///
     /// - Returns: `nil` where nothing has been recorded yet.
-    /// - Throws: ``CommandFailure``.
-    static func open(of patient: PatientName?, isSimulated: Bool) throws(CommandFailure) -> StoredHistory? {
+    /// - Throws: ``CommandError``.
+    static func open(of patient: PatientName?, isSimulated: Bool) throws(CommandError) -> StoredHistory? {
         let path: String
         do {
             path = try StorePath.current(of: patient, isSimulated: isSimulated)
         } catch {
-            throw CommandFailure("There is no folder to look for the store in: \(error)", status: .noInput)
+            throw CommandError("There is no folder to look for the store in: \(error)", status: .noInput)
         }
         do {
             if let history = try StoredHistory.open(path) { return history }
@@ -26,8 +26,8 @@ enum RecordedStore {
     }
 
     /// What is said of a store that cannot be read.
-    static func failure(_ failure: StoreFailure) -> CommandFailure {
-        CommandFailure(
+    static func failure(_ failure: StoreError) -> CommandError {
+        CommandError(
             "The store cannot be read: \(failure).",
             status: failure.kind == .corrupt || failure.kind == .tooNew ? .malformedData : .noInput)
     }

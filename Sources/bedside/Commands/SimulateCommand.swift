@@ -9,8 +9,8 @@ import Monitor
 enum SimulateCommand {
     /// Prints the bus address and serves.
     ///
-    /// - Throws: ``CommandFailure`` when the scenario cannot be read, or no bus started.
-    static func run(_ arguments: CommandLineArguments) async throws(CommandFailure) -> ExitStatus {
+    /// - Throws: ``CommandError`` when the scenario cannot be read, or no bus started.
+    static func run(_ arguments: CommandLineArguments) async throws(CommandError) -> ExitStatus {
         let (simulator, address) = try await SensorSource.startSimulator(arguments.operands.first)
         let status = printText("\(address)\n")
         if status == .success { await interruption() }

@@ -17,17 +17,17 @@ enum StatusCommand {
 
     /// Prints what the options ask for.
     ///
-    /// - Throws: ``CommandFailure`` for a command line or a configuration that cannot be understood.
+    /// - Throws: ``CommandError`` for a command line or a configuration that cannot be understood.
     static func run(
         _ arguments: CommandLineArguments, onMainThread: MainThread
-    ) throws(CommandFailure) -> ExitStatus {
-        let manner = try StatusManner(arguments)
+    ) throws(CommandError) -> ExitStatus {
+        let manner = try StatusOptions(arguments)
         if arguments.has(.follow) { return onMainThread { await StatusFollower(manner).run() } }
         return print(manner)
     }
 
-    private static func print(_ manner: StatusManner) -> ExitStatus {
-        do throws(MonitorAbsence) {
+    private static func print(_ manner: StatusOptions) -> ExitStatus {
+        do throws(NoMonitorError) {
             return printText(manner.text(try manner.finder.ask()) + "\n")
         } catch {
             return report(error, manner)
@@ -35,7 +35,7 @@ enum StatusCommand {
     }
 
     /// Says that nobody answered: a person by a sentence and a status, a bar by a block.
-    private static func report(_ absence: MonitorAbsence, _ manner: StatusManner) -> ExitStatus {
+    private static func report(_ absence: NoMonitorError, _ manner: StatusOptions) -> ExitStatus {
         let status: ExitStatus = absence.runs ? .unavailable : .noMonitor
         if manner.format == .plain {
             complain(manner.sentence(absence))
@@ -47,7 +47,7 @@ enum StatusCommand {
 }
 
 /// How a status is found and printed.
-struct StatusManner: Sendable {
+struct StatusOptions: Sendable {
     /// The form.
     let format: StatusFormat
     /// Where to look.
@@ -56,13 +56,13 @@ struct StatusManner: Sendable {
     private let isASCII: Bool
 
     /// Understands the command line.
-    init(_ arguments: CommandLineArguments) throws(CommandFailure) {
+    init(_ arguments: CommandLineArguments) throws(CommandError) {
         let word = arguments.value(of: .statusFormat) ?? (arguments.has(.json) ? "json" : "plain")
         guard let format = StatusFormat(rawValue: word.lowercased()) else {
             let known = StatusFormat.allCases.map(\.rawValue).joined(separator: ", ")
             let hint = UsageError.hint(word, StatusFormat.allCases.map(\.rawValue))
-            let problem = "'\(harmlessText(word))' is no format; there are \(known)\(hint)"
-            throw CommandFailure(UsageError(problem, subcommand: .status).description, status: .usage)
+            let problem = "'\(sanitized(word))' is no format; there are \(known)\(hint)"
+            throw CommandError(UsageError(problem, subcommand: .status).description, status: .usage)
         }
         self.format = format
         let settings = try Settings.toStart(arguments)
@@ -77,22 +77,22 @@ struct StatusManner: Sendable {
                 patient: settings.patient.name, isSimulatedOnly: arguments.has(.simulatedMonitor),
                 directories: try UserDirectories.current())
         } catch {
-            throw CommandFailure(error.description, status: .noInput)
+            throw CommandError(error.description, status: .noInput)
         }
     }
 
     /// The words for a glance.
-    func text(_ glance: Glance) -> String {
+    func text(_ glance: StatusSummary) -> String {
         format.text(glance, orElse: "", unit: unit, isASCII: isASCII)
     }
 
     /// The words where there is none.
-    func text(_ absence: MonitorAbsence) -> String {
-        format.text(nil, orElse: absence.words, remedy: absence.remedy, unit: unit, isASCII: isASCII)
+    func text(_ absence: NoMonitorError) -> String {
+        format.text(nil, orElse: absence.text, remedy: absence.remedy, unit: unit, isASCII: isASCII)
     }
 
     /// Why there is no status, in a sentence for a person.
-    func sentence(_ absence: MonitorAbsence) -> String {
+    func sentence(_ absence: NoMonitorError) -> String {
         let whose = finder.patient.map { " of the patient '\($0)'" } ?? ""
         switch absence {
         case .none where finder.isSimulatedOnly:
@@ -112,7 +112,7 @@ struct StatusManner: Sendable {
         case .hidden(let monitor):
             return """
                 A monitor\(whose) runs, bedside \(monitor.command), process \(monitor.process), and cannot be asked: \
-                nobody listens at \(harmlessText(monitor.socket, limit: 200)).
+                nobody listens at \(sanitized(monitor.socket, limit: 200)).
                 """
         case .failed(let error): return error.description
         }

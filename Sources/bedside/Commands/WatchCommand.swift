@@ -13,8 +13,8 @@ struct WatchCommand {
 
     /// Understands what the command is to do.
     ///
-    /// - Throws: ``CommandFailure`` for a value that cannot be understood, or a configuration file that is wrong.
-    init(_ arguments: CommandLineArguments) throws(CommandFailure) {
+    /// - Throws: ``CommandError`` for a value that cannot be understood, or a configuration file that is wrong.
+    init(_ arguments: CommandLineArguments) throws(CommandError) {
         self.arguments = arguments
         duration = try arguments.duration(of: .duration)
         let interval = try arguments.duration(of: .interval)
@@ -35,10 +35,10 @@ struct WatchCommand {
 
     /// Runs until the time, the count, a signal or the reader ends it.
     ///
-    /// - Throws: ``CommandFailure`` when it cannot begin.
-    func run(on loop: EventLoop) async throws(CommandFailure) -> ExitStatus {
+    /// - Throws: ``CommandError`` when it cannot begin.
+    func run(on loop: EventLoop) async throws(CommandError) -> ExitStatus {
         if arguments.has(.view) { return await view(on: loop) }
-        let lock = try MonitorHold.toStart(arguments, settings)
+        let lock = try HeldMonitorLock.toStart(arguments, settings)
         let source = try await SensorSource.open(arguments)
         let feed = LiveFeed(source, settings, on: loop)
         let monitor = monitor(of: feed, on: loop)
@@ -73,8 +73,8 @@ struct WatchCommand {
 extension CommandLineArguments {
     /// The length of time that an option gives; `nil` when it is not given.
     ///
-    /// - Throws: ``CommandFailure`` when it is none.
-    func duration(of option: CommandLineInterface.Option) throws(CommandFailure) -> Duration? {
+    /// - Throws: ``CommandError`` when it is none.
+    func duration(of option: CommandLineInterface.Option) throws(CommandError) -> Duration? {
         guard let text = value(of: option) else { return nil }
         guard let duration = DurationText.duration(text) else {
             throw mistake("'\(text)' is no length of time such as 30s, 10m or 8h")
@@ -83,7 +83,7 @@ extension CommandLineArguments {
     }
 
     /// That the command line cannot be understood.
-    func mistake(_ problem: String) -> CommandFailure {
-        CommandFailure(UsageError(problem, subcommand: subcommand).description, status: .usage)
+    func mistake(_ problem: String) -> CommandError {
+        CommandError(UsageError(problem, subcommand: subcommand).description, status: .usage)
     }
 }

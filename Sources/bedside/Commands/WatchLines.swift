@@ -8,7 +8,7 @@ import Vitals
 /// The lines of `bedside watch`: of JSON for programs, or of words for people.
 enum WatchLines {
     case json(WatchEncoder)
-    case words(LineReport)
+    case text(LineReport)
 
     init(isJSON: Bool, interval: Duration, _ settings: Settings, isSimulated: Bool) {
         if isJSON {
@@ -20,7 +20,7 @@ enum WatchLines {
         report.patient = settings.patient.name
         report.temperatureUnit = settings.screen.units == .fahrenheit ? .fahrenheit : .celsius
         report.isASCII = TerminalTraits.current().suitableGlyphs == .ascii || settings.screen.glyphs == .ascii
-        self = .words(report)
+        self = .text(report)
     }
 
     /// Whether every line from now on says that its data are simulated.
@@ -28,7 +28,7 @@ enum WatchLines {
         get {
             switch self {
             case .json(let encoder): encoder.isSimulated
-            case .words(let report): report.isSimulated
+            case .text(let report): report.isSimulated
             }
         }
         set {
@@ -45,7 +45,7 @@ enum WatchLines {
         get {
             switch self {
             case .json(let encoder): encoder.isReplay
-            case .words(let report): report.isReplay
+            case .text(let report): report.isReplay
             }
         }
         set {
@@ -59,7 +59,7 @@ enum WatchLines {
 
     /// The local time's distance from UTC in seconds; JSON is in UTC always.
     var timeZoneOffset: Int {
-        get { if case .words(let report) = self { report.timeZoneOffset } else { 0 } }
+        get { if case .text(let report) = self { report.timeZoneOffset } else { 0 } }
         set {
             change { _ in
             } words: {
@@ -70,7 +70,7 @@ enum WatchLines {
 
     /// When there will be a line though nothing happens.
     var nextDue: Moment? {
-        if case .words(let report) = self { report.nextDue } else { nil }
+        if case .text(let report) = self { report.nextDue } else { nil }
     }
 
     /// Writes the lines of an event and of what it brought about.
@@ -79,7 +79,7 @@ enum WatchLines {
             $0.write(event)
             for effect in effects { $0.write(effect) }
         } words: {
-            $0.take(event, effects, state)
+            $0.handle(event, effects, state)
         }
     }
 
@@ -88,7 +88,7 @@ enum WatchLines {
         change { encoder in
             for effect in effects { encoder.write(effect) }
         } words: {
-            $0.take(effects, state)
+            $0.handle(effects, state)
         }
     }
 
@@ -97,7 +97,7 @@ enum WatchLines {
         change {
             $0.writeReplay(hasEnded ? "ended" : "started", range, moment)
         } words: {
-            $0.tell(hasEnded ? "END OF REPLAY" : "a recording is played: nothing of it happens now", at: moment)
+            $0.report(hasEnded ? "END OF REPLAY" : "a recording is played: nothing of it happens now", at: moment)
         }
     }
 
@@ -105,19 +105,19 @@ enum WatchLines {
     func line(about loss: LineOutput.Loss) -> [UInt8] {
         // In a copy, because what is being written in this turn comes after it.
         var copy = self
-        copy.take { _ in }
+        copy.drain { _ in }
         copy.change {
             $0.writeLoss(ofLines: loss.lineCount, from: loss.from, to: loss.to)
         } words: {
             $0.reportLoss(ofLines: loss.lineCount, from: loss.from, to: loss.to)
         }
         var octets: [UInt8] = []
-        copy.take { octets = $0 }
+        copy.drain { octets = $0 }
         return octets
     }
 
     /// Hands over the lines written so far, if there are any.
-    mutating func take(_ body: ([UInt8]) -> Void) {
+    mutating func drain(_ body: ([UInt8]) -> Void) {
         change { encoder in
             if !encoder.isEmpty { encoder.takeLines(body) }
         } words: { report in
@@ -131,9 +131,9 @@ enum WatchLines {
         case .json(var encoder):
             json(&encoder)
             self = .json(encoder)
-        case .words(var report):
+        case .text(var report):
             words(&report)
-            self = .words(report)
+            self = .text(report)
         }
     }
 }

@@ -6,8 +6,8 @@ extension Settings {
     /// Whose record a command is to read: what the command line says, or else the configuration file.
     ///
     /// - Returns: `nil` for the one patient that has no name.
-    /// - Throws: ``CommandFailure``.
-    static func patient(_ arguments: CommandLineArguments) throws(CommandFailure) -> PatientName? {
+    /// - Throws: ``CommandError``.
+    static func patient(_ arguments: CommandLineArguments) throws(CommandError) -> PatientName? {
         try toStart(arguments).patient.name
     }
 }

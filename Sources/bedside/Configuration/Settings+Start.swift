@@ -7,39 +7,39 @@ import Spelling
 extension Settings {
     /// The settings to start with: the usual ones, then the configuration file's, then the command line's.
     ///
-    /// - Throws: ``CommandFailure``; a configuration file that is wrong is one, because limits that differ from those
+    /// - Throws: ``CommandError``; a configuration file that is wrong is one, because limits that differ from those
     ///   that somebody has set would be worse than a minute's delay.
-    static func toStart(_ arguments: CommandLineArguments) throws(CommandFailure) -> Settings {
-        do throws(ConfigurationFailure) {
+    static func toStart(_ arguments: CommandLineArguments) throws(CommandError) -> Settings {
+        do throws(ConfigurationFileError) {
             let advice = "nothing was started; correct the file, or start with the usual settings: --no-config"
             return try read(arguments, adviceAboutFile: [advice])
         } catch {
-            throw CommandFailure(error.sentences.joined(separator: "\nbedside: "), status: error.status)
+            throw CommandError(error.sentences.joined(separator: "\nbedside: "), status: error.status)
         }
     }
 
     /// The settings of a program that runs, read again.
     ///
-    /// - Throws: ``ConfigurationFailure`` with everything that is wrong.
-    static func reread(_ arguments: CommandLineArguments) throws(ConfigurationFailure) -> Settings {
+    /// - Throws: ``ConfigurationFileError`` with everything that is wrong.
+    static func reread(_ arguments: CommandLineArguments) throws(ConfigurationFileError) -> Settings {
         try read(arguments, adviceAboutFile: [])
     }
 
     private static func read(
         _ arguments: CommandLineArguments, adviceAboutFile: [String]
-    ) throws(ConfigurationFailure) -> Settings {
+    ) throws(ConfigurationFileError) -> Settings {
         var settings = Settings()
         if let file = ConfigurationFile(arguments) {
-            do throws(ConfigurationFailure) {
+            do throws(ConfigurationFileError) {
                 if let read = try file.read() { settings = read.settings }
             } catch {
-                throw ConfigurationFailure(error.sentences + adviceAboutFile, status: error.status)
+                throw ConfigurationFileError(error.sentences + adviceAboutFile, status: error.status)
             }
         }
         do throws(UsageError) {
             try settings.apply(arguments)
         } catch {
-            throw ConfigurationFailure([error.description], status: .usage)
+            throw ConfigurationFileError([error.description], status: .usage)
         }
         _ = try ThemeFolder.theme(for: settings.screen)
         return settings
@@ -58,7 +58,7 @@ extension Settings {
             guard let value = arguments.options.last(where: { $0.option.name == setting.option })?.value else {
                 continue
             }
-            do throws(ConfigurationMistake) {
+            do throws(ConfigurationError) {
                 try setting.set(value, in: &self)
             } catch {
                 throw UsageError("--\(setting.option ?? ""): \(error.reason)", subcommand: arguments.subcommand)
@@ -78,7 +78,7 @@ extension Settings {
             }
             throw UsageError("there is no setting '\(parts[0])'\(hint ?? "")", subcommand: subcommand)
         }
-        do throws(ConfigurationMistake) {
+        do throws(ConfigurationError) {
             try setting.set(parts[1], in: &self)
         } catch {
             throw UsageError("--set \(setting.name): \(error.reason)", subcommand: subcommand)

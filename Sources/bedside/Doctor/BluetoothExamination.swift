@@ -55,15 +55,15 @@ struct BluetoothExamination {
             let complaints = await bluez.complaints()
             await bluez.stop()
             var sentences: [String] = []
-            for await complaint in complaints { sentences.append(harmlessText(complaint.description, limit: 200)) }
+            for await complaint in complaints { sentences.append(sanitized(complaint.description, limit: 200)) }
             return sentences
         }
         return complaints ?? []
     }
 
     /// Connects to a bus; `nil` when it does not answer in time.
-    private func connect(to address: BusAddress) async -> Result<DBusConnection, DBusFailure>? {
-        do throws(DBusFailure) {
+    private func connect(to address: BusAddress) async -> Result<DBusConnection, DBusConnectionError>? {
+        do throws(DBusConnectionError) {
             return .success(try await DBusConnection.connect(to: address, on: ScreenActor.loop, within: limit))
         } catch {
             return error.isWithoutAnswer ? nil : .failure(error)
@@ -75,28 +75,28 @@ struct BluetoothExamination {
         guard ScreenExamination.hasSessionBus else { return .unasked }
         guard case .success(let connection)? = await connect(to: .session) else { return .absent(reason: "") }
         let name = "org.freedesktop.Notifications"
-        do throws(DBusFailure) {
+        do throws(DBusConnectionError) {
             if try await owner(of: name, connection) { return .yes }
             let reply = try await connection.call(
                 "org.freedesktop.DBus", .root, "org.freedesktop.DBus", "ListActivatableNames", timeout: limit)
             let isActivatable = reply.first?.elements?.contains { $0.text == name } ?? false
             return isActivatable ? .yes : .absent(reason: "")
         } catch {
-            return judged(error)
+            return answer(for: error)
         }
     }
 
     private mutating func examineDaemon(_ connection: DBusConnection) async {
-        do throws(DBusFailure) {
+        do throws(DBusConnectionError) {
             facts.isSimulated = try await owner(of: Simulator.controlName, connection)
             // The kernel's switches are none of a simulated adapter's.
             if facts.isSimulated { facts.switches = [] }
             facts.daemon = try await owner(of: "org.bluez", connection) ? .yes : .absent(reason: "")
         } catch {
-            facts.daemon = judged(error)
+            facts.daemon = answer(for: error)
         }
         guard facts.daemon == .yes else { return }
-        do throws(DBusFailure) {
+        do throws(DBusConnectionError) {
             let reply = try await connection.call(
                 "org.bluez", .root, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects", timeout: limit)
             guard let objects = reply.first?.entries else {
@@ -106,12 +106,12 @@ struct BluetoothExamination {
             facts.objects = .yes
             examine(objects)
         } catch {
-            facts.objects = judged(error)
+            facts.objects = answer(for: error)
         }
     }
 
     /// Whether somebody owns a name; asking for the owner starts no service.
-    private func owner(of name: String, _ connection: DBusConnection) async throws(DBusFailure) -> Bool {
+    private func owner(of name: String, _ connection: DBusConnection) async throws(DBusConnectionError) -> Bool {
         let reply = try await connection.call(
             "org.freedesktop.DBus", .root, "org.freedesktop.DBus", "NameHasOwner", [.string(name)], timeout: limit)
         guard let isOwned = reply.first?.isTrue else {
@@ -145,12 +145,12 @@ struct BluetoothExamination {
 
     private var seconds: Int { Int(limit.components.seconds) }
 
-    private func judged(_ failure: DBusFailure) -> Answer {
-        switch failure {
+    private func answer(for error: DBusConnectionError) -> Answer {
+        switch error {
         case .timedOut: .timedOut(seconds: seconds)
         case .remote("org.freedesktop.DBus.Error.AccessDenied", let message): .denied(reason: message)
         case .remote("org.freedesktop.DBus.Error.NoReply", _): .nonsense(reason: "it went away before it answered")
-        default: .nonsense(reason: "\(failure)")
+        default: .nonsense(reason: "\(error)")
         }
     }
 }

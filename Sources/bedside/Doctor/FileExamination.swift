@@ -24,7 +24,7 @@ enum FileExamination {
 
     private static func configuration(_ arguments: CommandLineArguments) -> ConfigurationFact {
         guard let file = ConfigurationFile(arguments) else { return .unknown }
-        do throws(ConfigurationFailure) {
+        do throws(ConfigurationFileError) {
             return try file.read() == nil ? .absent(path: file.path) : .valid(path: file.path)
         } catch {
             return .invalid(path: file.path, sentence: error.sentences.first ?? "", count: error.sentences.count)

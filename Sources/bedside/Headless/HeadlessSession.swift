@@ -9,7 +9,7 @@ struct HeadlessSession {
     /// When it ends by itself; `nil` for never.
     var duration: Duration?
     /// Reads the settings again for SIGHUP; without it, SIGHUP ends the session.
-    var rereadSettings: (@Sendable () throws(ConfigurationFailure) -> Settings)?
+    var rereadSettings: (@Sendable () throws(ConfigurationFileError) -> Settings)?
 
     /// Runs until the time, a signal or the presenter ends it.
     ///

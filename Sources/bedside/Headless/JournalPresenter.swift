@@ -60,7 +60,7 @@ final class JournalPresenter: EventPresenter {
         case .reloaded(let sentence, let succeeded):
             say(succeeded ? .notice : .warning, sentence)
             manager?.reloaded()
-        case .turnEnded: if isReady { manager?.tell(status: JournalReport.status(monitor.state)) }
+        case .turnEnded: if isReady { manager?.report(status: JournalReport.status(monitor.state)) }
         case .closing:
             isReady = false
             manager?.stopping()
@@ -83,7 +83,7 @@ final class JournalPresenter: EventPresenter {
         let mark = isSimulated ? "SIMULATED " : ""
         let start = isJournal ? "<\(level.rawValue)>" : "\(report.timeStamp(.now())) "
         // One line is one entry, whatever somebody called a sensor.
-        return Array("\(start)\(mark)\(harmlessText(text, limit: 1000))\n".utf8)
+        return Array("\(start)\(mark)\(sanitized(text, limit: 1000))\n".utf8)
     }
 
     /// Whether a descriptor is the very stream to the journal that the environment speaks of, and not another one that

@@ -59,7 +59,7 @@ final class LinePresenter: EventPresenter {
             lines.writeReplay(hasEnded: true, replay.range, replay.now())
             end(.success)
         // When it closes, the loop may not come to the end of its turn any more.
-        case .turnEnded, .closing: lines.take { output?.write($0) }
+        case .turnEnded, .closing: lines.drain { output?.write($0) }
         case .viewNotice, .ready, .settingsChanged, .reloading, .reloaded, .unavailable, .closed: break
         }
     }
@@ -98,8 +98,8 @@ final class LinePresenter: EventPresenter {
         lines.isReplay = true
         lines.writeReplay(hasEnded: false, replay.range, replay.now())
         // As fast as the lines are read, and no faster: nobody needs a month of them in memory.
-        replay.mayGoOn = { [weak self] in self?.output?.isHeldUp == false }
-        output?.whenTaken = { [weak replay] in replay?.goOn() }
+        replay.mayContinue = { [weak self] in self?.output?.isHeldUp == false }
+        output?.onDrained = { [weak replay] in replay?.resume() }
     }
 
     private func writingFailed(_ failure: Int32) {

@@ -22,7 +22,7 @@ final class ServiceManager {
         /// `NOTIFY_SOCKET`: a path, or an abstract name after an `@`.
         var socket: String
         /// `WATCHDOG_USEC`: after how many microseconds without a sign of life the service counts as hung.
-        var patience: Int64?
+        var timeout: Int64?
 
         /// Takes it out of the environment, so that no program that this one starts speaks in its name.
         ///
@@ -32,10 +32,10 @@ final class ServiceManager {
                 defer { unsetenv(name) }
                 return getenv(name).map { String(cString: $0) }
             }
-            let (socket, patience, process) = (take("NOTIFY_SOCKET"), take("WATCHDOG_USEC"), take("WATCHDOG_PID"))
+            let (socket, timeout, process) = (take("NOTIFY_SOCKET"), take("WATCHDOG_USEC"), take("WATCHDOG_PID"))
             guard let socket else { return nil }
             let isForUs = process.map { $0 == String(getpid()) } ?? true
-            return Call(socket: socket, patience: isForUs ? patience.flatMap { Int64($0) } : nil)
+            return Call(socket: socket, timeout: isForUs ? timeout.flatMap { Int64($0) } : nil)
         }
     }
 
@@ -54,7 +54,7 @@ final class ServiceManager {
         self.address = address
         self.loop = loop
         // Twice as often as is asked for, as sd_watchdog_enabled(3) recommends.
-        watchdogInterval = call.patience.flatMap { $0 > 0 ? .microseconds(max(1000, $0 / 2)) : nil }
+        watchdogInterval = call.timeout.flatMap { $0 > 0 ? .microseconds(max(1000, $0 / 2)) : nil }
         let flags = SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
         descriptor = socket(AF_UNIX, Int32(flags), 0)
         guard descriptor >= 0 else { return nil }
@@ -85,7 +85,7 @@ final class ServiceManager {
     }
 
     /// Tells in one line how the service is, if that has changed.
-    func tell(status: String) {
+    func report(status: String) {
         guard status != self.status else { return }
         self.status = status
         send("STATUS=\(status)")

@@ -15,7 +15,7 @@ import Vitals
 /// more, as in a view.
 @ScreenActor
 final class StatusFollower {
-    private let manner: StatusManner
+    private let manner: StatusOptions
     private let loop = ScreenActor.loop
     private var output: LineOutput?
     private var connection: MonitorSocketConnection?
@@ -38,11 +38,11 @@ final class StatusFollower {
     /// After so long without a line the monitor is asked whether it is there.
     private static let quiet = Duration.seconds(2)
     /// So long it has to answer.
-    private static let patience = Duration.seconds(1)
+    private static let timeout = Duration.seconds(1)
     private static let retryInterval = Duration.seconds(1)
     private static let folderPause = Duration.milliseconds(200)
 
-    init(_ manner: StatusManner) {
+    init(_ manner: StatusOptions) {
         self.manner = manner
     }
 
@@ -82,7 +82,7 @@ final class StatusFollower {
 
     // MARK: Finding a monitor
 
-    private var folder: String { MonitorPlace.socketFolder(manner.finder.directories) }
+    private var folder: String { MonitorPaths.socketFolder(manner.finder.directories) }
 
     /// Watches for sockets; the folder may go with a session and come again.
     private func watchFolder() {
@@ -138,11 +138,11 @@ final class StatusFollower {
                 try client.send(StatusQuestion.follow.line, within: .milliseconds(50))
                 return follow(client)
             } catch {
-                if error != .nobodyListens(path: path), error != .closed { failure = failure ?? error }
+                if error != .noListener(path: path), error != .closed { failure = failure ?? error }
             }
         }
         let absence = failure.map { $0 == .tooSlow ? silence : .failed($0) } ?? manner.finder.absence
-        tell(manner.text(absence))
+        report(manner.text(absence))
         if absence.mayPass { plan(Self.retryInterval) { $0.look() } }
     }
 
@@ -156,17 +156,17 @@ final class StatusFollower {
         self.connection = connection
         // A stopped one would be waited for in vain; should it go on, it answers all the same.
         if case .stopped = silence { return fallSilent() }
-        plan(Self.quiet + Self.patience) { $0.fallSilent() }
+        plan(Self.quiet + Self.timeout) { $0.fallSilent() }
     }
 
     // MARK: Following it
 
     private func received(_ line: [UInt8]) {
-        guard let glance = GlanceDecoder.glance(line) else {
+        guard let glance = StatusDecoder.glance(line) else {
             // It is there, and has no place for one more, or is of another kind.
             connection?.close()
             connection = nil
-            tell(manner.text(.silent))
+            report(manner.text(.silent))
             return plan(Self.retryInterval) { $0.look() }
         }
         if !hasAnswered, !manner.finder.isMeant(glance) {
@@ -176,24 +176,24 @@ final class StatusFollower {
         }
         (hasAnswered, isSilent) = (true, false)
         if glance.provenance != .unknown { provenance = glance.provenance }
-        tell(manner.text(glance))
+        report(manner.text(glance))
         plan(Self.quiet) { $0.askAgain() }
     }
 
     /// Asks a monitor that has said nothing, which is usual while nothing changes.
     private func askAgain() {
         connection?.send(StatusQuestion.once.line)
-        plan(Self.patience) { $0.fallSilent() }
+        plan(Self.timeout) { $0.fallSilent() }
     }
 
     /// The monitor does not answer: what it said last is not shown as if it were so now.
     private func fallSilent() {
         isSilent = true
-        tell(manner.text(silence))
+        report(manner.text(silence))
     }
 
     /// What to call a monitor that says nothing.
-    private var silence: MonitorAbsence {
+    private var silence: NoMonitorError {
         listener.flatMap(StoppedProcess.init).map { .stopped($0) } ?? .silent
     }
 
@@ -215,7 +215,7 @@ final class StatusFollower {
         }
     }
 
-    private func tell(_ line: String) {
+    private func report(_ line: String) {
         if line == printed { return }
         printed = line
         output?.write(Array((line + "\n").utf8))

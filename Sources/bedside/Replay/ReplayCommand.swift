@@ -15,8 +15,8 @@ import Vitals
 enum ReplayCommand {
     /// Plays what the options ask for.
     ///
-    /// - Throws: ``CommandFailure`` when it cannot begin.
-    static func run(_ arguments: CommandLineArguments) async throws(CommandFailure) -> ExitStatus {
+    /// - Throws: ``CommandError`` when it cannot begin.
+    static func run(_ arguments: CommandLineArguments) async throws(CommandError) -> ExitStatus {
         let printsLines = arguments.has(.json) || arguments.has(.lines) || isatty(STDOUT_FILENO) == 0
         // A large or hostile file is read for long, and nobody waits for signals meanwhile; nothing is to be given back.
         SignalWatch.unblock(endingSignals)
@@ -31,34 +31,34 @@ enum ReplayCommand {
     /// Opens the recording; `nil` when there is nothing in it, which was said then.
     private static func open(
         _ arguments: CommandLineArguments, isOnScreen: Bool
-    ) throws(CommandFailure) -> ReplayFeed? {
+    ) throws(CommandError) -> ReplayFeed? {
         let request: ReplayRequest
         do throws(UsageError) {
             request = try ReplayRequest(arguments, usualSpeed: isOnScreen ? .times(1) : .unlimited)
         } catch {
-            throw CommandFailure(error.description, status: .usage)
+            throw CommandError(error.description, status: .usage)
         }
         let patient = try Settings.toStart(arguments).patient.name
-        do throws(ReplayFailure) {
+        do throws(ReplayError) {
             guard let player = try player(arguments, request, patient) else {
                 complain("Nothing was recorded that was asked for.")
                 return nil
             }
             return ReplayFeed(player, isSimulated: arguments.has(.simulatedStore), on: ScreenActor.loop)
         } catch {
-            throw CommandFailure("\(error).", status: error.kind == .unreadable ? .noInput : .malformedData)
+            throw CommandError("\(error).", status: error.kind == .unreadable ? .noInput : .malformedData)
         }
     }
 
     private static func player(
         _ arguments: CommandLineArguments, _ request: ReplayRequest, _ patient: PatientName?
-    ) throws(ReplayFailure) -> ReplayPlayer? {
+    ) throws(ReplayError) -> ReplayPlayer? {
         guard let path = arguments.operands.first else {
             let path: String
             do {
                 path = try StorePath.current(of: patient, isSimulated: arguments.has(.simulatedStore))
             } catch {
-                throw ReplayFailure(.unreadable, "There is no folder to look for the store in: \(error)")
+                throw ReplayError(.unreadable, "There is no folder to look for the store in: \(error)")
             }
             return try request.player(StoreReplay(path), isRecord: true)
         }

@@ -31,7 +31,7 @@ struct ReplayRequest {
         if let text = arguments.value(of: .speed) {
             guard let told = ReplaySpeed(text) else {
                 throw UsageError(
-                    "--speed takes a number from 0.01 to 100000, or max, not '\(harmlessText(text))'",
+                    "--speed takes a number from 0.01 to 100000, or max, not '\(sanitized(text))'",
                     subcommand: .replay)
             }
             speed = told
@@ -39,14 +39,14 @@ struct ReplayRequest {
         if let text = arguments.value(of: .replayDuration) {
             guard let told = DurationText.duration(text) else {
                 throw UsageError(
-                    "'\(harmlessText(text))' is no length of time such as 30s, 10m or 8h", subcommand: .replay)
+                    "'\(sanitized(text))' is no length of time such as 30s, 10m or 8h", subcommand: .replay)
             }
             length = told.nanoseconds / 1_000_000
         }
         for text in arguments.values(of: .handle) {
             guard let (handle, characteristic) = Self.handle(text) else {
                 throw UsageError(
-                    "--handle takes a handle and what it stands for, such as 0x0010=2A37, not '\(harmlessText(text))'",
+                    "--handle takes a handle and what it stands for, such as 0x0010=2A37, not '\(sanitized(text))'",
                     subcommand: .replay)
             }
             handles[handle] = characteristic
@@ -64,7 +64,7 @@ struct ReplayRequest {
     /// A player of a recording, for what is asked for; `nil` when nothing of that was recorded.
     ///
     /// - Parameter isRecord: Whether it is the patient's own record, whose last day is played when nobody says from when.
-    func player(_ source: some ReplaySource, isRecord: Bool) throws(ReplayFailure) -> ReplayPlayer? {
+    func player(_ source: some ReplaySource, isRecord: Bool) throws(ReplayError) -> ReplayPlayer? {
         var start = from
         if isRecord, from == nil, let range = source.range {
             start = range.upperBound.subtractingSaturated(Self.usualLength)

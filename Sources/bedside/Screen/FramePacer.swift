@@ -15,7 +15,7 @@ struct FramePacer {
     ///
     /// Many sensors change the screen all the time; drawing it thirty times a second would cost more than receiving, and
     /// nobody reads a number that is there for a thirtieth of a second. Alarms that flash need four.
-    static let lastingInterval: Int64 = 200_000_000
+    static let sustainedInterval: Int64 = 200_000_000
 
     /// How many frames may come at the shortest interval before that: what happens now and then is seen at once.
     static let burst: Int64 = 8
@@ -23,7 +23,7 @@ struct FramePacer {
     /// When the last frame was drawn, or would have been, had it not been urgent.
     private var lastFrame: Int64 = .min
     private var isUrgent = false
-    /// When the frames so far would have been drawn, had each waited for the lasting interval.
+    /// When the frames so far would have been drawn, had each waited for the sustained interval.
     private var paidUntil: Int64 = .min
     /// When a frame is due that a change waits for.
     private var due: Int64?
@@ -57,7 +57,7 @@ struct FramePacer {
 
     private func earliest(slowly: Bool, answersKey: Bool) -> Int64 {
         let interval = slowly ? Self.shortestSlowInterval : Self.shortestInterval
-        let paid = answersKey ? .min : paidUntil - Self.burst * Self.lastingInterval
+        let paid = answersKey ? .min : paidUntil - Self.burst * Self.sustainedInterval
         return max(lastFrame + interval, paid)
     }
 
@@ -65,7 +65,7 @@ struct FramePacer {
     mutating func drew(now: Int64) {
         // A frame that came early takes the place of the next one, so that a storm of alarms makes no storm of frames.
         lastFrame = isUrgent && lastFrame != .min ? max(now, lastFrame + Self.shortestInterval) : now
-        paidUntil = max(paidUntil, now) + Self.lastingInterval
+        paidUntil = max(paidUntil, now) + Self.sustainedInterval
         isUrgent = false
         due = nil
     }

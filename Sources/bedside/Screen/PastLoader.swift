@@ -45,26 +45,26 @@ final class PastLoader {
     /// - Parameter done: Called on the screen's thread with what was found; the screen may miss something else by then.
     /// - Returns: Whether it is being loaded.
     func load(
-        _ missing: MissingPast, _ done: @escaping @ScreenActor @Sendable (Result<Found, StoreFailure>) -> Void
+        _ missing: MissingPast, _ done: @escaping @ScreenActor @Sendable (Result<Found, StoreError>) -> Void
     ) -> Bool {
         if isReading { return true }
         if Timestamp.monotonicNow() < retryAt { return false }
         isReading = true
-        Task(executorPreference: ScreenActor.loop) { await self.tell(missing, done) }
+        Task(executorPreference: ScreenActor.loop) { await self.report(missing, done) }
         return true
     }
 
-    private func tell(
-        _ missing: MissingPast, _ done: @ScreenActor @Sendable (Result<Found, StoreFailure>) -> Void
+    private func report(
+        _ missing: MissingPast, _ done: @ScreenActor @Sendable (Result<Found, StoreError>) -> Void
     ) async {
         if let result = await read(missing) { done(result) }
     }
 
     /// - Returns: `nil` when it is about somebody else by now.
-    private func read(_ missing: MissingPast) async -> Result<Found, StoreFailure>? {
+    private func read(_ missing: MissingPast) async -> Result<Found, StoreError>? {
         defer { isReading = false }
         let since = patientSince
-        do throws(StoreFailure) {
+        do throws(StoreError) {
             let past = try await reader.past(
                 from: missing.from, to: missing.to, finest: missing.finest, patientSince: since)
             let trends = await reader.make {

@@ -6,14 +6,14 @@ extension ScreenController {
     /// Draws as soon as the terminal takes output again.
     ///
     /// Everything else goes on: alarms, their hook, the recording.
-    func drawWhenTaken() {
+    func drawWhenDrained() {
         if outputWatch != nil { return }
         outputWatch = ScreenActor.loop.watch(terminal.outputDescriptor, for: .writable) { [weak self] _ in
-            ScreenActor.assumeIsolated { self?.outputIsTaken() }
+            ScreenActor.assumeIsolated { self?.outputDrained() }
         }
     }
 
-    private func outputIsTaken() {
+    private func outputDrained() {
         terminal.sendWaitingOutput()
         if terminal.isOutputWaiting { return }
         endOutputWatch()

@@ -32,10 +32,10 @@ extension ScreenController {
         return past
     }
 
-    private func show(_ result: Result<PastLoader.Found, StoreFailure>) {
+    private func show(_ result: Result<PastLoader.Found, StoreError>) {
         switch result {
         case .success(let found):
-            noteRecord(since: found.since)
+            recordRecord(since: found.since)
             screen.pastTrends = found.trends
         case .failure(let failure): screen.message = "The record cannot be read: \(failure)."
         }
@@ -43,7 +43,7 @@ extension ScreenController {
     }
 
     /// Takes over from when on anything is recorded, in milliseconds since 1970.
-    func noteRecord(since: Int64?) {
+    func recordRecord(since: Int64?) {
         guard let since else { return }
         let now = now
         screen.trends.recordedSince = now.advanced(by: .milliseconds(since.subtractingSaturated(now.wallMilliseconds)))

@@ -14,7 +14,7 @@ extension ScreenController {
             return changed()
         }
         let result = monitor.assumeIsolated { monitor in
-            Result { () throws(ConfigurationMistake) in try monitor.changeSetting(name, change) }
+            Result { () throws(ConfigurationError) in try monitor.changeSetting(name, change) }
         }
         if case .failure(let error) = result { screen.settingRefused(error.reason) }
         changed()

@@ -133,7 +133,7 @@ final class ScreenController: MonitorSubscriber {
         case .action(.newPatient, let moment): forgetPast(at: moment)
         case .memory:
             let news = effects.compactMap { effect -> String? in
-                if case .action(let record) = effect, record.actor == .program { record.kind.words } else { nil }
+                if case .action(let record) = effect, record.actor == .program { record.kind.text } else { nil }
             }
             if news.isEmpty { break }
             screen.message = news.joined(separator: "; ").capitalizedFirst + ". P forgets it for another patient."
@@ -144,7 +144,7 @@ final class ScreenController: MonitorSubscriber {
     private func stateReplaced() {
         let (viewed, since) = monitor.assumeIsolated { ($0.feed.view?.monitor?.name, $0.recordedSince) }
         if let viewed { screen.viewedMonitor = viewed }
-        noteRecord(since: since)
+        recordRecord(since: since)
     }
 
     // MARK: Keys and signals
@@ -209,7 +209,7 @@ final class ScreenController: MonitorSubscriber {
     }
 
     func draw() {
-        guard terminal.takesOutput else { return drawWhenTaken() }
+        guard terminal.takesOutput else { return drawWhenDrained() }
         let now = now
         // Asked anew each time: summer time begins and ends in the middle of a night.
         followLocalTime(at: now)
@@ -220,7 +220,7 @@ final class ScreenController: MonitorSubscriber {
         let grid = drawPrepared(state: state, screen: screen, size: size, now: now)
         shownGrid = grid
         terminal.paint(grid)
-        if terminal.isOutputWaiting { drawWhenTaken() }
+        if terminal.isOutputWaiting { drawWhenDrained() }
         pacer.drew(now: Timestamp.monotonicNow())
         pending = nil
         // Ages and the clock move on even if nothing happens.
@@ -250,7 +250,7 @@ final class ScreenController: MonitorSubscriber {
     private func timeOfNextFrame(after now: Moment, _ state: MonitorState) -> Int64 {
         let next = monitor.feed.dueTime(of: nextRedraw(state: state, screen: screen, now: now))
         // Seconds of a recording may pass faster than anybody can read.
-        return monitor.feed.replay == nil ? next : max(next, Timestamp.monotonicNow() + FramePacer.lastingInterval)
+        return monitor.feed.replay == nil ? next : max(next, Timestamp.monotonicNow() + FramePacer.sustainedInterval)
     }
 
     private func planFrame(at time: Int64) {

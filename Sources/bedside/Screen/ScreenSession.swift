@@ -41,7 +41,7 @@ struct ScreenSession {
     /// - Parameters:
     ///   - command: The command that monitors.
     ///   - lock: The claim to the patient, which the monitor releases when it has closed.
-    func serve(_ command: Subcommand, holding lock: sending MonitorHold) async {
+    func serve(_ command: Subcommand, holding lock: sending HeldMonitorLock) async {
         guard controller.terminal.hasTitle else { return await monitor.serve(command, holding: lock) }
         await monitor.serve(command, holding: lock) { [weak controller] glance in
             ScreenActor.assumeIsolated { controller?.showTitle(glance) }
@@ -67,8 +67,8 @@ struct ScreenSession {
 
 extension ScreenController {
     /// Shows the status in the terminal's title.
-    fileprivate func showTitle(_ glance: Glance) {
-        let line = GlanceLine(glance, unit: screen.temperatureUnit, isASCII: screen.glyphs == .ascii)
+    fileprivate func showTitle(_ glance: StatusSummary) {
+        let line = StatusLine(glance, unit: screen.temperatureUnit, isASCII: screen.glyphs == .ascii)
         terminal.show(title: "\(line.text) - Bedside")
     }
 }

@@ -68,6 +68,6 @@ struct CommandLanguageTests {
             ("plug hr", "'plug' does not take 'hr'"),
         ])
     func mistakes(line: String, reason: String) {
-        #expect(throws: CommandMistake(reason: reason)) { try language.parse(line) }
+        #expect(throws: ControlCommandError(reason: reason)) { try language.parse(line) }
     }
 }

@@ -47,7 +47,7 @@ struct BusClient: Sendable {
     ) async throws -> [DBusValue] {
         let long = path.replacing("/hci0", with: "/org/bluez/hci0").replacing(
             /^\/D([0-9])/, with: { "/org/bluez/hci0/dev_C0_52_49_00_00_0\($0.output.1)" })
-        guard let objectPath = ObjectPath(long) else { throw DBusFailure.invalidMessage(path) }
+        guard let objectPath = ObjectPath(long) else { throw DBusConnectionError.invalidMessage(path) }
         let name = interface.hasPrefix("org.") ? interface : "org.bluez.\(interface)"
         do {
             let values = try await connection.call(

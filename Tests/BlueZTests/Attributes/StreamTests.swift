@@ -7,7 +7,7 @@ import Testing
 @Suite("The values of one characteristic", .timeLimit(.minutes(1)))
 struct StreamTests {
     /// Reads until the sequence ends; answers the octets, and why it ended.
-    private func drain(_ sequence: NotificationSequence) async -> ([[UInt8]], NotificationsEnded.Reason?) {
+    private func drain(_ sequence: NotificationSequence) async -> ([[UInt8]], NotificationsEndedError.Reason?) {
         var octets: [[UInt8]] = []
         do {
             for try await notification in sequence { octets.append(notification.octets) }

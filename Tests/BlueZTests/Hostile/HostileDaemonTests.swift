@@ -23,11 +23,11 @@ struct HostileDaemonTests {
     }
 
     private func wait(for words: String, in bench: Bench) async throws {
-        try await awaitCondition(words, within: .seconds(60)) { bench.words.contains(words) }
+        try await awaitCondition(words, within: .seconds(60)) { bench.text.contains(words) }
     }
 
     /// Reads the complaints of a client from its beginning to its end.
-    private func complaints(of bench: Bench) async -> Task<[InputComplaint], Never> {
+    private func complaints(of bench: Bench) async -> Task<[InputWarning], Never> {
         let complaints = await bench.bluez.complaints()
         return Task { await complaints.reduce(into: []) { $0.append($1) } }
     }
@@ -43,7 +43,7 @@ struct HostileDaemonTests {
         var sent = 0
         for number in 0..<400 {
             let (path, interface, member, arguments) = garbage.signal(isGreat: number % 80 == 40)
-            do throws(DBusFailure) {
+            do throws(DBusConnectionError) {
                 try await fake.connection.emit(path, interface, member, arguments)
                 sent += 1
             } catch {
@@ -78,7 +78,8 @@ struct HostileDaemonTests {
     ) async throws -> DBusConnection {
         let connection = try await DBusConnection.connect(
             to: .address(bench.bus.address), on: bench.daemonLoop.loop)
-        let method = ExportedMethod("GetManagedObjects", output: "a{oa{sa{sv}}}") { _ async throws(DBusFailure) in
+        let method = ExportedMethod("GetManagedObjects", output: "a{oa{sa{sv}}}") {
+            _ async throws(DBusConnectionError) in
             answer()
         }
         try await connection.export(.root, [ExportedInterface(Name.objectManager, methods: [method])])
@@ -114,7 +115,7 @@ struct HostileDaemonTests {
         }
         await bench.bluez.start()
         try await wait(for: "Well added", in: bench)
-        #expect(bench.words.contains("daemon unusable"))
+        #expect(bench.text.contains("daemon unusable"))
         await bench.bluez.stop()
         #expect(await reader.value.map(\.kind) == [.objectList])
         await connection.close()

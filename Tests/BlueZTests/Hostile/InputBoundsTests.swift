@@ -62,19 +62,19 @@ struct InputBoundsTests {
     func log() {
         var log = InputLog()
         for _ in 0..<1000 {
-            for kind in InputComplaint.Kind.allCases { log.note(kind, "/first") }
-            log.note(.value, "/second")
+            for kind in InputWarning.Kind.allCases { log.record(kind, "/first") }
+            log.record(.value, "/second")
         }
-        #expect(log.malformed == 1000 * (InputComplaint.Kind.allCases.count + 1))
-        #expect(log.takeUntold().map(\.kind) == InputComplaint.Kind.allCases)
-        log.note(.value, "/third")
+        #expect(log.malformed == 1000 * (InputWarning.Kind.allCases.count + 1))
+        #expect(log.takeUntold().map(\.kind) == InputWarning.Kind.allCases)
+        log.record(.value, "/third")
         #expect(log.takeUntold().isEmpty)
         #expect(log.complaints.allSatisfy { $0.place == "/first" })
     }
 
-    @Test("each complaint is a sentence that says where", arguments: InputComplaint.Kind.allCases)
-    func sentences(_ kind: InputComplaint.Kind) {
-        let sentence = InputComplaint(kind: kind, place: "/org/bluez/hci0").description
+    @Test("each complaint is a sentence that says where", arguments: InputWarning.Kind.allCases)
+    func sentences(_ kind: InputWarning.Kind) {
+        let sentence = InputWarning(kind: kind, place: "/org/bluez/hci0").description
         #expect(sentence.contains("Bluetooth service"))
         #expect(sentence.hasSuffix(" (/org/bluez/hci0)."))
     }

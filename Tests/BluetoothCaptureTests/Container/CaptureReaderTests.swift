@@ -81,7 +81,7 @@ struct CaptureReaderTests {
         snoop[15] = 0xEC
         #expect(events(snoop).trouble?.reason.contains("of kind 1004;") == true)
         snoop[11] = 2
-        #expect(events(snoop).trouble == CaptureTrouble(offset: 8, reason: "the btsnoop version is 2, only 1 is known"))
+        #expect(events(snoop).trouble == CaptureError(offset: 8, reason: "the btsnoop version is 2, only 1 is known"))
     }
 
     @Test("reading goes on from the record that was to come next")

@@ -101,12 +101,12 @@ struct ConfigurationDocumentTests {
 
     @Test("octets that are no UTF-8 are told with line, column and offset")
     func notUTF8() {
-        let mistakes = #expect(throws: ConfigurationMistakes.self) {
+        let mistakes = #expect(throws: ConfigurationErrors.self) {
             try ConfigurationDocument(octets: Array("é = 1\nab".utf8) + [0xC3, 0x28])
         }
         #expect(
             mistakes?.list == [
-                ConfigurationMistake(
+                ConfigurationError(
                     TextPosition(line: 2, column: 3), "the octet C3 at offset 9 is no UTF-8; save the file as UTF-8")
             ])
     }
@@ -114,6 +114,6 @@ struct ConfigurationDocumentTests {
     @Test("a file that is too long is refused before it is read")
     func tooLong() {
         let octets = [UInt8](repeating: UInt8(ascii: "\n"), count: ConfigurationDocument.sizeLimit + 1)
-        #expect(throws: ConfigurationMistakes.self) { try ConfigurationDocument(octets: octets) }
+        #expect(throws: ConfigurationErrors.self) { try ConfigurationDocument(octets: octets) }
     }
 }

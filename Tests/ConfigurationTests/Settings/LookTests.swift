@@ -14,7 +14,7 @@ struct LookTests {
             _ = try settings(text)
             return []
         } catch {
-            return (error as? ConfigurationMistakes)?.list.map { $0.sentence(file: "f") } ?? ["?"]
+            return (error as? ConfigurationErrors)?.list.map { $0.sentence(file: "f") } ?? ["?"]
         }
     }
 
@@ -102,7 +102,7 @@ struct LookTests {
         ])
     func wrongThemeFile(text: String, sentence: String) throws {
         let document = try ConfigurationDocument(text)
-        let mistakes = #expect(throws: ConfigurationMistakes.self) { _ = try ThemeFile(document) }
+        let mistakes = #expect(throws: ConfigurationErrors.self) { _ = try ThemeFile(document) }
         #expect(mistakes?.list.map { $0.sentence(file: "f") } == [sentence])
     }
 }

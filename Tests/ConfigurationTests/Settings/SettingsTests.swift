@@ -152,7 +152,7 @@ struct SettingsTests {
         try #require(SettingTable.setting(named: "screen.bed")).set("12", in: &settings)
         #expect(settings.screen.bed == "12")
         let units = try #require(SettingTable.setting(named: "screen.units"))
-        let mistake = try #require(throws: ConfigurationMistake.self) { try units.set("farenheit", in: &settings) }
+        let mistake = try #require(throws: ConfigurationError.self) { try units.set("farenheit", in: &settings) }
         #expect(mistake.reason == "unknown word \"farenheit\"; did you mean \"fahrenheit\"?")
     }
 

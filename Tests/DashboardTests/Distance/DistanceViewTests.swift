@@ -103,7 +103,7 @@ struct DistanceViewTests {
     }
 
     @Test("alarm, mark of simulated data, reason and last value are there at every size that has lines for them")
-    func words() {
+    func text() {
         let ward = Ward.distance(.simulated(.linkLost()))
         for columns in stride(from: 20, through: 120, by: 7) {
             for rows in stride(from: 4 + columns % 3, through: 50, by: 3) {

@@ -142,13 +142,13 @@ struct EntriesPageTests {
     @Test("lines of words tell what was typed, and that it was taken back, once")
     func lines() throws {
         var (ward, report) = (Ward.live(seconds: 5), LineReport(interval: .seconds(10)))
-        report.take([], ward.state)
+        report.handle([], ward.state)
         _ = report.takeLines()
         let entry = ManualEntry(
             .bloodPressure(BloodPressure(systolic: 120, diastolic: 80)), taken: ward.now.advanced(by: .seconds(-600)),
             enteredAt: ward.now)
-        report.take(ward.state.apply(.enter(entry), at: ward.now), ward.state)
-        report.take(ward.state.apply(.retract(entry.id), at: ward.now), ward.state)
+        report.handle(ward.state.apply(.enter(entry), at: ward.now), ward.state)
+        report.handle(ward.state.apply(.retract(entry.id), at: ward.now), ward.state)
         let lines = report.takeLines().split(separator: "\n").filter { $0.contains("120/80") }
         #expect(lines.count == 2)
         #expect(lines.first?.hasSuffix("MANUAL blood pressure 120/80 mmHg, measured at 13:40") == true)

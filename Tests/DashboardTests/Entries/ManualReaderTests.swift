@@ -15,9 +15,9 @@ struct ManualReaderTests {
     ) -> String {
         func line(_ entry: ManualEntry) -> String {
             let minutes = (now.wallMilliseconds - entry.taken.wallMilliseconds) / 60_000
-            return entry.words + (minutes == 0 ? "" : " -\(minutes)")
+            return entry.text + (minutes == 0 ? "" : " -\(minutes)")
         }
-        do throws(ManualReader.Refusal) {
+        do throws(ManualReader.EntryError) {
             switch try ManualReader.read(text, as: kind, unit: unit, now: now, timeZone: LocalTimeZone(offset: 0)) {
             case .entry(let entry): return line(entry)
             case .question(let sentence, let entry): return "? \(sentence) \(line(entry))"
@@ -204,7 +204,7 @@ struct ManualReaderTests {
         ].filter { $0.moment <= moment }
         let zone = LocalTimeZone(offset: changes.first?.moment == 1_774_746_000 ? 7200 : 3600, changes: changes)
         let now = Moment(monotonicNanoseconds: 900_000_000_000_000, wallMilliseconds: moment * 1000)
-        do throws(ManualReader.Refusal) {
+        do throws(ManualReader.EntryError) {
             let outcome = try ManualReader.read(text, as: .heartRate, unit: .celsius, now: now, timeZone: zone)
             guard case .entry(let entry) = outcome else { return "no entry" }
             #expect(

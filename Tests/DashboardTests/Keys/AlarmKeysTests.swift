@@ -145,13 +145,13 @@ struct AlarmKeysTests {
     @Test("the log scrolls, keeps its place when entries come, and is filtered")
     func log() throws {
         var ward = Ward.logPage()
-        for _ in 0..<40 { ward.note([.action(ActionRecord(moment: ward.now, actor: .user, kind: .limitsReset))]) }
+        for _ in 0..<40 { ward.record([.action(ActionRecord(moment: ward.now, actor: .user, kind: .limitsReset))]) }
         ward.press(.down)
         ward.press(.pageDown)
         let before = ward.drawn(80, 24).text(row: 5)
         let top = ward.screen.logView.top
         #expect(top > 1)
-        ward.note([.action(ActionRecord(moment: ward.now, actor: .user, kind: .restarted))])
+        ward.record([.action(ActionRecord(moment: ward.now, actor: .user, kind: .restarted))])
         ward.screen.prepare(for: ward.state, size: (80, 24), at: ward.now)
         #expect(ward.screen.logView.top == top + 1)
         #expect(ward.drawn(80, 24).text(row: 5) == before)
@@ -190,7 +190,7 @@ struct LimitEntryTests {
             guard
                 case .limit(.low, let limit) = try LimitEntry.setting(
                     text, of: vital, present: .limit(.low, present), unit: unit)
-            else { throw LimitEntry.Refusal(description: "another rule") }
+            else { throw LimitEntry.EntryError(description: "another rule") }
             return limit
         }
         #expect(try limit("88") == AlarmLimit(VitalValue(whole: 88), .medium, delay: .seconds(15)))
@@ -206,7 +206,7 @@ struct LimitEntryTests {
         arguments: ["", " ", "many", "-5", "88.5", "88.123", "99999", "88 soon", "88 medium 15 h"])
     func refused(text: String) {
         for setting in [LimitSetting.limit(.low, present), .fall(change), .flatLine(.seconds(300))] {
-            let refusal = #expect(throws: LimitEntry.Refusal.self) {
+            let refusal = #expect(throws: LimitEntry.EntryError.self) {
                 _ = try LimitEntry.setting(text, of: .oxygenSaturation, present: setting, unit: .celsius)
             }
             #expect(refusal?.description.contains("Type") == true)

@@ -41,9 +41,9 @@ struct QuitTests {
         #expect(pairing.press(.character("y")) == .quit)
 
         var storage = Ward.live(seconds: 2)
-        storage.note(storage.state.apply(.full, at: storage.now))
+        storage.record(storage.state.apply(.full, at: storage.now))
         var nearlyFull = Ward.live(seconds: 2)
-        nearlyFull.note(nearlyFull.state.apply(.nearlyFull(reason: "128 MB left"), at: nearlyFull.now))
+        nearlyFull.record(nearlyFull.state.apply(.nearlyFull(reason: "128 MB left"), at: nearlyFull.now))
         #expect(nearlyFull.press(.character("q")) == .quit)
         #expect(storage.press(.character("q")) == nil)
         #expect(storage.screen.explanation?.contains("alarm log") == true)

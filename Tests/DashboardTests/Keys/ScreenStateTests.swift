@@ -173,7 +173,7 @@ struct KeyBindingTests {
         let grid = ward.drawn(100, 120)
         let text = (0..<120).map { grid.text(row: $0) }.joined(separator: "\n")
         for binding in KeyBinding.table {
-            #expect(text.contains(binding.words(MonitorSettings())))
+            #expect(text.contains(binding.text(MonitorSettings())))
         }
         #expect(text.contains("not a medical device"))
     }

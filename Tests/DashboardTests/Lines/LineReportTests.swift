@@ -19,7 +19,7 @@ private struct Listener {
     mutating func hear(_ kind: MonitorEvent.Kind) {
         let event = MonitorEvent(moment: ward.now, kind: kind)
         let effects = ward.state.apply(event)
-        report.take(event, effects, ward.state)
+        report.handle(event, effects, ward.state)
     }
 
     /// Lets time pass as the program does: ticks come when state or report want them.
@@ -27,7 +27,7 @@ private struct Listener {
         let end = ward.now.advanced(by: .seconds(seconds))
         while let due = [ward.state.nextDeadline, report.nextDue].compactMap({ $0 }).min(), due <= end {
             ward.now = max(due, ward.now)
-            report.take(ward.state.apply(MonitorEvent(moment: ward.now, kind: .tick)), ward.state)
+            report.handle(ward.state.apply(MonitorEvent(moment: ward.now, kind: .tick)), ward.state)
         }
         ward.now = end
     }
@@ -52,7 +52,7 @@ private struct Listener {
     }
 
     mutating func act(_ action: UserAction) {
-        report.take(ward.state.apply(action, at: ward.now), ward.state)
+        report.handle(ward.state.apply(action, at: ward.now), ward.state)
     }
 
     /// The lines since the last call, without the line of the day.
@@ -101,7 +101,7 @@ struct LineReportTests {
         for place in 0..<10 {
             listener.hear(3700, LateInterval(waitedFrom: then, to: listener.ward.now, place: place, of: 10))
         }
-        let stretch = EventWords.stretch(then, listener.ward.now, time)
+        let stretch = EventLabels.stretch(then, listener.ward.now, time)
         var lines = listener.lines()
         #expect(lines.count == 1)
         #expect(lines.last?.hasSuffix("late values: body temperature was measured \(stretch) and not seen") == true)
@@ -162,7 +162,7 @@ struct LineReportTests {
     }
 
     @Test("say since when an alarm goes on that was suspended")
-    func goesOn() {
+    func isOngoing() {
         var listener = Listener()
         for value in 0..<4 {
             listener.measure(Ward.core, .bodyTemperature, 3860 + value, site: .core)

@@ -42,7 +42,7 @@ struct ReplayBannerTests {
     }
 
     @Test("tells time and date of then, the speed, the position and the keys, as much as fits")
-    func words() {
+    func text() {
         let time = "10:00:05"
         let wide = ward().drawn(120, 30).text(row: 0)
         #expect(wide.contains(" REPLAY  "), "\(wide)")

@@ -18,7 +18,7 @@ struct ThemeGoldenTests {
                 picture += row(["role"] + ColorDepth.allCases.map { "\($0)" })
                 for role in Style.Role.allCases {
                     let looks = ColorDepth.allCases.map { depth in
-                        words(theme.look(of: Style(role, attributes), at: depth), depth)
+                        text(theme.look(of: Style(role, attributes), at: depth), depth)
                     }
                     picture += row(["\(role)"] + looks)
                 }
@@ -33,7 +33,7 @@ struct ThemeGoldenTests {
     }
 
     /// A look: "203 on 16 bold"; a dot for the terminal's own colour.
-    private func words(_ look: Theme.Look, _ depth: ColorDepth) -> String {
+    private func text(_ look: Theme.Look, _ depth: ColorDepth) -> String {
         let names: [(Style.Attributes, String)] = [
             (.bold, "bold"), (.dim, "dim"), (.underline, "underline"), (.reverse, "reverse"),
         ]

@@ -49,8 +49,8 @@ struct ThemeTests {
 
     @Test("lets priorities differ by word and symbol, too", arguments: GlyphSet.allCases)
     func marks(glyphs: GlyphSet) {
-        let marks = [AlarmWords.marks(of: .low, glyphs: glyphs), AlarmWords.marks(of: .medium, glyphs: glyphs)]
-        #expect(Set(marks + [AlarmWords.marks(of: .high, glyphs: glyphs), ""]).count == 4)
+        let marks = [AlarmLabels.marks(of: .low, glyphs: glyphs), AlarmLabels.marks(of: .medium, glyphs: glyphs)]
+        #expect(Set(marks + [AlarmLabels.marks(of: .high, glyphs: glyphs), ""]).count == 4)
     }
 
     @Test("has text that can be read on what alarms fill their lines with", arguments: names)

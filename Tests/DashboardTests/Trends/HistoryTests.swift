@@ -48,7 +48,7 @@ struct HistoryTests {
                 screen.prepare(for: ward.state, size: (columns, rows), at: ward.now)
                 let shown = text(ward.drawn(columns, rows, glyphs))
                 for panel in Scene(state: ward.state, screen: screen, now: ward.now).panels {
-                    let words = panel.cursorWords(screen)
+                    let words = panel.cursorText(screen)
                     #expect(!words.isEmpty && shown.contains(words), "\(words) at \(columns) × \(rows)")
                 }
             }

@@ -10,7 +10,7 @@ struct WelcomeViewTests {
     }
 
     @Test("says what Bedside is not, how to begin, and the keys as they are bound")
-    func words() {
+    func text() {
         var ward = Ward.welcome()
         ward.screen.keys[.pauseAudio] = [.function(9)]
         let text = text(ward)

@@ -18,7 +18,7 @@ extension BothBackEnds {
             var told: [String] = []
             func hear(until description: String, _ isLast: (WatchLine) -> Bool) async throws {
                 _ = try await watch.next(description) { line in
-                    if let words = Self.words(line) { told.append(words) }
+                    if let words = Self.text(line) { told.append(words) }
                     return isLast(line)
                 }
             }
@@ -34,7 +34,7 @@ extension BothBackEnds {
 
             let replay = try await ProgramWithPipes.run(["replay", file, "--json"])
             #expect(replay.status == .exited(0) && replay.complaints.isEmpty, "\(replay.complaints)")
-            let played = try replay.output.split(separator: "\n").compactMap { Self.words(try WatchLine(String($0))) }
+            let played = try replay.output.split(separator: "\n").compactMap { Self.text(try WatchLine(String($0))) }
             #expect(told.count >= 5)
             for sensor in [Steady.strap, Steady.oximeter, Steady.thermometer] {
                 let (live, again) = (told.filter { $0.hasPrefix(sensor) }, played.filter { $0.hasPrefix(sensor) })
@@ -43,7 +43,7 @@ extension BothBackEnds {
         }
 
         /// What a sensor told; `nil` for lines about something else.
-        private static func words(_ line: WatchLine) -> String? {
+        private static func text(_ line: WatchLine) -> String? {
             guard line.isFromSensor, line.text("reason") != "link_lost" else { return nil }
             let value = line.number("value").map { "\($0)" } ?? line.text("reason") ?? ""
             return "\(line.sensor) \(line.text("vital") ?? "") \(value) \(line.text("site") ?? "")"

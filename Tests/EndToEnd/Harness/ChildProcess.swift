@@ -60,7 +60,7 @@ final class ChildProcess {
         descriptor = pidfd_open(identifier, 0)
         guard descriptor >= 0 else {
             kill(identifier, SIGKILL)
-            throw HarnessFailure("a process that was started cannot be watched")
+            throw HarnessError("a process that was started cannot be watched")
         }
     }
 
@@ -108,7 +108,7 @@ final class ChildProcess {
     private static func spawn(
         _ arguments: [String], _ environment: [String: String], _ streams: [StandardStream], _ startsSession: Bool
     ) throws -> pid_t {
-        guard let program = arguments.first else { throw HarnessFailure("no program was named") }
+        guard let program = arguments.first else { throw HarnessError("no program was named") }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -135,7 +135,7 @@ final class ChildProcess {
         defer { for pointer in argumentPointers + environmentPointers { free(pointer) } }
         var identifier: pid_t = 0
         let status = posix_spawn(&identifier, program, &actions, &attributes, &argumentPointers, &environmentPointers)
-        guard status == 0 else { throw HarnessFailure("\(program): \(String(cString: strerror(status)))") }
+        guard status == 0 else { throw HarnessError("\(program): \(String(cString: strerror(status)))") }
         return identifier
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Why a test cannot go on.
-struct HarnessFailure: Error, CustomStringConvertible {
+struct HarnessError: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) {
@@ -28,7 +28,7 @@ enum Harness {
     /// The limit of a wait for something that normally takes far less than a second.
     ///
     /// It only decides how long a failure takes, so it is generous: the machine may be busy.
-    static let patience: Duration = .seconds(60)
+    static let timeout: Duration = .seconds(60)
 
     /// The program under test: `BEDSIDE_PROGRAM`, or the one that was built beside the tests.
     static let program: String = {

@@ -10,7 +10,7 @@ final class Pipe {
 
     init() throws {
         var ends: [Int32] = [-1, -1]
-        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw HarnessFailure("no pipe can be had") }
+        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw HarnessError("no pipe can be had") }
         reader = ends[0]
         writer = ends[1]
     }

@@ -18,7 +18,7 @@ extension ProgramInTerminal {
                 return screen
             }
         }
-        throw HarnessFailure(
+        throw HarnessError(
             "no key brings the program to its first screen; it shows\n\(screen.text)", at: sourceLocation)
     }
 
@@ -38,7 +38,7 @@ extension ProgramInTerminal {
             if again.withoutClock.cells == shown.withoutClock.cells { return }
             // With the minute more than the clock may change, such as how long an alarm has gone on.
         }
-        throw HarnessFailure("each time the minute ended before the screen was as before", at: sourceLocation)
+        throw HarnessError("each time the minute ended before the screen was as before", at: sourceLocation)
     }
 }
 

@@ -196,7 +196,7 @@ actor ProgramInTerminal {
             type(text)
             if await wait(.seconds(5), { condition($0.screen) || $0.exitStatus != nil }), condition(screen) { return }
         }
-        throw HarnessFailure(
+        throw HarnessError(
             "waited in vain until \(description); the screen shows\n\(screen.text)", at: sourceLocation)
     }
 
@@ -207,19 +207,19 @@ actor ProgramInTerminal {
     ///   - limit: How long at most.
     @discardableResult
     func waitUntil(
-        _ description: String, within limit: Duration = Harness.patience,
+        _ description: String, within limit: Duration = Harness.timeout,
         sourceLocation: SourceLocation = #_sourceLocation, _ condition: @escaping @Sendable (Screen) -> Bool
     ) async throws -> Screen {
         if await wait(limit, { condition($0.screen) || $0.exitStatus != nil }), condition(screen) { return screen }
         let ending = process.exitStatus.map { ", and the program ended with \($0)" } ?? ""
-        throw HarnessFailure(
+        throw HarnessError(
             "waited in vain until \(description)\(ending); the screen shows\n\(screen.text)", at: sourceLocation)
     }
 
     /// Waits until a text stands on the screen.
     @discardableResult
     func waitFor(
-        _ text: String, within limit: Duration = Harness.patience, sourceLocation: SourceLocation = #_sourceLocation
+        _ text: String, within limit: Duration = Harness.timeout, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Screen {
         try await waitUntil("“\(text)” stands on the screen", within: limit, sourceLocation: sourceLocation) {
             $0.shows(text)
@@ -230,10 +230,10 @@ actor ProgramInTerminal {
     ///
     /// - Returns: How it ended.
     func waitForExit(
-        within limit: Duration = Harness.patience, sourceLocation: SourceLocation = #_sourceLocation
+        within limit: Duration = Harness.timeout, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> ExitStatus {
         if await wait(limit, { $0.exitStatus != nil }), let status = process.exitStatus { return status }
-        throw HarnessFailure(
+        throw HarnessError(
             "waited in vain for the program to end; the screen shows\n\(screen.text)", at: sourceLocation)
     }
 

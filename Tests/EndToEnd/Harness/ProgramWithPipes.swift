@@ -181,7 +181,7 @@ actor ProgramWithPipes {
     ///
     /// - Returns: The line without its end; `nil` at the end of the output.
     func nextLine(
-        within limit: Duration = Harness.patience, sourceLocation: SourceLocation = #_sourceLocation
+        within limit: Duration = Harness.timeout, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> String? {
         guard await wait(limit, { $0.hasLine || $0.isAtEnd }) else {
             throw failure("waited in vain for a line", sourceLocation)
@@ -196,8 +196,8 @@ actor ProgramWithPipes {
     }
 
     /// Waits until these words are on standard error.
-    func waitForComplaint(
-        _ words: String, within limit: Duration = Harness.patience, sourceLocation: SourceLocation = #_sourceLocation
+    func waitForWarning(
+        _ words: String, within limit: Duration = Harness.timeout, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         while true {
             let seen = streams.complaints.octets.count
@@ -210,7 +210,7 @@ actor ProgramWithPipes {
 
     /// Waits until the program has ended and everything that it wrote has been read.
     func waitForExit(
-        within limit: Duration = Harness.patience, sourceLocation: SourceLocation = #_sourceLocation
+        within limit: Duration = Harness.timeout, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Outcome {
         guard await wait(limit, { $0.hasEnded && $0.isAtEnd }), let status = process.exitStatus else {
             throw failure("waited in vain for the program to end", sourceLocation)
@@ -221,10 +221,10 @@ actor ProgramWithPipes {
     }
 
     /// Why the test cannot go on, with what the program wrote.
-    func failure(_ text: String, _ sourceLocation: SourceLocation) -> HarnessFailure {
+    func failure(_ text: String, _ sourceLocation: SourceLocation) -> HarnessError {
         let output = String(decoding: streams.output.octets.suffix(4000), as: UTF8.self)
         let complaints = String(decoding: streams.complaints.octets.suffix(4000), as: UTF8.self)
-        return HarnessFailure(
+        return HarnessError(
             "\(text); standard output ends with\n\(output)\nstandard error with\n\(complaints)", at: sourceLocation)
     }
 

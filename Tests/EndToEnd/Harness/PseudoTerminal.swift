@@ -17,14 +17,14 @@ final class PseudoTerminal {
         // Not `ptsname`, whose answer all threads share.
         var name = [CChar](repeating: 0, count: 64)
         guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0, ptsname_r(master, &name, name.count) == 0 else {
-            throw HarnessFailure("no pseudo-terminal can be had: \(String(cString: strerror(errno)))")
+            throw HarnessError("no pseudo-terminal can be had: \(String(cString: strerror(errno)))")
         }
         path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
         slave = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
         var settings = termios()
         guard slave >= 0, tcgetattr(slave, &settings) == 0 else {
             close(master)
-            throw HarnessFailure("\(path) cannot be opened: \(String(cString: strerror(errno)))")
+            throw HarnessError("\(path) cannot be opened: \(String(cString: strerror(errno)))")
         }
         settingsAtStart = settings
         resize(columns: columns, rows: rows)

@@ -35,7 +35,7 @@ actor ServiceManagerSocket {
         let isBound = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) == 0 }
         }
-        guard isBound else { throw HarnessFailure("cannot bind \(path): \(String(cString: strerror(errno)))") }
+        guard isBound else { throw HarnessError("cannot bind \(path): \(String(cString: strerror(errno)))") }
     }
 
     isolated deinit {
@@ -64,12 +64,12 @@ actor ServiceManagerSocket {
     ) async throws {
         if condition(messages) { return }
         let isMet = await withCheckedContinuation { continuation in
-            waits.add(limit: Harness.patience, condition: condition, continuation: continuation) { [weak self] wait in
+            waits.add(limit: Harness.timeout, condition: condition, continuation: continuation) { [weak self] wait in
                 self?.assumeIsolated { $0.waits.giveUp(wait) }
             }
         }
         guard isMet else {
-            throw HarnessFailure("waited in vain until \(description); there were \(messages)", at: sourceLocation)
+            throw HarnessError("waited in vain until \(description); there were \(messages)", at: sourceLocation)
         }
     }
 }

@@ -24,7 +24,7 @@ extension World {
 extension ProgramInTerminal {
     /// Waits until the three sensors show values.
     func waitFor(
-        _ values: ShownValues, within limit: Duration = Harness.patience,
+        _ values: ShownValues, within limit: Duration = Harness.timeout,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let text = "\(values.heartRate) a minute, \(values.oxygenSaturation) % and \(values.temperature) °C are shown"

@@ -11,7 +11,7 @@ final class VirtualTerminal {
 
     init(columns: Int, rows: Int) throws {
         guard let terminal = vterm_new(Int32(rows), Int32(columns)), let screen = vterm_obtain_screen(terminal) else {
-            throw HarnessFailure("libvterm makes no terminal of \(columns) x \(rows)")
+            throw HarnessError("libvterm makes no terminal of \(columns) x \(rows)")
         }
         self.terminal = terminal
         self.screen = screen

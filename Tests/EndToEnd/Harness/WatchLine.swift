@@ -36,7 +36,7 @@ struct WatchLine {
 extension ProgramWithPipes {
     /// Reads lines of `watch --json` until one meets a condition.
     nonisolated func next(
-        _ description: String, within limit: Duration = Harness.patience * 2,
+        _ description: String, within limit: Duration = Harness.timeout * 2,
         sourceLocation: SourceLocation = #_sourceLocation, where condition: (WatchLine) -> Bool
     ) async throws -> WatchLine {
         // Other lines may come for ever.

@@ -10,7 +10,7 @@ struct AlarmTests {
         let fields: [String: Any]
 
         /// The kind and the state of an alarm, or the word for an action: `fever_single active`, `acknowledged`.
-        var words: String {
+        var text: String {
             if let action = fields["action"] as? String { return action }
             return "\(fields["kind"] as? String ?? "") \(fields["state"] as? String ?? "")"
         }
@@ -34,7 +34,7 @@ struct AlarmTests {
     /// Whether the log tells a story: these words in this order, whatever else it tells between.
     private func tells(_ story: [String], _ log: [LogLine]) -> Bool {
         var rest = story[...]
-        for line in log where line.words == rest.first { rest.removeFirst() }
+        for line in log where line.text == rest.first { rest.removeFirst() }
         return rest.isEmpty
     }
 
@@ -54,7 +54,7 @@ struct AlarmTests {
         #expect(await !bedside.hasWritten("\u{07}"))
 
         var story: [String] = []
-        func wait(for words: String..., within limit: Duration = Harness.patience) async throws {
+        func wait(for words: String..., within limit: Duration = Harness.timeout) async throws {
             story += words
             let wanted = story
             try await world.waitUntil("the log tells \(wanted)", within: limit) {
@@ -85,14 +85,14 @@ struct AlarmTests {
         #expect(tells(["acknowledged", "restarted"], actions))
         #expect(actions.allSatisfy { $0.fields["event"] as? String == "action" })
         let newest = try await log(environment, ["--actions", "--count", "1"])
-        #expect(newest.map(\.words) == ["restarted"])
+        #expect(newest.map(\.text) == ["restarted"])
         #expect(newest.first?.fields["run"] as? Int == 2)
         #expect(try await log(environment, ["--class", "technical", "--from", "2100-01-01"]).isEmpty)
 
         // The hook has heard the same.
         let events = try lines(of: try String(contentsOfFile: heard, encoding: .utf8))
-        for words in Set(story) { #expect(events.contains { $0.words == words }, "\(words)") }
-        #expect(events.contains { $0.words == "acknowledged" && $0.fields["by"] as? String == "user" })
+        for words in Set(story) { #expect(events.contains { $0.text == words }, "\(words)") }
+        #expect(events.contains { $0.text == "acknowledged" && $0.fields["by"] as? String == "user" })
         #expect(events.allSatisfy { $0.fields["simulated"] as? Bool == true && $0.fields["v"] as? Int == 1 })
     }
 
@@ -170,7 +170,7 @@ struct AlarmTests {
             try await tells(["new_patient", "low active", "restarted", "low active"], log(environment))
         }
         let whole = try await log(environment)
-        #expect(whole.filter { $0.words == "resumed" }.count == 1)
+        #expect(whole.filter { $0.text == "resumed" }.count == 1)
         #expect(tells(["resumed", "new_patient", "low interrupted", "restarted"], whole))
         // No number is given twice; an alarm that goes on keeps its own.
         let kinds = Dictionary(grouping: whole.filter { $0.fields["id"] != nil }) { $0.fields["id"] as? Int ?? 0 }

@@ -13,8 +13,8 @@ struct DoctorTests {
         #expect(verdicts["adapter"]?.verdict == "skipped")
     }
 
-    @Test("does not wait for a bus that answers nothing", arguments: HangingBus.Manner.allCases)
-    func silentBus(manner: HangingBus.Manner) async throws {
+    @Test("does not wait for a bus that answers nothing", arguments: HangingBus.Behaviour.allCases)
+    func silentBus(manner: HangingBus.Behaviour) async throws {
         let folder = try TemporaryFolder()
         let bus = try HangingBus(manner, path: folder.path + "/bus")
         let environment = ["DBUS_SYSTEM_BUS_ADDRESS": bus.address, "DBUS_SESSION_BUS_ADDRESS": bus.address]
@@ -68,7 +68,7 @@ struct DoctorTests {
     }
 
     @Test("tells people the same in words, with the remedy")
-    func words() async throws {
+    func text() async throws {
         let outcome = try await ProgramWithPipes.run(["doctor"], environment: ["LC_ALL": "C.UTF-8"])
         #expect(outcome.status == .exited(2))
         #expect(outcome.output.contains("✗ trouble  bus"))

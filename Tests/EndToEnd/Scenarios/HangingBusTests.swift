@@ -10,12 +10,12 @@ struct HangingBusTests {
     /// A bus, and how it hangs.
     struct Case: CustomTestStringConvertible, Sendable {
         var variable: String
-        var manner: HangingBus.Manner
+        var manner: HangingBus.Behaviour
         var testDescription: String { "\(variable) \(manner)" }
     }
 
     private static let cases = ["DBUS_SESSION_BUS_ADDRESS", "DBUS_SYSTEM_BUS_ADDRESS"].flatMap { variable in
-        HangingBus.Manner.allCases.map { Case(variable: variable, manner: $0) }
+        HangingBus.Behaviour.allCases.map { Case(variable: variable, manner: $0) }
     }
 
     private let folder: TemporaryFolder
@@ -48,7 +48,7 @@ struct HangingBusTests {
         let bus = try HangingBus(hanging.manner, path: folder.path + "/bus")
         let record = try await ProgramWithPipes.start(
             ["record"] + options(hanging), environment: [hanging.variable: bus.address])
-        try await awaitCondition("the hook hears the alarm", within: Harness.patience) {
+        try await awaitCondition("the hook hears the alarm", within: Harness.timeout) {
             heard().contains(word(hanging))
         }
         await record.send(signal: SIGTERM)
@@ -60,7 +60,7 @@ struct HangingBusTests {
         let bus = try HangingBus(hanging.manner, path: folder.path + "/bus")
         let bedside = try await ProgramInTerminal.start(
             options(hanging), environment: [hanging.variable: bus.address])
-        try await awaitCondition("the hook hears the alarm", within: Harness.patience) {
+        try await awaitCondition("the hook hears the alarm", within: Harness.timeout) {
             heard().contains(word(hanging))
         }
         if hanging.variable == "DBUS_SESSION_BUS_ADDRESS" {
@@ -84,7 +84,7 @@ struct HangingBusTests {
             #expect(outcome.complaints.contains("it does not answer"))
             return
         }
-        try await awaitCondition("the hook hears the alarm", within: Harness.patience) {
+        try await awaitCondition("the hook hears the alarm", within: Harness.timeout) {
             heard().contains(word(hanging))
         }
         await watch.send(signal: SIGTERM)
@@ -111,7 +111,7 @@ struct HangingBusTests {
             #expect(try await bedside.waitForExit(within: limit) == .exited(0))
         } else {
             let record = try await ProgramWithPipes.start(["record", "--connect", "all"], on: world)
-            try await record.waitForComplaint("CORE [1A] connected")
+            try await record.waitForWarning("CORE [1A] connected")
             kill(process, SIGSTOP)
             await record.send(signal: SIGTERM)
             #expect(try await record.waitForExit(within: limit).status == .exited(0))
@@ -120,8 +120,8 @@ struct HangingBusTests {
 
     @Test(
         "does not hold up a program that is ended while it still waits for the bus",
-        arguments: HangingBus.Manner.allCases)
-    func early(manner: HangingBus.Manner) async throws {
+        arguments: HangingBus.Behaviour.allCases)
+    func early(manner: HangingBus.Behaviour) async throws {
         let bus = try HangingBus(manner, path: folder.path + "/bus")
         let environment = ["DBUS_SYSTEM_BUS_ADDRESS": bus.address, "DBUS_SESSION_BUS_ADDRESS": bus.address]
         let bedside = try await ProgramInTerminal.start(environment: environment)
@@ -129,7 +129,7 @@ struct HangingBusTests {
         await bedside.type("q")
         #expect(try await bedside.waitForExit() == .exited(0))
         let record = try await ProgramWithPipes.start(["record"], environment: environment)
-        try await record.waitForComplaint("bedside")
+        try await record.waitForWarning("bedside")
         await record.send(signal: SIGTERM)
         #expect(try await record.waitForExit().status == .exited(0))
     }

@@ -77,7 +77,7 @@ struct HostileRecordingTests {
         truncate(path, 1 << 36)
         let program = try await ProgramWithPipes.start(["replay", path, "--json"])
         let files = "/proc/\(await program.processIdentifier)/fd"
-        try await awaitCondition("the program reads the file", within: Harness.patience) {
+        try await awaitCondition("the program reads the file", within: Harness.timeout) {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: files)) ?? []
             return names.contains {
                 (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(files)/\($0)")) == path

@@ -56,7 +56,7 @@ struct ProvenanceTests {
         let world = try await World.simulated("steady")
         try lead(to: world.address)
         let record = try await record()
-        try await record.waitForComplaint("SIMULATED CORE [1A] connected")
+        try await record.waitForWarning("SIMULATED CORE [1A] connected")
         try await world.waitUntil("a reading is stored") { try await stored("--simulate") > 0 }
         try await end(record)
         try await expect(simulatedReadings: true)
@@ -67,13 +67,13 @@ struct ProvenanceTests {
     func after() async throws {
         let world = try await World.simulated("steady")
         let record = try await record()
-        try await record.waitForComplaint("NO MESSAGE BUS")
+        try await record.waitForWarning("NO MESSAGE BUS")
         let view = try await ProgramInTerminal.start(["--view"], environment: environment)
         try await view.waitUntil("it is a view of what is not known yet") {
             $0.lines[0].contains("VIEW of bedside record") && !$0.lines[0].contains("SIMULATED")
         }
         try lead(to: world.address)
-        try await record.waitForComplaint("SIMULATED CORE [1A] connected")
+        try await record.waitForWarning("SIMULATED CORE [1A] connected")
         try await view.waitForSteadyValues()
         #expect(await view.screen.lines[0].contains("SIMULATED"))
         try await world.waitUntil("a reading is stored") { try await stored("--simulate") > 0 }
@@ -90,10 +90,10 @@ struct ProvenanceTests {
         let bus = try PrivateBusDaemon()
         try lead(to: bus.address)
         let record = try await record()
-        try await record.waitForComplaint("BLUETOOTH NOT RUNNING")
+        try await record.waitForWarning("BLUETOOTH NOT RUNNING")
         try lead(to: world.address)
         bus.stop()
-        try await record.waitForComplaint("ANOTHER MESSAGE BUS: Nothing is taken in: the bus is a simulator's now.")
+        try await record.waitForWarning("ANOTHER MESSAGE BUS: Nothing is taken in: the bus is a simulator's now.")
         // It is asked again and again, and never gives in.
         let status = try await ProgramWithPipes.run(["status"], environment: environment)
         #expect(status.status == .exited(0) && !status.output.contains("SIMULATED"))
@@ -111,17 +111,17 @@ struct ProvenanceTests {
         let bus = try PrivateBusDaemon()
         try lead(to: world.address)
         let record = try await record()
-        try await record.waitForComplaint("SIMULATED CORE [1A] connected")
+        try await record.waitForWarning("SIMULATED CORE [1A] connected")
         try await world.waitUntil("a reading is stored") { try await stored("--simulate") > 0 }
         try lead(to: bus.address)
         try await world.please("dbus-stop")
-        try await record.waitForComplaint(
+        try await record.waitForWarning(
             "SIMULATED ANOTHER MESSAGE BUS: Nothing is taken in: the bus is no longer a simulator's.")
         // The bus of the kind that it began with is used again.
         try await world.please("dbus-start")
         try await world.please("bluez-start")
         try lead(to: world.address)
-        try await record.waitForComplaint("SIMULATED Bluetooth works")
+        try await record.waitForWarning("SIMULATED Bluetooth works")
         try await end(record)
         try await expect(simulatedReadings: true)
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/data/bedside/store.sqlite"))

@@ -61,7 +61,7 @@ struct ReadmeTests {
         #expect(commands.count >= 4)
         for patient in ["", " --patient bed-12"] {
             let monitor = try await account.start("exec bedside record" + patient, environment)
-            try await monitor.waitForComplaint("begins to monitor")
+            try await monitor.waitForWarning("begins to monitor")
             for command in commands where command.contains("--patient") == !patient.isEmpty {
                 try await account.expectLine(command)
             }
@@ -194,11 +194,11 @@ private final class Account: Sendable {
         let program = try await start(command, additions)
         if let file = command.firstMatch(of: />>?(\S+)$/)?.1 {
             let path = "\(home)/\(file)"
-            try await awaitCondition("\(command) writes a line", within: Harness.patience) {
+            try await awaitCondition("\(command) writes a line", within: Harness.timeout) {
                 (try? String(contentsOfFile: path, encoding: .utf8))?.contains("\n") == true
             }
         } else if command.hasPrefix("bedside record") {
-            try await program.waitForComplaint("begins to monitor")
+            try await program.waitForWarning("begins to monitor")
         } else {
             let line = try await program.nextLine()
             #expect(line?.isEmpty == false, "\(command)")

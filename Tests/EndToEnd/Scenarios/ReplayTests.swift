@@ -68,7 +68,7 @@ struct ReplayTests {
     }
 
     @Test("tells in words, too, that nothing of it happens now")
-    func words() async throws {
+    func text() async throws {
         let outcome = try await ProgramWithPipes.run(["replay", Self.capture, "--lines"])
         let lines = outcome.output.split(separator: "\n")
         #expect(lines.count > 10)

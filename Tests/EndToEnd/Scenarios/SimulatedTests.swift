@@ -28,7 +28,7 @@ struct SimulatedTests {
     }
 
     @Test("a start with remembered sensors says nothing of an earlier life, and that all is simulated")
-    func words() async throws {
+    func text() async throws {
         let world = try await World.simulated("steady")
         let folder = try TemporaryFolder()
         let environment = ["XDG_STATE_HOME": folder.path]

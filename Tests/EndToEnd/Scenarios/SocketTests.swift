@@ -25,7 +25,7 @@ struct SocketTests {
 
     private func monitor(_ options: [String] = []) async throws -> ProgramWithPipes {
         let monitor = try await ProgramWithPipes.start(["record"] + options, environment: environment)
-        try await monitor.waitForComplaint("Bluetooth")
+        try await monitor.waitForWarning("Bluetooth")
         return monitor
     }
 

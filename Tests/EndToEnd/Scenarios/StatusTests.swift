@@ -125,9 +125,9 @@ struct StatusTests {
         let real = session.merging(["DBUS_SYSTEM_BUS_ADDRESS": bus.address]) { $1 }
         let simulated = try await ProgramWithPipes.start(
             ["record", "--simulate=steady", "--connect", "all"], environment: session)
-        try await simulated.waitForComplaint("CORE [1A] connected")
+        try await simulated.waitForWarning("CORE [1A] connected")
         let record = try await ProgramWithPipes.start(["record"], environment: real)
-        try await record.waitForComplaint("BLUETOOTH NOT RUNNING")
+        try await record.waitForWarning("BLUETOOTH NOT RUNNING")
         let follower = try await ProgramWithPipes.start(["status", "--follow"], environment: session)
         let first = try #require(try await follower.nextLine())
         #expect(!first.contains("SIMULATED"), "\(first)")
@@ -141,7 +141,7 @@ struct StatusTests {
         #expect(missed.complaints.contains("bedside record, process "), "\(missed.complaints)")
         #expect(try await status(["--simulate"]).output.contains("SIMULATED"))
         let again = try await ProgramWithPipes.start(["record"], environment: real)
-        try await again.waitForComplaint("BLUETOOTH NOT RUNNING")
+        try await again.waitForWarning("BLUETOOTH NOT RUNNING")
         await again.send(signal: SIGTERM)
         #expect(try await again.waitForExit().status == .exited(0))
         #expect(try await status().output.contains("SIMULATED"))

@@ -28,7 +28,7 @@ struct StoppedTests {
         let world = try await World.simulated("steady")
         let record = try await ProgramWithPipes.start(
             ["record", "--connect", "all"], on: world, environment: environment)
-        try await record.waitForComplaint("CORE [1A] connected")
+        try await record.waitForWarning("CORE [1A] connected")
         let watch = try await ProgramWithPipes.start(["watch", "--json", "--connect", "all"], on: world)
         _ = try await watch.next("a heart rate") { $0.isReading(of: "heart_rate", 72) }
         try await stopForAWhile(watch)
@@ -44,7 +44,7 @@ struct StoppedTests {
         await watch.send(signal: SIGTERM)
         #expect(try await watch.waitForExit().status == .exited(0))
         try await stopForAWhile(record)
-        try await record.waitForComplaint("Not monitored: the program missed ")
+        try await record.waitForWarning("Not monitored: the program missed ")
         await record.send(signal: SIGTERM)
         #expect(try await record.waitForExit().status == .exited(0))
     }
@@ -54,7 +54,7 @@ struct StoppedTests {
         let bus = try PrivateBusDaemon()
         let real = environment.merging(["DBUS_SYSTEM_BUS_ADDRESS": bus.address]) { $1 }
         let record = try await ProgramWithPipes.start(["record"], environment: real)
-        try await record.waitForComplaint("Bluetooth")
+        try await record.waitForWarning("Bluetooth")
         await record.send(signal: SIGSTOP)
         for command in ["watch", "record"] {
             let second = try await ProgramWithPipes.run([command], environment: real)
@@ -84,7 +84,7 @@ struct StoppedTests {
         let world = try await World.simulated("steady")
         let record = try await ProgramWithPipes.start(
             ["record", "--connect", "all"], on: world, environment: environment)
-        try await record.waitForComplaint("CORE [1A] connected")
+        try await record.waitForWarning("CORE [1A] connected")
         let follower = try await ProgramWithPipes.start(
             ["status", "--follow", "--format", format], environment: environment)
         while let line = try await follower.nextLine(), !line.contains("♥ 72  SpO₂ 98") {}
@@ -115,7 +115,7 @@ struct StoppedTests {
         let world = try await World.simulated("steady")
         let record = try await ProgramWithPipes.start(
             ["record", "--connect", "all"], on: world, environment: environment)
-        try await record.waitForComplaint("CORE [1A] connected")
+        try await record.waitForWarning("CORE [1A] connected")
         await record.send(signal: SIGSTOP)
         let view = try await ProgramInTerminal.start(["--view"], on: world, environment: environment)
         try await view.waitUntil("it says so") { $0.shows("NO MONITOR") && $0.shows("it is stopped") }

@@ -31,9 +31,9 @@ struct ViewTests {
     @Test("shows what the monitor has known for long: values, trends, alarms, log; and says that it is a view")
     func later() async throws {
         let record = try await monitor()
-        try await record.waitForComplaint("CORE [1A] connected")
+        try await record.waitForWarning("CORE [1A] connected")
         try await world.please("temp 39.5")
-        try await record.waitForComplaint("ALARM, high priority: ")
+        try await record.waitForWarning("ALARM, high priority: ")
         let home = try TemporaryFolder()
         let folders = ["XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"]
         let view = try await view(Dictionary(uniqueKeysWithValues: folders.map { ($0, home.path) }))
@@ -64,13 +64,13 @@ struct ViewTests {
         try await world.please("temp 39.5")
         for view in views { try await view.waitFor("FEVER") }
         await views[0].type("a")
-        try await record.waitForComplaint("by a user: ")
+        try await record.waitForWarning("by a user: ")
         for view in views {
             try await view.waitUntil("it is acknowledged") { $0.shows("FEVER") && $0.shows("acknowledged") }
         }
         try await views[1].select(Steady.strap)
         await views[1].press(.enter)
-        try await record.waitForComplaint("Polar H10 1234 disconnected")
+        try await record.waitForWarning("Polar H10 1234 disconnected")
         for view in views {
             try await view.waitUntil("it is disconnected") { $0.number(of: "HEART RATE") != "72" }
         }
@@ -155,14 +155,14 @@ struct ViewTests {
     @Test("in lines tells the same, says when the monitor goes, and ends as it is told to")
     func lines() async throws {
         let record = try await monitor()
-        try await record.waitForComplaint("CORE [1A] connected")
+        try await record.waitForWarning("CORE [1A] connected")
         let lines = try await ProgramWithPipes.start(["watch", "--view"], on: world, environment: environment)
         while let line = try await lines.nextLine(), !line.contains("heart rate 72 bpm") {
             #expect(line.contains("SIMULATED") || line.contains("UTC"), "\(line)")
         }
-        try await lines.waitForComplaint("This is a view of bedside record, process ")
+        try await lines.waitForWarning("This is a view of bedside record, process ")
         await record.send(signal: SIGKILL)
-        try await lines.waitForComplaint("NO MONITOR: bedside record has ended.")
+        try await lines.waitForWarning("NO MONITOR: bedside record has ended.")
         await lines.send(signal: SIGTERM)
         #expect(try await lines.waitForExit().status == .exited(0))
     }

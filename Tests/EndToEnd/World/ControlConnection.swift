@@ -33,7 +33,7 @@ actor ControlConnection {
         guard isConnected else {
             let reason = String(cString: strerror(errno))
             close(descriptor)
-            throw HarnessFailure("nobody answers at \(path): \(reason)")
+            throw HarnessError("nobody answers at \(path): \(reason)")
         }
     }
 
@@ -70,16 +70,16 @@ actor ControlConnection {
     /// Has a command carried out.
     ///
     /// - Returns: The answer.
-    /// - Throws: ``HarnessFailure`` when there is none, or when it tells of an error.
+    /// - Throws: ``HarnessError`` when there is none, or when it tells of an error.
     func perform(_ command: String) async throws -> String {
         let line = Array((command + "\n").utf8)
         guard watch != nil, send(descriptor, line, line.count, Int32(MSG_NOSIGNAL)) == line.count else {
-            throw HarnessFailure("“\(command)” cannot be told: the world's control socket is closed")
+            throw HarnessError("“\(command)” cannot be told: the world's control socket is closed")
         }
         guard let answer = await withCheckedContinuation({ waiting.append($0) }) else {
-            throw HarnessFailure("“\(command)” was not answered: the world has ended")
+            throw HarnessError("“\(command)” was not answered: the world has ended")
         }
-        if answer.hasPrefix("error") { throw HarnessFailure("“\(command)”: \(answer)") }
+        if answer.hasPrefix("error") { throw HarnessError("“\(command)”: \(answer)") }
         return answer
     }
 }

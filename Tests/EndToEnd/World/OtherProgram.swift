@@ -102,7 +102,7 @@ struct OtherProgram: Sendable {
         do {
             try await connection.call("org.bluez", try Self.path(of: sensor), "org.bluez.Device1", "Connect")
             return true
-        } catch let failure as DBusFailure {
+        } catch let failure as DBusConnectionError {
             return "\(failure)".contains("progress")
         }
     }
@@ -111,7 +111,7 @@ struct OtherProgram: Sendable {
     func forget(_ sensor: String) async throws {
         do {
             try await remove(try Self.path(of: sensor))
-        } catch let failure as DBusFailure where "\(failure)".contains("DoesNotExist") {}
+        } catch let failure as DBusConnectionError where "\(failure)".contains("DoesNotExist") {}
     }
 
     func disconnect(_ sensor: String) async throws {

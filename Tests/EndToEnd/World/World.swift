@@ -136,13 +136,13 @@ actor World {
 
     /// Waits for a condition that nobody tells of, by asking again and again.
     nonisolated func waitUntil(
-        _ description: String, within limit: Duration = Harness.patience,
+        _ description: String, within limit: Duration = Harness.timeout,
         sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool
     ) async throws {
         let end = ContinuousClock.now.advanced(by: limit)
         while try await !condition() {
             guard ContinuousClock.now < end else {
-                throw HarnessFailure("waited in vain until \(description)", at: sourceLocation)
+                throw HarnessError("waited in vain until \(description)", at: sourceLocation)
             }
             try await Task.sleep(for: .milliseconds(50))
         }

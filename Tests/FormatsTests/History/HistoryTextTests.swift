@@ -40,8 +40,8 @@ struct HistoryTextTests {
         #expect(length(375_289_160_000, "clock_set") == "4343 d 14 h forward")
         #expect(length(-7_200_000, "program") == "-")
         #expect(length(245_000, "program") == "4 min 5 s")
-        #expect(Duration.seconds(375_289_160).words == "4343 d 14 h")
-        #expect(Duration.seconds(90).words == "90 s" && Duration.seconds(600).words == "10 min")
+        #expect(Duration.seconds(375_289_160).text == "4343 d 14 h")
+        #expect(Duration.seconds(90).text == "90 s" && Duration.seconds(600).text == "10 min")
     }
 
     @Test("say of what only sums are left the lowest and the highest value, and no more than is known")

@@ -11,23 +11,23 @@ struct StatusFormatTests {
     static let hostile = "#[fg=red]#(id)%{A1:id:}<b>&\u{1B}[31m\n"
 
     /// Three vitals, one of them missing, and a fever.
-    static func glance(alarm name: String? = nil, state: AlarmState = .active) -> Glance {
-        var glance = Glance(wallMilliseconds: 1_772_373_000_123)
-        var rate = GlanceVital(.heartRate, .measured)
+    static func glance(alarm name: String? = nil, state: AlarmState = .active) -> StatusSummary {
+        var glance = StatusSummary(wallMilliseconds: 1_772_373_000_123)
+        var rate = StatusVital(.heartRate, .measured)
         (rate.value, rate.age, rate.sensor) = (VitalValue(whole: 72), 0, "Polar H10")
-        var saturation = GlanceVital(.oxygenSaturation, .noMeasurement)
+        var saturation = StatusVital(.oxygenSaturation, .noMeasurement)
         (saturation.value, saturation.age) = (VitalValue(whole: 97), 240)
-        (saturation.reason, saturation.reasonWords) = ("off_body", "off body")
-        var temperature = GlanceVital(.bodyTemperature, .measured)
+        (saturation.reason, saturation.reasonText) = ("off_body", "off body")
+        var temperature = StatusVital(.bodyTemperature, .measured)
         (temperature.value, temperature.age, temperature.site) = (VitalValue(hundredths: 3829), 1, "core")
-        temperature.judgedAt = [VitalValue(hundredths: 3830)]
+        temperature.evaluatedAt = [VitalValue(hundredths: 3830)]
         temperature.quality = .questionable
         glance.vitals = [rate, saturation, temperature]
         glance.alarms = [
-            GlanceAlarm(
+            StatusAlarm(
                 id: 4, kind: "fever_single", alarmClass: .physiological, priority: .high, state: state, title: "FEVER",
                 text: "Fever 38.6 °C ≥ 38.3", sensor: nil),
-            GlanceAlarm(
+            StatusAlarm(
                 id: 5, kind: "link_lost", alarmClass: .technical, priority: .medium, state: .active,
                 title: "LINK LOST", text: "Link lost · \(name ?? "CORE")", sensor: name ?? "CORE"),
         ]
@@ -57,8 +57,8 @@ struct StatusFormatTests {
         (glance.provenance, glance.patient, glance.notices) = (.simulated, "bed-12", ["SOUND PAUSED"])
         glance.trouble = "no Bluetooth adapter"
         glance.vitals[0].quality = .malfunction
-        for glance in [glance, Glance(wallMilliseconds: 0), Self.glance(alarm: Self.hostile)] {
-            #expect(GlanceDecoder.glance(GlanceEncoder.line(glance, text: GlanceLine(glance).text)) == glance)
+        for glance in [glance, StatusSummary(wallMilliseconds: 0), Self.glance(alarm: Self.hostile)] {
+            #expect(StatusDecoder.glance(StatusEncoder.line(glance, text: StatusLine(glance).text)) == glance)
         }
     }
 
@@ -66,7 +66,7 @@ struct StatusFormatTests {
         "take nothing for a status that is none",
         arguments: ["", "x", "[]", "{}", #"{"v":2,"event":"status"}"#, #"{"v":1,"event":"reading"}"#, #"{"v":1"#])
     func noStatus(text: String) {
-        #expect(GlanceDecoder.glance(Array(text.utf8)) == nil)
+        #expect(StatusDecoder.glance(Array(text.utf8)) == nil)
     }
 
     @Test("leave out what a later program says that is not understood")
@@ -76,7 +76,7 @@ struct StatusFormatTests {
             {"vital":"spo2","state":"guessed"},{"vital":"spo2","state":"measured","value":1e300}],"alarms":[{"id":1}],\
             "alarm_count":-3,"new":{}}
             """
-        let glance = try #require(GlanceDecoder.glance(Array(line.utf8)))
+        let glance = try #require(StatusDecoder.glance(Array(line.utf8)))
         #expect(glance.vitals.map(\.vital) == [.oxygenSaturation])
         #expect(glance.vitals.first?.value == nil)
         #expect(glance.alarms.isEmpty && glance.alarmCount == 0)

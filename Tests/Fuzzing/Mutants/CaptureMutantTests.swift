@@ -23,7 +23,7 @@ struct CaptureMutantTests {
         var mutator = FileMutator(seed: seed)
         try Data(mutator.capture(RecordedCapture.files())).write(to: URL(filePath: path))
         let speed: ReplaySpeed = seed % 4 == 0 ? .times(600) : .unlimited
-        do throws(ReplayFailure) {
+        do throws(ReplayError) {
             guard var player = try MutantPlayer(CaptureReplay(path), speed: speed) else { return }
             #expect(try player.play() == nil)
             if seed % 8 == 0 { #expect(try player.playAgain() == nil) }

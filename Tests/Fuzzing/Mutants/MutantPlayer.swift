@@ -19,7 +19,7 @@ struct MutantPlayer {
     private var clock: Int64 = 0
 
     /// Opens a recording; `nil` when there is nothing in it.
-    init?(_ source: some ReplaySource, speed: ReplaySpeed) throws(ReplayFailure) {
+    init?(_ source: some ReplaySource, speed: ReplaySpeed) throws(ReplayError) {
         guard let player = try ReplayPlayer(source, speed: speed, nanoseconds: 0) else { return nil }
         self.player = player
         state = MonitorState(start: player.position)
@@ -28,7 +28,7 @@ struct MutantPlayer {
     /// Plays to the end.
     ///
     /// - Returns: What is wrong; `nil` when it has come to an end.
-    mutating func play() throws(ReplayFailure) -> String? {
+    mutating func play() throws(ReplayError) -> String? {
         while let due = player.nextDue(at: clock) {
             clock = max(clock, due)
             var events: [MonitorEvent] = []
@@ -43,7 +43,7 @@ struct MutantPlayer {
     }
 
     /// Goes back by an hour, plays from there to the end.
-    mutating func playAgain() throws(ReplayFailure) -> String? {
+    mutating func playAgain() throws(ReplayError) -> String? {
         try player.jump(by: -3_600_000, nanoseconds: clock)
         return try play()
     }
@@ -53,7 +53,7 @@ struct MutantPlayer {
         let effects = state.apply(event)
         encoder.write(event)
         for effect in effects { encoder.write(effect) }
-        report.take(event, effects, state)
+        report.handle(event, effects, state)
         _ = (encoder.takeLines { $0.count }, report.takeLines().count)
     }
 
@@ -68,7 +68,7 @@ struct MutantPlayer {
 
     private func show() {
         var screen = ScreenState()
-        var status = ReplayStatus(range: player.range, speed: player.speed.words)
+        var status = ReplayStatus(range: player.range, speed: player.speed.text)
         status.hasEnded = player.hasEnded
         screen.replay = status
         let now = player.now(at: clock)

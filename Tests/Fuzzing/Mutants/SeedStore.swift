@@ -34,7 +34,7 @@ enum SeedStore {
         for begin in [0.0, 7200] {
             let run = try RunTable(database: database).begin(at: moment(begin), programVersion: "1.0")
             var store = ReadingStore(database, run: run)
-            try database.transaction { () throws(StoreFailure) in
+            try database.transaction { () throws(StoreError) in
                 try store.begin()
                 for second in 0..<120 { try append(begin + Double(second), second, to: &store) }
                 try store.append(
@@ -54,7 +54,7 @@ enum SeedStore {
 
     private static func append(
         _ seconds: Double, _ number: Int, to store: inout ReadingStore
-    ) throws(StoreFailure) {
+    ) throws(StoreError) {
         let now = moment(seconds)
         try store.append(
             RawNotification(

@@ -30,7 +30,7 @@ struct StoreMutantTests {
         let path = folder.path + "/store.sqlite"
         var mutator = FileMutator(seed: seed)
         try mutator.damageStore(path) { try Self.write($0, to: path) }
-        do throws(ReplayFailure) {
+        do throws(ReplayError) {
             if var player = try MutantPlayer(StoreReplay(path), speed: seed % 4 == 0 ? .times(600) : .unlimited) {
                 #expect(try player.play() == nil)
                 if seed % 8 == 0 { #expect(try player.playAgain() == nil) }
@@ -38,7 +38,7 @@ struct StoreMutantTests {
         } catch {
             #expect(!error.description.isEmpty)
         }
-        do throws(StoreFailure) {
+        do throws(StoreError) {
             _ = try read(path)
         } catch {
             #expect(!error.description.isEmpty)
@@ -46,9 +46,9 @@ struct StoreMutantTests {
     }
 
     /// Reads everything as `history`, `export` and `alarms` and the trends of a screen do; answers how many readings.
-    private func read(_ path: String) throws(StoreFailure) -> Int {
+    private func read(_ path: String) throws(StoreError) -> Int {
         var (alarms, encoder) = (AlarmLogText(isColored: false) { _ in 3600 }, WatchEncoder(isSimulated: false))
-        try AlarmHistory.forEach(in: path) { (entry) throws(StoreFailure) in
+        try AlarmHistory.forEach(in: path) { (entry) throws(StoreError) in
             _ = alarms.line(entry)
             encoder.write(entry)
         }
@@ -62,7 +62,7 @@ struct StoreMutantTests {
         for wearing in wearings { encoder.write(wearing) }
         for gap in gaps { encoder.write(gap) }
         for entry in entries { encoder.write(entry) }
-        var summaries = try history.summariesByWearing(in: all) { _, _, _ in true }
+        var summaries = try history.summariesByWearPeriod(in: all) { _, _, _ in true }
         let hour: (Int64) -> Range<Int64> = { min($0, .max - 3_600_000)..<min($0, .max - 3_600_000) + 3_600_000 }
         try history.forEachHour(in: all, hour: hour) { _, value, _ in
             value.hundredths > 100
@@ -93,7 +93,7 @@ struct StoreMutantTests {
             })
     }
 
-    private func export(_ history: StoredHistory, _ entries: [RecordedManualEntry]) throws(StoreFailure) -> Int {
+    private func export(_ history: StoredHistory, _ entries: [RecordedManualEntry]) throws(StoreError) -> Int {
         let all = Int64.min..<Int64.max
         var count = 0
         for format in ExportFormat.allCases {

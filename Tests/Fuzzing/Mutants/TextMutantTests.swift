@@ -51,7 +51,7 @@ struct TextMutantTests {
     func configuration(_ seed: Int) throws {
         var mutator = FileMutator(seed: seed)
         let octets = mutator.text(try Self.file("ConfigurationTests/Golden/bedside.conf"))
-        do throws(ConfigurationMistakes) {
+        do throws(ConfigurationErrors) {
             let settings = try Settings(ConfigurationDocument(octets: octets)).monitorSettings
             var state = MonitorState(settings: settings, start: Self.now)
             _ = state.apply(MonitorEvent(moment: Self.now.advanced(by: .seconds(60)), kind: .tick))
@@ -64,7 +64,7 @@ struct TextMutantTests {
     func theme(_ seed: Int) throws {
         var mutator = FileMutator(seed: seed)
         let octets = mutator.text(Self.theme)
-        do throws(ConfigurationMistakes) {
+        do throws(ConfigurationErrors) {
             _ = try ThemeFile(ConfigurationDocument(octets: octets)).theme
         } catch {
             #expect(!error.list.isEmpty && error.list.allSatisfy { !$0.sentence(file: "f").isEmpty })
@@ -76,7 +76,7 @@ struct TextMutantTests {
         var mutator = FileMutator(seed: seed)
         let seeds = try ["crowd", "hostile-names"].map { try Self.file("BlueZSimulatorTests/Scenarios/\($0).json5") }
         let octets = mutator.text(mutator.one(of: seeds))
-        do throws(ScenarioMistake) {
+        do throws(ScenarioError) {
             _ = try Scenario(json5: String(decoding: octets, as: UTF8.self), file: "ward.json5")
         } catch {
             #expect("\(error)".contains("ward.json5"))
@@ -86,7 +86,7 @@ struct TextMutantTests {
     @Test("remembered sensors are read, or it is said why not", arguments: Mutants.seeds)
     func sensors(_ seed: Int) {
         var mutator = FileMutator(seed: seed)
-        do throws(SensorDocument.Mistake) {
+        do throws(SensorDocument.DocumentError) {
             _ = try SensorDocument(mutator.text(Self.sensors)).sensors
         } catch {
             if case .broken(let reason) = error { #expect(!reason.isEmpty) }
@@ -96,7 +96,7 @@ struct TextMutantTests {
     @Test("what is kept of the patient is read and holds, or it is said why not", arguments: Mutants.seeds)
     func patient(_ seed: Int) {
         var mutator = FileMutator(seed: seed)
-        do throws(PatientDocument.Mistake) {
+        do throws(PatientDocument.DocumentError) {
             let memory = try PatientDocument.memory(mutator.text(PatientDocument.octets(Self.memory)))
             var state = MonitorState(start: Self.now)
             _ = state.apply(.memory(memory, at: Self.now))

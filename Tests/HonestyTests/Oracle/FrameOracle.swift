@@ -115,7 +115,7 @@ struct FrameOracle {
 
     /// Where an alarm that does not go on is named, the word that says so stands with it.
     private func alarmFault(_ rows: [String], _ state: borrowing MonitorState) -> String? {
-        guard let alarm = state.shownAlarms.first, !alarm.goesOn else { return nil }
+        guard let alarm = state.shownAlarms.first, !alarm.isOngoing else { return nil }
         let line = rows.first { Self.isAlarmLine($0) }
         guard let line else { return nil }
         let words = ["over", "susp", "ended", "✓", "ack", "care", "snooze"]
@@ -128,7 +128,7 @@ struct FrameOracle {
 
 extension Alarm {
     /// Whether its condition is met, or was a moment ago.
-    var goesOn: Bool {
+    var isOngoing: Bool {
         switch phase {
         case .active, .clearing: true
         case .pending, .suspended, .ended: false

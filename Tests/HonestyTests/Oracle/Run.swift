@@ -34,7 +34,7 @@ struct Run {
     var liveNumbers: Int { witnesses?.liveNumbers ?? 0 }
 
     /// Tells some steps.
-    mutating func tell(steps: Int) async throws {
+    mutating func report(steps: Int) async throws {
         await store?.begin(at: state.now)
         for _ in 0..<steps where fault == nil {
             switch story.next(state) {

@@ -43,14 +43,14 @@ final class StoreWitness {
     /// Records an input and what it brought about, as the program does.
     func record(_ input: MonitorInput, _ effects: [Effect]) {
         if case .event(let event) = input {
-            inbox.give(event)
+            inbox.append(event)
             if case .reading(let reading) = event.kind { ledger.say(reading) }
         }
         for effect in effects {
-            if case .reading(let reading) = effect { inbox.give(reading) }
+            if case .reading(let reading) = effect { inbox.append(reading) }
             guard let entry = AlarmLogEntry(effect) else { continue }
             log.append(entry)
-            inbox.give(entry)
+            inbox.append(entry)
         }
     }
 

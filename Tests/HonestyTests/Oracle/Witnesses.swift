@@ -16,7 +16,7 @@ struct Witnesses {
 
     /// What the status says that is not so.
     static func statusFault(_ state: borrowing MonitorState, _ ledger: Ledger) -> String? {
-        let glance = Glance(copy state, patient: nil, provenance: .simulated, now: state.now)
+        let glance = StatusSummary(copy state, patient: nil, provenance: .simulated, now: state.now)
         for vital in glance.vitals where vital.state == .measured {
             let isLive = StorySensors.all.contains { sensor in
                 guard case .measured(let value, _)? = ledger.live(sensor.address, vital.vital, at: state.now)?.outcome
@@ -28,12 +28,12 @@ struct Witnesses {
                 return "the status shows \(vital.vital) with another quality"
             }
         }
-        if glance.alarms.map(\.id) != state.shownAlarms.prefix(Glance.alarmLimit).map(\.id) {
+        if glance.alarms.map(\.id) != state.shownAlarms.prefix(StatusSummary.alarmLimit).map(\.id) {
             return "the status has other alarms than the monitor, or another order"
         }
-        let text = GlanceLine(glance).text
+        let text = StatusLine(glance).text
         if !text.hasPrefix("SIMULATED") { return "the status does not say SIMULATED" }
-        return GlanceDecoder.glance(GlanceEncoder.line(glance, text: text))?.vitals == glance.vitals
+        return StatusDecoder.glance(StatusEncoder.line(glance, text: text))?.vitals == glance.vitals
             ? nil : "the status reads otherwise than it was written"
     }
 
@@ -54,7 +54,7 @@ struct Witnesses {
     mutating func lineFault(
         _ event: MonitorEvent, _ effects: [Effect], _ state: borrowing MonitorState
     ) -> String? {
-        lines.take(event, effects, copy state)
+        lines.handle(event, effects, copy state)
         json.write(event)
         for effect in effects { json.write(effect) }
         let words = lines.takeLines().split(separator: "\n").map(String.init)

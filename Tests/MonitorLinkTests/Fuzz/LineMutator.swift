@@ -45,17 +45,17 @@ struct LineMutator {
     /// Changes one place somewhere below a node.
     private mutating func change(_ node: inout LinkNode, depth: Int) {
         // Further down is more to be found than at the top.
-        let goesOn = depth < 12 && Int.random(in: 0..<8, using: &random) > 0
+        let isOngoing = depth < 12 && Int.random(in: 0..<8, using: &random) > 0
         switch node {
-        case .object(var members) where goesOn && !members.isEmpty:
+        case .object(var members) where isOngoing && !members.isEmpty:
             let place = Int.random(in: 0..<members.count, using: &random)
             change(&members[place].node, depth: depth + 1)
             node = .object(members)
-        case .list(var elements) where goesOn && !elements.isEmpty:
+        case .list(var elements) where isOngoing && !elements.isEmpty:
             let place = Int.random(in: 0..<elements.count, using: &random)
             change(&elements[place], depth: depth + 1)
             node = .list(elements)
-        case .integers(var values) where goesOn && !values.isEmpty:
+        case .integers(var values) where isOngoing && !values.isEmpty:
             values[Int.random(in: 0..<values.count, using: &random)] = integer()
             node = .integers(values)
         default: replace(&node)

@@ -12,7 +12,7 @@ struct AlarmOrderTests {
         ward.stream(.heartRate, 3500, from: .strap, at: [1, 2])
         ward.stream(.heartRate, 7200, from: .strap, at: stride(from: 3, through: 20, by: 1))
         ward.stream(.oxygenSaturation, 8800, from: .oximeter, at: stride(from: 21, through: 37, by: 1))
-        #expect(ward.state.shownAlarms.map(\.words).prefix(2) == ["low active medium", "severe_low ended high"])
+        #expect(ward.state.shownAlarms.map(\.summary).prefix(2) == ["low active medium", "severe_low ended high"])
         #expect(ward.state.worstAlarm == ward.state.shownAlarms.first)
     }
 

@@ -21,7 +21,7 @@ struct AnswerTests {
         ward.act(.acknowledgeAll, at: 1, expecting: ["high acknowledged medium"])
         ward.measure(.heartRate, 13000, from: .strap, at: 2)
         #expect(ward.state.signal.priority == nil)
-        #expect(ward.state.shownAlarms.map(\.words) == ["high acknowledged medium"])
+        #expect(ward.state.shownAlarms.map(\.summary) == ["high acknowledged medium"])
         ward.measure(.heartRate, 14100, from: .strap, at: 3, expecting: ["severe_high active high"])
         #expect(ward.sounds == ["medium 0.0", "high 3.0"])
         #expect(ward.actions == ["user acknowledged"])

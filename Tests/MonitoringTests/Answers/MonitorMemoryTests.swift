@@ -5,7 +5,7 @@ import Vitals
 
 @Suite("What outlives the program")
 struct MonitorMemoryTests {
-    private func words(_ effects: [Effect]) -> [String] {
+    private func text(_ effects: [Effect]) -> [String] {
         effects.compactMap { effect in
             if case .action(let record) = effect { "\(record.actor.rawValue) \(record.kind.word)" } else { nil }
         }
@@ -26,10 +26,10 @@ struct MonitorMemoryTests {
 
         var next = MonitorState(start: Ward.moment(10))
         let effects = next.resume(ward.state.memory, at: Ward.moment(10))
-        #expect(words(effects) == ["program resumed"])
+        #expect(text(effects) == ["program resumed"])
         guard case .action(let record)? = effects.first else { return }
         #expect(
-            record.kind.words == """
+            record.kind.text == """
                 still in force from before the restart: HR low 60 (high), SpO₂ fall 5 within 60 s (high), \
                 HR flat line off, ANC 700/µL
                 """)
@@ -42,7 +42,7 @@ struct MonitorMemoryTests {
             sensor: .strap, vital: .heartRate, outcome: .measured(VitalValue(whole: 130), .good),
             moment: Ward.moment(11))
         let told = next.apply(MonitorEvent(moment: Ward.moment(11), kind: .reading(reading)))
-        #expect(told.compactMap(\.words) == ["high active medium"])
+        #expect(told.compactMap(\.summary) == ["high active medium"])
     }
 
     @Test("a restart with nothing to remember changes nothing")
@@ -57,7 +57,7 @@ struct MonitorMemoryTests {
         var state = MonitorState(start: Ward.moment(0))
         let limit = AlarmLimit(VitalValue(whole: 130), .medium)
         let memory = MonitorMemory(limits: [.init(vital: .heartRate, setting: .limit(.low, limit))])
-        #expect(words(state.resume(memory, at: Ward.moment(0))) == ["program limit_refused"])
+        #expect(text(state.resume(memory, at: Ward.moment(0))) == ["program limit_refused"])
         #expect(state.currentLimits == MonitorSettings.Limits())
     }
 

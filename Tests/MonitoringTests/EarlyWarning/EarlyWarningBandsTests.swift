@@ -58,11 +58,11 @@ struct EarlyWarningBandsTests {
     @Test("are of what is measured now, with their number, and without a total")
     func measured() {
         var ward = Ward()
-        #expect(EarlyWarningBands(ward.state).words() == "NEWS2 bands T:– P:– S:– — 0 of 7 parameters")
+        #expect(EarlyWarningBands(ward.state).text() == "NEWS2 bands T:– P:– S:– — 0 of 7 parameters")
         ward.measure(.bodyTemperature, 3850, from: .core, at: 1, expecting: ["fever_single pending high"])
         ward.measure(.heartRate, 7700, from: .strap, at: 1)
         ward.measure(.oxygenSaturation, 9300, from: .oximeter, at: 1)
-        #expect(EarlyWarningBands(ward.state).words() == "NEWS2 bands T:1 P:0 S:2 — 3 of 7 parameters")
+        #expect(EarlyWarningBands(ward.state).text() == "NEWS2 bands T:1 P:0 S:2 — 3 of 7 parameters")
     }
 
     @Test(
@@ -74,7 +74,7 @@ struct EarlyWarningBandsTests {
         var ward = Ward(settings: settings)
         ward.measure(.oxygenSaturation, 9300, from: .oximeter, at: 1)
         #expect(
-            EarlyWarningBands(ward.state).words(dash: "-", none: "-")
+            EarlyWarningBands(ward.state).text(dash: "-", none: "-")
                 == "NEWS2 bands T:- P:- S:\(band) - 1 of 7 parameters, SpO₂ scale 2 on \(breathing)")
     }
 

@@ -57,7 +57,7 @@ struct FeverEpisodeTests {
     }
 
     @Test("a suspicion that nothing confirms ends after ten minutes")
-    func patience() {
+    func timeout() {
         var ward = Ward()
         ward.measure(.bodyTemperature, 3830, from: .core, at: 1, expecting: ["fever_single pending high"])
         ward.tick(at: 600.999)

@@ -105,7 +105,7 @@ struct FeverRiskTests {
         ward.measure(.bodyTemperature, 3800, from: .core, at: 1, expecting: ["fever_single active high"])
         #expect(ward.state.alarms.first?.text == "Fever, ANC unknown 38.0 °C ≥ 38.0 · CORE 1A2B")
         #expect(
-            ward.state.alarms.first?.feverRule?.words(for: .feverSingle) == "possible fever (NeutroFeverGuard rule)")
+            ward.state.alarms.first?.feverRule?.text(for: .feverSingle) == "possible fever (NeutroFeverGuard rule)")
         ward.measure(.bodyTemperature, 3900, from: .core, at: 10)
         #expect(ward.state.alarms.first?.limit == VitalValue(hundredths: 3833))
         ward.measure(.bodyTemperature, 3799, from: .core, at: 20, expecting: ["fever_single ended high"])

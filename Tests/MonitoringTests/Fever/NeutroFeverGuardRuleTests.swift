@@ -131,7 +131,7 @@ struct NeutroFeverGuardRuleTests {
     @Test("judges skin temperature no more than ours does")
     func skin() {
         var probe = FeverProbe(.neutroFeverGuard, site: .skin)
-        #expect(probe.feed(3950, at: 0) == .notJudged)
+        #expect(probe.feed(3950, at: 0) == .notEvaluated)
     }
 
     @Test("is chosen by its name, which is in the settings only")

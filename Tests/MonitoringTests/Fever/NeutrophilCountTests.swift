@@ -48,10 +48,10 @@ struct NeutrophilCountTests {
     }
 
     @Test("are called by names that are no diagnosis")
-    func words() {
+    func text() {
         #expect(FeverRisk.allCases.map(\.title) == ["Febrile neutropenia risk", "Fever, ANC unknown", "Fever"])
         #expect(
-            NeutropeniaGrade.allCases.map(\.words) == [
+            NeutropeniaGrade.allCases.map(\.text) == [
                 "profound neutropenia", "severe neutropenia", "not neutropenic", "ANC unknown",
             ])
     }

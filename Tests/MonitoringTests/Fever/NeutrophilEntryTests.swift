@@ -9,7 +9,7 @@ struct NeutrophilEntryTests {
     private static let now = Moment(monotonicNanoseconds: 1, wallMilliseconds: 1_795_182_192_000)
     private static let offset = 7200
 
-    private func read(_ text: String) throws(NeutrophilEntry.Refusal) -> NeutrophilEntry {
+    private func read(_ text: String) throws(NeutrophilEntry.EntryError) -> NeutrophilEntry {
         try NeutrophilEntry(text, now: Self.now, timeZone: LocalTimeZone(offset: Self.offset), enteredBy: "K. Meier")
     }
 
@@ -147,7 +147,7 @@ struct NeutrophilEntryTests {
         #expect(try sampled("2026-10-25") == 1_792_879_200_000)
         let spring = LocalTimeZone(offset: 7200, changes: [.init(moment: 1_774_746_000, offsetBefore: 3600)])
         let later = Moment(monotonicNanoseconds: 0, wallMilliseconds: 1_774_900_000_000)
-        #expect(throws: NeutrophilEntry.Refusal.self) {
+        #expect(throws: NeutrophilEntry.EntryError.self) {
             try NeutrophilEntry("450/µL 2026-03-29 02:30", now: later, timeZone: spring)
         }
     }

@@ -99,17 +99,19 @@ struct AlarmOracle {
         if ends.contains(where: { $0 <= state.now }) { fault("an answer goes on after its time", state) }
         for alarm in state.alarms {
             if alarm.acknowledgedAt != nil, !acknowledged.contains(alarm.id) {
-                fault("\(alarm.words) counts as acknowledged, and nobody did that", state)
+                fault("\(alarm.summary) counts as acknowledged, and nobody did that", state)
             }
             guard alarm.heldUntil != nil else { continue }
-            if alarm.sensor.flatMap({ cares[$0.address] }) == nil { fault("\(alarm.words) is held for no care", state) }
+            if alarm.sensor.flatMap({ cares[$0.address] }) == nil {
+                fault("\(alarm.summary) is held for no care", state)
+            }
         }
     }
 
     /// No alarm stays when what it goes by is gone.
     private mutating func demandCauses(_ state: borrowing MonitorState) {
         for alarm in state.alarms {
-            if let cause = missingCause(of: alarm, state) { fault("\(alarm.words) stays: \(cause)", state) }
+            if let cause = missingCause(of: alarm, state) { fault("\(alarm.summary) stays: \(cause)", state) }
         }
     }
 
@@ -207,7 +209,7 @@ struct AlarmOracle {
             // With a gap, low priority is heard again and again like the others.
             guard let lowSince, state.settings.alarmSignals.lowGap == nil else { continue }
             if now.since(max(start, lowSince)) >= Self.shortestGap {
-                fault("\(alarm.words) was never heard", state)
+                fault("\(alarm.summary) was never heard", state)
                 heard.insert(alarm.id)
             }
         }

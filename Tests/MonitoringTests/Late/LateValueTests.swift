@@ -32,7 +32,7 @@ struct LateValueTests {
             moment: Ward.moment(seconds), late: late)
         let effects = ward.state.apply(MonitorEvent(moment: Ward.moment(seconds), kind: .reading(reading)))
         for case .soundBurst(let priority, _) in effects { ward.sounds.append(priority.rawValue) }
-        return effects.compactMap(\.words)
+        return effects.compactMap(\.summary)
     }
 
     @Test("that waited is not current, and does not refresh the value before it")

@@ -89,7 +89,7 @@ struct LimitTests {
                 value.map { .measured(VitalValue(hundredths: $0), .good) } ?? .noMeasurement(.searching)
             let reading = Reading(sensor: .oximeter, vital: row.vital, outcome: outcome, moment: moment, site: nil)
             let effects = state.apply(MonitorEvent(moment: moment, kind: .reading(reading)))
-            told += effects.compactMap(\.words).map { "\(index + 1): \($0)" }
+            told += effects.compactMap(\.summary).map { "\(index + 1): \($0)" }
         }
         #expect(told.filter { !$0.contains("fever") } == row.expected.filter { !$0.contains("fever") })
     }
@@ -123,9 +123,9 @@ struct LimitTests {
         ward.measure(
             .heartRate, 15000, from: .otherStrap, at: 1, expecting: ["severe_high active high", "high active medium"])
         #expect(
-            ward.state.alarms.map(\.words) == ["severe_high active high", "high active medium", "high active medium"])
+            ward.state.alarms.map(\.summary) == ["severe_high active high", "high active medium", "high active medium"])
         // The second strap's lesser alarm says nothing that its severe one does not say.
-        #expect(ward.state.shownAlarms.map(\.words) == ["severe_high active high", "high active medium"])
+        #expect(ward.state.shownAlarms.map(\.summary) == ["severe_high active high", "high active medium"])
         #expect(ward.state.shownAlarms.last?.sensor == .strap)
     }
 

@@ -81,7 +81,7 @@ struct ProfileTests {
         #expect(ward.state.currentLimits == settings.limits)
         settings.limits.heartRate.high.value = VitalValue(whole: 100)
         let told = ward.state.apply(settings: settings, change: nil, at: Ward.moment(4))
-        #expect(told.compactMap(\.words) == ["high active medium"])
+        #expect(told.compactMap(\.summary) == ["high active medium"])
     }
 
     @Test("summer time moves the profiles with the wall clock")

@@ -31,7 +31,7 @@ struct ManualEntryTests {
             Issue.record("it is not logged")
             return
         }
-        #expect(record.kind.words == "entered by hand: body temperature 37.0 °C, mouth")
+        #expect(record.kind.text == "entered by hand: body temperature 37.0 °C, mouth")
         #expect(ward.state.apply(.enter(entry), at: Ward.moment(2)).isEmpty)
         #expect(ward.state.manual.entries == [entry])
     }
@@ -118,7 +118,7 @@ struct ManualEntryTests {
         let pressure = BloodPressure(systolic: 250, diastolic: 140, pulse: 135)
         ward.act(.enter(Self.entry(.bloodPressure(pressure), at: 1)), at: 1, expecting: ["high active medium"])
         #expect(ward.state.manual.newest(.heartRate)?.value == VitalValue(whole: 135))
-        #expect(ward.state.manual.newest(.bloodPressure)?.words == "blood pressure 250/140 mmHg, pulse 135")
+        #expect(ward.state.manual.newest(.bloodPressure)?.text == "blood pressure 250/140 mmHg, pulse 135")
     }
 
     @Test("never takes the place of a sensor, nor ends or suspends its alarms")
@@ -180,7 +180,7 @@ struct ManualEntryTests {
                 earlier(.note("of the day before yesterday"), secondsAgo: 200_000),
                 earlier(.note("later"), secondsAgo: -60),
             ], at: Ward.moment(0))
-        #expect(effects.compactMap(\.words) == ["high active medium"])
+        #expect(effects.compactMap(\.summary) == ["high active medium"])
         #expect(ward.state.manual.entries.count == 2)
         #expect(ward.state.manual.newest(.heartRate).map { Ward.seconds($0.moment) } == -3000)
         // A fever of five hours ago is history, also for the next one.

@@ -144,7 +144,7 @@ struct AlarmRestartTests {
             OutstandingAlarms(log), temperatures: ward.readings, settings: MonitorSettings.Fever(), at: ward.moment(100)
         )
         _ = viewed.apply(.earlierRun(earlier, at: ward.moment(100)))
-        #expect(viewed.alarms.map(\.words) == ward.state.alarms.map(\.words))
+        #expect(viewed.alarms.map(\.summary) == ward.state.alarms.map(\.summary))
         #expect(viewed.latchedAlarms == ward.state.latchedAlarms)
         #expect(viewed.isCoherent && ward.state.isCoherent)
     }

@@ -67,7 +67,7 @@ struct RestartPropertyTests {
             if isAsBad {
                 kept += 1
             } else {
-                Issue.record("seed \(seed), away \(away) s: \(alarm.words) is missing, answered or milder")
+                Issue.record("seed \(seed), away \(away) s: \(alarm.summary) is missing, answered or milder")
             }
         }
         for alarm in after where alarm.acknowledgedAt != nil {
@@ -76,11 +76,11 @@ struct RestartPropertyTests {
                 Shown($0) == Shown(alarm)
                     && $0.acknowledgedAt?.wallMilliseconds == alarm.acknowledgedAt?.wallMilliseconds
             }
-            #expect(isKnown, "seed \(seed): \(alarm.words) was never acknowledged so")
+            #expect(isKnown, "seed \(seed): \(alarm.summary) was never acknowledged so")
         }
         // Fevers are worked out anew, and the other test is about them.
         for alarm in after where !alarm.kind.isFever && !before.contains(where: { Shown($0) == Shown(alarm) }) {
-            Issue.record("seed \(seed): \(alarm.words) is new")
+            Issue.record("seed \(seed): \(alarm.summary) is new")
         }
     }
 
@@ -117,7 +117,7 @@ struct RestartPropertyTests {
                 restarted.stream(.bodyTemperature, value, from: .core, at: second...second)
                 whole.stream(.bodyTemperature, value, from: .core, at: second...second)
                 func fever(_ ward: RestartedWard) -> Set<String> {
-                    Set(ward.state.alarms.filter { $0.kind.isFever && $0.phase != .pending }.map(\.words))
+                    Set(ward.state.alarms.filter { $0.kind.isFever && $0.phase != .pending }.map(\.summary))
                 }
                 if !fever(whole).isEmpty { fevers += 1 }
                 guard fever(restarted) == fever(whole) else {

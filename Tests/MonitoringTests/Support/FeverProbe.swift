@@ -27,7 +27,7 @@ struct FeverProbe {
     @discardableResult
     mutating func feed(_ hundredths: Int, at seconds: Double) -> FeverVerdict {
         newest = max(newest, seconds)
-        verdict = rule.judge(
+        verdict = rule.evaluate(
             Sample(
                 value: VitalValue(hundredths: hundredths), quality: quality, moment: Ward.moment(seconds),
                 sensor: sensor, site: site),
@@ -42,7 +42,7 @@ struct FeverProbe {
 
     /// The progress of the rule about sustained fever, in words, some seconds after the newest sample.
     func progress(after seconds: Double = 0) -> String? {
-        rule.progress(at: Ward.moment(newest + seconds), settings: settings)?.words(limit: "38.0")
+        rule.progress(at: Ward.moment(newest + seconds), settings: settings)?.text(limit: "38.0")
     }
 }
 

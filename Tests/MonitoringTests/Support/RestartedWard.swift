@@ -114,7 +114,8 @@ struct RestartedWard {
 
     /// The alarms that are more than suspicions in short words, the worst first, and then what is over and unanswered.
     var alarms: [String] {
-        state.alarms.filter { $0.phase != .pending }.map(\.words) + state.latchedAlarms.map { "\($0.words) latched" }
+        state.alarms.filter { $0.phase != .pending }.map(\.summary)
+            + state.latchedAlarms.map { "\($0.summary) latched" }
     }
 
     /// The states in the log of one kind of alarm.

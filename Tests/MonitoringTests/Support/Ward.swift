@@ -51,7 +51,7 @@ struct Ward {
             default: break
             }
         }
-        #expect(effects.compactMap(\.words) == expected, "at \(seconds) s", sourceLocation: location)
+        #expect(effects.compactMap(\.summary) == expected, "at \(seconds) s", sourceLocation: location)
     }
 
     /// A sensor tells the same value at each of these seconds; returns what that brought about.
@@ -65,7 +65,7 @@ struct Ward {
                 sensor: sensor, vital: vital, outcome: .measured(VitalValue(hundredths: hundredths), .good),
                 moment: Self.moment(second))
             let effects = state.apply(MonitorEvent(moment: Self.moment(second), kind: .reading(reading)))
-            let told = effects.compactMap(\.words)
+            let told = effects.compactMap(\.summary)
             check(effects, at: second, told, #_sourceLocation)
             words += told
         }
@@ -78,8 +78,8 @@ struct Ward {
         var words: [String] = []
         while let deadline = state.nextDeadline, deadline <= Self.moment(seconds) {
             let effects = state.apply(MonitorEvent(moment: deadline, kind: .tick))
-            check(effects, at: Self.seconds(deadline), effects.compactMap(\.words), #_sourceLocation)
-            words += effects.compactMap(\.words)
+            check(effects, at: Self.seconds(deadline), effects.compactMap(\.summary), #_sourceLocation)
+            words += effects.compactMap(\.summary)
         }
         return words
     }
@@ -136,10 +136,10 @@ struct Ward {
     }
 
     /// The vital's condition in short words: `measured 7700`, `no_measurement off_body`.
-    func condition(_ vital: Vital) -> String { state[vital].condition.words }
+    func condition(_ vital: Vital) -> String { state[vital].condition.summary }
 
     /// The alarms in short words, the worst first.
-    var alarms: [String] { state.alarms.map(\.words) }
+    var alarms: [String] { state.alarms.map(\.summary) }
 
     /// The next deadline in seconds after the start.
     var deadline: Double? {
@@ -165,14 +165,14 @@ extension MonitorSettings {
 }
 
 extension Alarm {
-    var words: String { "\(kind.rawValue) \(state.rawValue) \(priority.rawValue)" }
+    var summary: String { "\(kind.rawValue) \(state.rawValue) \(priority.rawValue)" }
 }
 
 extension Effect {
     /// What the effect says about alarms and readings; `nil` for what is heard or logged only.
-    var words: String? {
+    var summary: String? {
         switch self {
-        case .alarm(let alarm, _): return alarm.words
+        case .alarm(let alarm, _): return alarm.summary
         case .alarmAgain, .latchReset, .unanswered, .soundBurst, .soundReminder, .action, .entry: return nil
         case .reading(let reading):
             guard case .noMeasurement(let reason) = reading.outcome else { return "reading measured?" }
@@ -182,7 +182,7 @@ extension Effect {
 }
 
 extension VitalCondition {
-    var words: String {
+    var summary: String {
         switch self {
         case .neverSeen: return "never seen"
         case .measured(let sample): return "measured \(sample.value.hundredths)"

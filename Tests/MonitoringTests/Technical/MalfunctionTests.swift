@@ -21,7 +21,7 @@ struct MalfunctionTests {
                 sensor: .oximeter, vital: vital, outcome: .measured(VitalValue(hundredths: hundredths), quality),
                 moment: Ward.moment(seconds))
             return ward.state.apply(MonitorEvent(moment: Ward.moment(seconds), kind: .reading(reading)))
-                .compactMap(\.words)
+                .compactMap(\.summary)
         }
     }
 

@@ -95,9 +95,9 @@ struct TechnicalAlarmTests {
     func storage(trouble: StorageState, text: String) {
         var state = MonitorState(start: Ward.moment(0))
         #expect(state.apply(StorageState.working, at: Ward.moment(1)).isEmpty)
-        #expect(state.apply(trouble, at: Ward.moment(2)).compactMap(\.words) == ["storage active low"])
+        #expect(state.apply(trouble, at: Ward.moment(2)).compactMap(\.summary) == ["storage active low"])
         #expect(state.alarms.first?.text == text)
-        #expect(state.apply(StorageState.working, at: Ward.moment(3)).compactMap(\.words) == ["storage ended low"])
+        #expect(state.apply(StorageState.working, at: Ward.moment(3)).compactMap(\.summary) == ["storage ended low"])
     }
 
     @Test("that nothing is recorded any more alerts anew, also when little room was told and acknowledged before")
@@ -106,12 +106,12 @@ struct TechnicalAlarmTests {
         _ = state.apply(.nearlyFull(reason: "20 MB left"), at: Ward.moment(1))
         _ = state.apply(.acknowledgeAll, at: Ward.moment(2))
         let effects = state.apply(StorageState.full, at: Ward.moment(3))
-        #expect(effects.compactMap(\.words) == ["storage ended low", "storage active low"])
+        #expect(effects.compactMap(\.summary) == ["storage ended low", "storage active low"])
         #expect(state.alarms.map(\.acknowledgedAt) == [nil])
-        #expect(state.apply(.failed(reason: "disk error"), at: Ward.moment(4)).compactMap(\.words).isEmpty)
+        #expect(state.apply(.failed(reason: "disk error"), at: Ward.moment(4)).compactMap(\.summary).isEmpty)
         #expect(state.alarms.first?.text == "Storage: disk error; nothing more is recorded")
         let room = state.apply(.nearlyFull(reason: "20 MB left"), at: Ward.moment(5))
-        #expect(room.compactMap(\.words) == ["storage ended low", "storage active low"])
+        #expect(room.compactMap(\.summary) == ["storage ended low", "storage active low"])
     }
 
     @Test("a clock that was set and a sleep are shown for ten minutes")

@@ -44,7 +44,7 @@ struct AlarmStoreTests {
     @Test(
         "keeps every condition, state and priority apart",
         arguments: AlarmKind.allCases)
-    func words(kind: AlarmKind) throws {
+    func text(kind: AlarmKind) throws {
         let run = try beginRun(at: .at(0))
         var entries: [AlarmLogEntry] = []
         for state in AlarmLogEntry.State.allCases {

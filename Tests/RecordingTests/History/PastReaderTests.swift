@@ -66,7 +66,7 @@ struct PastReaderTests {
         #expect(try await missing.past(from: .at(0), to: .at(100), finest: .seconds(1)) == PastReader.Past())
         let path = try folder.write("this is no database, but long enough to be taken for one", to: "broken.sqlite")
         let broken = PastReader(path: path, loop: running.loop)
-        await #expect(throws: StoreFailure.self) {
+        await #expect(throws: StoreError.self) {
             try await broken.past(from: .at(0), to: .at(100), finest: .seconds(1))
         }
     }

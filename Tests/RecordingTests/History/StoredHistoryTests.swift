@@ -64,7 +64,7 @@ struct StoredHistoryTests {
 
     private func write(_ readings: [Reading], to database: SQLiteDatabase, _ run: Int64) throws {
         var store = ReadingStore(database, run: run)
-        try database.transaction { () throws(StoreFailure) in
+        try database.transaction { () throws(StoreError) in
             try store.begin()
             for reading in readings { try store.append(reading) }
             try store.end()
@@ -143,12 +143,12 @@ struct StoredHistoryTests {
     }
 
     @Test("is summed up by wearing, without what the sensor said in between")
-    mutating func byWearing() throws {
+    mutating func byWearPeriod() throws {
         try store.write([
             .rate(70, at: .at(0)), .rate(80, at: .at(10)), .noRate(.offBody, at: .at(20)), .rate(90, at: .at(1000)),
             .rate(92, at: .at(1004)),
         ])
-        let summaries = try StoredHistory(store.database).summariesByWearing(
+        let summaries = try StoredHistory(store.database).summariesByWearPeriod(
             in: .min..<(.max), isOutside: { _, _, _ in nil })
         #expect(summaries.map(\.count) == [2, 2])
         #expect(summaries.map(\.median) == [VitalValue(whole: 70), VitalValue(whole: 90)])
@@ -178,7 +178,7 @@ struct StoredHistoryTests {
         #expect(hours.map(\.count).reduce(0, +) == 1080)
         #expect(hours.first?.minimum == VitalValue(whole: 60) && hours.last?.maximum == VitalValue(whole: 77))
         #expect(hours.filter(\.isOfSums).allSatisfy { $0.median == nil && $0.outside == nil })
-        let wearings = try history.summariesByWearing(in: .min..<(.max), isOutside: { _, _, _ in false })
+        let wearings = try history.summariesByWearPeriod(in: .min..<(.max), isOutside: { _, _, _ in false })
         #expect(wearings.map(\.count) == [1080])
         #expect(wearings.first?.minimum == VitalValue(whole: 60) && wearings.first?.maximum == VitalValue(whole: 77))
         #expect(wearings.first?.isOfSums == true && wearings.first?.median == nil)
@@ -188,7 +188,7 @@ struct StoredHistoryTests {
     mutating func nothingButSums() throws {
         try store.write((0..<60).map { .rate(70 + $0 % 5, at: .at($0)) })
         try store.database.execute("DELETE FROM reading")
-        let wearings = try StoredHistory(store.database).summariesByWearing(
+        let wearings = try StoredHistory(store.database).summariesByWearPeriod(
             in: .min..<(.max), isOutside: { _, _, _ in nil })
         #expect(wearings.map(\.count) == [60] && wearings.map(\.isOfSums) == [true])
     }

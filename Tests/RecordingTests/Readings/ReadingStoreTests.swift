@@ -90,10 +90,10 @@ struct ReadingStoreTests {
 
     @Test("leave no trace when their transaction fails, not even in what is remembered of the store")
     mutating func failure() throws {
-        #expect(throws: StoreFailure.self) {
-            try store.write { (draft) throws(StoreFailure) in
+        #expect(throws: StoreError.self) {
+            try store.write { (draft) throws(StoreError) in
                 try draft.append(.rate(60, at: .at(1)))
-                throw StoreFailure(.full, "no room")
+                throw StoreError(.full, "no room")
             }
         }
         #expect(try store.database.integer("SELECT count(*) FROM word") == 0)
@@ -142,7 +142,7 @@ struct ReadingStoreTests {
     @Test("after a gap belong to an epoch of their own, in the same run")
     mutating func gaps() throws {
         try store.write([.rate(60, at: .at(1))])
-        try store.write { (draft) throws(StoreFailure) in
+        try store.write { (draft) throws(StoreError) in
             try draft.append(Gap(from: .at(2), to: .at(600), reason: .asleep), reason: "asleep")
             try draft.append(.rate(70, at: .at(601)))
         }
@@ -161,7 +161,7 @@ struct ReadingStoreTests {
 
     @Test("keep the octets that came, with what is wrong with them")
     mutating func notifications() throws {
-        try store.write { (draft) throws(StoreFailure) in
+        try store.write { (draft) throws(StoreError) in
             try draft.append(.rate(60, at: .at(1)))
             try draft.append(
                 RawNotification(

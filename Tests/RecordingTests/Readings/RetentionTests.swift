@@ -71,7 +71,7 @@ struct RetentionTests {
         try store.write([.rate(70, at: .at(1))])
         let jump = setClock(at: 10, from: 0, to: 2 * year)
         let future = moment(11, wrongBy: 2 * year)
-        try store.write { (store) throws(StoreFailure) in
+        try store.write { (store) throws(StoreError) in
             try store.append(jump, reason: "clock_set")
             try store.append(.rate(71, at: future))
         }
@@ -82,7 +82,7 @@ struct RetentionTests {
             try retention.waitingLead(store.database, now: future.wallMilliseconds) == Int64(2 * year) * 1000)
 
         let back = setClock(at: 12, from: 2 * year, to: 0)
-        try store.write { (store) throws(StoreFailure) in
+        try store.write { (store) throws(StoreError) in
             try store.append(back, reason: "clock_set")
             try store.append(.rate(72, at: .at(20)))
         }
@@ -120,7 +120,7 @@ struct RetentionTests {
         try store.write((0..<6000).map { .rate(60, at: .at($0)) })
         let back = setClock(at: 6000, from: 0, to: -86_400)
         let later = (6001..<12_000).map { Reading.rate(60, at: moment($0, wrongBy: -86_400)) }
-        try store.write { (store) throws(StoreFailure) in
+        try store.write { (store) throws(StoreError) in
             try store.append(back, reason: "clock_set")
             for reading in later { try store.append(reading) }
         }

@@ -80,19 +80,19 @@ struct LostStoreTests {
     func lost(_ misfortune: Misfortune) async throws {
         let recorder = recorder()
         _ = await recorder.open(at: .at(0))
-        inbox.give(Reading.rate(70, at: .at(1)))
+        inbox.append(Reading.rate(70, at: .at(1)))
         try await awaitCondition("the first is written") { try rates(in: path) == [70] }
         try await recorder.bringLog()
-        inbox.give(Reading.rate(71, at: .at(2)))
+        inbox.append(Reading.rate(71, at: .at(2)))
         try await awaitCondition("the second is written") { try rates(in: path) == [70, 71] }
         try strike(misfortune)
-        inbox.give(Reading.rate(72, at: .at(3)))
+        inbox.append(Reading.rate(72, at: .at(3)))
         try await awaitCondition("it is reported") {
             states.elements.contains { if case .failed = $0 { true } else { false } }
         }
         try await awaitCondition("it is over") { states.elements.last == .working }
         try await awaitCondition("the third is written") { try rates(in: path).last == 72 }
-        inbox.give(Reading.rate(73, at: .at(4)))
+        inbox.append(Reading.rate(73, at: .at(4)))
         #expect(await recorder.close() == 0)
         #expect(try isHealthy(path))
         let kept = try rates(in: path)
@@ -111,11 +111,11 @@ struct LostStoreTests {
     func noPlace() async throws {
         let recorder = recorder()
         _ = await recorder.open(at: .at(0))
-        inbox.give(Reading.rate(70, at: .at(1)))
+        inbox.append(Reading.rate(70, at: .at(1)))
         try await awaitCondition("the first is written") { try rates(in: path) == [70] }
         try #require(rename(folder.path + "/data", folder.path + "/elsewhere") == 0)
         let obstacle = try folder.write("in the way", to: "data")
-        for second in 2...9 { inbox.give(Reading.rate(70 + second, at: .at(second))) }
+        for second in 2...9 { inbox.append(Reading.rate(70 + second, at: .at(second))) }
         try await awaitCondition("it is reported") { states.elements.count == 2 }
         unlink(obstacle)
         try await awaitCondition("all is written") { (try? rates(in: path)) == (72...79).map { $0 } }
@@ -129,7 +129,7 @@ struct LostStoreTests {
         // Whoever waits for a lock waits as for a disk: the thread stands still for two seconds.
         let other = try SQLiteDatabase(path: path)
         try other.execute("BEGIN IMMEDIATE")
-        inbox.give(Reading.rate(70, at: .at(1)))
+        inbox.append(Reading.rate(70, at: .at(1)))
         try await awaitCondition("it is reported") { states.elements.first == StorageReporter.stalled }
         try other.execute("COMMIT")
         try await awaitCondition("it is over") { states.elements.last == .working }
@@ -144,7 +144,7 @@ struct LostStoreTests {
             path: path, day: "2026-01-02", programVersion: "1.0", retention: Retention(age: .seconds(30 * day)))
         let first = Recording.Recorder(place, inbox: RecorderInbox(), loop: running.loop, now: { .at(30) }) { _ in }
         _ = await first.open(at: .at(0))
-        #expect(try await !first.careForStore(at: .at(3 * day)))
+        #expect(try await !first.runStoreMaintenance(at: .at(3 * day)))
         await first.close()
 
         let inbox = RecorderInbox()
@@ -153,7 +153,7 @@ struct LostStoreTests {
             onNotice: { [notices] in notices.record($0) }
         ) { _ in }
         _ = await second.open(at: .at(2 * year))
-        inbox.give(Reading.rate(70, at: .at(2 * year)))
+        inbox.append(Reading.rate(70, at: .at(2 * year)))
         let reader = try SQLiteDatabase(path: path, for: .read)
         try await awaitCondition("it is written") { try reader.integer("SELECT count(*) FROM reading") == 1 }
         // The gap of two years is an old thing by the clock, and by nothing else.
@@ -164,12 +164,12 @@ struct LostStoreTests {
             INSERT INTO alarm_log (epoch, wall_ms, monotonic_ns, actor, action, text)
             VALUES (1, ?1, 0, 'user', 'acknowledged', '')
             """, .integer(Moment.at(5).wallMilliseconds))
-        #expect(try await !second.careForStore(at: .at(2 * year + 60)))
-        #expect(try await !second.careForStore(at: .at(2 * year + 120)))
+        #expect(try await !second.runStoreMaintenance(at: .at(2 * year + 60)))
+        #expect(try await !second.runStoreMaintenance(at: .at(2 * year + 120)))
         #expect(try reader.integer("SELECT count(*) FROM alarm_log") == 1)
         #expect(notices.elements.count == 1)
         #expect(notices.elements.first?.hasPrefix("The clock is 727 days ahead") == true, "\(notices.elements)")
-        #expect(try await !second.careForStore(at: .at(2 * year + day + 60)))
+        #expect(try await !second.runStoreMaintenance(at: .at(2 * year + day + 60)))
         #expect(try reader.integer("SELECT count(*) FROM alarm_log") == 0)
         await second.close()
     }

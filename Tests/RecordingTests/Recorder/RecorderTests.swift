@@ -37,9 +37,9 @@ struct RecorderTests {
     func surviving() async throws {
         let first = recorder()
         #expect(await first.open(at: .at(0)) == .init())
-        inbox.give(AlarmLogEntry.fever(at: 1))
+        inbox.append(AlarmLogEntry.fever(at: 1))
         try await awaitCondition("it is written without being asked") { try stored().count == 1 }
-        inbox.give(AlarmLogEntry.acknowledgement(at: 2))
+        inbox.append(AlarmLogEntry.acknowledgement(at: 2))
         #expect(await first.close() == 0)
 
         let second = recorder(RecorderInbox())
@@ -61,8 +61,8 @@ struct RecorderTests {
     func interrupted() async throws {
         let first = recorder()
         _ = await first.open(at: .at(0))
-        inbox.give(AlarmLogEntry.fever(at: 1))
-        inbox.give(AlarmLogEntry.adapterOff(at: 2))
+        inbox.append(AlarmLogEntry.fever(at: 1))
+        inbox.append(AlarmLogEntry.adapterOff(at: 2))
         try await awaitCondition("it is written") { try stored().count == 2 }
 
         let beside = recorder(RecorderInbox())
@@ -91,11 +91,11 @@ struct RecorderTests {
                 sensor: .core, vital: .bodyTemperature, outcome: .measured(VitalValue(hundredths: hundredths), .good),
                 moment: .at(second), site: site)
         }
-        inbox.give(temperature(3600, at: 0))
-        inbox.give(AlarmLogEntry.fever(at: 1))
-        inbox.give(temperature(4160, at: 2))
-        inbox.give(temperature(4200, at: 3, site: .skin))
-        inbox.give(temperature(3800, at: 4))
+        inbox.append(temperature(3600, at: 0))
+        inbox.append(AlarmLogEntry.fever(at: 1))
+        inbox.append(temperature(4160, at: 2))
+        inbox.append(temperature(4200, at: 3, site: .skin))
+        inbox.append(temperature(3800, at: 4))
         try await awaitCondition("it is written") { try stored().count == 1 }
         // A killed program leaves its alarms as they are.
         await first.close()
@@ -115,7 +115,7 @@ struct RecorderTests {
         #expect(alarm.peak == VitalValue(hundredths: 4160) && alarm.value == VitalValue(hundredths: 3800))
         #expect(alarm.id == 3 && alarm.kind == .feverSingle && alarm.state == .suspended)
         // The numbers go on after the greatest, whatever that alarm was about.
-        inbox.give(AlarmLogEntry.adapterOff(at: 101))
+        inbox.append(AlarmLogEntry.adapterOff(at: 101))
         await next.close()
     }
 
@@ -125,8 +125,8 @@ struct RecorderTests {
         let recorder = recorder()
         let opening = await recorder.open(at: .at(0))
         #expect(opening.trouble?.hasPrefix("Nothing is recorded for now: ") == true)
-        inbox.give(AlarmLogEntry.fever(at: 1))
-        inbox.give(AlarmLogEntry.acknowledgement(at: 2))
+        inbox.append(AlarmLogEntry.fever(at: 1))
+        inbox.append(AlarmLogEntry.acknowledgement(at: 2))
         #expect(states.elements.count == 1)
         unlink(obstacle)
         try await awaitCondition("the store is back") { states.elements.last == .working }
@@ -141,7 +141,7 @@ struct RecorderTests {
         let recorder = recorder()
         let trouble = try #require(await recorder.open(at: .at(0)).trouble)
         #expect(trouble.contains("\(path).damaged-2026-01-02"))
-        inbox.give(AlarmLogEntry.fever(at: 1))
+        inbox.append(AlarmLogEntry.fever(at: 1))
         await recorder.close()
         #expect(try stored().count == 1)
     }
@@ -152,7 +152,7 @@ struct RecorderTests {
         _ = await recorder.open(at: .at(0))
         let other = try SQLiteDatabase(path: path)
         try other.execute("BEGIN IMMEDIATE")
-        inbox.give(AlarmLogEntry.fever(at: 1))
+        inbox.append(AlarmLogEntry.fever(at: 1))
         try await awaitCondition("the trouble is told", within: .seconds(60)) {
             if case .failed = states.elements.last { true } else { false }
         }
@@ -167,7 +167,7 @@ struct RecorderTests {
         _ = try folder.write("in the way", to: "data")
         let recorder = recorder()
         _ = await recorder.open(at: .at(0))
-        inbox.give(AlarmLogEntry.fever(at: 1))
+        inbox.append(AlarmLogEntry.fever(at: 1))
         #expect(await recorder.close() == 1)
     }
 
@@ -182,16 +182,16 @@ struct RecorderTests {
 
     @Test("writes what came before it was opened, in its order, and everything of one stream")
     func inboxFirst() async throws {
-        inbox.give(MonitorEvent(moment: .at(1), kind: .reading(.rate(70, at: .at(1)))))
-        inbox.give(MonitorEvent(moment: .at(2), kind: .tick))
-        inbox.give(
+        inbox.append(MonitorEvent(moment: .at(1), kind: .reading(.rate(70, at: .at(1)))))
+        inbox.append(MonitorEvent(moment: .at(2), kind: .tick))
+        inbox.append(
             MonitorEvent(
                 moment: .at(2),
                 kind: .malformed(
                     .strap, MalformedOctets(characteristic: "2a37", octets: [9], reason: "short", offset: 1))))
-        inbox.give(
+        inbox.append(
             MonitorEvent(moment: .at(5), kind: .gap(Gap(from: .at(3), to: .at(5), reason: .asleep))))
-        inbox.give(Reading.noRate(.silent, at: .at(6)))
+        inbox.append(Reading.noRate(.silent, at: .at(6)))
         let recorder = recorder()
         _ = await recorder.open(at: .at(0))
         try await awaitCondition("all is written") { try storedReadings().count == 2 }
@@ -207,9 +207,9 @@ struct RecorderTests {
         let inbox = RecorderInbox(recordsReadings: false)
         let recorder = recorder(inbox)
         _ = await recorder.open(at: .at(0))
-        inbox.give(MonitorEvent(moment: .at(1), kind: .reading(.rate(70, at: .at(1)))))
-        inbox.give(Reading.noRate(.silent, at: .at(6)))
-        inbox.give(AlarmLogEntry.fever(at: 1))
+        inbox.append(MonitorEvent(moment: .at(1), kind: .reading(.rate(70, at: .at(1)))))
+        inbox.append(Reading.noRate(.silent, at: .at(6)))
+        inbox.append(AlarmLogEntry.fever(at: 1))
         await recorder.close()
         #expect(try storedReadings().isEmpty)
         #expect(try stored().count == 1)
@@ -223,8 +223,8 @@ struct RecorderTests {
         let second = recorder(otherInbox)
         let trouble = try #require(await second.open(at: .at(1)).trouble)
         #expect(trouble == "Another Bedside records into \(path), too; what both receive is there twice.")
-        inbox.give(Reading.rate(70, at: .at(2)))
-        otherInbox.give(Reading.rate(71, at: .at(2)))
+        inbox.append(Reading.rate(70, at: .at(2)))
+        otherInbox.append(Reading.rate(71, at: .at(2)))
         #expect(await first.close() == 0)
         #expect(await second.close() == 0)
         #expect(try storedReadings().count == 2)
@@ -237,11 +237,11 @@ struct RecorderTests {
         let obstacle = try folder.write("in the way", to: "data")
         let recorder = recorder()
         _ = await recorder.open(at: .at(0))
-        inbox.give(Reading.rate(70, at: .at(1)))
+        inbox.append(Reading.rate(70, at: .at(1)))
         unlink(obstacle)
         try await awaitCondition("it is written") { try storedReadings().count == 1 }
         try #require(chmod(path, 0o400) == 0)
-        inbox.give(Reading.rate(70, at: .at(2)))
+        inbox.append(Reading.rate(70, at: .at(2)))
         await recorder.close()
         let database = try SQLiteDatabase(path: path, for: .read)
         #expect(try database.integer("SELECT count(*) FROM epoch") == 1)
@@ -252,10 +252,10 @@ struct RecorderTests {
         // Long enough for a look at the store before it is tried again.
         let recorder = recorder(retryDelay: .seconds(3))
         _ = await recorder.open(at: .at(0))
-        inbox.give(Reading.rate(70, at: .at(1)))
+        inbox.append(Reading.rate(70, at: .at(1)))
         try await awaitCondition("the first is written") { try storedReadings().count == 1 }
         try await recorder.stopGrowth()
-        for second in 2..<5000 { inbox.give(Reading.rate(70, at: .at(second))) }
+        for second in 2..<5000 { inbox.append(Reading.rate(70, at: .at(second))) }
         try await awaitCondition("it is told", within: .seconds(60)) { states.elements.contains(.full) }
         #expect(try storedReadings().count == 1)
         try await awaitCondition("it is over", within: .seconds(60)) {

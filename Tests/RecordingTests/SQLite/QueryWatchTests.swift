@@ -23,7 +23,7 @@ struct QueryWatchTests {
     func tooLong() throws {
         let database = try SQLiteDatabase(path: path, for: .read, watch: QueryWatch(limit: 1_000_000))
         for _ in 0..<2 {
-            let failure = #expect(throws: StoreFailure.self) { try database.integer(Self.endless) }
+            let failure = #expect(throws: StoreError.self) { try database.integer(Self.endless) }
             #expect(failure?.kind == .unreachable)
             #expect(failure?.description.contains("takes too long") == true)
             #expect(try database.integer("SELECT count(*) FROM reading") == 0)
@@ -45,7 +45,7 @@ struct QueryWatchTests {
             pthread_sigmask(SIG_SETMASK, &before, nil)
         }
         let database = try SQLiteDatabase(path: path, for: .read)
-        let failure = #expect(throws: StoreFailure.self) { try database.integer(Self.endless) }
+        let failure = #expect(throws: StoreError.self) { try database.integer(Self.endless) }
         #expect(failure?.kind == .interrupted)
     }
 
@@ -56,6 +56,6 @@ struct QueryWatchTests {
             "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100000) SELECT count(*) FROM n"
         #expect(try database.integer(count) == 100_000)
         let reader = try SQLiteDatabase(path: path, for: .read, watch: QueryWatch(limit: 0))
-        #expect(throws: StoreFailure.self) { try reader.integer(count) }
+        #expect(throws: StoreError.self) { try reader.integer(count) }
     }
 }

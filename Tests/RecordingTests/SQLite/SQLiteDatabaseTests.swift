@@ -30,14 +30,14 @@ struct SQLiteDatabaseTests {
     func transaction() throws {
         let database = try SQLiteDatabase(path: ":memory:")
         try database.execute("CREATE TABLE t (a INTEGER UNIQUE) STRICT")
-        #expect(throws: StoreFailure.self) {
-            try database.transaction { () throws(StoreFailure) in
+        #expect(throws: StoreError.self) {
+            try database.transaction { () throws(StoreError) in
                 try database.run("INSERT INTO t VALUES (?1)", 1)
                 try database.run("INSERT INTO t VALUES (?1)", 1)
             }
         }
         #expect(try database.integer("SELECT count(*) FROM t") == 0)
-        try database.transaction { () throws(StoreFailure) in try database.run("INSERT INTO t VALUES (?1)", 1) }
+        try database.transaction { () throws(StoreError) in try database.run("INSERT INTO t VALUES (?1)", 1) }
         #expect(try database.integer("SELECT count(*) FROM t") == 1)
     }
 
@@ -53,18 +53,18 @@ struct SQLiteDatabaseTests {
     @Test(
         "tells troubles apart that ask for different remedies",
         arguments: [
-            (Int32(13), StoreFailure.Kind.full), (8, .readOnly), (5, .locked), (6, .locked), (11, .corrupt),
+            (Int32(13), StoreError.Kind.full), (8, .readOnly), (5, .locked), (6, .locked), (11, .corrupt),
             (26, .corrupt),
             (14, .unreachable), (10 | 3 << 8, .unreachable), (8 | 1 << 8, .readOnly), (1, .other), (19, .other),
         ])
-    func kinds(code: Int32, kind: StoreFailure.Kind) {
-        #expect(StoreFailure.Kind(code: code) == kind)
+    func kinds(code: Int32, kind: StoreError.Kind) {
+        #expect(StoreError.Kind(code: code) == kind)
     }
 
     @Test("that is not there cannot be opened for reading")
     func missing() {
         #expect { _ = try SQLiteDatabase(path: "/nonexistent/store.sqlite", for: .read) } throws: {
-            ($0 as? StoreFailure)?.kind == .unreachable
+            ($0 as? StoreError)?.kind == .unreachable
         }
     }
 }

@@ -102,7 +102,7 @@ struct SchemaTests {
         #expect {
             try Schema.migrate(database)
         } throws: {
-            ($0 as? StoreFailure)?.kind == .tooNew
+            ($0 as? StoreError)?.kind == .tooNew
         }
         #expect(try database.integer("PRAGMA user_version") == Schema.version + 1)
     }
@@ -114,7 +114,7 @@ struct SchemaTests {
         #expect {
             try Schema.migrate(database)
         } throws: {
-            ($0 as? StoreFailure)?.kind == .corrupt
+            ($0 as? StoreError)?.kind == .corrupt
         }
         #expect(try database.integer("SELECT count(*) FROM sqlite_schema") == 1)
     }

@@ -23,10 +23,10 @@ struct HostileStoreTests {
         try SQLiteDatabase(path: path).execute("PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON;" + sql)
     }
 
-    private func refusal() -> StoreFailure? {
+    private func refusal() -> StoreError? {
         let failures = [
-            #expect(throws: StoreFailure.self) { _ = try StoredHistory.open(path) },
-            #expect(throws: StoreFailure.self) { try AlarmHistory.forEach(in: path) { _ in } },
+            #expect(throws: StoreError.self) { _ = try StoredHistory.open(path) },
+            #expect(throws: StoreError.self) { try AlarmHistory.forEach(in: path) { _ in } },
         ]
         #expect(failures[0] == failures[1])
         return failures[0]

@@ -59,7 +59,7 @@ struct StoreFileTests {
         #expect {
             _ = try StoreFile.open(path, day: "2026-01-02")
         } throws: {
-            ($0 as? StoreFailure)?.kind == .tooNew
+            ($0 as? StoreError)?.kind == .tooNew
         }
         #expect(access(path, F_OK) == 0)
     }
@@ -86,7 +86,7 @@ struct StoreFileTests {
         #expect {
             _ = try StoreFile.open(path, day: "2026-01-02")
         } throws: {
-            guard let failure = $0 as? StoreFailure else { return false }
+            guard let failure = $0 as? StoreError else { return false }
             return failure.kind == .unreachable && failure.description.contains("\(folder.path)/data")
         }
     }
@@ -99,7 +99,7 @@ struct StoreFileTests {
             #expect {
                 try body()
             } throws: {
-                ($0 as? StoreFailure)?.description.contains("not an ordinary file") == true
+                ($0 as? StoreError)?.description.contains("not an ordinary file") == true
             }
         }
         isRefused { _ = try StoreFile.open(path, day: "2026-01-02") }

@@ -61,11 +61,11 @@ struct SupervisorPairingTests {
         await bench.addStrap()
         await bench.supervisor.start()
         try await bench.read { if case .nearby = $0 { true } else { false } }
-        await bench.central.scriptPairing([.enterPasskey], failure: PairingFailure(.authenticationFailed))
+        await bench.central.scriptPairing([.enterPasskey], failure: PairingError(.authenticationFailed))
         await bench.supervisor.pair(Self.strap)
         _ = try await states(bench) { $0 == .passkeyWanted }
         await bench.supervisor.answerPairing(Self.strap, .text("123456"))
-        let reason = PairingFailure(.authenticationFailed).description
+        let reason = PairingError(.authenticationFailed).description
         #expect(try await states(bench) { $0 == .failed(reason: reason) }.count == 2)
         #expect(await bench.central.answers == [.passkey(123_456)])
         await bench.supervisor.shutDown()

@@ -31,7 +31,7 @@ struct CoreReadingTests {
             ("00 00 80", .noMeasurement(.outOfRange), nil),
         ] as [(String, Reading.Outcome, Reading.Outcome?)])
     func temperatures(text: String, body: Reading.Outcome, skin: Reading.Outcome?) {
-        var maker = ReadingMaker(identity: .example(.core))
+        var maker = ReadingDecoder(identity: .example(.core))
         let events = told(text, of: .coreBodyTemperature, by: &maker)
         #expect(events.outcome(of: .bodyTemperature) == body)
         #expect(events.outcome(of: .skinTemperature) == skin)
@@ -41,7 +41,7 @@ struct CoreReadingTests {
 
     @Test("the heart rate that CORE relays from a strap is not counted as another one")
     func relayedHeartRate() {
-        var maker = ReadingMaker(identity: .example(.core))
+        var maker = ReadingDecoder(identity: .example(.core))
         let events = told("37 19 0F A4 0D 2F 00 23 48 27", of: .coreBodyTemperature, by: &maker)
         #expect(events.outcome(of: .heartRate) == nil)
         #expect(events.count == 2)
@@ -55,7 +55,7 @@ struct CoreReadingTests {
             recognising: "C0:52:49:00:00:02", name: "CORE-like thermometer", services: [BluetoothUUID(0x1809)])
         #expect(named.kind == .core)
         for isReadOnce in [false, true] {
-            var maker = ReadingMaker(identity: named)
+            var maker = ReadingDecoder(identity: named)
             if isReadOnce { _ = told(type, of: .temperatureType, by: &maker) }
             let octets = isReadOnce ? "00 42 0E 00 FE" : "04 42 0E 00 FE \(type)"
             let reading = told(octets, of: .temperatureMeasurement, by: &maker).readings.first
@@ -69,7 +69,7 @@ struct CoreReadingTests {
 
     @Test("a sensor with CORE's own characteristic stays a CORE, and says the site that it sends")
     func ownCharacteristic() {
-        var maker = ReadingMaker(identity: .example(.core))
+        var maker = ReadingDecoder(identity: .example(.core))
         maker.expectCoreValues(from: at(0))
         let reading = told("04 42 0E 00 FE 01", of: .temperatureMeasurement, by: &maker, at: at(20)).readings.first
         #expect(reading?.site == .armpit)
@@ -78,7 +78,7 @@ struct CoreReadingTests {
 
     @Test("2A1C of a CORE carries the core temperature, though its type says only \"body\"")
     func healthThermometer() {
-        var maker = ReadingMaker(identity: .example(.core))
+        var maker = ReadingDecoder(identity: .example(.core))
         let events = told("04 42 0E 00 FE 02", of: .temperatureMeasurement, by: &maker)
         #expect(events.outcome(of: .bodyTemperature) == .good(3650))
         #expect(events.readings.first?.site == .core)
@@ -87,7 +87,7 @@ struct CoreReadingTests {
 
     @Test("a temperature that comes by both characteristics is counted once")
     func countedOnce() {
-        var maker = ReadingMaker(identity: .example(.core))
+        var maker = ReadingDecoder(identity: .example(.core))
         let measurement = "04 42 0E 00 FE 02"
         #expect(told("00 19 0F", of: .coreBodyTemperature, by: &maker, at: at(0)).count == 1)
         #expect(told(measurement, of: .temperatureMeasurement, by: &maker, at: at(1)).isEmpty)
@@ -99,7 +99,7 @@ struct CoreReadingTests {
 
     @Test("2A1C waits for CORE's own characteristic once that is subscribed to")
     func waits() {
-        var maker = ReadingMaker(identity: .example(.core))
+        var maker = ReadingDecoder(identity: .example(.core))
         maker.expectCoreValues(from: at(0))
         #expect(told("04 42 0E 00 FE 02", of: .temperatureMeasurement, by: &maker, at: at(1)).isEmpty)
         #expect(told("04 42 0E 00 FE 02", of: .temperatureMeasurement, by: &maker, at: at(15)).count == 1)
@@ -107,7 +107,7 @@ struct CoreReadingTests {
 
     @Test("malformed octets of CORE's own characteristic do not silence 2A1C")
     func malformedIsNoValue() throws {
-        var maker = ReadingMaker(identity: .example(.core))
+        var maker = ReadingDecoder(identity: .example(.core))
         let events = told("00 19", of: .coreBodyTemperature, by: &maker, at: at(0))
         guard case .malformed(_, let malformed) = try #require(events.first) else {
             Issue.record("not told as malformed")

@@ -38,7 +38,7 @@ struct HeartRateReadingTests {
             ("10 48 FF FF", .good(7200)),
         ])
     func rate(text: String, outcome: Reading.Outcome) {
-        var maker = ReadingMaker(identity: .example(.heartRateStrap))
+        var maker = ReadingDecoder(identity: .example(.heartRateStrap))
         let events = told(text, of: .heartRateMeasurement, by: &maker)
         #expect(events.count == 1)
         #expect(events.outcome(of: .heartRate) == outcome)
@@ -46,7 +46,7 @@ struct HeartRateReadingTests {
 
     @Test("equal values are readings of their own")
     func equalValues() {
-        var maker = ReadingMaker(identity: .example(.heartRateStrap))
+        var maker = ReadingDecoder(identity: .example(.heartRateStrap))
         for second in 0..<3 {
             let events = told("00 48", of: .heartRateMeasurement, by: &maker, at: at(Double(second)))
             #expect(events.readings.map(\.moment) == [at(Double(second))])
@@ -58,14 +58,14 @@ struct HeartRateReadingTests {
         arguments: zip(
             0...7, [.other, .chest, .wrist, .finger, .hand, .earLobe, .foot, nil] as [BodySite?]))
     func site(number: Int, site: BodySite?) {
-        var maker = ReadingMaker(identity: .example(.heartRateStrap))
+        var maker = ReadingDecoder(identity: .example(.heartRateStrap))
         #expect(told("0\(number)", of: .bodySensorLocation, by: &maker).isEmpty)
         #expect(told("00 48", of: .heartRateMeasurement, by: &maker).readings.first?.site == site)
     }
 
     @Test("missing octets are malformed", arguments: ["", "00", "01 48", "08 48 01"])
     func malformed(text: String) {
-        var maker = ReadingMaker(identity: .example(.heartRateStrap))
+        var maker = ReadingDecoder(identity: .example(.heartRateStrap))
         let events = told(text, of: .heartRateMeasurement, by: &maker)
         #expect(events.readings.isEmpty)
         #expect(events.count == 1)
@@ -73,7 +73,7 @@ struct HeartRateReadingTests {
 
     @Test("a battery level is told, and a reserved one is not")
     func battery() {
-        var maker = ReadingMaker(identity: .example(.heartRateStrap))
+        var maker = ReadingDecoder(identity: .example(.heartRateStrap))
         #expect(
             told("57", of: .batteryLevel, by: &maker) == [.battery(.example(.heartRateStrap), percent: 87)])
         #expect(told("65", of: .batteryLevel, by: &maker).isEmpty)

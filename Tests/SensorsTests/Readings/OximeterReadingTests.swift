@@ -40,7 +40,7 @@ struct OximeterReadingTests {
             ("00 62 00 FF 07", .questionable(9800), .noMeasurement(.notANumber)),
         ])
     func continuous(text: String, saturation: Reading.Outcome, pulseRate: Reading.Outcome) {
-        var maker = ReadingMaker(identity: .example(.oximeter))
+        var maker = ReadingDecoder(identity: .example(.oximeter))
         let events = told(text, of: .pulseOximeterContinuous, by: &maker)
         #expect(events.count == 2)
         #expect(events.outcome(of: .oxygenSaturation) == saturation)
@@ -49,7 +49,7 @@ struct OximeterReadingTests {
 
     @Test("a PM 100 whose finger is taken out shows no stale saturation")
     func fingerOut() {
-        var maker = ReadingMaker(identity: .example(.oximeter))
+        var maker = ReadingDecoder(identity: .example(.oximeter))
         let sequence: [(String, Reading.Outcome, Reading.Outcome)] = [
             ("1C 62 00 40 00 20 00 20 00 00 22 F0", .questionable(9800), .questionable(6400)),
             ("1C 60 00 49 00 20 00 24 00 00 23 F0", .questionable(9600), .questionable(7300)),
@@ -153,7 +153,7 @@ struct OximeterReadingTests {
 
     @Test("a spot check with a malfunction is doubtful, and its time is kept")
     func spotCheck() {
-        var maker = ReadingMaker(identity: .example(.oximeter))
+        var maker = ReadingDecoder(identity: .example(.oximeter))
         let events = told(
             "0F AC F3 BE F5 E8 07 0B 1D 17 08 39 20 40 22 00 00 66 E3", of: .pulseOximeterSpotCheck, by: &maker)
         #expect(events.outcome(of: .oxygenSaturation) == .malfunction(9400))
@@ -164,7 +164,7 @@ struct OximeterReadingTests {
 
     @Test("the time of a spot check is not kept when the clock is not set")
     func clockNotSet() {
-        var maker = ReadingMaker(identity: .example(.oximeter))
+        var maker = ReadingDecoder(identity: .example(.oximeter))
         let events = told("11 62 00 40 00 E8 07 0B 1D 17 08 39", of: .pulseOximeterSpotCheck, by: &maker)
         #expect(events.outcome(of: .oxygenSaturation) == .good(9800))
         #expect(events.readings.map(\.deviceTime) == [nil, nil])
@@ -172,14 +172,14 @@ struct OximeterReadingTests {
 
     @Test("a measurement from the oximeter's memory is no reading of now")
     func stored() {
-        var maker = ReadingMaker(identity: .example(.oximeter))
+        var maker = ReadingDecoder(identity: .example(.oximeter))
         #expect(told("02 62 00 40 00 00 02", of: .pulseOximeterSpotCheck, by: &maker).isEmpty)
         #expect(told("04 62 00 40 00 00 02", of: .pulseOximeterContinuous, by: &maker).isEmpty)
     }
 
     @Test("truncated octets are malformed", arguments: ["", "00", "00 62 00 40", "1C 62 00 40 00 20 00 20 00 00 22"])
     func malformed(text: String) {
-        var maker = ReadingMaker(identity: .example(.oximeter))
+        var maker = ReadingDecoder(identity: .example(.oximeter))
         let events = told(text, of: .pulseOximeterContinuous, by: &maker)
         #expect(events.count == 1)
         #expect(events.readings.isEmpty)
@@ -189,7 +189,7 @@ struct OximeterReadingTests {
     func anyOctets() {
         var generator = SeededGenerator(seed: 5)
         for characteristic in ReadCharacteristic.allCases {
-            var maker = ReadingMaker(identity: .example(.core))
+            var maker = ReadingDecoder(identity: .example(.core))
             for _ in 0..<2000 {
                 let octets = (0..<Int.random(in: 0...24, using: &generator)).map { _ in
                     UInt8.random(in: 0...255, using: &generator)

@@ -34,7 +34,7 @@ struct TemperatureReadingTests {
             ("00 FF FF FF FF", .noMeasurement(.outOfRange)),
         ])
     func temperature(text: String, outcome: Reading.Outcome) {
-        var maker = ReadingMaker(identity: .example(.thermometer))
+        var maker = ReadingDecoder(identity: .example(.thermometer))
         let events = told(text, of: .temperatureMeasurement, by: &maker)
         #expect(events.count == 1)
         #expect(events.outcome(of: .bodyTemperature) == outcome)
@@ -42,14 +42,14 @@ struct TemperatureReadingTests {
 
     @Test("an intermediate temperature is an estimate")
     func intermediate() {
-        var maker = ReadingMaker(identity: .example(.thermometer))
+        var maker = ReadingDecoder(identity: .example(.thermometer))
         let events = told("00 42 0E 00 FE", of: .intermediateTemperature, by: &maker)
         #expect(events.outcome(of: .bodyTemperature) == .questionable(3650))
     }
 
     @Test("the site is the measurement's own, else the one that the sensor told once")
     func site() {
-        var maker = ReadingMaker(identity: .example(.thermometer))
+        var maker = ReadingDecoder(identity: .example(.thermometer))
         #expect(told("00 42 0E 00 FE", of: .temperatureMeasurement, by: &maker).readings.first?.site == nil)
         #expect(told("03", of: .temperatureType, by: &maker).isEmpty)
         #expect(told("00 42 0E 00 FE", of: .temperatureMeasurement, by: &maker).readings.first?.site == .ear)
@@ -63,14 +63,14 @@ struct TemperatureReadingTests {
             [nil, .armpit, .body, .ear, .finger, .gastrointestinalTract, .mouth, .rectum, .toe, .tympanum, nil]
                 as [BodySite?]))
     func types(number: Int, site: BodySite?) {
-        var maker = ReadingMaker(identity: .example(.thermometer))
+        var maker = ReadingDecoder(identity: .example(.thermometer))
         let text = "04 42 0E 00 FE 0\(String(number, radix: 16))"
         #expect(told(text, of: .temperatureMeasurement, by: &maker).readings.first?.site == site)
     }
 
     @Test("the sensor's own time is kept, unknown parts of it are unknown, and one that no calendar has is none")
     func time() {
-        var maker = ReadingMaker(identity: .example(.thermometer))
+        var maker = ReadingDecoder(identity: .example(.thermometer))
         let known = told("02 88 0E 00 FE E9 07 03 0A 0E 1E 2D", of: .temperatureMeasurement, by: &maker)
         #expect(
             known.readings.first?.deviceTime
@@ -92,7 +92,7 @@ struct TemperatureReadingTests {
 
     @Test("truncated octets are malformed, neither a value nor an absence")
     func malformed() throws {
-        var maker = ReadingMaker(identity: .example(.thermometer))
+        var maker = ReadingDecoder(identity: .example(.thermometer))
         let events = told("04 42 0E 00 FE", of: .temperatureMeasurement, by: &maker)
         #expect(events.count == 1)
         guard case .malformed(let identity, let malformed) = try #require(events.first) else {

@@ -7,7 +7,7 @@ extension FakeCentral {
     /// What pairings ask, how they end, and what was answered.
     struct PairingScript {
         var prompts: [PairingPrompt] = []
-        var failure: PairingFailure?
+        var failure: PairingError?
         var answers: [PairingAnswer] = []
     }
 
@@ -17,7 +17,7 @@ extension FakeCentral {
     func pair(
         _ address: BluetoothAddress, on adapter: AdapterPath?,
         answering answer: @escaping @Sendable (PairingPrompt) async -> PairingAnswer
-    ) async throws(PairingFailure) {
+    ) async throws(PairingError) {
         calls.append(.pair(address.description))
         for prompt in pairings.prompts { pairings.answers.append(await answer(prompt)) }
         if let failure = pairings.failure { throw failure }
@@ -33,7 +33,7 @@ extension FakeCentral {
     }
 
     /// What the next pairings ask, and how they end.
-    func scriptPairing(_ prompts: [PairingPrompt], failure: PairingFailure? = nil) {
+    func scriptPairing(_ prompts: [PairingPrompt], failure: PairingError? = nil) {
         pairings.prompts = prompts
         pairings.failure = failure
     }

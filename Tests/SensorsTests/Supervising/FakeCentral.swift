@@ -360,7 +360,7 @@ actor FakeCentral: Central {
     }
 
     /// Has something told that is not done here.
-    func tell(_ kind: BlueZEvent.Kind) { emit(kind) }
+    func report(_ kind: BlueZEvent.Kind) { emit(kind) }
 
     func unplug() {
         for peripheral in peripherals.values where peripheral.adapter == adapter.path { vanish(peripheral.address) }

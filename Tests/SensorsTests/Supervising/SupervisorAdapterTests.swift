@@ -199,11 +199,11 @@ struct SupervisorGapTests {
         let bench = await SupervisorBench()
         await bench.supervisor.start()
         try await bench.read { $0 == .daemon(.running) }
-        await bench.central.tell(.daemon(.refused(reason: "no\u{1B}[31m")))
+        await bench.central.report(.daemon(.refused(reason: "no\u{1B}[31m")))
         try await bench.read { $0 == .daemon(.refused(reason: "no\u{FFFD}[31m")) }
-        await bench.central.tell(.daemon(.unusable(reason: "odd")))
+        await bench.central.report(.daemon(.unusable(reason: "odd")))
         try await bench.read { $0 == .daemon(.unresponsive(reason: "odd")) }
-        await bench.central.tell(.daemon(.gone))
+        await bench.central.report(.daemon(.gone))
         try await bench.read { $0 == .daemon(.gone) }
     }
 }

@@ -41,14 +41,16 @@ struct OctetReaderTests {
         let value: [UInt8] = [1, 2]
         var reader = OctetReader(value.span, context: DecodingContext(), log: NoFieldLog())
         _ = try reader.uint8("a")
-        #expect(throws: MalformedValue(offset: 1, reason: "the value needs an oxygen level, 1 of 4 octets present")) {
+        #expect(
+            throws: MalformedValueError(offset: 1, reason: "the value needs an oxygen level, 1 of 4 octets present")
+        ) {
             try OctetReaderTests.readBehind(value)
         }
         #expect(reader.offset == 1)
         #expect(reader.rest("rest") == [2])
     }
 
-    private static func readBehind(_ value: [UInt8]) throws(MalformedValue) {
+    private static func readBehind(_ value: [UInt8]) throws(MalformedValueError) {
         var reader = OctetReader(value.span, context: DecodingContext(), log: NoFieldLog())
         _ = try reader.uint8("a")
         _ = try reader.uint32("oxygen level")

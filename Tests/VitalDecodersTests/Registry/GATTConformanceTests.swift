@@ -20,7 +20,7 @@ struct GATTConformanceTests {
     @Test("give the reason why octets are malformed")
     func malformed() {
         let error = #expect(throws: GATTDecodingError.self) { try roundTrip(HeartRateMeasurement.self, [0x06]) }
-        let reason = #expect(throws: MalformedValue.self) { try HeartRateMeasurement([0x06]) }
+        let reason = #expect(throws: MalformedValueError.self) { try HeartRateMeasurement([0x06]) }
         #expect(error?.description == reason.map { "\($0)" })
         #expect(error?.description.contains("heart rate") == true)
     }

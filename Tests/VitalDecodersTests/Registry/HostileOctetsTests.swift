@@ -6,7 +6,7 @@ import VitalDecoders
 struct HostileOctetsTests {
     /// Decodes, explains, and looks at every number on the way.
     private func exercise(_ characteristic: CharacteristicType, _ octets: [UInt8], context: DecodingContext) {
-        do throws(MalformedValue) {
+        do throws(MalformedValueError) {
             let fields = try characteristic.fields(of: octets.span, context: context)
             #expect(isFinite(.object(fields)), "\(characteristic.uuid) \(octets)")
         } catch {

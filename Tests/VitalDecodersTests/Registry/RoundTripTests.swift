@@ -99,7 +99,7 @@ struct RoundTripTests {
     }
 
     @Test("a status word keeps bits that are not assigned, and names those that are")
-    func statusWords() {
+    func statusText() {
         var generator = SeededGenerator(seed: 42)
         for _ in 0..<1000 {
             let raw: UInt16 = generator.any()

@@ -23,7 +23,7 @@ struct VectorTests {
             let characteristic = try #require(CharacteristicType.with(uuid: vector.uuid))
             for count in 0..<vector.octets.count {
                 let cut = Array(vector.octets[..<count])
-                do throws(MalformedValue) {
+                do throws(MalformedValueError) {
                     _ = try characteristic.fields(of: cut.span)
                 } catch {
                     #expect(0...count ~= error.offset, "\(vector.uuid) \(cut): \(error)")

@@ -18,10 +18,10 @@ struct AdvertisementsTests {
 
     @Test("another layout of CORE's advertisement is malformed, not guessed")
     func coreLayout() {
-        #expect(throws: MalformedValue(offset: 0, reason: "the layout version is 1, only 0 is known")) {
+        #expect(throws: MalformedValueError(offset: 0, reason: "the layout version is 1, only 0 is known")) {
             try CoreAdvertisement(octets("01 04 B3 91"))
         }
-        #expect(throws: MalformedValue.self) { try CoreAdvertisement(octets("00 04 B3")) }
+        #expect(throws: MalformedValueError.self) { try CoreAdvertisement(octets("00 04 B3")) }
     }
 
     @Test("a Polar strap tells its heart rate to everybody")
@@ -49,8 +49,8 @@ struct AdvertisementsTests {
     func polarOther() throws {
         let advertisement = try PolarAdvertisement(octets("7A 02 01 02 37 0D 4D 4C"))
         #expect(advertisement == (try PolarAdvertisement(octets("37 0D 4D 4C"))))
-        let thrown = #expect(throws: MalformedValue.self) { try PolarAdvertisement(octets("40 0D 4D 4C")) }
+        let thrown = #expect(throws: MalformedValueError.self) { try PolarAdvertisement(octets("40 0D 4D 4C")) }
         #expect(thrown?.offset == 4)
-        #expect(throws: MalformedValue.self) { try PolarAdvertisement(octets("40")) }
+        #expect(throws: MalformedValueError.self) { try PolarAdvertisement(octets("40")) }
     }
 }

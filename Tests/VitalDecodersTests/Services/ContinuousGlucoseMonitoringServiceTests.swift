@@ -23,10 +23,10 @@ struct ContinuousGlucoseMonitoringServiceTests {
         let without = try ContinuousGlucoseMeasurement(value, context: DecodingContext(endToEndCRC: false))
         #expect(without.records.first?.hasEndToEndCRC == false)
         #expect(without.records.first?.unknownOctets == [0xC5, 0x6B])
-        #expect(throws: MalformedValue(offset: 6, reason: "the record needs an E2E-CRC, 0 of 2 octets present")) {
+        #expect(throws: MalformedValueError(offset: 6, reason: "the record needs an E2E-CRC, 0 of 2 octets present")) {
             try ContinuousGlucoseMeasurement(octets("06 00 78 00 0A 00"), context: DecodingContext(endToEndCRC: true))
         }
-        #expect(throws: MalformedValue(offset: 2, reason: "the value needs an E2E-CRC, 0 of 2 octets present")) {
+        #expect(throws: MalformedValueError(offset: 2, reason: "the value needs an E2E-CRC, 0 of 2 octets present")) {
             try ContinuousGlucoseSessionRunTime(octets("68 01"), context: DecodingContext(endToEndCRC: true))
         }
     }
@@ -40,7 +40,7 @@ struct ContinuousGlucoseMonitoringServiceTests {
             for bit in 0..<8 {
                 var changed = status.octets
                 changed[index] ^= 1 << bit
-                #expect(throws: MalformedValue.self) { try ContinuousGlucoseStatus(changed, context: context) }
+                #expect(throws: MalformedValueError.self) { try ContinuousGlucoseStatus(changed, context: context) }
             }
         }
     }
@@ -79,6 +79,6 @@ struct ContinuousGlucoseMonitoringServiceTests {
         #expect(try ContinuousGlucoseFeature(octets("00 80 01 59 FF FF")).unusedCRC == 0xFFFF)
         #expect(try ContinuousGlucoseFeature(octets("00 80 01 59")).unusedCRC == nil)
         #expect(try ContinuousGlucoseFeature(octets("00 80 01 59 34 12")).octets == octets("00 80 01 59 34 12"))
-        #expect(throws: MalformedValue.self) { try ContinuousGlucoseFeature(octets("00 10 00 59")) }
+        #expect(throws: MalformedValueError.self) { try ContinuousGlucoseFeature(octets("00 10 00 59")) }
     }
 }

@@ -64,7 +64,7 @@ struct CoreBodyTemperatureServiceTests {
         "a length that neither form has is malformed",
         arguments: [("00 19 0F 01", 3), ("05 19 0F A4 0D 01 00", 6), ("05 19 0F A4 0D", 5), ("", 0), ("10 19 0F", 3)])
     func malformed(value: String, offset: Int) {
-        let thrown = #expect(throws: MalformedValue.self) { try CoreBodyTemperature(octets(value)) }
+        let thrown = #expect(throws: MalformedValueError.self) { try CoreBodyTemperature(octets(value)) }
         #expect(thrown?.offset == offset)
     }
 }

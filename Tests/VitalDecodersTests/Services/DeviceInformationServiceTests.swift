@@ -17,7 +17,7 @@ struct DeviceInformationServiceTests {
         "a text that is not UTF-8 is malformed",
         arguments: [("48 FF", 1), ("C2", 0), ("41 42 C0 80", 2), ("ED A0 80", 0), ("F0 9F 94", 0)])
     func invalidText(value: String, offset: Int) {
-        let thrown = #expect(throws: MalformedValue.self) { try DeviceInformationText(octets(value)) }
+        let thrown = #expect(throws: MalformedValueError.self) { try DeviceInformationText(octets(value)) }
         #expect(thrown?.offset == offset)
     }
 

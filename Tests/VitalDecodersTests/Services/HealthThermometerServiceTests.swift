@@ -49,7 +49,9 @@ struct HealthThermometerServiceTests {
             ("06 88 0E 00 FE E9 07 03 0A 0E 1E 2D", 12, "flags announce a temperature type, 0 of 1 octet present"),
         ])
     func malformed(value: String, offset: Int, reason: String) {
-        #expect(throws: MalformedValue(offset: offset, reason: reason)) { try TemperatureMeasurement(octets(value)) }
+        #expect(throws: MalformedValueError(offset: offset, reason: reason)) {
+            try TemperatureMeasurement(octets(value))
+        }
     }
 
     @Test("a number that is no assigned place of the body is kept and called reserved")

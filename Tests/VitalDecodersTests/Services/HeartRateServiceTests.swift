@@ -51,7 +51,7 @@ struct HeartRateServiceTests {
             ("08 48 01", 2, "flags announce an energy expended, 1 of 2 octets present"),
         ])
     func malformed(value: String, offset: Int, reason: String) {
-        #expect(throws: MalformedValue(offset: offset, reason: reason)) { try HeartRateMeasurement(octets(value)) }
+        #expect(throws: MalformedValueError(offset: offset, reason: reason)) { try HeartRateMeasurement(octets(value)) }
     }
 
     @Test("a body sensor location is kept, named or reserved")

@@ -73,7 +73,7 @@ struct PulseOximeterServiceTests {
             ("08 64 00 5A 00 64 00", 5, "flags announce a device and sensor status, 2 of 3 octets present"),
         ])
     func malformed(value: String, offset: Int, reason: String) {
-        #expect(throws: MalformedValue(offset: offset, reason: reason)) {
+        #expect(throws: MalformedValueError(offset: offset, reason: reason)) {
             try PulseOximeterContinuousMeasurement(octets(value))
         }
     }

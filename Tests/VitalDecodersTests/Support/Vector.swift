@@ -35,7 +35,7 @@ struct Vector: CustomTestStringConvertible {
 
 /// What decoding a value gives, in the words of the list of vectors.
 func outcome(_ characteristic: CharacteristicType, _ octets: [UInt8]) -> String {
-    do throws(MalformedValue) {
+    do throws(MalformedValueError) {
         return text(.object(try characteristic.fields(of: octets.span)))
     } catch {
         return "malformed at \(error.offset): \(error.reason)"

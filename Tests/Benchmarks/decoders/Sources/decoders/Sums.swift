@@ -11,7 +11,7 @@ struct Values {
 
 /// Decodes all values `rounds` times; returns a sum over every field, so that nothing can be left out.
 func sumOfTemperatures(_ values: Values, rounds: Int) -> UInt64 {
-    sum(values, rounds) { octets throws(MalformedValue) in
+    sum(values, rounds) { octets throws(MalformedValueError) in
         let value = try TemperatureMeasurement(decoding: octets)
         var sum = numberSum(value.temperature.value) &+ (value.unit == .fahrenheit ? 1 : 0)
         if let timestamp = value.timestamp {
@@ -26,7 +26,7 @@ func sumOfTemperatures(_ values: Values, rounds: Int) -> UInt64 {
 
 /// Decodes all values `rounds` times; returns a sum over every field, so that nothing can be left out.
 func sumOfHeartRates(_ values: Values, rounds: Int) -> UInt64 {
-    sum(values, rounds) { octets throws(MalformedValue) in
+    sum(values, rounds) { octets throws(MalformedValueError) in
         let value = try HeartRateMeasurement(decoding: octets)
         var sum = UInt64(value.heartRate) &+ (value.contact == .detected ? 1 : 0)
         if let energy = value.energyExpended {
@@ -43,7 +43,7 @@ func sumOfHeartRates(_ values: Values, rounds: Int) -> UInt64 {
 
 /// Decodes all values `rounds` times; returns a sum over every field, so that nothing can be left out.
 func sumOfOximeters(_ values: Values, rounds: Int) -> UInt64 {
-    sum(values, rounds) { octets throws(MalformedValue) in
+    sum(values, rounds) { octets throws(MalformedValueError) in
         let value = try PulseOximeterContinuousMeasurement(decoding: octets)
         var sum = pairSum(value.normal)
         if let fast = value.fast { sum &+= pairSum(fast) }
@@ -68,14 +68,14 @@ private func numberSum(_ number: MedicalNumber) -> UInt64 {
 
 @inline(__always)
 private func sum(
-    _ values: Values, _ rounds: Int, _ decoded: (Span<UInt8>) throws(MalformedValue) -> UInt64
+    _ values: Values, _ rounds: Int, _ decoded: (Span<UInt8>) throws(MalformedValueError) -> UInt64
 ) -> UInt64 {
     var sum: UInt64 = 0
     let span = values.octets.span
     for _ in 0..<rounds {
         var start = 0
         while start < span.count {
-            do throws(MalformedValue) {
+            do throws(MalformedValueError) {
                 // As in C: the places are not checked again, the octets of each value are.
                 let place = Range(uncheckedBounds: (start, start &+ values.count))
                 sum &+= try decoded(span.extracting(unchecked: place))

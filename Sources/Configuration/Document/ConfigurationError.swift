@@ -1,0 +1,40 @@
+import Vitals
+
+/// What is wrong in a configuration file, where, and what to do about it.
+public struct ConfigurationError: Error, Hashable, Sendable {
+    /// Where it is wrong.
+    public var position: TextPosition
+    /// What is wrong and what helps, without a full stop.
+    public var reason: String
+
+    /// Makes a mistake.
+    public init(_ position: TextPosition, _ reason: String) {
+        self.position = position
+        self.reason = reason
+    }
+
+    /// The mistake as compilers write it, `FILE:LINE:COLUMN: REASON`, which editors can jump to.
+    public func sentence(file: String) -> String {
+        sanitized("\(file):\(position.line):\(position.column): \(reason)", limit: 1000)
+    }
+}
+
+/// Everything that is wrong in a configuration file, in the order of the file; never empty.
+public struct ConfigurationErrors: Error, Hashable, Sendable {
+    /// The mistakes; at most 20 of them.
+    public let list: [ConfigurationError]
+
+    /// More mistakes than these help nobody.
+    static let limit = 20
+
+    /// Keeps the first mistakes; `nil` when there are none.
+    init?(_ mistakes: [ConfigurationError]) {
+        guard !mistakes.isEmpty else { return nil }
+        list = Array(mistakes.sorted { $0.position < $1.position }.prefix(Self.limit))
+    }
+
+    /// All sentences, one a line.
+    public func text(file: String) -> String {
+        list.map { $0.sentence(file: file) + "\n" }.joined()
+    }
+}

@@ -1,0 +1,109 @@
+import Spelling
+
+/// How the values of a setting are written: what is allowed, how it is read, how it is printed, how a key changes it.
+public struct SettingCodec<Value: Hashable & Sendable>: Sendable {
+    /// What is allowed, for sentences and documents, such as `a whole number from 1 to 60`.
+    let expectation: String
+    /// The words that are allowed, when only words are.
+    let choices: [String]
+    /// Makes a value of what stands in a file.
+    let read: @Sendable (ConfigurationValue) throws(SettingError) -> Value
+    /// What to write into a file for a value.
+    let write: @Sendable (Value) -> ConfigurationValue
+    /// The value some steps further, within what is allowed; `nil` where there are no steps.
+    let step: @Sendable (Value, Int) -> Value?
+
+    init(
+        _ expectation: String, choices: [String] = [],
+        read: @escaping @Sendable (ConfigurationValue) throws(SettingError) -> Value,
+        write: @escaping @Sendable (Value) -> ConfigurationValue,
+        step: @escaping @Sendable (Value, Int) -> Value? = { _, _ in nil }
+    ) {
+        self.expectation = expectation
+        self.choices = choices
+        self.read = read
+        self.write = write
+        self.step = step
+    }
+
+    /// The same way of writing for another type.
+    func map<Other: Hashable & Sendable>(
+        _ to: @escaping @Sendable (Value) -> Other, from: @escaping @Sendable (Other) -> Value
+    ) -> SettingCodec<Other> {
+        SettingCodec<Other>(
+            expectation, choices: choices,
+            read: { [read] value throws(SettingError) in to(try read(value)) },
+            write: { [write] in write(from($0)) },
+            step: { [step] value, count in step(from(value), count).map(to) })
+    }
+
+    /// The same, or the word `off` for no value at all.
+    func orOff() -> SettingCodec<Value?> {
+        SettingCodec<Value?>(
+            "\(expectation), or \"off\"", choices: choices.isEmpty ? [] : choices + ["off"],
+            read: { [self] value throws(SettingError) in
+                if case .text(let text) = value, text.lowercased() == "off" { return nil }
+                if case .boolean(false) = value {
+                    throw SettingError("write \"off\" to switch it off, not false")
+                }
+                do throws(SettingError) {
+                    return try read(value)
+                } catch {
+                    throw SettingError(unlessExpected: "\(expectation), or \"off\"", value, error)
+                }
+            },
+            write: { [write] in $0.map(write) ?? .text("off") },
+            step: { [step] value, count in value.map { step($0, count) } ?? nil })
+    }
+}
+
+extension SettingCodec {
+    /// The same, or a word, such as `same`, for what is said elsewhere.
+    func or(_ word: String) -> SettingCodec<Value?> {
+        let expectation = "\(expectation), or \"\(word)\""
+        return SettingCodec<Value?>(
+            expectation, choices: choices.isEmpty ? [] : choices + [word],
+            read: { [self] value throws(SettingError) in
+                if case .text(let text) = value, text.lowercased() == word { return nil }
+                do throws(SettingError) {
+                    return try read(value)
+                } catch {
+                    throw SettingError(unlessExpected: expectation, value, error)
+                }
+            },
+            write: { [write] in $0.map(write) ?? .text(word) },
+            step: { [step] value, count in value.map { step($0, count) } ?? nil })
+    }
+}
+
+/// Why a value cannot be a setting's.
+struct SettingError: Error, Hashable {
+    /// What is wrong and what would be right, without a full stop.
+    var reason: String
+    /// Whether the sentence only says what was expected.
+    private var isPlain = false
+
+    init(_ reason: String) {
+        self.reason = reason
+    }
+
+    init(expected: String, _ value: ConfigurationValue) {
+        reason = "expected \(expected), found \(value.text)"
+        isPlain = true
+    }
+
+    /// A word that is not known, with the nearest one that is, or else all.
+    init(unknown what: String, _ word: String, among words: [String], expected: String) {
+        let literal = ConfigurationValue.text(word).literal
+        if let nearest = nearestWord(to: word, among: words) {
+            self.init("there is no \(what) \(literal); did you mean \"\(nearest)\"?")
+        } else {
+            self.init("expected \(expected); found \(literal)")
+        }
+    }
+
+    /// The same refusal where more than `expected` would have been allowed.
+    init(unlessExpected expected: String, _ value: ConfigurationValue, _ refusal: SettingError) {
+        self = refusal.isPlain ? SettingError(expected: expected, value) : refusal
+    }
+}

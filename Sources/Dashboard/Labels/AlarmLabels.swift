@@ -1,0 +1,215 @@
+import Monitoring
+import Vitals
+
+/// An alarm in words.
+struct AlarmLabels {
+    /// What it is, in capitals: the part that is never left out.
+    var title: String
+    /// The same without what the marks say, too: "HR HIGH" for "HR SEVERELY HIGH".
+    var shortTitle: String { title.split(separator: " ").filter { $0 != "SEVERELY" }.joined(separator: " ") }
+    /// What keeps it from being an alarm of now, from the most words to the fewest; empty for one that is.
+    var standing: [String] = []
+    /// The value and the limit, "38.6 °C" and "≥ 38.3"; what does not fit is left out from the end.
+    var numbers: [String]
+    /// Facts about it, the most important first; what does not fit is left out from the end.
+    var facts: [String]
+    /// How it looks.
+    var role: Style.Role
+    /// Until when it went on, as far as anybody knows.
+    private static func end(of alarm: Alarm, _ clock: String) -> String {
+        alarm.isInterrupted ? "until \(clock) (Bedside ended)" : "over since \(clock)"
+    }
+
+    /// One mark for low, two for medium, three for high priority.
+    var marks: String
+
+    /// Finds the words for an alarm.
+    ///
+    /// A lost link is only a consequence of what is the matter with Bluetooth itself.
+    init(_ alarm: Alarm, scene: Scene) {
+        let (screen, time, trouble) = (scene.screen, scene.time, scene.trouble)
+        let glyphs = screen.glyphs
+        title = Self.title(of: alarm, glyphs: glyphs)
+        facts = []
+        role = alarm.priority.role
+        marks = Self.marks(of: alarm.priority, glyphs: glyphs)
+        if alarm.acknowledgedAt != nil { marks += " \(glyphs.tick)" }
+        let limits = Self.limits(of: alarm, scene.state)
+        numbers = Self.numbers(of: alarm, limits, isCurrent: scene.state.isCurrent(alarm), screen: screen)
+        switch alarm.phase {
+        case .suspended(_, let reason):
+            standing = ["suspended: \(reason?.shortText ?? "no measurement")", "suspended", "susp."]
+        case .ended: standing = (alarm.endedAt.map { [Self.end(of: alarm, time.clock($0))] } ?? []) + ["over"]
+        case .pending, .active, .clearing: break
+        }
+        if let confirmations = alarm.confirmations {
+            facts.append("\(confirmations.count) of \(confirmations.wanted)")
+        }
+        if let until = alarm.heldUntil { facts.append("held for care until \(time.clock(until))") }
+        if scene.isSnoozed(alarm) { facts.append("snoozed") }
+        if let risk = alarm.feverRisk?.fact { facts.append(risk) }
+        if alarm.alarmClass == .technical {
+            facts += Self.technicalFacts(
+                of: alarm, title: title, trouble: trouble, gap: scene.state.environment.lastGap, time: time)
+        } else if let site = alarm.site {
+            facts.append(site.text)
+        }
+        if let trouble, trouble.kind == alarm.kind { title = trouble.title }
+        let name = alarm.sensor?.shortName()
+        let isOfOther = alarm.sensor?.address != alarm.vital.flatMap { scene.state[$0].source?.address }
+        // Whose value it is matters most where another one's is the large number.
+        if alarm.alarmClass == .physiological, isOfOther, let name { facts.insert(name, at: 0) }
+        if let peak = Self.peak(of: alarm, limits, screen: screen) { facts.append(peak) }
+        // A technical alarm waits, and is then as old as what its banner tells; a fever begins when it is confirmed.
+        let since = alarm.alarmClass == .technical ? alarm.since : alarm.activeSince ?? alarm.since
+        if alarm.phase == .ended, let peakAt = alarm.peakAt {
+            facts.append("\(alarm.peakWord) at \(time.clock(peakAt))")
+        }
+        facts.append("\(alarm.phase == .ended ? "began" : "since") \(time.clock(since))")
+        if alarm.episodeCount > 1 { facts.append("\(alarm.episodeCount) episodes") }
+        if alarm.alarmClass == .physiological, !isOfOther, let name { facts.append(name) }
+        if let rule = alarm.feverRule { facts.append(rule.text(for: alarm.kind)) }
+    }
+
+    /// The line in so many columns: what it is and how it stands are the last to go.
+    func line(columns: Int, glyphs: GlyphSet) -> String {
+        func joined(_ text: String, _ standing: String?) -> String {
+            standing.map { text + glyphs.dot + $0 } ?? text
+        }
+        func fits(_ text: String) -> Bool { columnWidth(of: text) <= columns }
+        let heads = ["\(marks) \(title)", "\(marks) \(shortTitle)"]
+        guard var text = heads.first(where: { fits(joined($0, standing.last)) }) else {
+            // A part of the name says more than an alarm of now that is none.
+            let tight = standing.last.map { "\(marks) \($0) \(shortTitle)" } ?? "\(marks) \(shortTitle)"
+            return ellipsized(tight, columns: columns, glyphs: glyphs)
+        }
+        for number in numbers {
+            guard fits(joined("\(text) \(number)", standing.last)) else { break }
+            text += " \(number)"
+        }
+        text = joined(text, standing.first { fits(joined(text, $0)) })
+        return fitted([text] + facts, separator: glyphs.dot, columns: columns, glyphs: glyphs)
+    }
+
+    /// One mark for low, two for medium, three for high priority.
+    static func marks(of priority: AlarmPriority, glyphs: GlyphSet) -> String {
+        switch priority {
+        case .low: glyphs.alarm
+        case .medium: glyphs.alarm + glyphs.alarm
+        case .high: glyphs.alarm + glyphs.alarm + glyphs.alarm
+        }
+    }
+
+    /// What it is, in capitals.
+    static func title(of alarm: Alarm, glyphs: GlyphSet) -> String {
+        if alarm.kind.isFever { return alarm.kind.title.uppercased() }
+        guard alarm.vital == .oxygenSaturation, alarm.title != alarm.kind.title else { return alarm.title.uppercased() }
+        return "\(glyphs.oxygenSaturation) \(alarm.kind.title.uppercased())"
+    }
+
+    private static func technicalFacts(
+        of alarm: Alarm, title: String, trouble: EnvironmentWarning?, gap: Gap?, time: TimeText
+    ) -> [String] {
+        guard let sensor = alarm.sensor else {
+            if let trouble, trouble.kind == alarm.kind { return [trouble.remedy] }
+            let detail = alarm.detail.map { [$0] } ?? []
+            guard alarm.kind == .notMonitored, let gap else { return detail }
+            return detail + ["\(time.clock(gap.from)) to \(time.clock(gap.to))"]
+        }
+        let name = sensor.shortName()
+        // "LINK LOST · link lost" would say it twice.
+        if alarm.kind == .linkLost, let trouble { return [name, trouble.text] }
+        guard let reason = alarm.reason, reason.shortText.uppercased() != title else {
+            return [name] + (alarm.detail.map { [$0] } ?? [])
+        }
+        return [name, AbsenceExplanation(reason: reason, sensor: sensor.kind, vital: alarm.vital).title]
+    }
+
+    /// The values that rounding must not cross: the alarm's own limit, and those by which the vital's number is rounded,
+    /// so that the same value reads the same in both places.
+    private static func limits(of alarm: Alarm, _ state: MonitorState) -> [VitalValue] {
+        let own = alarm.limit.flatMap { alarm.kind.relation?.boundary($0) }
+        return (own.map { [$0] } ?? []) + (alarm.vital.map { state.boundaries(of: $0) } ?? [])
+    }
+
+    /// The value beside its limit: "38.6 °C", "≥ 38.3"; "88 %", "< 90", "for 15 s".
+    ///
+    /// What is over tells its worst value; what is not of the present says so. A comparison that does not hold is left
+    /// out.
+    private static func numbers(
+        of alarm: Alarm, _ limits: [VitalValue], isCurrent: Bool, screen: ScreenState
+    ) -> [String] {
+        let isOver = alarm.phase == .ended
+        guard let value = isOver ? alarm.peak ?? alarm.value : alarm.value else { return [] }
+        let relation = alarm.kind.relation.map { screen.glyphs.fit($0.sign) } ?? ""
+        let isBeyond = alarm.isBeyondLimit(value)
+        guard let vital = alarm.vital else {
+            let limit = isBeyond ? alarm.limit.map { ["\(relation) \($0.hundredths / 100)"] } ?? [] : []
+            return ["\(value.hundredths / 100) \(alarm.kind == .weakSignal ? "dBm" : "%")"] + limit
+        }
+        let text = ValueText(temperatureUnit: screen.temperatureUnit)
+        let isLast = !isCurrent && alarm.sensor?.kind != .manual
+        let time = isOver ? "\(alarm.peakWord) " : isLast ? "last " : ""
+        let number = "\(text.digits(value, of: vital, limits: limits)) \(vital.unitText(screen))"
+        let duration = alarm.duration.flatMap { $0 > .zero && !isOver ? alarm.phrase.duration : nil }.map { [$0] } ?? []
+        switch alarm.kind {
+        case .fall, .rise:
+            guard let amount = alarm.limit else { return [time + number] }
+            let verb = alarm.kind == .fall ? "fell by" : "rose by"
+            let change = "\(verb) \(screen.glyphs.atLeast) \(text.difference(amount, of: vital))"
+            return [time + number, change] + duration
+        case .flatLine: return [time + number] + duration
+        default: break
+        }
+        guard let limit = alarm.limit, isBeyond else {
+            return [(isCurrent ? "now " : isOver ? time : "last ") + number]
+        }
+        return [time + number, "\(relation) \(text.limit(limit, of: vital))"] + duration
+    }
+
+    /// The worst value, when the newest one is not as bad any more.
+    private static func peak(of alarm: Alarm, _ limits: [VitalValue], screen: ScreenState) -> String? {
+        guard let vital = alarm.vital, let peak = alarm.peak, let value = alarm.value, peak != value,
+            alarm.phase != .ended
+        else { return nil }
+        let text = ValueText(temperatureUnit: screen.temperatureUnit)
+        let digits = text.digits(peak, of: vital, limits: limits)
+        // Within the rounding it is the same number, which would only flicker.
+        if digits == text.digits(value, of: vital, limits: limits) { return nil }
+        return "\(alarm.peakWord) \(digits)"
+    }
+}
+
+extension FeverRisk {
+    /// What the neutrophil count adds to a fever, in two words at most.
+    var fact: String? {
+        switch self {
+        case .febrileNeutropenia: "neutropenia risk"
+        case .countUnknown: "ANC unknown"
+        case .fever: nil
+        }
+    }
+}
+
+extension AlarmPriority {
+    /// The role that gives the priority its colour.
+    var role: Style.Role {
+        switch self {
+        case .low: .alarmLow
+        case .medium: .alarmMedium
+        case .high: .alarmHigh
+        }
+    }
+}
+
+extension Vital {
+    /// The unit as the screen shows it.
+    func unitText(_ screen: ScreenState) -> String {
+        switch self {
+        case .heartRate, .pulseRate: "bpm"
+        case .oxygenSaturation: "%"
+        case .bodyTemperature, .skinTemperature:
+            "\(screen.glyphs.degree)\(screen.temperatureUnit == .celsius ? "C" : "F")"
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Monitoring
+import Vitals
+
+/// Why Bluetooth cannot be used, in words, and what helps.
+struct EnvironmentWarning: Hashable {
+    /// What is the matter, short enough for the alarm line.
+    var title: String
+    /// What is the matter, in a few words within a line.
+    var text: String
+    /// What is the matter, in a sentence.
+    var sentence: String
+    /// What to do: a command or an action.
+    var remedy: String
+    /// The alarm that is about it.
+    var kind: AlarmKind
+
+    /// Finds what is the matter; `nil` when nothing is, or nothing is known yet.
+    ///
+    /// - Parameter powerKey: What the key is called that switches the adapter on; `nil` where there is none.
+    init?(_ environment: MonitorEnvironment, powerKey: String? = nil) {
+        switch environment.bus {
+        case nil, .connected: break
+        case .lost(let reason):
+            self.init(
+                .busLost, "NO MESSAGE BUS", "no message bus", sanitized(reason, limit: 160),
+                "sudo systemctl start dbus")
+            return
+        case .foreign(let provenance):
+            self.init(
+                .busLost, "ANOTHER MESSAGE BUS", "another message bus",
+                "Nothing is taken in: \(provenance.foreignBusText).", "start Bedside anew")
+            return
+        }
+        switch environment.daemon {
+        case nil, .running: break
+        case .gone:
+            self.init(
+                .daemonGone, "BLUETOOTH NOT RUNNING", "Bluetooth is not running",
+                "The Bluetooth service (bluetoothd) is not running.",
+                "sudo systemctl start bluetooth")
+            return
+        case .unresponsive(let reason):
+            self.init(
+                .daemonGone, "BLUETOOTH DOES NOT ANSWER", "Bluetooth does not answer", sanitized(reason, limit: 160),
+                "sudo systemctl restart bluetooth")
+            return
+        case .refused(let reason):
+            self.init(
+                .daemonGone, "BLUETOOTH REFUSES US", "Bluetooth refuses us", sanitized(reason, limit: 160),
+                "sudo usermod -aG bluetooth $USER, then log in anew")
+            return
+        }
+        guard let adapter = environment.adapter else { return nil }
+        let name = adapter.identifier.map { " \($0)" } ?? ""
+        let powerOn = powerKey.map { "press \($0) to switch it on, or: " } ?? ""
+        switch adapter.power {
+        case .ready: return nil
+        case .off where adapter.isSwitchedOffByUs:
+            self.init(
+                .adapterOff, "BLUETOOTH IS OFF", "Bluetooth is off",
+                "You switched the Bluetooth adapter\(name) off here.",
+                powerOn + "bluetoothctl power on")
+        case .off:
+            self.init(
+                .adapterOff, "BLUETOOTH IS OFF", "Bluetooth is off",
+                "The Bluetooth adapter\(name) is switched off, but not by Bedside.",
+                powerOn + "bluetoothctl power on")
+        case .blocked where adapter.isHardBlocked:
+            self.init(
+                .adapterOff, "BLUETOOTH BLOCKED", "Bluetooth is blocked",
+                "The Bluetooth adapter\(name) is blocked by a switch or a key of this computer.",
+                "move the switch or press the key (mostly one with an antenna or an aeroplane)")
+        case .blocked:
+            self.init(
+                .adapterOff, "BLUETOOTH BLOCKED", "Bluetooth is blocked",
+                "The Bluetooth adapter\(name) is blocked (airplane mode).",
+                "rfkill unblock bluetooth")
+        case .missing where adapter.identifier != nil:
+            self.init(
+                .adapterOff, "NO BLUETOOTH ADAPTER", "no adapter\(name)",
+                "The Bluetooth adapter\(name), which was chosen, is not there.",
+                "plug it in, or choose another one")
+        case .missing:
+            self.init(
+                .adapterOff, "NO BLUETOOTH ADAPTER", "no Bluetooth adapter",
+                "This computer has no Bluetooth adapter, or it is not plugged in.",
+                "plug in an adapter, or try: bedside --simulate")
+        }
+    }
+
+    private init(_ kind: AlarmKind, _ title: String, _ words: String, _ sentence: String, _ remedy: String) {
+        self.kind = kind
+        self.title = title
+        self.text = words
+        self.sentence = sentence
+        self.remedy = remedy
+    }
+}

@@ -1,0 +1,25 @@
+import Monitoring
+import Vitals
+
+extension LateInterval {
+    /// A late reading in a line; `nil` when it says nothing new.
+    ///
+    /// Each value that a sensor had stored is told. Of those that waited together, of which there may be thousands, the first
+    /// stands for all.
+    func text(_ reading: Reading, _ state: MonitorState, _ unit: TemperatureUnit, _ time: TimeText) -> String? {
+        guard case .measured(let value, _) = reading.plausibleOutcome else { return nil }
+        let vital = reading.vital
+        switch source {
+        case .sensorClock:
+            var screen = ScreenState()
+            screen.temperatureUnit = unit
+            let digits = ValueText(temperatureUnit: unit).digits(value, of: vital)
+            return "late value: \(vital.text) was \(digits) \(vital.unitText(screen))"
+                + " at \(time.point(estimate, isExact: false)), \(reading.sensor.name)"
+        case .waited:
+            let sensor = state.sensor(address: reading.sensor.address)
+            guard sensor?.vitals.first(where: { $0.vital == vital })?.late?.count == 1 else { return nil }
+            return "late values: \(vital.text) was measured \(EventLabels.stretch(from, to, time)) and not seen"
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Monitoring
+import Vitals
+
+/// What was typed by hand in words, in the units that are shown.
+struct ManualLabels {
+    private let unit: TemperatureUnit
+
+    init(_ unit: TemperatureUnit) {
+        self.unit = unit
+    }
+
+    /// The entry in words: "body temperature 38.4 °C, mouth".
+    func text(of entry: ManualEntry) -> String {
+        guard case .vital(let vital, _, _) = entry.content, vital.isTemperature, unit == .fahrenheit else {
+            return entry.text
+        }
+        return "\(vital.text) \(value(of: entry))"
+    }
+
+    /// The value with its unit and what belongs to it, without a name: "38.4 °C, mouth".
+    func value(of entry: ManualEntry) -> String {
+        switch entry.content {
+        case .vital(let vital, let value, let site):
+            let isFahrenheit = vital.isTemperature && unit == .fahrenheit
+            let number = isFahrenheit ? ValueText(temperatureUnit: unit).limit(value, of: vital) : value.text(of: vital)
+            return "\(number) \(isFahrenheit ? unit.sign : vital.unitText)\(site.map { ", \($0.text)" } ?? "")"
+        case .bloodPressure(let pressure):
+            return "\(pressure.digits) mmHg\(pressure.pulse.map { ", pulse \($0)" } ?? "")"
+        case .neutrophils(let count): return "\(count.perMicrolitre)/µL"
+        case .note(let text): return text
+        }
+    }
+}
+
+extension TimeText {
+    /// How old what was measured by hand is: "12 min old"; "just now" for less than a minute.
+    func manualAge(of moment: Moment) -> String {
+        let seconds = now.since(moment).components.seconds
+        return seconds < 60 ? "just now" : "\(seconds < 7200 ? "\(seconds / 60) min" : Self.span(seconds)) old"
+    }
+}

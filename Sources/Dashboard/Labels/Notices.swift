@@ -1,0 +1,42 @@
+import Monitoring
+import Vitals
+
+/// What keeps alarms from being heard, seen or recorded, in words, for as long as it does.
+struct Notices: Hashable {
+    /// Short texts, the most important first: "SOUND PAUSED 1:47", "CARE Polar H10 4:12", "SNOOZED SpO₂ low 9:59".
+    var lines: [String] = []
+
+    /// Finds what is to be said.
+    init(_ state: MonitorState, screen: ScreenState, time: TimeText) {
+        let glyphs = screen.glyphs
+        let signal = state.signal
+        if signal.isOff || screen.soundMeans == .off {
+            lines.append("\(glyphs.crossed) \(SoundMeans.off.text)")
+        } else if screen.soundMeans == .notAvailable {
+            lines.append("\(glyphs.crossed) \(SoundMeans.notAvailable.text)")
+        }
+        if screen.ignoresConfiguration { lines.append("\(glyphs.crossed) CONFIGURATION NOT READ") }
+        if let until = signal.pausedUntil {
+            lines.append("\(glyphs.crossed) SOUND PAUSED \(time.countdown(to: until))")
+        }
+        for sensor in state.sensors {
+            guard let until = state.carePause(address: sensor.identity.address) else { continue }
+            let name = ellipsized(sanitized(sensor.identity.name), columns: 16, glyphs: glyphs)
+            lines.append("\(glyphs.crossed) CARE \(name) \(time.countdown(to: until))")
+        }
+        for snooze in signal.snoozes {
+            let name = glyphs.fit(snooze.key.text)
+            lines.append("\(glyphs.crossed) SNOOZED \(name) \(time.countdown(to: snooze.until))")
+        }
+        if state.alarms.contains(where: { $0.kind == .storage && $0.phase != .pending }) {
+            lines.append("\(glyphs.trouble) STORAGE")
+        }
+    }
+
+    /// When the countdowns end, in no order.
+    static func ends(_ state: MonitorState) -> [Moment] {
+        let signal = state.signal
+        let cares = state.sensors.compactMap { state.carePause(address: $0.identity.address) }
+        return [signal.pausedUntil].compactMap { $0 } + cares + signal.snoozes.map(\.until)
+    }
+}

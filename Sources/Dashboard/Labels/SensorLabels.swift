@@ -1,0 +1,190 @@
+import Monitoring
+import Vitals
+
+/// A sensor's row in words.
+struct SensorLabels {
+    /// How the row is marked, besides its words.
+    enum Mark {
+        case streaming, underWay, trouble, idle
+    }
+
+    /// The mark.
+    var mark: Mark
+    /// The state, the most important first; what does not fit is left out from the end.
+    var phrases: [String]
+
+    /// Finds the words for a sensor.
+    init(_ sensor: SensorState, time: TimeText) {
+        (mark, phrases) = Self.connection(of: sensor, time: time)
+        if sensor.needsPairing {
+            mark = .trouble
+            phrases.insert("wants to be paired: B", at: 0)
+        }
+        if sensor.sendsCopies { phrases.append(Self.copies) }
+        if sensor.malformedCount > 0 { phrases.append("\(sensor.malformedCount) malformed") }
+        let drops = Self.drops(of: sensor, at: time.now)
+        if !drops.isEmpty { phrases.append(drops) }
+    }
+
+    /// What is said of a sensor whose values come several times each.
+    static let copies = "values come several times: other programs listen"
+
+    /// How often the link was lost within the last hour: "3 drops/h"; empty when it was not.
+    static func drops(of sensor: SensorState, at now: Moment) -> String {
+        let count = sensor.dropsInLastHour(at: now)
+        return count == 0 ? "" : count == 1 ? "1 drop/h" : "\(count) drops/h"
+    }
+
+    private static func connection(of sensor: SensorState, time: TimeText) -> (Mark, [String]) {
+        guard let connection = sensor.connection else { return idle(sensor, nil, time: time) }
+        if connection.isForeign {
+            return sensor.isLinkedByOthers
+                ? (.idle, ["connected by another program", "Enter shares it"]) : idle(sensor, nil, time: time)
+        }
+        switch connection.phase {
+        case .connecting:
+            let attempt = connection.attempt ?? 1
+            return (.underWay, [attempt > 1 ? "connecting (\(ordinal(attempt)) try)" : "connecting"])
+        case .connected:
+            return (.underWay, ["connected", "preparing"])
+        case .ready where connection.hint == .silent:
+            return (.trouble, ["sends nothing", "check it, or disconnect and connect it"])
+        case .ready:
+            if sensor.isAwaitingValue, connection.hint(for: sensor.identity.kind) == .notRead {
+                return (.idle, ["connected", notRead])
+            }
+            if let banner = sensor.banner { return (.trouble, [banner.absence.reason.shortText, "connected"]) }
+            let late = late(sensor, time: time)
+            return sensor.isAwaitingValue
+                ? (.underWay, ["connected", late ?? "waiting for a value"])
+                : (.streaming, ["connected"] + [late].compactMap { $0 })
+        case .waiting where awaitsBluetooth(connection): return (.trouble, [waitingForBluetooth])
+        case .waiting where isNotHeardYet(connection):
+            return (.trouble, [waitingToBeHeard] + phrases(for: connection.reason).dropFirst())
+        case .waiting:
+            var parts: [String] = []
+            if let attempt = connection.attempt { parts.append("\(ordinal(attempt)) try") }
+            if let retryAt = connection.retryAt { parts.append("in \(time.until(retryAt))") }
+            let detail = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+            let why = connection.hint == .inUse ? ["in use by another device?"] : phrases(for: connection.reason)
+            return (.trouble, ["reconnecting\(detail)"] + why)
+        case .disconnected:
+            return idle(sensor, connection.reason, time: time)
+        }
+    }
+
+    /// The time of the late values that came last, if none of now has come since: "late values of 03:10–03:20".
+    private static func late(_ sensor: SensorState, time: TimeText) -> String? {
+        let series = sensor.vitals.compactMap(\.late).filter { $0.arrived >= sensor.lastReading ?? $0.arrived }
+        guard let from = series.map(\.from).min(), let to = series.map(\.to).max() else { return nil }
+        let isOneTime = time.point(from, isExact: false) == time.point(to, isExact: false)
+        return "late values of "
+            + (isOneTime ? time.point(from, isExact: false) : time.range(from: from, to: to, dash: "–"))
+    }
+
+    /// What is said of a sensor that is wanted while there is no bus, no service or no adapter.
+    static let waitingForBluetooth = "waiting for Bluetooth"
+
+    /// Whether nothing can be connected at all at present.
+    static func awaitsBluetooth(_ connection: ConnectionState) -> Bool {
+        connection.phase == .waiting && connection.attempt == nil && connection.reason?.isOfThisComputer == true
+    }
+
+    /// What is said of a sensor that is wanted and not heard.
+    static let waitingToBeHeard = "waiting to be heard"
+
+    /// Whether nothing was tried yet, because the sensor is not heard; what it did before this start is not known.
+    static func isNotHeardYet(_ connection: ConnectionState) -> Bool {
+        connection.phase == .waiting && connection.reason == .removed && connection.attempt == 1
+    }
+
+    /// What is said of a connected sensor of a kind that is not read.
+    static let notRead = "this kind is not read yet"
+
+    private static func idle(
+        _ sensor: SensorState, _ reason: ConnectionState.DisconnectReason?, time: TimeText
+    ) -> (Mark, [String]) {
+        let isFading = sensor.isFading(at: time.now)
+        let place = sensor.isNearby ? isFading ? "not heard lately" : "nearby" : "not in range"
+        switch reason {
+        case nil: return (.idle, [place])
+        case .user: return (.idle, [sensor.isNearby ? place : "disconnected"])
+        default: return (.trouble, ["disconnected"] + phrases(for: reason))
+        }
+    }
+
+    /// Why a connection ended or failed, when there is something to add.
+    static func phrases(for reason: ConnectionState.DisconnectReason?) -> [String] {
+        switch reason {
+        case nil, .user, .unknown: []
+        case .linkLost: ["link lost", "bring it nearer"]
+        case .refused: ["refused"]
+        case .timeout: ["no answer", "wake it up or wear it"]
+        case .adapter: ["adapter went away"]
+        case .daemon: ["Bluetooth service ended"]
+        case .bus: ["message bus ended"]
+        case .removed: ["not heard", "wake it up or wear it"]
+        }
+    }
+
+    /// A number as an English ordinal, such as "2nd".
+    static func ordinal(_ number: Int) -> String {
+        let ending: String
+        switch (number % 10, number % 100) {
+        case (_, 11...13): ending = "th"
+        case (1, _): ending = "st"
+        case (2, _): ending = "nd"
+        case (3, _): ending = "rd"
+        default: ending = "th"
+        }
+        return "\(number)\(ending)"
+    }
+}
+
+extension ConnectionState.DisconnectReason {
+    /// Whether this computer is to blame, rather than the air, the sensor or the user.
+    fileprivate var isOfThisComputer: Bool {
+        switch self {
+        case .adapter, .daemon, .bus: true
+        case .user, .linkLost, .refused, .timeout, .removed, .unknown: false
+        }
+    }
+}
+
+extension SensorState {
+    /// The vitals that it gives, in the shortest words.
+    func vitalsText(_ glyphs: GlyphSet) -> String {
+        guard !vitals.isEmpty else {
+            switch identity.kind {
+            case .heartRateStrap: return "HR"
+            case .oximeter: return "\(glyphs.oxygenSaturation) PR"
+            case .thermometer, .core: return "Temp"
+            case .bloodPressure: return "BP"
+            case .glucose: return "Glucose"
+            case .other, .manual: return ""
+            }
+        }
+        var names: [String] = []
+        if vitals.contains(where: { $0.vital == .heartRate }) { names.append("HR") }
+        if vitals.contains(where: { $0.vital == .oxygenSaturation }) { names.append(glyphs.oxygenSaturation) }
+        if vitals.contains(where: { $0.vital == .pulseRate }) { names.append("PR") }
+        if vitals.contains(where: { $0.vital.isTemperature }) { names.append("Temp") }
+        return names.joined(separator: " ")
+    }
+}
+
+extension SensorKind {
+    /// What a sensor of this kind is called in a list.
+    var text: String {
+        switch self {
+        case .thermometer: "thermometer"
+        case .core: "core temperature"
+        case .heartRateStrap: "heart-rate strap"
+        case .oximeter: "pulse oximeter"
+        case .bloodPressure: "blood pressure"
+        case .glucose: "glucose"
+        case .other: "other device"
+        case .manual: "entered by hand"
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/// What of sound is possible on this screen; nobody can promise that it is heard.
+public enum SoundMeans: String, CaseIterable, Hashable, Sendable {
+    /// The terminal's bell, which may be muted or far away.
+    case bellOnly = "bell_only"
+    /// The sound is switched off in the configuration.
+    case off
+    /// There is nothing that could sound.
+    case notAvailable = "not_available"
+
+    /// The means in words: "SOUND: bell only".
+    var text: String {
+        switch self {
+        case .bellOnly: "SOUND: bell only"
+        case .off: "SOUND OFF"
+        case .notAvailable: "SOUND: not available"
+        }
+    }
+}

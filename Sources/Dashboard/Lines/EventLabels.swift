@@ -1,0 +1,86 @@
+import Monitoring
+import Vitals
+
+/// Events that are told as they come, in words; `nil` for those that a reader of lines has no use for.
+enum EventLabels {
+    /// What a connection came to; an attempt after the first says nothing new, nor does the way to streaming.
+    ///
+    /// - Parameter kind: The kind of the sensor.
+    static func text(_ connection: ConnectionState, of kind: SensorKind) -> String? {
+        if connection.isForeign {
+            return connection.phase == .connected ? "connected by another program" : nil
+        }
+        let why = SensorLabels.phrases(for: connection.reason)
+        switch connection.phase {
+        case .connecting: return connection.attempt ?? 1 > 1 ? nil : "connecting"
+        case .connected: return nil
+        case .ready where connection.hint == .silent: return "connected, but sends nothing; check it"
+        case .ready where connection.hint(for: kind) == .notRead: return "connected, but \(SensorLabels.notRead)"
+        case .ready: return "connected"
+        case .waiting where SensorLabels.awaitsBluetooth(connection): return SensorLabels.waitingForBluetooth
+        case .waiting where SensorLabels.isNotHeardYet(connection):
+            return ([SensorLabels.waitingToBeHeard] + why.dropFirst()).joined(separator: "; ")
+        case .waiting:
+            let phrases = connection.hint == .inUse ? ["in use by another device?"] : why
+            return (["reconnecting"] + phrases).joined(separator: "; ")
+        case .disconnected: return (["disconnected"] + why).joined(separator: "; ")
+        }
+    }
+
+    /// Two moments as a stretch: "from 03:10:00 to 03:12:07".
+    static func stretch(_ from: Moment, _ to: Moment, _ time: TimeText) -> String {
+        "from \(time.point(from, isExact: true)) to \(time.point(to, isExact: true))"
+    }
+
+    /// A stretch of time of which nothing is known.
+    ///
+    /// - Parameter isReplay: Whether it is one of a recording, which does not tell why.
+    static func text(_ gap: Gap, _ time: TimeText, isReplay: Bool = false) -> String {
+        let stretch = stretch(gap.from, gap.to, time)
+        switch gap.reason {
+        case .asleep: return "nothing heard \(stretch): the computer slept"
+        case .clockSet: return "the clock was set \(stretch)"
+        case .daemon: return "nothing heard \(stretch): Bluetooth was not running"
+        case .bus: return "nothing heard \(stretch): there was no message bus"
+        case .adapter: return "nothing heard \(stretch): the adapter was off or away"
+        case .program where isReplay: return "nothing was recorded \(stretch)"
+        case .program: return "nothing heard \(stretch): Bedside could not keep up"
+        }
+    }
+
+    /// What a pairing wants or came to.
+    static func text(_ pairing: PairingState) -> String? {
+        switch pairing {
+        case .needed(let reason): "wants to be paired: \(reason)"
+        case .succeeded: "paired"
+        case .failed(let reason): "not paired: \(reason)"
+        default: nil
+        }
+    }
+
+    /// An alarm that entered a state; a mere suspicion is none yet, and nothing is over that never was one.
+    ///
+    /// One that goes on, after it was suspended or with another priority, says since when.
+    static func text(_ alarm: Alarm, _ time: TimeText) -> String? {
+        guard alarm.activeSince != nil || alarm.state == .active else { return nil }
+        return switch alarm.state {
+        case .pending: nil
+        case .active: "ALARM, \(alarm.priority.rawValue) priority\(sinceText(alarm, time)): \(alarm.text)"
+        case .suspended: "alarm suspended: \(alarm.text)"
+        case .acknowledged: "alarm acknowledged: \(alarm.text)"
+        case .ended: "alarm over: \(alarm.text)"
+        }
+    }
+
+    /// An alarm of an earlier run that nobody has acknowledged, and until when it is known to have gone on.
+    static func unanswered(_ alarm: Alarm, _ time: TimeText) -> String {
+        let from = time.point(alarm.activeSince ?? alarm.since, isExact: false)
+        let end = alarm.endedAt.map { " to \(time.point($0, isExact: false))" } ?? ""
+        return "alarm not acknowledged, \(alarm.priority.rawValue) priority, from \(from)\(end): \(alarm.text)"
+    }
+
+    private static func sinceText(_ alarm: Alarm, _ time: TimeText) -> String {
+        guard let since = alarm.activeSince, time.now.since(since) >= .seconds(1) else { return "" }
+        return ", since \(time.clock(since))"
+    }
+}

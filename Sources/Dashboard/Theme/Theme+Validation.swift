@@ -1,0 +1,106 @@
+extension Theme {
+    /// Why a theme cannot be used.
+    public struct ValidationError: Error, Hashable, Sendable {
+        /// The colours that it is about; changing one of them helps.
+        public var places: [ThemePlace]
+        /// What is wrong and what helps, without a full stop.
+        public var reason: String
+    }
+
+    /// Colours nearer to each other than this are taken for the same by somebody who is tired.
+    static let leastDistance = 90.0
+    /// The least contrast of the text of an alarm, as WCAG 2 asks for large text.
+    static let leastContrast = 3.0
+
+    /// The first thing that makes the theme unfit: an alarm that is taken for another one or for no alarm, or cannot be
+    /// read; `nil` when there is none.
+    public var fault: ValidationError? {
+        readabilityFault ?? sameFault ?? reservedFault
+    }
+
+    private static let alarmRoles: [Style.Role] = [.alarmHigh, .alarmMedium, .alarmLow]
+
+    /// What an alarm fills its line with must be seen on the screen, and its text on that.
+    private var readabilityFault: ValidationError? {
+        for role in Self.alarmRoles {
+            guard let fill = self[role].filled else {
+                return ValidationError(
+                    places: [ThemePlace(role: role, part: .fillGround)], reason: "\(role.text) have no ground")
+            }
+            let (text, filled) = (ThemePlace(role: role, part: .fillText), ThemePlace(role: role, part: .fillGround))
+            if fill.text.contrast(to: fill.ground) < Self.leastContrast || fill.text.bright == fill.ground.bright
+                || fill.text.basic == fill.ground.basic
+            {
+                return ValidationError(
+                    places: [filled, text], reason: "\(role.text) could not be read: the text is too like its ground")
+            }
+            guard let ground else { continue }
+            if fill.ground.distance(to: ground) < Self.leastDistance {
+                return ValidationError(
+                    places: [filled, ThemePlace(role: nil, part: .plain)],
+                    reason: "\(role.text) could not be told from the ground of the screen")
+            }
+            if let color = self[role].text, color.contrast(to: ground) < Self.leastContrast {
+                return ValidationError(
+                    places: [ThemePlace(role: role, part: .plain), ThemePlace(role: nil, part: .plain)],
+                    reason: "\(role.text), once acknowledged, could not be read on the ground of the screen")
+            }
+        }
+        return ground.flatMap(textFault)
+    }
+
+    /// What is written on a ground of the theme's own must have a colour that can be read there.
+    private func textFault(on ground: Color) -> ValidationError? {
+        let behind = ThemePlace(role: nil, part: .plain)
+        if self[.plain].text == nil {
+            return ValidationError(
+                places: [behind],
+                reason: "a ground needs a colour of ordinary text beside it: the terminal's own may not be seen there")
+        }
+        for role in Style.Role.allCases where role != .frame {
+            guard let text = self[role].text, text.contrast(to: ground) < Self.leastContrast else { continue }
+            return ValidationError(
+                places: [ThemePlace(role: role, part: .plain), behind],
+                reason: "\(role.text) could not be read on the ground of the screen")
+        }
+        return nil
+    }
+
+    /// The three priorities must differ from each other, at every depth.
+    private var sameFault: ValidationError? {
+        for (index, role) in Self.alarmRoles.enumerated() {
+            for other in Self.alarmRoles[(index + 1)...] {
+                for part in [ThemePlace.Part.plain, .fillGround] {
+                    let places = [ThemePlace(role: role, part: part), ThemePlace(role: other, part: part)]
+                    guard let one = self[places[0]], let two = self[places[1]], one.isLike(two) else { continue }
+                    return ValidationError(places: places, reason: "\(role.text) could not be told from \(other.text)")
+                }
+            }
+        }
+        return nil
+    }
+
+    /// What is no alarm must not look like one.
+    private var reservedFault: ValidationError? {
+        for role in Style.Role.allCases where !role.isAlarm {
+            let own = ThemePlace(role: role, part: role == .simulated ? .fillGround : .plain)
+            guard let color = self[own] else { continue }
+            for alarm in Self.alarmRoles {
+                for part in role == .simulated ? [ThemePlace.Part.fillGround] : [.plain] {
+                    let place = ThemePlace(role: alarm, part: part)
+                    guard let reserved = self[place], color.isLike(reserved) else { continue }
+                    return ValidationError(places: [own, place], reason: "\(role.text) would look like \(alarm.text)")
+                }
+            }
+        }
+        return nil
+    }
+}
+
+extension Theme.Color {
+    /// Whether somebody who is tired takes it for another one, at some depth.
+    func isLike(_ other: Theme.Color) -> Bool {
+        distance(to: other) < Theme.leastDistance || palette == other.palette || bright == other.bright
+            || basic == other.basic
+    }
+}

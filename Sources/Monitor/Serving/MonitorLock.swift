@@ -1,0 +1,92 @@
+import CommandLineInterface
+import Configuration
+import EventLoops
+import UserFiles
+import Vitals
+
+/// Whether this program is the one that monitors a patient: there is one for each, so that nothing is recorded twice
+/// and no alarm is answered in one program and sounds in another.
+///
+/// The lock decides, not a socket or a process number: it ends with the process that holds it, however that ends.
+package enum MonitorLock {
+    /// This program monitors, for as long as the hold lives.
+    case ours(HeldMonitorLock)
+    /// Another one does; what is known of it.
+    case taken(by: RunningMonitor?)
+
+    /// How long a program that is just ending is waited for, in milliseconds.
+    private static let timeout = 500
+
+    /// Claims a patient.
+    ///
+    /// Where no lock can be made, as in a folder that cannot be written, monitoring goes on all the same: that it is
+    /// monitored at all matters more than that it is only once.
+    ///
+    /// - Parameters:
+    ///   - patient: `nil` for the one that has no name.
+    ///   - command: The command that claims.
+    package static func make(for patient: PatientName?, _ command: Subcommand) -> MonitorLock {
+        do throws(UserFileError) {
+            let place = MonitorPaths(of: patient, in: try UserDirectories.current())
+            let monitor = RunningMonitor(command: command.rawValue, socket: place.socket)
+            do throws(UserFileError) {
+                return .ours(HeldMonitorLock(try FileLock(for: place.lock, timeout: timeout), monitor))
+            } catch {
+                guard case .busy = error else { throw error }
+                return .taken(by: FileLock.content(for: place.lock).flatMap(RunningMonitor.init(note:)))
+            }
+        } catch {
+            return .ours(HeldMonitorLock(complaint: "It cannot be made sure that only one Bedside monitors: \(error)"))
+        }
+    }
+
+    /// What is said to the user where another program monitors.
+    ///
+    /// - Parameter isShown: Whether this program shows that one instead of ending.
+    package static func sentence(_ patient: PatientName?, _ monitor: RunningMonitor?, isShown: Bool = false) -> String {
+        var text = patient.map { "The patient '\($0)' is monitored already" } ?? "The patient is monitored already"
+        if let monitor {
+            let since = Moment(monotonicNanoseconds: 0, wallMilliseconds: monitor.since)
+            text += ", by bedside \(monitor.command), process \(monitor.process), since \(since.localClock)"
+        }
+        if isShown { return "\(text). This is a view of it." }
+        if let stopped = monitor?.stopped { return "\(text). \(stopped.consequence) Nothing was started." }
+        let other = patient == nil ? "--patient NAME" : "another name"
+        return """
+            \(text). It goes on, and nothing was started. See it with: bedside, bedside watch --view or bedside status. For another patient: \(other).
+            """
+    }
+}
+
+/// Holds the claim to a patient.
+package final class HeldMonitorLock {
+    /// A sentence for the user, where there could be no claim.
+    package let complaint: String?
+    private var lock: FileLock?
+    private var monitor: RunningMonitor?
+
+    package init(_ lock: consuming FileLock, _ monitor: RunningMonitor) {
+        lock.leave(note: monitor.note)
+        self.monitor = monitor
+        self.lock = consume lock
+        complaint = nil
+    }
+
+    /// Holds nothing, because there can be no claim, or need be none.
+    package init(complaint: String? = nil) {
+        self.complaint = complaint
+    }
+
+    /// Leaves word that the monitor is asked elsewhere from now on.
+    package func socketMoved(to path: String) {
+        monitor?.socket = path
+        if let monitor { _ = lock?.leave(note: monitor.note) }
+    }
+
+    /// Lets another program monitor, and takes the note away: what finds one knows a monitor that runs or has crashed.
+    package func release() {
+        _ = lock?.leave(note: [])
+        lock = nil
+        monitor = nil
+    }
+}

@@ -1,0 +1,82 @@
+import Glibc
+import UserFiles
+import Vitals
+
+/// Where the running monitor of a patient is found.
+package struct MonitorPaths {
+    /// The path of the file whose lock the monitor holds; it decides who monitors.
+    package let lock: String
+    /// The path of the socket at which it is asked.
+    package let socket: String
+
+    /// The place of a patient's monitor.
+    ///
+    /// The lock is beside what it protects and not in the session's folder, because somebody may be logged in twice.
+    ///
+    /// - Parameter patient: `nil` for the one that has no name.
+    package init(of patient: PatientName?, in directories: UserDirectories) {
+        let own = patient.map { directories.inside(Self.folder(of: $0)) } ?? directories
+        lock = "\(own.state)/monitor"
+        socket = "\(Self.socketFolder(directories))/\(patient.map { "patient-\($0)" } ?? "monitor").sock"
+    }
+
+    /// The patient's monitor by the note in its lock, whether it runs or has crashed; `nil` after one that ended as it
+    /// should.
+    package var lastMonitor: RunningMonitor? { FileLock.content(for: lock).flatMap(RunningMonitor.init(note:)) }
+
+    /// Where its socket may be: the monitor may have been started in another session, with another folder for it.
+    package var sockets: [String] {
+        let noted = lastMonitor?.socket
+        return [socket] + (noted.map { $0 == socket ? [] : [$0] } ?? [])
+    }
+
+    /// Who holds the lock, as far as its note says; `nil` when nobody does.
+    package var holder: RunningMonitor? {
+        guard FileLock.isHeld(for: lock) else { return nil }
+        return lastMonitor
+    }
+
+    /// The folder below the user's in which everything of a patient is kept.
+    package static func folder(of patient: PatientName) -> String { "patients/\(patient)" }
+
+    /// The folder of the sockets: the session's, or where there is none, as after `su` or in a cron job, one in the
+    /// state folder.
+    package static func socketFolder(_ directories: UserDirectories) -> String {
+        directories.runtime ?? "\(directories.state)/run"
+    }
+
+    /// Where a socket goes when the session's folder has gone.
+    package static func fallback(for socket: String, in directories: UserDirectories) -> String {
+        let name = socket.lastIndex(of: "/").map { String(socket[socket.index(after: $0)...]) } ?? socket
+        return "\(directories.state)/run/\(name)"
+    }
+
+    /// The socket of a monitor of simulated sensors: of those there may be many.
+    package static func simulatedSocket(_ directories: UserDirectories, process: pid_t = getpid()) -> String {
+        "\(socketFolder(directories))/\(simulatedPrefix)\(process).sock"
+    }
+
+    /// The sockets of monitors of simulated sensors, the newest first.
+    package static func simulatedSockets(_ directories: UserDirectories) -> [String] {
+        let folders = [socketFolder(directories)] + (directories.runtime == nil ? [] : ["\(directories.state)/run"])
+        return folders.flatMap(simulatedSockets(in:)).sorted { ($0.made, $0.path) > ($1.made, $1.path) }.map(\.path)
+    }
+
+    private static func simulatedSockets(in folder: String) -> [(path: String, made: Int)] {
+        guard let listing = opendir(folder) else { return [] }
+        defer { closedir(listing) }
+        var found: [(path: String, made: Int)] = []
+        while let entry = readdir(listing) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard name.hasPrefix(simulatedPrefix), name.hasSuffix(".sock") else { continue }
+            var status = stat()
+            let path = "\(folder)/\(name)"
+            if lstat(path, &status) == 0 { found.append((path, status.st_mtim.tv_sec)) }
+        }
+        return found
+    }
+
+    private static let simulatedPrefix = "simulated-"
+}

@@ -1,0 +1,160 @@
+import Monitoring
+import Vitals
+
+/// Why a monitor does not do what somebody wants who looks at it from elsewhere; the description is a sentence.
+public enum WishError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The monitor's settings let views look only.
+    case viewsOnlyLook
+    /// So many wishes in so short a time are no person's.
+    case tooMany
+    /// There is no such sensor, alarm, adapter or entry, or not any more.
+    case unknown(String)
+    /// A value or a time is one that nobody can mean.
+    case impossible(String)
+
+    /// What is said to the user of a view.
+    public var description: String {
+        switch self {
+        case .viewsOnlyLook:
+            "This monitor lets views only look (views.control = false). Do it at the monitor itself."
+        case .tooMany: "The monitor was asked too much at once; the rest was not done."
+        case .unknown(let what): "Not done: the monitor knows no such \(what), or not any more."
+        case .impossible(let what): "Not done: \(what)."
+        }
+    }
+}
+
+extension MonitorState {
+    /// Whether a wish is one that only looks, so that it is carried out for every view.
+    private static func onlyLooks(_ wish: ViewerLine) -> Bool {
+        switch wish {
+        case .attach, .command(.inspect): true
+        case .command, .action, .keepLimit: false
+        }
+    }
+
+    /// Why a wish from elsewhere must not be carried out; `nil` when it may.
+    ///
+    /// A socket is as open as the air: whatever a person could not have typed at this monitor's own keys is refused, so
+    /// that nothing that comes from there has to be expected further on.
+    public func refusal(of wish: ViewerLine, at now: Moment) -> WishError? {
+        if !settings.viewsMayAct, !Self.onlyLooks(wish) { return .viewsOnlyLook }
+        do throws(WishError) {
+            let check = WishCheck(state: self, now: now)
+            switch wish {
+            case .attach: break
+            case .command(let command): try check.command(command)
+            case .action(let action): try check.action(action)
+            case .keepLimit(let vital, let setting): try check.limit(setting, of: vital)
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+/// Looks at each part of a wish.
+struct WishCheck {
+    let state: MonitorState
+    let now: Moment
+
+    // MARK: Sensors and the radio
+
+    func command(_ command: SensorCommand) throws(WishError) {
+        switch command {
+        case .connect(let address), .disconnect(let address), .forget(let address), .pair(let address),
+            .cancelPairing(let address), .assign(let address, _):
+            try sensor(address)
+        case .rename(let address, let label):
+            try sensor(address)
+            try text(label, limit: RememberedSensor.labelLimit, "name")
+        case .inspect(let address): if let address { try sensor(address) }
+        case .answerPairing(let address, let reply):
+            try sensor(address)
+            if case .text(let text) = reply { try self.text(text, limit: 64, "pass-key") }
+        case .useAdapter(let identifier):
+            guard state.environment.adapters.contains(where: { $0.identifier == identifier }) else {
+                throw .unknown("adapter")
+            }
+        case .setScanning, .setPowered: break
+        }
+    }
+
+    private func sensor(_ address: String) throws(WishError) {
+        guard state.sensor(address: address) != nil else { throw .unknown("sensor") }
+    }
+
+    /// A text that somebody typed: bounded, and without what no key types.
+    private func text(_ text: String, limit: Int, _ what: String) throws(WishError) {
+        guard text.utf8.count <= 4 * limit, text.unicodeScalars.count <= limit,
+            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else { throw .impossible("a \(what) has at most \(limit) characters, and no control characters") }
+    }
+
+    // MARK: Alarms
+
+    func action(_ action: UserAction) throws(WishError) {
+        switch action {
+        case .acknowledgeAll, .endAudioPause, .endSnooze, .resetLimits, .newPatient: break
+        case .acknowledge(let id), .clear(let id): try alarm(id)
+        case .pauseAudio(let duration): try length(duration)
+        case .snooze(let id, let duration):
+            try alarm(id)
+            try length(duration)
+        case .pauseForCare(let address, let duration):
+            try sensor(address)
+            try length(duration)
+        case .endCarePause(let address): try sensor(address)
+        case .change(let vital, let setting): try limit(setting, of: vital)
+        case .setNeutrophils(let count): if let count { try neutrophils(count) }
+        case .enter(let entry): try self.entry(entry)
+        case .retract(let id):
+            guard state.manual.entries.contains(where: { $0.id == id && !$0.isRetracted }) else {
+                throw .unknown("entry")
+            }
+        }
+    }
+
+    private func alarm(_ id: Alarm.ID) throws(WishError) {
+        guard state.alarms.contains(where: { $0.id == id }) || state.latchedAlarms.contains(where: { $0.id == id })
+        else { throw .unknown("alarm") }
+    }
+
+    /// Compared as it is: what a length of so many bits comes to in another unit may not fit there.
+    private func length(_ duration: Duration?) throws(WishError) {
+        guard let duration else { return }
+        guard duration > .zero, duration <= .seconds(86_400) else {
+            throw .impossible("an answer to an alarm holds for a day at most")
+        }
+    }
+
+    // MARK: Limits
+
+    func limit(_ setting: LimitSetting, of vital: Vital) throws(WishError) {
+        switch setting {
+        case .limit(_, let limit):
+            try value(limit.value)
+            guard (Duration.zero...AlarmLimit.longestDelay).contains(limit.delay) else {
+                throw .impossible("no limit has such a delay")
+            }
+        case .fall(let change), .rise(let change):
+            try value(change.amount)
+            guard ChangeLimit.windows.contains(change.within) else {
+                throw .impossible("no change is watched for such a time")
+            }
+        case .flatLine(let duration):
+            guard duration.map({ (Duration.seconds(1)...Duration.seconds(86_400)).contains($0) }) ?? true else {
+                throw .impossible("no flat line lasts for such a time")
+            }
+        }
+        if let conflict = state.conflict(of: setting, for: vital) { throw .impossible("\(conflict)") }
+    }
+
+    private func value(_ value: VitalValue?) throws(WishError) {
+        // Whether it suits the vital, its other limits say; no vital of ours has a greater number.
+        guard value.map({ (0...50_000).contains($0.hundredths) }) ?? true else {
+            throw .impossible("no limit has such a value")
+        }
+    }
+}

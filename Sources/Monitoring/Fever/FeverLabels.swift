@@ -1,0 +1,47 @@
+import Vitals
+
+extension FeverProgress {
+    /// The progress in one line: "≥ 38.0 for 34 of 60 min", "cannot judge (12 of 60 min)".
+    ///
+    /// - Parameters:
+    ///   - limit: The limit in the unit that is shown: "38.0".
+    ///   - atLeast: The sign for "at least", where "≥" cannot be shown.
+    public func text(limit: String, atLeast: String = "≥") -> String {
+        switch self {
+        case .warm(let minutes, let window): "\(atLeast) \(limit) for \(minutes) of \(window) min"
+        case .cannotJudge(let minutes, let window): "cannot judge (\(minutes) of \(window) min)"
+        }
+    }
+}
+
+extension FeverRuleName {
+    /// What an alarm by this rule is called: no diagnosis, but what a rule says.
+    public func text(for kind: AlarmKind) -> String {
+        switch (self, kind) {
+        case (.neutroFeverGuard, _): "possible fever (NeutroFeverGuard rule)"
+        case (.bedside, .feverSustained): "possible fever (sustained)"
+        case (.bedside, _): "possible fever (single reading)"
+        }
+    }
+}
+
+extension BodySite {
+    /// What is to be known about a body temperature from this site before it is compared with the guideline's limits,
+    /// which are about oral temperature; `nil` for the mouth.
+    ///
+    /// - Parameter site: Where it was taken, when the sensor says so.
+    public static func feverNote(for site: BodySite?) -> String? {
+        switch site {
+        case .mouth: nil
+        case .core: "CORE estimates core temperature; the guideline speaks of oral"
+        case .armpit: "armpit: unreliable; the guideline speaks of oral"
+        case .ear, .tympanum: "ear; the guideline speaks of oral"
+        case .rectum: "rectal: not to be used in neutropenia; the guideline speaks of oral"
+        case .skin: "skin sensor, not core: never judged for fever"
+        case .gastrointestinalTract: "gastrointestinal tract; the guideline speaks of oral"
+        case .finger, .toe, .hand, .foot, .wrist, .chest, .earLobe:
+            "taken at the surface of the body; the guideline speaks of oral"
+        case .body, .other, nil: "site unspecified; the guideline speaks of oral"
+        }
+    }
+}

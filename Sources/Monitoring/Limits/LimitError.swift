@@ -1,0 +1,87 @@
+import Vitals
+
+/// Why limits are refused.
+public enum LimitError: Error, Codable, Hashable, Sendable, CustomStringConvertible {
+    /// Two limits contradict each other: `lower` must lie below `upper`, or at most at it.
+    case order(Vital, lower: LimitKind, VitalValue, upper: LimitKind, VitalValue)
+    /// A limit lies where no value can be measured, so that it would never, or always, raise its alarm.
+    case outOfRange(Vital, LimitKind, VitalValue, ClosedRange<VitalValue>)
+    /// A delay is negative or too long.
+    case delay(Vital, LimitKind, Duration)
+    /// A change by speed has an amount that is not positive, or a time that cannot be watched.
+    case change(Vital, isFall: Bool)
+    /// A time without any change is too short or too long to be watched.
+    case flatLine(Vital, Duration)
+    /// The vital has no limits.
+    case noLimits(Vital)
+
+    /// What is wrong, and with which values: "the low limit 95 must lie below the high limit 90".
+    public var description: String {
+        switch self {
+        case .order(let vital, let lower, let lowerValue, let upper, let upperValue):
+            let relation = lower.isLow == upper.isLow ? "must not lie above" : "must lie below"
+            return "the \(lower.text) limit \(lowerValue.text(of: vital)) \(relation) "
+                + "the \(upper.text) limit \(upperValue.text(of: vital))"
+        case .outOfRange(let vital, let kind, let value, let range):
+            return "the \(kind.text) limit \(value.text(of: vital)) must lie within "
+                + "\(range.lowerBound.text(of: vital)) and \(range.upperBound.text(of: vital))"
+        case .delay(_, let kind, let delay):
+            let longest = AlarmLimit.longestDelay.components.seconds
+            return "the delay of the \(kind.text) limit, \(delay.components.seconds) s, "
+                + "must lie within 0 and \(longest) s"
+        case .change(_, let isFall):
+            return "a \(isFall ? "fall" : "rise") needs an amount above 0 and a time within 5 s and 600 s"
+        case .flatLine(_, let duration):
+            let bounds = VitalLimits.flatLines
+            return "the time of a flat line, \(duration.components.seconds) s, must lie within "
+                + "\(bounds.lowerBound.components.seconds) and \(bounds.upperBound.components.seconds) s"
+        case .noLimits(let vital):
+            return "\(vital.text) has no limits"
+        }
+    }
+}
+
+extension VitalLimits {
+    /// Refuses limits that contradict each other: severe low ≤ low < high ≤ severe high, whichever of them are on.
+    public func validate(of vital: Vital) throws(LimitError) {
+        guard let range = Self.range(of: vital) else { throw .noLimits(vital) }
+        let on = LimitKind.allCases.compactMap { kind in self[kind].value.map { (kind: kind, value: $0) } }
+        for limit in on where !range.contains(limit.value) {
+            throw .outOfRange(vital, limit.kind, limit.value, range)
+        }
+        for (lower, upper) in zip(on, on.dropFirst()) {
+            let isRight = lower.kind.isLow == upper.kind.isLow ? lower.value <= upper.value : lower.value < upper.value
+            guard isRight else { throw .order(vital, lower: lower.kind, lower.value, upper: upper.kind, upper.value) }
+        }
+        for kind in LimitKind.allCases where !(.zero...AlarmLimit.longestDelay).contains(self[kind].delay) {
+            throw .delay(vital, kind, self[kind].delay)
+        }
+        for (change, isFall) in [(fall, true), (rise, false)] {
+            guard let amount = change.amount else { continue }
+            guard amount.hundredths > 0, ChangeLimit.windows.contains(change.within) else {
+                throw .change(vital, isFall: isFall)
+            }
+        }
+        if let flatLine, !Self.flatLines.contains(flatLine) { throw .flatLine(vital, flatLine) }
+    }
+
+    /// The times without any change that can be watched.
+    public static let flatLines = Duration.seconds(10)...Duration.seconds(86_400)
+
+    /// Where the limits of a vital may lie; `nil` when it has none.
+    public static func range(of vital: Vital) -> ClosedRange<VitalValue>? {
+        switch vital {
+        case .heartRate, .pulseRate: VitalValue(whole: 10)...VitalValue(whole: 300)
+        case .oxygenSaturation: VitalValue(whole: 50)...VitalValue(whole: 100)
+        case .bodyTemperature: VitalValue(whole: 25)...VitalValue(whole: 45)
+        case .skinTemperature: nil
+        }
+    }
+}
+
+extension MonitorSettings.Limits {
+    /// Refuses limits that contradict each other, the first conflict found.
+    public func validate() throws(LimitError) {
+        for vital in Self.vitals { try self[vital]?.validate(of: vital) }
+    }
+}

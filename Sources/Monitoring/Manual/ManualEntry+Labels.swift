@@ -1,0 +1,66 @@
+import Vitals
+
+extension ManualEntry {
+    /// The entry in words without times: "body temperature 38.4 °C, mouth", "blood pressure 120/80 mmHg, pulse 72".
+    public var text: String {
+        switch content {
+        case .vital(let vital, let value, let site):
+            let place = site.map { ", \($0.text)" } ?? ""
+            return "\(vital.text) \(value.text(of: vital)) \(vital.unitText)\(place)"
+        case .bloodPressure(let pressure):
+            let pulse = pressure.pulse.map { ", pulse \($0)" } ?? ""
+            return "blood pressure \(pressure.digits) mmHg\(pulse)"
+        case .neutrophils(let count): return "neutrophil count \(count.perMicrolitre)/µL"
+        case .note(let text): return "note: \(text)"
+        }
+    }
+}
+
+extension ManualEntry.Kind {
+    /// What is entered, in plain words: "oxygen saturation".
+    public var text: String {
+        switch self {
+        case .bodyTemperature: "body temperature"
+        case .heartRate: "heart rate"
+        case .oxygenSaturation: "oxygen saturation"
+        case .bloodPressure: "blood pressure"
+        case .neutrophils: "neutrophil count (ANC)"
+        case .note: "note"
+        }
+    }
+}
+
+extension ManualEntry.Kind {
+    /// What is entered, in at most five letters: "SpO₂".
+    public var shortText: String {
+        switch self {
+        case .bodyTemperature: "Temp"
+        case .heartRate: "HR"
+        case .oxygenSaturation: "SpO₂"
+        case .bloodPressure: "BP"
+        case .neutrophils: "ANC"
+        case .note: "Note"
+        }
+    }
+}
+
+extension Vital {
+    /// The unit as people write it: "°C".
+    public var unitText: String {
+        switch self {
+        case .heartRate, .pulseRate: "/min"
+        case .oxygenSaturation: "%"
+        case .bodyTemperature, .skinTemperature: "°C"
+        }
+    }
+}
+
+extension ActionRecord.Kind {
+    /// Whether it is about something that was entered by hand, of which an effect of its own tells more.
+    public var isManualEntry: Bool {
+        switch self {
+        case .entered, .retracted, .neutrophilsEntered(.some): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Vitals
+
+extension Vital {
+    /// What to call the vital in a sentence: "oxygen saturation".
+    public var text: String {
+        switch self {
+        case .heartRate: "heart rate"
+        case .pulseRate: "pulse rate"
+        case .oxygenSaturation: "oxygen saturation"
+        case .bodyTemperature: "body temperature"
+        case .skinTemperature: "skin temperature"
+        }
+    }
+
+    /// What to call the vital in an alarm: "SpO₂".
+    public var shortText: String {
+        switch self {
+        case .heartRate: "HR"
+        case .pulseRate: "PR"
+        case .oxygenSaturation: "SpO₂"
+        case .bodyTemperature: "Temp"
+        case .skinTemperature: "Skin temp"
+        }
+    }
+}
+
+extension BodySite {
+    /// The site in plain words: "ear lobe".
+    public var text: String {
+        switch self {
+        case .gastrointestinalTract: "gastrointestinal tract"
+        case .earLobe: "ear lobe"
+        default: rawValue
+        }
+    }
+}
+
+extension VitalValue {
+    /// The value with one decimal, or two when they say more: exact, so that 38.29 never reads as 38.3.
+    var decimalText: String {
+        let sign = hundredths < 0 ? "-" : ""
+        let (whole, fraction) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
+        let (tenths, rest) = fraction.quotientAndRemainder(dividingBy: 10)
+        return rest == 0 ? "\(sign)\(whole).\(tenths)" : "\(sign)\(whole).\(tenths)\(rest)"
+    }
+
+    /// The value as exact as it is, without decimals that say nothing: "88", "88.5"; temperatures always have one.
+    public func text(of vital: Vital) -> String {
+        switch vital {
+        case .bodyTemperature, .skinTemperature: decimalText
+        case .heartRate, .pulseRate, .oxygenSaturation:
+            hundredths % 100 == 0 ? "\(hundredths / 100)" : decimalText
+        }
+    }
+}
+
+extension Duration {
+    /// The duration in plain words: "15 s", "2 min", "90 s", "3 h 12 min", "4 d 1 h".
+    public var text: String {
+        let seconds = components.seconds
+        if seconds >= 7200 { return exactText }
+        return seconds >= 120 && seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds) s"
+    }
+
+    /// The duration in the two largest units: "12 s", "4 min 5 s", "3 h 12 min", "4 d 1 h".
+    public var exactText: String {
+        let seconds = components.seconds
+        switch seconds {
+        case ..<60: return "\(seconds) s"
+        case ..<3600: return "\(seconds / 60) min \(seconds % 60) s"
+        case ..<172_800: return "\(seconds / 3600) h \(seconds / 60 % 60) min"
+        default: return "\(seconds / 86_400) d \(seconds / 3600 % 24) h"
+        }
+    }
+}

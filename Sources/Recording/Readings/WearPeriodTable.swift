@@ -1,0 +1,102 @@
+import SaturatingArithmetic
+import Vitals
+
+/// The spells of sensors on the body, in the store.
+///
+/// Values of a sensor that are at most five minutes apart are one wearing. So a strap that slips for a moment, a walk out
+/// of range and a start of the program anew do not cut it in pieces; its end is the last value, and the reason is what
+/// the sensor, or the link, said then.
+struct WearPeriodTable {
+    /// The longest time between two values of one wearing, in milliseconds.
+    static let longestBreak: Int64 = 5 * 60_000
+
+    fileprivate struct WearPeriod {
+        var number: Int64
+        var to: Moment
+        /// Whether the monotonic clock of `to` can be compared with the present one.
+        var isOfThisRun: Bool
+        var added: Int64 = 0
+        var ending: Int64?
+        var isChanged = false
+    }
+
+    private let database: SQLiteDatabase
+    /// The newest wearing of each sensor, by address.
+    private var newest: [String: WearPeriod] = [:]
+
+    init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    /// Takes in that a sensor measured something.
+    mutating func measured(
+        _ sensor: SensorIdentity, number: Int64, epoch: Int64, at moment: Moment
+    ) throws(StoreError) {
+        if newest[sensor.address] == nil { try load(sensor.address) }
+        if let wearing = newest[sensor.address], belongs(moment, to: wearing) {
+            newest[sensor.address]?.extend(to: moment)
+            return
+        }
+        try write(sensor.address)
+        try database.run(
+            "INSERT INTO wearing (epoch, sensor, from_wall_ms, to_wall_ms, readings) VALUES (?1, ?2, ?3, ?3, 1)",
+            .integer(epoch), .integer(number), .integer(moment.wallMilliseconds))
+        newest[sensor.address] = WearPeriod(number: database.lastInsertedRow, to: moment, isOfThisRun: true)
+    }
+
+    /// Takes in that a sensor has no measurement; the first reason after the last value is what ended the wearing, if
+    /// it did.
+    mutating func absent(_ sensor: SensorIdentity, reason: Int64) {
+        guard let wearing = newest[sensor.address], wearing.ending == nil else { return }
+        newest[sensor.address]?.ending = reason
+        newest[sensor.address]?.isChanged = true
+    }
+
+    /// Brings to the store what has changed.
+    mutating func write() throws(StoreError) {
+        for address in newest.keys { try write(address) }
+    }
+
+    private func belongs(_ moment: Moment, to wearing: WearPeriod) -> Bool {
+        let milliseconds =
+            wearing.isOfThisRun
+            ? moment.since(wearing.to).nanoseconds / 1_000_000
+            : moment.wallMilliseconds.subtractingSaturated(wearing.to.wallMilliseconds)
+        // Readings of one breath may come in another order.
+        return (-1000...Self.longestBreak).contains(milliseconds)
+    }
+
+    private mutating func load(_ address: String) throws(StoreError) {
+        let row = try database.statement(
+            """
+            SELECT wearing.id, wearing.to_wall_ms, wearing.ending FROM wearing JOIN sensor ON sensor.id = wearing.sensor
+            WHERE sensor.address = ?1 ORDER BY wearing.id DESC LIMIT 1
+            """)
+        defer { row.reset() }
+        try row.bind([.text(address)])
+        guard try row.step(), let number = row.integer(0), let to = row.integer(1) else { return }
+        newest[address] = WearPeriod(
+            number: number, to: Moment(monotonicNanoseconds: 0, wallMilliseconds: to), isOfThisRun: false,
+            ending: row.integer(2))
+    }
+
+    private mutating func write(_ address: String) throws(StoreError) {
+        guard let wearing = newest[address], wearing.isChanged else { return }
+        try database.run(
+            "UPDATE wearing SET to_wall_ms = ?2, readings = readings + ?3, ending = ?4 WHERE id = ?1",
+            .integer(wearing.number), .integer(wearing.to.wallMilliseconds), .integer(wearing.added),
+            SQLiteValue(wearing.ending))
+        newest[address]?.added = 0
+        newest[address]?.isChanged = false
+    }
+}
+
+extension WearPeriodTable.WearPeriod {
+    fileprivate mutating func extend(to moment: Moment) {
+        to = moment
+        isOfThisRun = true
+        added += 1
+        ending = nil
+        isChanged = true
+    }
+}

@@ -1,0 +1,142 @@
+import VitalDecoders
+import Vitals
+
+/// Makes the readings of one sensor from the octets that it sends; values in, values out.
+///
+/// What it remembers is what the sensor said once and later measurements rely on: where on the body it sits, and
+/// which of two characteristics with the same temperature is in use.
+struct ReadingDecoder: Sendable {
+    /// How long CORE's own characteristic must be silent before the other one with the same temperature counts.
+    static let coreSilence = Duration.seconds(15)
+
+    /// Whose readings these are.
+    var identity: SensorIdentity { didSet { correctKind() } }
+    /// What the maker says about the sensor, as far as it was read.
+    private(set) var details = SensorDetails()
+
+    private var temperatureSite: BodySite?
+    /// Whether it looks like a CORE by its name alone, and says that it measures elsewhere.
+    private var isMistakenForCore = false { didSet { correctKind() } }
+    private var heartRateSite: BodySite?
+    /// When CORE's own characteristic came last, or was subscribed to.
+    private var newestCoreValue: Moment?
+    private var clock: SensorClock
+
+    /// Makes a reading maker that knows nothing about the sensor's site and clock yet.
+    init(identity: SensorIdentity, clock: SensorClock = SensorClock()) {
+        self.identity = identity
+        self.clock = clock
+    }
+
+    /// Notes that CORE's own characteristic is subscribed to, so that the other one waits for it from the beginning.
+    mutating func expectCoreValues(from moment: Moment) {
+        newestCoreValue = moment
+    }
+
+    /// Interprets a value that a sensor notified or indicated.
+    ///
+    /// - Parameters:
+    ///   - octets: The value, of any length.
+    ///   - characteristic: Which characteristic it is of.
+    ///   - moment: When it arrived.
+    ///   - tell: Called with each reading, battery level or complaint about malformed octets.
+    mutating func interpret(
+        _ octets: [UInt8], of characteristic: ReadCharacteristic, at moment: Moment,
+        report: (MonitorEvent.Kind) -> Void
+    ) {
+        do throws(MalformedValueError) {
+            switch characteristic {
+            case .temperatureMeasurement, .intermediateTemperature:
+                let value = try TemperatureMeasurement(octets)
+                reportTemperature(value, isIntermediate: characteristic == .intermediateTemperature, moment, report)
+            case .coreBodyTemperature:
+                let value = try CoreBodyTemperature(octets)
+                newestCoreValue = moment
+                report(.reading(reading(.bodyTemperature, value.bodyOutcome, moment, site: .core)))
+                if let skin = value.skinOutcome {
+                    report(.reading(reading(.skinTemperature, skin, moment, site: .skin)))
+                }
+            case .heartRateMeasurement:
+                let value = try HeartRateMeasurement(octets)
+                let isEightBit = (octets.first ?? 0) & 1 == 0
+                let outcome = Reading.Outcome(value, isEightBit: isEightBit)
+                report(.reading(reading(.heartRate, outcome, moment, site: heartRateSite)))
+            case .pulseOximeterContinuous:
+                let value = try PulseOximeterContinuousMeasurement(octets)
+                let outcomes = OximeterOutcomes(
+                    value.normal, measurement: value.measurementStatus, device: value.deviceAndSensorStatus)
+                reportOximetry(outcomes, moment, time: nil, report)
+            case .pulseOximeterSpotCheck:
+                let value = try PulseOximeterSpotCheckMeasurement(octets)
+                let outcomes = OximeterOutcomes(
+                    value.normal, measurement: value.measurementStatus, device: value.deviceAndSensorStatus)
+                let time = value.isDeviceClockNotSet ? nil : value.timestamp.flatMap { DeviceTime($0) }
+                reportOximetry(outcomes, moment, time: time, report)
+            case .batteryLevel:
+                guard let percent = try BatteryLevel(octets).percent else { break }
+                report(.battery(identity, percent: percent))
+            case .temperatureType:
+                temperatureSite = BodySite(try TemperatureType(octets))
+                compareName(with: temperatureSite)
+            case .bodySensorLocation:
+                heartRateSite = BodySite(try BodySensorLocation(octets))
+            case .pulseOximeterFeatures:
+                // Nothing depends on the features yet, but malformed ones are worth a complaint.
+                _ = try PulseOximeterFeatures(octets)
+            case .manufacturerName, .modelNumber, .serialNumber, .firmwareRevision, .hardwareRevision,
+                .softwareRevision:
+                details.set(characteristic, to: try DeviceInformationText(octets))
+            }
+        } catch {
+            let description = MalformedOctets(
+                characteristic: characteristic.uuid.description, octets: octets, reason: error.reason,
+                offset: error.offset)
+            report(.malformed(identity, description))
+        }
+    }
+
+    /// Takes note when a sensor that is a CORE by its name alone says that it measures in the ear or the armpit.
+    ///
+    /// One with CORE's own characteristic stays a CORE.
+    private mutating func compareName(with site: BodySite?) {
+        guard identity.kind == .core, newestCoreValue == nil, let site, site != .body else { return }
+        isMistakenForCore = true
+    }
+
+    private mutating func correctKind() {
+        if isMistakenForCore, identity.kind == .core { identity.kind = .thermometer }
+    }
+
+    private mutating func reportTemperature(
+        _ value: TemperatureMeasurement, isIntermediate: Bool, _ moment: Moment, _ report: (MonitorEvent.Kind) -> Void
+    ) {
+        let told = value.type.map { BodySite($0) } ?? temperatureSite
+        compareName(with: told)
+        let isCore = identity.kind == .core
+        // Quirk core-twice: 2A1C repeats what CORE's own characteristic says; counted twice it would bend every trend.
+        if isCore, let newestCoreValue, moment.since(newestCoreValue) < Self.coreSilence { return }
+        // What the sensor says goes before what it is called; a CORE says "body" and means the core.
+        let site = isCore && (told == nil || told == .body) ? .core : told
+        let outcome = Reading.Outcome(value, isIntermediate: isIntermediate)
+        let time = value.timestamp.flatMap { DeviceTime($0) }
+        let late = time.flatMap { clock.lateness(of: $0, arrival: moment) }
+        report(.reading(reading(.bodyTemperature, outcome, moment, site: site, time: time, late: late)))
+    }
+
+    private mutating func reportOximetry(
+        _ outcomes: OximeterOutcomes?, _ moment: Moment, time: DeviceTime?, _ report: (MonitorEvent.Kind) -> Void
+    ) {
+        guard let outcomes else { return }
+        let late = time.flatMap { clock.lateness(of: $0, arrival: moment) }
+        report(.reading(reading(.oxygenSaturation, outcomes.saturation, moment, time: time, late: late)))
+        report(.reading(reading(.pulseRate, outcomes.pulseRate, moment, time: time, late: late)))
+    }
+
+    private func reading(
+        _ vital: Vital, _ outcome: Reading.Outcome, _ moment: Moment, site: BodySite? = nil, time: DeviceTime? = nil,
+        late: LateInterval? = nil
+    ) -> Reading {
+        Reading(
+            sensor: identity, vital: vital, outcome: outcome, moment: moment, site: site, deviceTime: time, late: late)
+    }
+}

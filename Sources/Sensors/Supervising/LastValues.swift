@@ -1,0 +1,62 @@
+import BlueZ
+import Vitals
+
+/// The octets that the characteristics of one sensor had last, for whoever looks at the sensor later.
+///
+/// Keeping them is all that a sensor costs that nobody looks at: nothing is told, and nothing is decoded.
+struct LastValues {
+    /// The value of one characteristic.
+    struct Value {
+        var reference: CharacteristicReference
+        var octets: [UInt8]
+        var moment: Moment
+    }
+
+    private var values = [Value?](repeating: nil, count: ReadCharacteristic.allCases.count)
+
+    /// Keeps a value.
+    mutating func keep(
+        _ octets: [UInt8], of characteristic: ReadCharacteristic, _ reference: CharacteristicReference,
+        at moment: Moment
+    ) {
+        values[characteristic.rawValue] = Value(reference: reference, octets: octets, moment: moment)
+    }
+
+    /// Every value that is kept.
+    var all: [Value] { values.compactMap { $0 } }
+}
+
+/// Who is looked at, and how its characteristics are numbered for that.
+struct Inspection {
+    /// The sensor.
+    let address: BluetoothAddress
+    /// The numbers of its characteristics as they were told.
+    private(set) var numbers: [CharacteristicReference: Int] = [:]
+
+    init(of address: BluetoothAddress) {
+        self.address = address
+    }
+
+    /// Numbers the characteristics of services anew, and describes the services for everybody.
+    mutating func number(_ services: [Service]) -> [SensorService] {
+        numbers = [:]
+        let described = services.map { service in
+            SensorService(
+                uuid: service.uuid.description,
+                characteristics: service.characteristics.map { characteristic in
+                    let number = numbers.count
+                    numbers[characteristic.reference] = number
+                    return SensorCharacteristic(
+                        number: number, uuid: characteristic.uuid.description,
+                        properties: characteristic.flags.names)
+                })
+        }
+        return SensorService.bounded(described)
+    }
+
+    /// A value as it is told; `nil` when its characteristic is none of those that were told.
+    func described(_ value: LastValues.Value) -> CharacteristicOctets? {
+        guard let number = numbers[value.reference], number < SensorService.limit else { return nil }
+        return CharacteristicOctets(number: number, octets: value.octets, moment: value.moment)
+    }
+}

@@ -1,0 +1,29 @@
+import CommandLineInterface
+import Configuration
+import Monitor
+
+extension MonitorLock {
+    /// What a command that is to monitor starts with.
+    ///
+    /// Simulated sensors are no patient's: many of them may run side by side, and beside a real one.
+    static func toStart(_ arguments: CommandLineArguments, _ settings: Settings) -> MonitorLock {
+        if arguments.has(.simulate) { return .ours(HeldMonitorLock()) }
+        return make(for: settings.patient.name, arguments.subcommand)
+    }
+}
+
+extension HeldMonitorLock {
+    /// What a command that is to monitor, or to do nothing, starts with.
+    ///
+    /// - Throws: ``CommandError`` where another program monitors the patient.
+    static func toStart(
+        _ arguments: CommandLineArguments, _ settings: Settings
+    ) throws(CommandError) -> sending HeldMonitorLock {
+        switch MonitorLock.toStart(arguments, settings) {
+        case .ours(let hold): return hold
+        case .taken(let monitor):
+            let sentence = MonitorLock.sentence(settings.patient.name, monitor)
+            throw CommandError(sentence, status: .alreadyMonitored)
+        }
+    }
+}

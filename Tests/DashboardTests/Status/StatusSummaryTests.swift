@@ -1,0 +1,112 @@
+import Monitoring
+import TestSupport
+import Testing
+import Vitals
+
+@testable import Dashboard
+
+@Suite("The line at a glance")
+struct StatusSummaryTests {
+    /// The states whose lines are kept to be read by eye.
+    private static let states: [(name: String, ward: @Sendable () -> Ward)] = [
+        ("nothing on the air", { .empty() }), ("no daemon", { .noDaemon() }), ("adapter off", { .adapterOff() }),
+        ("live", { .live() }), ("simulated", { .simulated(.live()) }), ("fever", { .fever() }),
+        ("one reading of fever", { .pending() }), ("several alarms", { .several() }), ("high", { .high() }),
+        ("acknowledged", { .acknowledged() }), ("suspended", { .suspended() }), ("latched", { .latched() }),
+        ("off the body", { .offBody() }), ("stale", { .stale() }), ("link lost", { .linkLost() }),
+        ("no count of neutrophils", { .countExpired() }), ("sound paused", { .audioPaused() }),
+        ("care", { .carePaused() }), ("storage full", { .storageFull() }), ("hostile name", { .hostileName() }),
+        ("two sensors", { .standIn() }), ("remembered", { .remembered() }),
+    ]
+
+    private static func glance(_ ward: Ward, patient: String? = nil) -> StatusSummary {
+        StatusSummary(
+            ward.state, patient: patient.flatMap(PatientName.init),
+            provenance: ward.screen.isSimulated ? .simulated : .real, now: ward.now)
+    }
+
+    @Test("says of every state what a tired nurse should read, in any unit and in ASCII")
+    func golden() throws {
+        var text = ""
+        for (name, ward) in Self.states {
+            let glance = Self.glance(ward())
+            text += "\(name)\n  \(StatusLine(glance).text)\n"
+            text += "  \(StatusLine(glance, unit: .fahrenheit, isASCII: true).text)\n"
+        }
+        try expectGolden(text, "glance.txt")
+    }
+
+    @Test("is the line of the requirement")
+    func requirement() {
+        var ward = Ward.empty()
+        for sensor in [Ward.strap, Ward.oximeter, Ward.core] { ward.connect(sensor) }
+        for _ in 0..<6 {
+            ward.now = ward.now.advanced(by: .seconds(1))
+            ward.measure(Ward.strap, .heartRate, 7200)
+            ward.measure(Ward.oximeter, .oxygenSaturation, 9800)
+            ward.measure(Ward.core, .bodyTemperature, 3860, site: .ear)
+        }
+        let line = StatusLine(Self.glance(ward)).text
+        #expect(line.hasPrefix("♥ 72  SpO₂ 98  38.6° FEVER"))
+    }
+
+    @Test("shows no number without its age once it should have been renewed, and none once it is lost")
+    func ages() throws {
+        var ward = Ward.live(seconds: 60)
+        var lines: [String] = []
+        for _ in 0..<240 {
+            ward.pass(1)
+            lines.append(StatusLine(Self.glance(ward)).text)
+        }
+        let numbers = lines.filter { $0.firstMatch(of: #/♥ \d/#) != nil }
+        // Current for some seconds, then with an age, then gone.
+        #expect(numbers.contains { $0.contains("old)") })
+        #expect(numbers.count < 60)
+        let last = try #require(lines.last)
+        #expect(last.firstMatch(of: #/♥ -- /#) != nil && last.firstMatch(of: #/SpO₂ -- /#) != nil)
+        for line in lines.dropFirst(20) { #expect(line.firstMatch(of: #/♥ \d+ (?!\()/#) == nil, "\(line)") }
+    }
+
+    @Test("rounds no temperature across the limit of a fever")
+    func rounding() {
+        var ward = Ward.live(seconds: 10)
+        ward.measure(Ward.core, .bodyTemperature, 3829, site: .core)
+        #expect(StatusLine(Self.glance(ward)).text.contains("38.29°"))
+    }
+
+    @Test("says whose it is, and lets nothing from the air through")
+    func hostile() {
+        #expect(StatusLine(Self.glance(.live(), patient: "bed-12")).text.hasPrefix("bed-12:  ♥"))
+        for (name, ward) in Self.states {
+            for isASCII in [false, true] {
+                let line = StatusLine(Self.glance(ward()), isASCII: isASCII).text
+                #expect(line == sanitized(line, limit: 1000), "\(name)")
+                let strange = line.unicodeScalars.filter { !$0.isASCII }
+                if isASCII { #expect(strange.isEmpty, "\(name): \(line)") }
+            }
+        }
+    }
+
+    @Test("is told again when it says something else, and not for a value that is as the one before")
+    func fingerprint() {
+        var ward = Ward.live(seconds: 60)
+        let first = Self.glance(ward)
+        for (sensor, vital) in [
+            (Ward.strap, Vital.heartRate), (Ward.oximeter, .oxygenSaturation), (Ward.core, .bodyTemperature),
+        ] {
+            ward.now = ward.now.advanced(by: .milliseconds(300))
+            if let sample = ward.state[vital].condition.lastSample {
+                ward.measure(sensor, vital, sample.value.hundredths, site: sample.site)
+            }
+        }
+        #expect(Self.glance(ward).fingerprint == first.fingerprint)
+        #expect(first.secondsUntilChange == nil)
+        ward.measure(Ward.strap, .heartRate, 15_000)
+        #expect(Self.glance(ward).fingerprint != first.fingerprint)
+        ward.pass(5)
+        let stale = Self.glance(ward)
+        #expect(stale.secondsUntilChange == 1)
+        ward.pass(1)
+        #expect(Self.glance(ward).fingerprint != stale.fingerprint)
+    }
+}
