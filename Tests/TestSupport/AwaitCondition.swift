@@ -6,6 +6,9 @@ public struct ConditionNotMet: Error, CustomStringConvertible {
 
 /// Waits until a condition holds, looking again every few milliseconds.
 ///
+/// Where tests that compute leave this one no thread, time passes without a look; so it gives up only after both the
+/// time and a number of looks that takes two seconds on an idle computer.
+///
 /// - Parameters:
 ///   - what: What is waited for, for the failure's text.
 ///   - limit: How long at most; generous, because a passing test never waits for it.
@@ -17,8 +20,10 @@ public func awaitCondition(
 ) async throws {
     let clock = ContinuousClock()
     let end = clock.now.advanced(by: limit)
+    var looks = 0
     while try await !condition() {
-        if clock.now >= end { throw ConditionNotMet(description: "not within \(limit): \(what)") }
+        looks += 1
+        if clock.now >= end, looks >= 1000 { throw ConditionNotMet(description: "not within \(limit): \(what)") }
         try await Task.sleep(for: .milliseconds(2))
     }
 }
