@@ -10,15 +10,26 @@ extension EventLoop {
     ///
     /// - Parameters:
     ///   - monotonicNanoseconds: A time of ``Timestamp/monotonicNanoseconds``; one in the past fires at once.
+    ///   - tolerance: How much later it may fire, so that it needs no wake-up of its own where the loop wakes up anyway.
     ///   - handler: The function to call.
-    public func schedule(at monotonicNanoseconds: Int64, _ handler: @escaping () -> Void) -> LoopTimer {
+    public func schedule(
+        at monotonicNanoseconds: Int64, tolerance: Duration = .zero, _ handler: @escaping () -> Void
+    ) -> LoopTimer {
         checkOwnership()
-        return timers.add(due: monotonicNanoseconds, handler)
+        return timers.add(due: monotonicNanoseconds, tolerance: tolerance.nanoseconds, handler)
     }
 
     /// Calls `handler` once on the loop's thread after a delay; one of zero or less fires in the loop's next turn.
-    public func schedule(after delay: Duration, _ handler: @escaping () -> Void) -> LoopTimer {
-        schedule(at: Timestamp.monotonicNow().addingSaturated(max(0, delay.nanoseconds)), handler)
+    ///
+    /// - Parameters:
+    ///   - delay: How long to wait at least.
+    ///   - tolerance: How much longer it may take (``schedule(at:tolerance:_:)``).
+    ///   - handler: The function to call.
+    public func schedule(
+        after delay: Duration, tolerance: Duration = .zero, _ handler: @escaping () -> Void
+    ) -> LoopTimer {
+        let due = Timestamp.monotonicNow().addingSaturated(max(0, delay.nanoseconds))
+        return schedule(at: due, tolerance: tolerance, handler)
     }
 
     /// Moves a timer that has not fired yet to another time; answers whether there was one.
@@ -55,6 +66,8 @@ extension EventLoop {
 struct TimerQueue {
     private struct Entry {
         var due: Int64
+        /// How much later it may fire, in nanoseconds.
+        var tolerance: Int64
         var identifier: UInt64
         var handler: () -> Void
     }
@@ -66,9 +79,9 @@ struct TimerQueue {
     private var entries: [Entry] = []
     private var lastIdentifier: UInt64 = 0
 
-    mutating func add(due: Int64, _ handler: @escaping () -> Void) -> LoopTimer {
+    mutating func add(due: Int64, tolerance: Int64 = 0, _ handler: @escaping () -> Void) -> LoopTimer {
         lastIdentifier += 1
-        let entry = Entry(due: due, identifier: lastIdentifier, handler: handler)
+        let entry = Entry(due: due, tolerance: tolerance, identifier: lastIdentifier, handler: handler)
         // Among equal times the one that was added first fires first.
         let index = entries.firstIndex { $0.due <= due } ?? entries.endIndex
         entries.insert(entry, at: index)
@@ -104,11 +117,13 @@ struct TimerQueue {
     /// - Parameter longest: How long it may wait even if no timer is due, in nanoseconds; `nil` for ever.
     func pollTimeout(longest: Int64? = nil) -> Int32 {
         let longestWait = min(longest ?? Self.longestWait, Self.longestWait)
-        guard let next = entries.last else { return longest == nil ? -1 : Self.milliseconds(longestWait) }
+        var latest = Int64.max
+        for entry in entries { latest = min(latest, entry.due.addingSaturated(entry.tolerance)) }
+        if entries.isEmpty { return longest == nil ? -1 : Self.milliseconds(longestWait) }
         let now = Timestamp.monotonicNow()
-        if next.due <= now { return 0 }
+        if latest <= now { return 0 }
         // The clock's readings are never negative, so the difference cannot overflow.
-        return Self.milliseconds(min(next.due - now, longestWait))
+        return Self.milliseconds(min(latest - now, longestWait))
     }
 
     private static func milliseconds(_ nanoseconds: Int64) -> Int32 {

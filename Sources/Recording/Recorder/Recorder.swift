@@ -13,7 +13,7 @@ public actor Recorder {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     /// From the first item of a batch to its transaction: most of the promised second, which leaves the disk the rest.
-    private static let batchDelay = Duration.milliseconds(700)
+    private static let batchDelay = Duration.milliseconds(950)
 
     let loop: EventLoop
     let place: Place
@@ -189,7 +189,7 @@ public actor Recorder {
     private func flush() {
         guard !isClosed else { return }
         waiting.append(inbox.drain())
-        guard !waiting.isEmpty || store == nil else { return }
+        guard !waiting.isEmpty || store == nil else { return sleep() }
         do throws(StoreError) {
             try reporter.onDisk { () throws(StoreError) in
                 if store == nil { _ = try connect() }
@@ -205,9 +205,16 @@ public actor Recorder {
             }
             waiting.removeAll()
             reporter.report(workingState)
+            // Where values come all the time, the next batch needs nobody to wake this thread.
+            schedule(after: Self.batchDelay)
         } catch {
             failed(error)
         }
+    }
+
+    /// Waits until something comes, because nothing has come for as long as a batch waits.
+    private func sleep() {
+        if !inbox.goToSleep() { schedule(after: Self.batchDelay) }
     }
 
     private func writeBatch() throws(StoreError) {

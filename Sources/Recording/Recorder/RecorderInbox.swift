@@ -9,7 +9,7 @@ public final class RecorderInbox: Sendable {
     private struct State {
         var waiting = WaitingItems()
         var isClosed = false
-        /// Called for the first item after the last batch was taken.
+        /// Called for the first item after the recorder went to sleep.
         var wake: (@Sendable () -> Void)?
         var isAwake = false
     }
@@ -80,12 +80,21 @@ public final class RecorderInbox: Sendable {
         if hasItems { wake() }
     }
 
-    /// Hands over everything that waits; the next item wakes the recorder again.
+    /// Hands over everything that waits; the recorder is taken to be awake.
     func drain() -> WaitingItems {
         state.withLock { state in
-            state.isAwake = false
             defer { state.waiting = WaitingItems() }
             return state.waiting
+        }
+    }
+
+    /// Has the next item wake the recorder.
+    ///
+    /// - Returns: `false` when something waits already: the recorder stays awake and should write it.
+    func goToSleep() -> Bool {
+        state.withLock { state in
+            state.isAwake = !state.waiting.isEmpty
+            return !state.isAwake
         }
     }
 

@@ -5,7 +5,8 @@ import Synchronization
 /// Reports how the store is, each change once, also while the thread that writes it waits for the disk.
 ///
 /// A thread that waits for a disk cannot say so. So whatever touches the disk says when it begins and when it is back, and
-/// another thread looks after a while whether it is. Nothing is looked at while nothing is written.
+/// another thread looks after a while whether it is. Nothing is looked at while nothing is written, and looking has no
+/// wake-up of its own where that thread is awake anyway.
 final class StorageReporter: Sendable {
     /// What is reported of a disk that does not answer.
     static let stalled = StorageState.failed(reason: "the disk does not answer")
@@ -18,6 +19,8 @@ final class StorageReporter: Sendable {
         /// When what touches the disk now began; `nil` when nothing does.
         var began: Int64?
         var isWatched = false
+        /// Whether the disk was touched since the last look.
+        var isInUse = false
     }
 
     private let state = Mutex(State())
@@ -48,10 +51,13 @@ final class StorageReporter: Sendable {
         let now = Timestamp.monotonicNow()
         let mustWatch = state.withLock { state in
             state.began = now
+            state.isInUse = true
             defer { state.isWatched = true }
             return !state.isWatched
         }
-        if mustWatch { watch(after: limit) }
+        if mustWatch, let loop {
+            Task(executorPreference: loop) { self.look(after: self.limit) }
+        }
         defer {
             change {
                 $0.began = nil
@@ -61,11 +67,9 @@ final class StorageReporter: Sendable {
         return try body()
     }
 
-    private func watch(after delay: Duration) {
-        guard let loop else { return }
-        Task(executorPreference: loop) { [weak self] in
-            _ = loop.schedule(after: delay) { self?.look() }
-        }
+    /// Looks once after a delay; called on the thread of the loop that never waits for the disk.
+    private func look(after delay: Duration) {
+        _ = loop?.schedule(after: delay, tolerance: limit / 5) { [weak self] in self?.look() }
     }
 
     private func look() {
@@ -74,11 +78,12 @@ final class StorageReporter: Sendable {
         change { state in
             let passed = state.began.map { Duration.nanoseconds(now - $0) }
             state.isStalled = passed.map { $0 >= limit } ?? false
-            // Whoever is late is looked at no more; its end is news enough.
-            next = state.isStalled ? nil : passed.map { limit - $0 }
+            // A disk that is late is not looked at any more; its end is reported when it answers.
+            next = state.isStalled ? nil : passed.map { limit - $0 } ?? (state.isInUse ? limit : nil)
+            state.isInUse = false
             state.isWatched = next != nil
         }
-        if let next { watch(after: next) }
+        if let next { look(after: next) }
     }
 
     private func change(_ body: (inout State) -> Void) {
