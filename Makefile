@@ -12,6 +12,9 @@ SWIFT_SOURCES := Sources Tests Package.swift
 STATIC := --configuration release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now \
 	--scratch-path .build/static --product bedside
 
+# Package.swift says what for.
+export BEDSIDE_OPTIMIZED_TESTS := 1
+
 # Debian packages.
 TO_RUN := libdbus-1-dev libncurses-dev libsqlite3-dev pkg-config dbus-daemon
 TO_TEST := $(TO_RUN) libvterm-dev sqlite3 jq
