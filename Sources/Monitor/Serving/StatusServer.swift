@@ -23,6 +23,9 @@ final class StatusServer {
     private var server: MonitorSocketServer?
     private var keeper: SocketKeeper?
     private var bus: BusPresence?
+    private var busPacer = BusPacer()
+    /// For numbers that the session bus has not been sent yet.
+    private var busTimer: LoopTimer?
     private var followers: [ObjectIdentifier: MonitorSocketConnection] = [:]
     private var last: StatusSummary?
     private var timer: LoopTimer?
@@ -54,6 +57,7 @@ final class StatusServer {
         // Simulated sensors are no patient's: whoever monitors the patient must not be kept from it.
         if isSimulated { hold.release() }
         bus?.close()
+        busPacer = BusPacer()
         bus = BusPresence.isPossible ? BusPresence(name: BusPresence.name(of: patient, isSimulated: isSimulated)) : nil
         keeper?.stop()
         server?.close()
@@ -83,14 +87,15 @@ final class StatusServer {
     func changed(isUrgent: Bool = false) {
         guard isWatched, let time = pacer.changed(now: Timestamp.monotonicNow(), isUrgent: isUrgent) else { return }
         if let timer { loop.cancel(timer) }
-        timer = loop.schedule(at: time) { [weak self] in self?.report() }
+        // Only an alarm is worth a wake-up of its own.
+        timer = loop.schedule(at: time, tolerance: isUrgent ? .zero : Self.tolerance) { [weak self] in self?.report() }
     }
 
     /// Answers nobody any more; the session bus, which may hang, is not waited for.
     func close() {
-        for timer in [timer, ageTimer].compactMap(\.self) { loop.cancel(timer) }
-        (timer, ageTimer) = (nil, nil)
-        pacer = StatusPacer()
+        for timer in [timer, ageTimer, busTimer].compactMap(\.self) { loop.cancel(timer) }
+        (timer, ageTimer, busTimer) = (nil, nil, nil)
+        (pacer, busPacer) = (StatusPacer(), BusPacer())
         shown = nil
         bus?.close()
         bus = nil
@@ -113,6 +118,9 @@ final class StatusServer {
     /// So many places are never taken by those who follow the status, for a screen matters more.
     private static let placesForViews = 8
 
+    /// How much later than it could a status may come that is no alarm: with the next value of a sensor.
+    private static let tolerance = Duration.milliseconds(400)
+
     private var isWatched: Bool { !followers.isEmpty || bus != nil || shown != nil }
 
     private func report() {
@@ -127,8 +135,28 @@ final class StatusServer {
         if followers.isEmpty, bus == nil { return }
         let text = StatusLine(glance).text
         let line = StatusEncoder.line(glance, text: text)
-        bus?.publish(glance, text: text, json: line)
+        publish(glance, text: text, line)
         for follower in Array(followers.values) { follower.send(line) }
+    }
+
+    /// Sends a status to the session bus, or plans to where only numbers have changed.
+    private func publish(_ glance: StatusSummary, text: String, _ line: [UInt8]) {
+        guard let bus else { return }
+        if let time = busPacer.delay(glance, now: Timestamp.monotonicNow()) {
+            guard busTimer == nil else { return }
+            busTimer = loop.schedule(at: time, tolerance: Self.tolerance) { [weak self] in self?.publishNumbers() }
+        } else {
+            if let busTimer { loop.cancel(busTimer) }
+            busTimer = nil
+            bus.publish(glance, text: text, json: line)
+        }
+    }
+
+    private func publishNumbers() {
+        busTimer = nil
+        let glance = look()
+        let text = StatusLine(glance).text
+        publish(glance, text: text, StatusEncoder.line(glance, text: text))
     }
 
     /// Looks again when an age will have grown, though nothing happens.

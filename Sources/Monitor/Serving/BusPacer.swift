@@ -1,0 +1,44 @@
+import Dashboard
+
+/// Decides when a status is sent to the session bus: at once when more than numbers changed, else every five seconds.
+///
+/// The bus does not say whether anybody listens, and each signal wakes the bus and a thread. An alarm, its end and the
+/// loss of a measurement are more than numbers, so nothing that matters waits.
+struct BusPacer {
+    /// How long numbers wait, in nanoseconds.
+    static let pace: Int64 = 5_000_000_000
+
+    private var last = Int64.min / 2
+    private var lastSent: StatusSummary?
+
+    /// Asks whether a status is sent now; if so, it counts as sent.
+    ///
+    /// - Parameters:
+    ///   - summary: The status.
+    ///   - now: The monotonic time, in nanoseconds.
+    /// - Returns: When to send it; `nil` for now.
+    mutating func delay(_ summary: StatusSummary, now: Int64) -> Int64? {
+        let withoutNumbers = summary.withoutNumbers
+        if withoutNumbers == lastSent, now < last + Self.pace { return last + Self.pace }
+        (last, lastSent) = (now, withoutNumbers)
+        return nil
+    }
+}
+
+extension StatusSummary {
+    /// The status without the values, their ages and the texts that contain them.
+    fileprivate var withoutNumbers: StatusSummary {
+        var summary = fingerprint
+        for index in summary.vitals.indices {
+            summary.vitals[index].value = nil
+            summary.vitals[index].age = nil
+            summary.vitals[index].evaluatedAt = []
+        }
+        for index in summary.alarms.indices {
+            summary.alarms[index].value = nil
+            summary.alarms[index].peak = nil
+            summary.alarms[index].text = ""
+        }
+        return summary
+    }
+}
