@@ -1,13 +1,13 @@
 import Vitals
 
 extension ConnectionMachine {
-    /// What happened, as far as one sensor's connection is concerned.
+    /// What happened to one sensor's connection.
     enum Event: Hashable, Sendable {
         /// The user, or the policy, wants the sensor connected.
         case wanted
         /// The user does not want the sensor connected any more; final until the next ``wanted``.
         case unwanted
-        /// The policy wants another sensor in its place; it may be ``wanted`` again at any time.
+        /// The policy wants another sensor instead; it may be ``wanted`` again at any time.
         case released
         /// BlueZ knows the peripheral now.
         case appeared
@@ -37,11 +37,13 @@ extension ConnectionMachine {
         case awoke
         /// The program stood still: what should have come meanwhile may be waiting.
         case stalled
+        /// The link turned out to be of our making.
+        case claimed
         /// `Disconnect` has answered, with success or not.
         case disconnectAnswered
         /// The time asked for with ``Action/setTimer(_:)`` has come.
         case timerFired
-        /// Nothing can be connected, because the adapter, bluetoothd or the bus is gone.
+        /// Nothing can be connected, because the adapter, bluetoothd or the bus is gone, or the sensor is being paired.
         case radioLost(ConnectionState.DisconnectReason)
         /// The adapter can be used (again).
         case radioReturned
@@ -51,7 +53,7 @@ extension ConnectionMachine {
     enum Action: Hashable, Sendable {
         /// Ask for our turn to connect; ``Event/turnCame`` answers.
         case requestTurn
-        /// Let the next one connect, or give up waiting for our turn.
+        /// Let the next sensor connect, or give up waiting for our turn.
         case releaseTurn
         /// Call `Connect`; the answer is to come back with the same number.
         case connect(attempt: Int)
@@ -65,7 +67,7 @@ extension ConnectionMachine {
         case setTimer(Moment)
         /// Let the timer not fire.
         case cancelTimer
-        /// Tell everybody.
+        /// Report the state to all readers.
         case report(ConnectionState)
     }
 }

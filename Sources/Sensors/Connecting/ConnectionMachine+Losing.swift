@@ -1,148 +1,128 @@
 import Vitals
 
+// What ends a connection or an attempt, and the wait for the next one.
 extension ConnectionMachine {
-    mutating func linkDown(at now: Moment, random: Double) {
-        guard isLinked else { return }
-        forgetLink()
+    func linkDown(at now: Moment, random: Double) -> Transition {
+        let next = with(\.presence, presence.unlinked)
         switch phase {
-        case .connecting:
-            // The answer of `Connect` is still to come, and says why.
-            break
-        case .cleaningUp, .disconnecting:
-            // The answer of `Disconnect` is still to come, or has just come.
-            break
+        // The answer of `Connect` or `Disconnect` is still to come, or has just come.
+        case .connecting, .cleaningUp, .disconnecting: return next.stay()
         case .foreign:
-            phase = .idle
-            report(ConnectionState(phase: .disconnected, reason: .linkLost, isForeign: true))
-        case .ready(let since):
-            ownsLink = false
-            if now.since(since) >= Self.stableAfter { attempts = 0 }
-            loseLink(at: now, random: random)
-        case .resolving, .settling, .subscribing:
-            ownsLink = false
-            loseLink(at: now, random: random)
-        case .idle, .queued, .backingOff:
-            ownsLink = false
+            return next.move(
+                to: .idle, [.report(ConnectionState(phase: .disconnected, reason: .linkLost, isForeign: true))])
+        case .ready(_, let since, _): return next.forgetAttempts(since, at: now).loseLink(at: now, random: random)
+        case .resolving, .settling, .subscribing: return next.loseLink(at: now, random: random)
+        case .idle, .queued, .backingOff: return next.stay()
         }
+    }
+
+    /// Forgets the failures before a connection that was stable.
+    private func forgetAttempts(_ since: Moment, at now: Moment) -> ConnectionMachine {
+        now.since(since) >= Self.stableAfter ? with(\.attempts.sinceStable, 0) : self
     }
 
     /// The first attempt after a loss is made at once; a link that keeps falling is given some rest.
-    mutating func loseLink(at now: Moment, random: Double) {
-        actions.append(.cancelTimer)
-        guard attempts == 0 else {
-            backOff(after: .abortedLink, reason: .linkLost, at: now, random: random)
-            return
+    private func loseLink(at now: Moment, random: Double) -> Transition {
+        guard attempts.sinceStable == 0 else {
+            return backOff(after: .abortedLink, reason: .linkLost, since: [.cancelTimer], at: now, random: random)
         }
-        phase = .idle
-        report(ConnectionState(phase: .waiting, reason: .linkLost, attempt: 1, retryAt: now))
-        proceed(at: now)
+        let report = ConnectionState(phase: .waiting, reason: .linkLost, attempt: 1, retryAt: now)
+        return with(\.phase, .idle).proceed(after: [.cancelTimer, .report(report)], at: now)
     }
 
-    /// Forgets what is true of a link only.
-    mutating func forgetLink() {
-        isLinked = false
-        isResolved = false
-        hasSlept = false
-        haveServicesChanged = false
-    }
-
-    mutating func vanish(at now: Moment) {
-        isKnown = false
-        forgetLink()
-        ownsLink = false
-        guard phase != .connecting, phase != .disconnecting else { return }
-        if case .cleaningUp = phase { return }
-        leaveTurn()
-        actions.append(.cancelTimer)
-        let wasForeign = phase == .foreign
-        phase = .idle
-        // While the radio is lost, everything vanishes, and that is told already.
-        guard radioTrouble == nil else { return }
-        if isWanted {
-            // Quirk peripherals-vanish: the reason of the loss stays, for this one explains nothing to people.
-            let reason = reported?.phase == .waiting ? reported?.reason : .removed
-            report(ConnectionState(phase: .waiting, reason: reason, attempt: attempts + 1))
-        } else if wasForeign {
-            report(ConnectionState(phase: .disconnected, reason: .removed, isForeign: true))
-        }
-    }
-
-    mutating func loseRadio(_ reason: ConnectionState.DisconnectReason) {
-        radioTrouble = reason
-        forgetLink()
-        ownsLink = false
-        // After the daemon or the bus is gone, nothing that it told is true any more.
-        if reason != .adapter { isKnown = false }
-        leaveTurn()
-        actions.append(.cancelTimer)
-        let wasForeign = phase == .foreign
-        phase = .idle
-        attempts = 0
-        if isWanted {
-            report(ConnectionState(phase: .waiting, reason: reason))
-        } else if wasForeign {
-            report(ConnectionState(phase: .disconnected, reason: reason, isForeign: true))
-        }
-    }
-
-    mutating func cleanUp(after failure: ConnectFailure, at now: Moment) {
-        leaveTurn()
-        phase = .cleaningUp(after: failure)
-        actions.append(.disconnect)
-        setTimer(Self.disconnectLimit, at: now)
-    }
-
-    mutating func disconnected(at now: Moment, random: Double) {
+    func loseServices(at now: Moment) -> Transition {
+        let next = presence == .resolved ? with(\.presence, .linked) : self
         switch phase {
-        case .cleaningUp(let failure):
-            ownsLink = false
-            backOff(after: failure, reason: failure.reason, at: now, random: random)
-        case .disconnecting:
-            ownsLink = false
-            guard isWanted else {
-                // BlueZ answers before it tells of the link's end, which must not look like the loss of a foreign link.
-                forgetLink()
-                phase = .idle
-                actions.append(.cancelTimer)
-                return
-            }
-            // Quirk connect-after-disconnect: wanted again meanwhile, but `Connect` would fail for some 50 ms from now.
-            phase = .backingOff(after: .settling)
-            setTimer(RetryPolicy.policy(after: .settling).delay(failures: 1, random: random), at: now)
-        default: break
+        case .ready(let link, let since, _): return next.forgetAttempts(since, at: now).awaitServices(on: link, at: now)
+        case .subscribing(let link, let afterChange):
+            return next.awaitServices(on: link, afterChange: afterChange, at: now)
+        case .settling(let link): return next.awaitServices(on: link, afterChange: true, at: now)
+        case .idle, .queued, .connecting, .resolving, .foreign, .cleaningUp, .disconnecting, .backingOff:
+            return next.stay()
         }
     }
 
-    mutating func timerFired(at now: Moment, random: Double) {
+    func vanish() -> Transition {
+        let next = with(\.presence, .unknown)
+        switch phase {
+        case .connecting, .cleaningUp, .disconnecting: return next.stay()
+        case .idle, .queued, .resolving, .settling, .subscribing, .ready, .foreign, .backingOff:
+            return next.move(to: .idle, [.cancelTimer] + reportsOfVanishing)
+        }
+    }
+
+    private var reportsOfVanishing: [Action] {
+        // While the radio is lost, everything vanishes, and that has been reported already.
+        guard radioTrouble == nil else { return [] }
+        // Quirk peripherals-vanish: the reason of the loss stays, for this one explains nothing to people.
+        if isWanted { return [waiting(because: reported?.phase == .waiting ? reported?.reason : .removed)] }
+        guard phase == .foreign else { return [] }
+        return [.report(ConnectionState(phase: .disconnected, reason: .removed, isForeign: true))]
+    }
+
+    func loseRadio(_ reason: ConnectionState.DisconnectReason) -> Transition {
+        var reports: [Action] = []
+        if isWanted {
+            reports = [.report(ConnectionState(phase: .waiting, reason: reason))]
+        } else if phase == .foreign {
+            reports = [.report(ConnectionState(phase: .disconnected, reason: reason, isForeign: true))]
+        }
+        // Without the daemon or the bus, nothing that it told is true any more.
+        let presence: Presence = reason == .daemon || reason == .bus ? .unknown : presence.unlinked
+        return with(\.radioTrouble, reason).with(\.presence, presence).with(\.attempts.sinceStable, 0)
+            .move(to: .idle, [.cancelTimer] + reports)
+    }
+
+    func cleanUp(after failure: ConnectFailure, since actions: [Action] = [], at now: Moment) -> Transition {
+        move(
+            to: .cleaningUp(after: failure, isOurs: ownsLink),
+            actions + [.disconnect, .setTimer(now.advanced(by: Self.disconnectLimit))])
+    }
+
+    func disconnected(at now: Moment, random: Double) -> Transition {
+        switch phase {
+        case .cleaningUp(let failure, _):
+            return backOff(after: failure, reason: failure.reason, at: now, random: random)
+        case .disconnecting where isWanted:
+            // Quirk connect-after-disconnect: wanted again meanwhile, but `Connect` would fail for some 50 ms from now.
+            let delay = RetryPolicy.policy(after: .settling).delay(failures: 1, random: random)
+            return move(to: .backingOff(after: .settling), [.setTimer(now.advanced(by: delay))])
+        case .disconnecting:
+            // BlueZ answers before it reports the link's end, which must not look like the loss of a foreign link.
+            return with(\.presence, presence.unlinked).move(to: .idle, [.cancelTimer])
+        case .idle, .queued, .connecting, .resolving, .settling, .subscribing, .ready, .foreign, .backingOff:
+            return stay()
+        }
+    }
+
+    func timerFired(at now: Moment, random: Double) -> Transition {
         switch phase {
         case .connecting: cleanUp(after: .notReached, at: now)
-        case .settling: subscribe()
+        case .settling(let link): subscribe(on: link, afterChange: true)
         case .resolving: cleanUp(after: .noServices, at: now)
-        case .ready(let since): evaluateSilence(since: since, at: now)
+        case .ready(let link, let since, let isRearmed):
+            checkSilence(on: link, since: since, isRearmed: isRearmed, at: now)
         case .cleaningUp, .disconnecting: disconnected(at: now, random: random)
-        case .backingOff:
-            endBackOff()
-            proceed(at: now)
-        case .idle, .queued, .subscribing, .foreign: break
+        case .backingOff: endBackOff(at: now)
+        case .idle, .queued, .subscribing, .foreign: stay()
         }
     }
 
-    mutating func backOff(
-        after failure: ConnectFailure, reason: ConnectionState.DisconnectReason, at now: Moment, random: Double
-    ) {
-        phase = .backingOff(after: failure)
-        refusals = reason == .refused && failure != .notAuthorised ? refusals + 1 : 0
-        let delay = RetryPolicy.policy(after: failure).delay(failures: max(1, attempts), random: random)
-        report(
-            ConnectionState(
-                phase: .waiting, reason: reason, attempt: attempts + 1, retryAt: now.advanced(by: delay),
-                hint: refusals >= Self.refusalsBeforeHint ? .inUse : nil))
-        setTimer(delay, at: now)
+    func backOff(
+        after failure: ConnectFailure, reason: ConnectionState.DisconnectReason, since actions: [Action] = [],
+        at now: Moment, random: Double
+    ) -> Transition {
+        let refused = reason == .refused && failure != .notAuthorised ? attempts.refused + 1 : 0
+        let delay = RetryPolicy.policy(after: failure).delay(failures: max(1, attempts.sinceStable), random: random)
+        let retryAt = now.advanced(by: delay)
+        let report = ConnectionState(
+            phase: .waiting, reason: reason, attempt: attempts.sinceStable + 1, retryAt: retryAt,
+            hint: refused >= Self.refusalsBeforeHint ? .inUse : nil)
+        return with(\.attempts.refused, refused).move(
+            to: .backingOff(after: failure), actions + [.report(report), .setTimer(retryAt)])
     }
 
-    mutating func endBackOff() {
-        guard case .backingOff = phase else { return }
-        phase = .idle
-        actions.append(.cancelTimer)
+    func endBackOff(at now: Moment) -> Transition {
+        with(\.phase, .idle).proceed(after: [.cancelTimer], at: now)
     }
 }

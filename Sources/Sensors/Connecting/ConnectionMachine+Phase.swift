@@ -1,54 +1,106 @@
 import Vitals
 
 extension ConnectionMachine {
+    /// What the user, or the policy, wants of the sensor.
+    enum Wish: Hashable, Sendable {
+        /// Nobody has asked for it.
+        case notWanted
+        /// It is to be connected.
+        case wanted
+        /// The user has ended the connection; the policy must not make it again by itself.
+        case refused
+    }
+
+    /// What the peripheral is to BlueZ.
+    enum Presence: Hashable, Sendable {
+        case unknown
+        case known
+        case linked
+        /// Linked, and the services are resolved.
+        case resolved
+
+        /// Whether BlueZ says that there is a link.
+        var isLinked: Bool {
+            switch self {
+            case .unknown, .known: false
+            case .linked, .resolved: true
+            }
+        }
+
+        /// The presence once BlueZ knows the peripheral.
+        var known: Presence { self == .unknown ? .known : self }
+
+        /// The presence once there is a link.
+        var linked: Presence { isLinked ? self : .linked }
+
+        /// The presence once there is no link.
+        var unlinked: Presence { isLinked ? .known : self }
+    }
+
+    /// A link that we use.
+    struct Link: Hashable, Sendable {
+        /// Whether we have made it.
+        var isOurs: Bool
+        /// Whether the computer has slept since it is up.
+        var hasSlept = false
+    }
+
     /// How far the connection is.
     enum Phase: Hashable, Sendable {
-        /// No link and nothing under way.
+        /// No link that we use, and nothing under way.
         case idle
         /// Waiting for our turn to connect.
         case queued
-        /// `Connect` is under way, and the link may be up already.
-        case connecting
-        /// The link is up; waiting for the services.
-        case resolving
+        /// `Connect` with this number is under way, and the link may be up already.
+        case connecting(attempt: Int)
+        /// `Connect` has succeeded, or the link is up; waiting for the services, which may be on their way after a change.
+        case resolving(Link, afterChange: Bool)
         /// The services have changed; waiting until that is over.
-        case settling
+        case settling(Link)
         /// The services are there; subscribing.
-        case subscribing
-        /// Streaming.
-        case ready(since: Moment)
+        case subscribing(Link, afterChange: Bool)
+        /// Streaming; the subscriptions may have been made anew because nothing came.
+        case ready(Link, since: Moment, isRearmed: Bool)
         /// Somebody else's link, which we leave alone.
         case foreign
         /// A failed attempt is being cleaned up with `Disconnect`.
-        case cleaningUp(after: ConnectFailure)
+        case cleaningUp(after: ConnectFailure, isOurs: Bool)
         /// The user's `Disconnect` is under way.
-        case disconnecting
+        case disconnecting(isOurs: Bool)
         /// Waiting for the next attempt.
         case backingOff(after: ConnectFailure)
+
+        /// Whether the present link, or the one under way, is of our making.
+        var ownsLink: Bool {
+            switch self {
+            case .connecting: true
+            case .resolving(let link, _), .settling(let link), .subscribing(let link, _), .ready(let link, _, _):
+                link.isOurs
+            case .cleaningUp(_, let isOurs), .disconnecting(let isOurs): isOurs
+            case .idle, .queued, .foreign, .backingOff: false
+            }
+        }
+
+        /// Whether it has our turn to connect, or waits for it.
+        var needsTurn: Bool {
+            switch self {
+            case .queued, .connecting: true
+            case .idle, .resolving, .settling, .subscribing, .ready, .foreign, .cleaningUp, .disconnecting,
+                .backingOff:
+                false
+            }
+        }
     }
 
-    /// How long `Connect` may take.
-    ///
-    /// Quirk connect-waits-for-report: another program's scan can delay it by some 11 s.
-    static let connectLimit = Duration.seconds(15)
-    /// How long the services may take from the moment that the link is up.
-    static let servicesLimit = Duration.seconds(15)
-    /// How long `Disconnect` may take.
-    ///
-    /// Quirk disconnect-takes-2-s: BlueZ waits so long before it ends a link.
-    static let disconnectLimit = Duration.seconds(6)
-    /// At which answer in a row that BlueZ is busy `Disconnect` is called.
-    ///
-    /// Mostly another program is connecting to the same sensor, and its link will serve us as well. To cancel it at
-    /// once makes two programs keep each other from the sensor for good; what never ends is cancelled all the same.
-    static let busyAnswersBeforeCleaning = 3
-    /// How long a sensor that streams may send nothing before it is subscribed to anew, and then again before it is
-    /// called silent.
-    static let silenceLimit = Duration.seconds(20)
-    /// How long nothing must have changed before changed services are subscribed to.
-    static let changeLimit = Duration.seconds(1)
-    /// After how many refusals in a row people are asked whether the sensor is in use elsewhere.
-    static let refusalsBeforeHint = 3
-    /// How long a connection must have streamed for its failures to be forgotten.
-    static let stableAfter = Duration.seconds(5)
+    /// Counts of attempts to connect.
+    struct Attempts: Hashable, Sendable {
+        /// Since the last stable connection.
+        var sinceStable = 0
+        /// Answers in a row that BlueZ is busy with this sensor.
+        var busy = 0
+        /// Attempts in a row that the sensor has refused.
+        var refused = 0
+        /// The number of the latest `Connect`, so that a late answer to an earlier one is recognised.
+        var serial = 0
+    }
 }

@@ -2,52 +2,48 @@ import Vitals
 
 // What can go wrong though the link is up: nothing comes, or the services become others.
 extension ConnectionMachine {
-    /// Whether people were told that nothing comes.
-    var isSilent: Bool { reported?.hint == .silent }
-
     /// Begins to watch whether values come.
-    mutating func listen(at now: Moment) {
-        if isStreaming { setTimer(Self.silenceLimit, at: now) }
+    func silenceTimer(at now: Moment) -> [Action] {
+        isStreaming ? [.setTimer(now.advanced(by: Self.silenceLimit))] : []
     }
 
-    /// Nothing may have come for too long: subscribes anew once for each link, then says so.
-    mutating func evaluateSilence(since: Moment, at now: Moment) {
+    /// Nothing may have come for too long: subscribes anew once for each link, then reports it.
+    func checkSilence(on link: Link, since: Moment, isRearmed: Bool, at now: Moment) -> Transition {
         let last = max(lastValue ?? since, since)
         let due = last.advanced(by: Self.silenceLimit)
-        guard due <= now else {
-            actions.append(.setTimer(due))
-            return
+        guard due <= now else { return stay([.setTimer(due)]) }
+        let timer = silenceTimer(at: now)
+        guard isRearmed else {
+            return move(to: .ready(link, since: since, isRearmed: true), timer + [.rearm])
         }
-        listen(at: now)
-        if !isRearmed {
-            isRearmed = true
-            actions.append(.rearm)
-        } else if hasSlept, ownsLink {
-            // Quirk dead-after-sleep: what is said to be connected may be so no more.
-            hasSlept = false
-            cleanUp(after: .noServices, at: now)
-        } else {
-            report(ConnectionState(phase: .ready, hint: .silent))
-        }
+        // Quirk dead-after-sleep: what is said to be connected may be so no more.
+        if link.hasSlept, link.isOurs { return cleanUp(after: .noServices, since: timer, at: now) }
+        return stay(timer + [.report(ConnectionState(phase: .ready, hint: .silent))])
     }
 
     /// The computer has slept: what should have come meanwhile did not, and the link may be dead.
-    mutating func awake(at now: Moment) {
-        hasSlept = true
-        isRearmed = false
-        listen(at: now)
+    func wake(at now: Moment) -> Transition {
+        guard case .ready(var link, let since, _) = phase else { return stay() }
+        link.hasSlept = true
+        return move(to: .ready(link, since: since, isRearmed: false), silenceTimer(at: now))
+    }
+
+    /// The program stood still: what came meanwhile may not have been handled yet.
+    func resume(at now: Moment) -> Transition {
+        if case .ready = phase { stay(silenceTimer(at: now)) } else { stay() }
     }
 
     /// The services have changed: what was subscribed to may be gone, and more changes may follow.
-    mutating func servicesChanged(at now: Moment) {
+    func servicesChanged(at now: Moment) -> Transition {
         switch phase {
-        case .ready, .subscribing, .settling: break
-        case .resolving where haveServicesChanged: break
-        default: return
+        case .ready(let link, _, _), .subscribing(let link, _), .settling(let link),
+            .resolving(let link, afterChange: true):
+            move(
+                to: .settling(link),
+                [.report(ConnectionState(phase: .connected)), .setTimer(now.advanced(by: Self.changeLimit))])
+        case .resolving(_, afterChange: false), .idle, .queued, .connecting, .foreign, .cleaningUp, .disconnecting,
+            .backingOff:
+            stay()
         }
-        haveServicesChanged = true
-        phase = .settling
-        report(ConnectionState(phase: .connected))
-        setTimer(Self.changeLimit, at: now)
     }
 }

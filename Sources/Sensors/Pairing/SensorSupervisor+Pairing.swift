@@ -58,9 +58,7 @@ extension SensorSupervisor {
         var session = paired
         session.pairing.movedTo = nil
         // The machine must not connect meanwhile; what is wanted stays wanted.
-        let isKnown = session.machine.isKnown
         send(.radioLost(.unknown), to: session, at: .now())
-        session.machine.isKnown = isKnown
         let failure = await pairAnew(session)
         session.pairing.isUnderWay = false
         session.pairing.awaitsDiscovery = false
@@ -79,7 +77,7 @@ extension SensorSupervisor {
         if failure == nil {
             send(.wanted, to: session, at: now)
             // The link that BlueZ has made for the pairing is of our making.
-            session.machine.ownsLink = true
+            send(.claimed, to: session, at: now)
             await recordLink(to: session.address)
         }
         if session !== paired { dropIfForgettable(paired) }
@@ -91,7 +89,7 @@ extension SensorSupervisor {
             // A failure means that there is nothing to remove; then the pairing itself tells what is wrong.
             try? await central.removeDevice(session.address, on: session.adapter, timeout: .seconds(15))
             session.pairing.isPaired = false
-            session.machine.isKnown = false
+            send(.vanished, to: session, at: .now())
         }
         if !session.machine.isKnown, !(await hearAgain(session)) {
             return PairingError(session.pairing.isCancelled ? .authenticationCanceled : .connectionFailed)

@@ -11,13 +11,13 @@ final class SensorSession {
     /// Makes its readings, and knows its identity.
     var maker: ReadingDecoder
     /// Keeps it connected.
-    var machine = ConnectionMachine()
+    private(set) var machine = ConnectionMachine()
     /// The adapter that it was last seen by; its queue decides when we may connect.
     var adapter: AdapterPath?
     /// The queue that it stands in, or that lets it connect.
     var queue: AdapterPath?
-    /// The state of its connection that is not told yet, because it is not known whether there is a radio.
-    var heldBack: ConnectionState?
+    /// The state of its connection that is not reported yet, because it is not known whether there is a radio.
+    private(set) var heldBack: ConnectionState?
     /// What was subscribed to on the present link.
     var subscribed: [CharacteristicReference] = []
     /// Counts the subscriptions, so that one that was overtaken by the next is recognised.
@@ -109,8 +109,36 @@ final class SensorSession {
         let identity = recognised(label: memory?.label)
         let hasChanged = servicesChanged || identity != maker.identity
         maker.identity = identity
-        machine.isStreaming = identity.kind.isStreaming
+        refreshStreaming()
         return hasChanged
+    }
+
+    /// Lets the machine know whether the sensor sends values without pause, which its values may have shown.
+    func refreshStreaming() { machine.isStreaming = identity.kind.isStreaming }
+
+    /// Records when the newest value came.
+    func recordValue(at moment: Moment) { machine.lastValue = moment }
+
+    /// Has the machine handle an event; answers what to do.
+    func handle(
+        _ event: ConnectionMachine.Event, at moment: Moment, random: Double
+    ) -> [ConnectionMachine.Action] {
+        machine.handle(event, at: moment, random: random)
+    }
+
+    /// Records from memory whether the user has ended the connection; one who wants it has not.
+    func recallRefusal(_ isRefused: Bool) { machine.recallRefusal(isRefused) }
+
+    /// Holds a report of the machine back.
+    func holdBack(_ state: ConnectionState) {
+        heldBack = state
+        machine.withholdReport()
+    }
+
+    /// Ends the holding back of reports, because one is made; it is the machine's last one from now on.
+    func endHoldingBack(with state: ConnectionState) {
+        heldBack = nil
+        machine.recordReport(state)
     }
 
     private func remember(_ uuids: [BluetoothUUID]) -> Bool {

@@ -7,7 +7,7 @@ extension SensorSupervisor {
     /// Lets a machine take in an event, and does what it answers.
     func send(_ event: ConnectionMachine.Event, to session: SensorSession, at moment: Moment) {
         if event == .wanted { changePlaces(at: moment) { $0.lose(session.address) } }
-        let actions = session.machine.handle(event, at: moment, random: chance())
+        let actions = session.handle(event, at: moment, random: chance())
         for action in actions { perform(action, for: session, at: moment) }
         if !actions.isEmpty { updateDiscovery() }
     }
@@ -29,20 +29,17 @@ extension SensorSupervisor {
     /// Tells the state of a connection; at the beginning, a radio of which nothing is known yet is no reason for it.
     private func report(_ state: ConnectionState, of session: SensorSession, at moment: Moment) {
         guard !radio.isKnown, state.reason?.isOfRadio == true else {
-            session.heldBack = nil
+            session.endHoldingBack(with: state)
             return report(.connection(session.identity, state), at: moment)
         }
-        session.heldBack = state
-        session.machine.reported = nil
+        session.holdBack(state)
     }
 
     /// Tells the states that were held back, once it is known how it stands with the radio.
     func reportHeldBack(at moment: Moment) {
         guard radio.isKnown else { return }
         for session in Array(sessions.values) {
-            guard let state = session.heldBack else { continue }
-            session.machine.reported = state
-            report(state, of: session, at: moment)
+            if let state = session.heldBack { report(state, of: session, at: moment) }
         }
     }
 

@@ -11,7 +11,7 @@ extension SensorSupervisor {
         if sessions.values.contains(where: { $0.pairing.isUnderWay }) {
             return sessions.values.contains { $0.pairing.awaitsDiscovery } ? radio.current?.path : nil
         }
-        if sessions.values.contains(where: { $0.machine.phase == .connecting }) { return nil }
+        if sessions.values.contains(where: { $0.machine.isConnecting }) { return nil }
         guard discovery.isAskedFor || sessions.values.contains(where: { $0.machine.needsScan }) else { return nil }
         return radio.current?.path
     }

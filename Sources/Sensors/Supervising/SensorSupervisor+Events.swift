@@ -49,7 +49,7 @@ extension SensorSupervisor {
             let last = session.machine.lastValue ?? moment
             return interpret(octets, of: characteristic, reference, from: session, at: moment, sentAfter: last)
         }
-        session.machine.lastValue = moment
+        session.recordValue(at: moment)
         if session.machine.isSilent, backlog == nil { send(.valueCame, to: session, at: moment) }
         interpret(octets, of: characteristic, reference, from: session, at: moment)
     }
@@ -69,7 +69,7 @@ extension SensorSupervisor {
             if backlog == nil { report(.reading(reading), at: moment) } else { backlog?.readings.append(reading) }
         }
         // A thermometer with the name of a CORE is known by its first value.
-        session.machine.isStreaming = session.identity.kind.isStreaming
+        session.refreshStreaming()
     }
 
     // MARK: Peripherals
@@ -83,7 +83,7 @@ extension SensorSupervisor {
         guard let session = sessions[peripheral.address], let adapter = session.adapter,
             adapter != peripheral.adapter
         else { return true }
-        return peripheral.isConnected && !session.machine.isLinked && session.machine.phase != .connecting
+        return peripheral.isConnected && !session.machine.isLinked && !session.machine.isConnecting
     }
 
     private func changed(_ peripheral: Peripheral, at moment: Moment) {

@@ -67,19 +67,8 @@ extension SensorSupervisor {
                 continue
             }
             links[address] = identity
-            claim(session)
+            send(.claimed, to: session, at: .now())
         }
         reportLinks()
-    }
-
-    private func claim(_ session: SensorSession) {
-        session.machine.ownsLink = true
-        guard session.machine.phase == .foreign else { return }
-        // Nobody wants it, and it keeps everybody else from the sensor.
-        let (address, adapter, central) = (session.address, session.adapter, central)
-        Task(executorPreference: loop) {
-            // A failure means that there was nothing to end.
-            try? await central.disconnect(address, on: adapter, timeout: ConnectionMachine.disconnectLimit)
-        }
     }
 }

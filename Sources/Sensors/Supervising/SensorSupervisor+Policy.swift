@@ -75,7 +75,9 @@ extension SensorSession {
         return switch machine.phase {
         case .idle: !isNearby
         case .backingOff: !isNearby || machine.lastValue == nil
-        default: false
+        case .queued, .connecting, .resolving, .settling, .subscribing, .ready, .foreign, .cleaningUp,
+            .disconnecting:
+            false
         }
     }
 

@@ -101,7 +101,7 @@ extension SensorSupervisor {
 
     private func leaveAdapter(_ session: SensorSession, at moment: Moment) {
         let machine = session.machine
-        if machine.ownsLink, machine.isLinked || machine.phase == .connecting {
+        if machine.ownsLink, machine.isLinked || machine.isConnecting {
             let (address, adapter, central) = (session.address, session.adapter, central)
             Task(executorPreference: loop) {
                 // A failure leaves nothing that we could do: the link ends without us, or with the other adapter.

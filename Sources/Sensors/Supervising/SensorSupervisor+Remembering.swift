@@ -18,7 +18,7 @@ extension SensorSupervisor {
             case true?: send(.wanted, to: session, at: now)
             case false?:
                 // Whoever names the sensor on the command line asks for it again.
-                session.machine.isRefusedByUser = !policy.names(sensor.identity, names: session.allNames)
+                session.recallRefusal(!policy.names(sensor.identity, names: session.allNames))
             case nil: break
             }
         }
@@ -74,11 +74,11 @@ extension SensorSupervisor {
         let isWanted = session.machine.isWanted
         if isWanted { moved.isWanted = true }
         if isWanted { send(.unwanted, to: session, at: moment) }
-        defer { session.machine.isRefusedByUser = false }
+        defer { session.recallRefusal(false) }
         dropMemory(of: session.address, at: moment)
         let successor = self.session(for: address)
         record(moved, at: moment)
-        successor.machine.isRefusedByUser = session.machine.isRefusedByUser && !isWanted
+        successor.recallRefusal(session.machine.isRefusedByUser && !isWanted)
         if isWanted { send(.wanted, to: successor, at: moment) }
     }
 

@@ -6,14 +6,18 @@ import Vitals
 @Suite("A sensor's connection that is up and brings nothing")
 struct ConnectionMachineStreamingTests {
     /// A machine of a sensor that streams, whose `ready` lies a moment back.
-    private func streaming() -> MachineDriver {
+    ///
+    /// - Parameter isForeign: Whether somebody else has made the link.
+    private func streaming(isForeign: Bool = false) -> MachineDriver {
         var driver = MachineDriver()
         driver.machine.isStreaming = true
         _ = driver.send(.appeared)
-        _ = driver.send(.wanted)
-        _ = driver.send(.turnCame)
+        if !isForeign {
+            _ = driver.send(.wanted)
+            _ = driver.send(.turnCame)
+        }
         _ = driver.send(.linkUp)
-        _ = driver.send(.connectAnswered(attempt: 1, nil))
+        _ = isForeign ? driver.send(.wanted) : driver.send(.connectAnswered(attempt: 1, nil))
         _ = driver.send(.servicesResolved)
         #expect(
             driver.send(.subscribed(nil)) == [
@@ -70,8 +74,7 @@ struct ConnectionMachineStreamingTests {
 
     @Test("somebody else's link is not ended for its silence")
     func foreignAfterSleep() {
-        var driver = streaming()
-        driver.machine.ownsLink = false
+        var driver = streaming(isForeign: true)
         _ = driver.send(.awoke)
         driver.wait(20)
         _ = driver.send(.timerFired)
