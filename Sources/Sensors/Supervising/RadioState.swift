@@ -1,52 +1,88 @@
 import BlueZ
 import Vitals
 
-/// How it stands with bus, bluetoothd and adapters, and whether anything can be connected at all.
+/// The state of bus, bluetoothd and adapters: whether anything can be connected at all.
 struct RadioState {
-    /// The bus; `nil` before the first word about it.
-    var bus: Vitals.BusState?
-    /// bluetoothd; `nil` before the first word about it.
-    var daemon: Vitals.DaemonState?
-    /// The adapters.
-    var adapters: [AdapterPath: Adapter] = [:]
+    /// The bus; `nil` before its first event.
+    private var bus: Vitals.BusState?
+    /// bluetoothd; `nil` before its first event.
+    private var daemon: Vitals.DaemonState?
+    private var adapters: [AdapterPath: Adapter] = [:]
     /// The identifier of the only adapter that is used; `nil` for the first one that is on.
-    var chosen: String?
+    private(set) var chosen: String?
     /// The identifiers of the adapters that the user switched off here.
-    var switchedOff: Set<String> = []
-    /// What was told about the adapter last.
-    var told: AdapterStatus?
-    /// What was told about all adapters last.
-    var toldAll: [AdapterStatus] = []
-    /// The trouble that the sensors were told of; a lesser one is no news while a greater one is being cured.
-    private(set) var reportedWarning: ConnectionState.DisconnectReason?
+    private var switchedOff: Set<String> = []
+    /// What was reported about the adapter last.
+    private var reported: AdapterStatus?
+    /// What was reported about all adapters last.
+    private var reportedAll: [AdapterStatus] = []
+    /// The trouble that the sensors know of; a lesser one is no news while a greater one is being cured.
+    private var knownTrouble: ConnectionState.DisconnectReason?
     /// Since when nothing could be connected, after it could.
     private var lostAt: Moment?
     private var hasBeenUsable = false
 
-    /// What the sensors are to be told about the radio.
+    /// What the sensors have to know about the radio.
     enum News: Hashable {
         case lost(ConnectionState.DisconnectReason)
         case returned
     }
 
-    /// What the sensors are to be told after a change, if anything.
-    mutating func takeNews() -> News? {
+    // MARK: Changes
+
+    /// Records the state of the bus; answers whether it is news.
+    mutating func change(_ state: Vitals.BusState) -> Bool {
+        guard bus != state else { return false }
+        bus = state
+        if state != .connected { daemon = nil }
+        return true
+    }
+
+    /// Records the state of bluetoothd; answers whether it is news.
+    mutating func change(_ state: Vitals.DaemonState) -> Bool {
+        guard daemon != state else { return false }
+        daemon = state
+        return true
+    }
+
+    /// Records an adapter as it is now.
+    mutating func change(_ change: ObjectChange, _ adapter: Adapter) {
+        adapters[adapter.path] = change == .removed ? nil : adapter
+        if change == .removed || adapter.isPowered { switchedOff.remove(adapter.id) }
+    }
+
+    /// Uses one adapter only; the sensors have to leave every other one.
+    mutating func choose(_ identifier: String?) { chosen = identifier }
+
+    /// Records that the user switches an adapter on or off here.
+    mutating func switchPower(of adapter: Adapter, on isPowered: Bool) {
+        if isPowered { switchedOff.remove(adapter.id) } else { switchedOff.insert(adapter.id) }
+    }
+
+    /// Records that the sensors have lost the adapter, because another one is used from now on.
+    mutating func recordAdapterLeft() {
+        if knownTrouble == nil { knownTrouble = .adapter }
+    }
+
+    // MARK: News
+
+    /// What the sensors have to know after a change, and the time without a radio, once it is over.
+    mutating func takeNews(at moment: Moment) -> (news: News?, gap: Gap?) {
+        let before = knownTrouble
+        return (takeSensorNews(), takeGap(at: moment, after: before))
+    }
+
+    private mutating func takeSensorNews() -> News? {
         guard let trouble else {
-            defer { reportedWarning = nil }
-            return reportedWarning == nil ? nil : .returned
+            defer { knownTrouble = nil }
+            return knownTrouble == nil ? nil : .returned
         }
-        guard trouble.depth > (reportedWarning?.depth ?? 0) else { return nil }
-        reportedWarning = trouble
+        guard trouble.depth > (knownTrouble?.depth ?? 0) else { return nil }
+        knownTrouble = trouble
         return .lost(trouble)
     }
 
-    /// Notes that the sensors were told that the adapter is lost to them, because another one is used from now on.
-    mutating func recordAdapterLeft() {
-        if reportedWarning == nil { reportedWarning = .adapter }
-    }
-
-    /// What is to be told about the time without a radio, once it is over; to be asked after each change.
-    mutating func takeGap(at moment: Moment, whileIn trouble: ConnectionState.DisconnectReason?) -> Gap? {
+    private mutating func takeGap(at moment: Moment, after trouble: ConnectionState.DisconnectReason?) -> Gap? {
         if self.trouble != nil {
             if hasBeenUsable, lostAt == nil { lostAt = moment }
             return nil
@@ -57,6 +93,35 @@ struct RadioState {
         return Gap(from: lostAt, to: moment, reason: reason)
     }
 
+    /// What is new about the adapters since this was called last.
+    mutating func takeAdapterNews(_ radioSwitch: RadioSwitch, hearsNothing: Bool) -> [MonitorEvent.Kind] {
+        var news: [MonitorEvent.Kind] = []
+        let status = status(radioSwitch, hearsNothing: hearsNothing)
+        if status != reported { news.append(.adapter(status)) }
+        let all = sorted.map { self.status(of: $0, radioSwitch) }
+        if all != reportedAll { news.append(.adapters(all)) }
+        (reported, reportedAll) = (status, all)
+        return news
+    }
+
+    /// What a reader that comes late has to know.
+    var standing: [MonitorEvent.Kind] {
+        var kinds: [MonitorEvent.Kind] = []
+        if let bus { kinds.append(.bus(bus)) }
+        if let daemon { kinds.append(.daemon(daemon)) }
+        if let reported { kinds.append(.adapter(reported)) }
+        if !reportedAll.isEmpty { kinds.append(.adapters(reportedAll)) }
+        return kinds
+    }
+
+    // MARK: What can be done
+
+    /// Whether bus and bluetoothd are there.
+    var isDaemonRunning: Bool { bus == .connected && daemon == .running }
+
+    /// Whether anything was reported about the adapter.
+    var isAdapterReported: Bool { reported != nil }
+
     /// Why nothing can be connected, the most fundamental cause; `nil` when something can.
     var trouble: ConnectionState.DisconnectReason? {
         if bus != .connected { return .bus }
@@ -64,12 +129,12 @@ struct RadioState {
         return current?.isPowered == true ? nil : .adapter
     }
 
-    /// Whether it is known how it stands, so that a trouble is one and not the beginning.
+    /// Whether enough is known to tell a trouble from the beginning.
     var isKnown: Bool {
         guard let bus else { return false }
         guard bus == .connected else { return true }
         guard let daemon else { return false }
-        return daemon != .running || !adapters.isEmpty || told != nil
+        return daemon != .running || !adapters.isEmpty || reported != nil
     }
 
     /// The adapter that is used: the chosen one, or the first one that is on, or else the first.
@@ -85,29 +150,14 @@ struct RadioState {
         chosen == nil || adapters[adapter]?.id == chosen
     }
 
-    /// What a reader that comes late is to be told.
-    var standing: [MonitorEvent.Kind] {
-        var kinds: [MonitorEvent.Kind] = []
-        if let bus { kinds.append(.bus(bus)) }
-        if let daemon { kinds.append(.daemon(daemon)) }
-        if let told { kinds.append(.adapter(told)) }
-        if !toldAll.isEmpty { kinds.append(.adapters(toldAll)) }
-        return kinds
-    }
-
     /// The state of the adapter that is used, or of there being none.
-    func status(_ radioSwitch: RadioSwitch, hearsNothing: Bool) -> AdapterStatus {
+    private func status(_ radioSwitch: RadioSwitch, hearsNothing: Bool) -> AdapterStatus {
         guard let current else {
             return AdapterStatus(identifier: chosen, address: nil, power: .missing, isScanning: false)
         }
         var status = status(of: current, radioSwitch)
         status.hearsNothing = hearsNothing && status.isScanning
         return status
-    }
-
-    /// The states of all adapters.
-    func allStatus(_ radioSwitch: RadioSwitch) -> [AdapterStatus] {
-        sorted.map { status(of: $0, radioSwitch) }
     }
 
     private func status(of adapter: Adapter, _ radioSwitch: RadioSwitch) -> AdapterStatus {
@@ -135,7 +185,7 @@ extension ConnectionState.DisconnectReason {
     /// Whether Bluetooth itself is the reason.
     var isOfRadio: Bool { depth > 0 }
 
-    /// What the time without a radio is called.
+    /// The reason of the gap that a time without a radio leaves.
     fileprivate var gapReason: GapReason? {
         switch self {
         case .bus: .bus

@@ -14,24 +14,14 @@ final class SensorSession {
     private(set) var machine = ConnectionMachine()
     /// The adapter that it was last seen by; its queue decides when we may connect.
     var adapter: AdapterPath?
-    /// The queue that it stands in, or that lets it connect.
-    var queue: AdapterPath?
     /// The state of its connection that is not reported yet, because it is not known whether there is a radio.
     private(set) var heldBack: ConnectionState?
-    /// What was subscribed to on the present link.
-    var subscribed: [CharacteristicReference] = []
-    /// Counts the subscriptions, so that one that was overtaken by the next is recognised.
-    var subscriptionNumber = 0
+    /// What is true of its link.
+    var link = SensorLink()
     /// The machine's timer.
     var timer: LoopTimer?
     /// The `Disconnect` that is under way.
     var disconnecting: Task<Void, Never>?
-    /// Whether BlueZ said of the present link that the services are resolved.
-    var areServicesResolved = false
-    /// Whether BlueZ said that the last link has ended: a value that comes nevertheless was sent before.
-    var isLinkEnded = false
-    /// Counts the links, so that what was begun on a former one is recognised.
-    var linkNumber = 0
 
     /// What its characteristics had last.
     var held = LastValues()
@@ -45,7 +35,7 @@ final class SensorSession {
     // What was heard.
 
     /// The names that it may be listed by.
-    var names: [String] = []
+    private var names: [String] = []
     /// What the user has said about it.
     var memory: RememberedSensor? {
         didSet { if memory != oldValue { maker.identity = recognised(label: memory?.label) } }
@@ -53,21 +43,9 @@ final class SensorSession {
     /// The services that it was ever seen with.
     ///
     /// Quirk uuids-emptied: BlueZ forgets them when a link dies early.
-    var services: [BluetoothUUID] = []
-    /// The newest signal strength in dBm.
-    var signalStrength: Int?
-    /// When it was heard.
-    var strengthHeard: Moment?
-    /// Whether ``MonitorEvent/Kind/nearby(_:signalStrength:services:)`` was told, and not yet that it is gone.
-    var isNearby = false
-    /// When it was last heard or had a link.
-    var lastHeard: Moment?
-    /// Thins out signal strengths.
-    var throttle = SignalStrengthThrottle()
-    /// When a signal strength that is kept back is to be told.
-    var nearbyDue: Moment?
-    /// The battery level that was told last on this link, in percent.
-    var batteryPercent: Int?
+    private(set) var services: [BluetoothUUID] = []
+    /// How it is heard on the air.
+    var signal = SensorSignal()
 
     /// Makes a session for a peripheral of which only the address is known.
     init(address: BluetoothAddress) {
@@ -98,7 +76,7 @@ final class SensorSession {
     /// The most services that are remembered; no sensor has as many, but a stranger may claim more.
     static let serviceLimit = 64
 
-    /// Takes in what BlueZ knows; answers whether identity or services have changed.
+    /// Records what BlueZ knows; answers whether identity or services have changed.
     func update(from peripheral: Peripheral) -> Bool {
         adapter = peripheral.adapter
         let servicesChanged = remember(peripheral.uuids)

@@ -15,7 +15,7 @@ extension SensorSupervisor {
     private func perform(_ action: ConnectionMachine.Action, for session: SensorSession, at moment: Moment) {
         switch action {
         case .requestTurn: requestTurn(session)
-        case .releaseTurn: releaseTurn(session)
+        case .releaseTurn: giveTurn(queues.release(session.address))
         case .connect(let attempt): connect(session, attempt: attempt)
         case .disconnect: disconnect(session)
         case .subscribe: subscribe(session)
@@ -46,22 +46,12 @@ extension SensorSupervisor {
     private func requestTurn(_ session: SensorSession) {
         // One that is not known any more is told so by BlueZ at once.
         guard let adapter = session.adapter else { return giveTurn(session.address) }
-        session.queue = adapter
-        let isPreferred = session.memory != nil
         giveTurn(
-            queues[adapter, default: ConnectQueue()].request(
-                session.address, of: session.identity.kind, isPreferred: isPreferred))
+            queues.request(
+                session.address, of: session.identity.kind, on: adapter, isPreferred: session.memory != nil))
     }
 
-    /// Leaves the queue that was entered, for the sensor may be heard by another adapter meanwhile.
-    private func releaseTurn(_ session: SensorSession) {
-        guard let adapter = session.queue else { return }
-        session.queue = nil
-        giveTurn(queues[adapter]?.release(session.address))
-        if queues[adapter]?.isEmpty == true { queues[adapter] = nil }
-    }
-
-    /// Tells a sensor that it may connect, after the present event has been dealt with.
+    /// Lets a sensor connect, after the present event has been dealt with.
     private func giveTurn(_ address: BluetoothAddress?) {
         guard let address else { return }
         Task(executorPreference: loop) { await self.turnCame(address) }

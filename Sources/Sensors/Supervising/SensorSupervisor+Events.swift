@@ -45,12 +45,12 @@ extension SensorSupervisor {
         else { return }
         // The loop may have been stopped while it handed out what it had read before.
         loop.checkForStall()
-        guard !session.isLinkEnded else {
+        guard !session.link.isEnded else {
             let last = session.machine.lastValue ?? moment
             return interpret(octets, of: characteristic, reference, from: session, at: moment, sentAfter: last)
         }
         session.recordValue(at: moment)
-        if session.machine.isSilent, backlog == nil { send(.valueCame, to: session, at: moment) }
+        if session.machine.isSilent, !backlog.isOpen { send(.valueCame, to: session, at: moment) }
         interpret(octets, of: characteristic, reference, from: session, at: moment)
     }
 
@@ -61,12 +61,12 @@ extension SensorSupervisor {
     ) {
         keep(octets, of: characteristic, reference, from: session, at: moment)
         session.maker.interpret(octets, of: characteristic, at: moment) { kind in
-            if case .battery(_, let percent) = kind { session.batteryPercent = percent }
+            if case .battery(_, let percent) = kind { _ = session.link.recordBattery(percent) }
             guard case .reading(var reading) = kind else { return report(kind, at: moment) }
             if let sentAfter, reading.late == nil {
                 reading.late = LateInterval(waitedFrom: sentAfter, to: moment, place: 0, of: 1)
             }
-            if backlog == nil { report(.reading(reading), at: moment) } else { backlog?.readings.append(reading) }
+            if !backlog.keep(reading) { report(.reading(reading), at: moment) }
         }
         // A thermometer with the name of a CORE is known by its first value.
         session.refreshStreaming()
@@ -135,9 +135,7 @@ extension SensorSupervisor {
     private func connected(_ peripheral: Peripheral, at moment: Moment) {
         let session = session(for: peripheral.address)
         session.pairing.bondWatch.linkUp(at: moment)
-        session.isLinkEnded = false
-        session.linkNumber += 1
-        session.batteryPercent = nil
+        session.link.begin()
         showNearby(session, peripheral, isNews: session.update(from: peripheral), at: moment)
         send(.linkUp, to: session, at: moment)
         considerPolicy(session, at: moment)
@@ -148,15 +146,14 @@ extension SensorSupervisor {
         forgetLink(to: peripheral.address)
         guard let session = sessions[peripheral.address] else { return }
         recordPairingLink(down: peripheral, session, at: moment)
-        endLink(of: session)
-        session.isLinkEnded = true
+        session.link.end(isEnded: true)
         send(.linkDown, to: session, at: moment)
     }
 
     private func servicesResolved(_ peripheral: Peripheral, at moment: Moment) {
         let session = session(for: peripheral.address)
         showNearby(session, peripheral, isNews: session.update(from: peripheral), at: moment)
-        session.areServicesResolved = true
+        session.link.resolveServices()
         session.pairing.bondWatch.servicesResolved()
         reportServices(of: session)
         send(.servicesResolved, to: session, at: moment)
@@ -170,23 +167,14 @@ extension SensorSupervisor {
     }
 
     private func loseServices(_ peripheral: Peripheral, _ session: SensorSession, at moment: Moment) {
-        guard session.areServicesResolved, !peripheral.areServicesResolved else { return }
-        session.areServicesResolved = false
+        guard !peripheral.areServicesResolved, session.link.loseServices() else { return }
         send(.servicesLost, to: session, at: moment)
     }
 
     private func reportBattery(_ peripheral: Peripheral, _ session: SensorSession, at moment: Moment) {
         guard peripheral.isConnected, let percent = peripheral.batteryPercent, 0...100 ~= percent,
-            percent != session.batteryPercent
+            session.link.recordBattery(percent)
         else { return }
-        session.batteryPercent = percent
         report(.battery(session.identity, percent: percent), at: moment)
-    }
-
-    func endLink(of session: SensorSession) {
-        session.linkNumber += 1
-        session.areServicesResolved = false
-        session.batteryPercent = nil
-        session.subscribed = []
     }
 }

@@ -12,63 +12,50 @@ extension SensorSupervisor {
 
     /// Takes in which links an earlier run has made; to be called before ``start()``.
     public func remember(links: [OwnedLink]) {
-        for link in links.prefix(SensorMemory.limit) {
-            guard let address = BluetoothAddress(link.address), self.links[address] == nil else { continue }
-            self.links[address] = BusIdentity(bus: link.bus, daemon: link.daemon, client: link.client)
-        }
+        self.links.recall(links)
     }
 
     /// Records that a link is being made by us.
     func recordLink(to address: BluetoothAddress) async {
-        guard let identity = await central.identity(), links[address] != identity else { return }
-        links[address] = identity
-        reportLinks()
+        guard let identity = await central.identity(), links.record(address, madeBy: identity) else { return }
+        linkChanges.send(links.owned)
     }
 
     /// Records that there is no link of ours to a sensor.
     func forgetLink(to address: BluetoothAddress) {
         // While bus or daemon are away, nobody knows what has become of the link.
-        guard radio.bus == .connected, radio.daemon == .running, links.removeValue(forKey: address) != nil else {
-            return
-        }
-        reportLinks()
-    }
-
-    private func reportLinks() {
-        linkChanges.send(
-            links.sorted { $0.key < $1.key }.map {
-                OwnedLink(
-                    address: $0.key.description, bus: $0.value.bus, daemon: $0.value.daemon, client: $0.value.client)
-            })
+        guard radio.isDaemonRunning, links.forget(address) else { return }
+        linkChanges.send(links.owned)
     }
 
     /// Takes over the links that a former life of ours has made through the daemon that runs now.
     ///
     /// A link is left alone when another program uses it, or when the program that made it still runs.
     func claimLinks() async {
-        guard !links.isEmpty else { return }
+        let recorded = links.all
+        guard !recorded.isEmpty else { return }
         // At once, before we subscribe to anything ourselves.
         var candidates: [(address: BluetoothAddress, made: BusIdentity, link: Int, isUsed: Bool)] = []
-        for (address, made) in links {
+        for (address, made) in recorded {
             let offered = await central.services(of: address, on: sessions[address]?.adapter)
             let isUsed = offered.contains { $0.characteristics.contains(where: \.isNotifying) }
-            candidates.append((address, made, sessions[address]?.linkNumber ?? 0, isUsed))
+            candidates.append((address, made, sessions[address]?.link.number ?? 0, isUsed))
         }
         guard let identity = await central.identity() else { return }
         for candidate in candidates where candidate.made != identity {
             let (address, made) = (candidate.address, candidate.made)
             let isOfThisDaemon = made.bus == identity.bus && made.daemon == identity.daemon
             let isMakerAlive = isOfThisDaemon ? await central.isOnBus(made.client) : false
-            guard links[address] == made, !isMakerAlive else { continue }
+            guard links.isMade(address, by: made), !isMakerAlive else { continue }
             guard isOfThisDaemon, !candidate.isUsed, !isShuttingDown, let session = sessions[address],
-                session.machine.isLinked, session.linkNumber == candidate.link
+                session.machine.isLinked, session.link.number == candidate.link
             else {
-                links[address] = nil
+                _ = links.forget(address)
                 continue
             }
-            links[address] = identity
+            _ = links.record(address, madeBy: identity)
             send(.claimed, to: session, at: .now())
         }
-        reportLinks()
+        linkChanges.send(links.owned)
     }
 }

@@ -6,7 +6,7 @@ extension SensorSupervisor {
     /// Wants a sensor that the policy asks for, once it is heard: one that BlueZ only remembers may be far away, and
     /// every attempt in vain would keep the others waiting.
     func considerPolicy(_ session: SensorSession, at moment: Moment) {
-        guard !isShuttingDown, session.isNearby, !session.machine.isWanted, !session.machine.isRefusedByUser,
+        guard !isShuttingDown, session.signal.isNearby, !session.machine.isWanted, !session.machine.isRefusedByUser,
             policy.wants(session.identity, names: session.allNames)
         else { return }
         // An address names one sensor; a name may be that of a stranger's, too.
@@ -73,8 +73,8 @@ extension SensorSession {
     fileprivate var canGiveWay: Bool {
         guard memory == nil, !machine.isLinked else { return false }
         return switch machine.phase {
-        case .idle: !isNearby
-        case .backingOff: !isNearby || machine.lastValue == nil
+        case .idle: !signal.isNearby
+        case .backingOff: !signal.isNearby || machine.lastValue == nil
         case .queued, .connecting, .resolving, .settling, .subscribing, .ready, .foreign, .cleaningUp,
             .disconnecting:
             false

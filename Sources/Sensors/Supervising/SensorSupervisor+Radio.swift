@@ -2,7 +2,7 @@ import BlueZ
 import EventLoops
 import Vitals
 
-// Bus, bluetoothd and adapter: each loss is told, and the sensors are told when it matters to them.
+// Bus, bluetoothd and adapter: each loss is reported, and the sensors know of it when it matters to them.
 extension SensorSupervisor {
     /// How long to wait before we say that there is no adapter.
     ///
@@ -10,16 +10,13 @@ extension SensorSupervisor {
     static let adapterGrace = Duration.seconds(1)
 
     func busChanged(_ state: Vitals.BusState, at moment: Moment) {
-        guard radio.bus != state else { return }
-        radio.bus = state
+        guard radio.change(state) else { return }
         report(.bus(state), at: moment)
-        if state != .connected { radio.daemon = nil }
         reportSessions(at: moment)
     }
 
     func daemonChanged(_ state: Vitals.DaemonState, at moment: Moment) {
-        guard radio.daemon != state else { return }
-        radio.daemon = state
+        guard radio.change(state) else { return }
         report(.daemon(state), at: moment)
         reportSessions(at: moment)
         guard state == .running else { return }
@@ -34,33 +31,24 @@ extension SensorSupervisor {
     }
 
     func adapterChanged(_ change: ObjectChange, _ adapter: Adapter, at moment: Moment) {
-        radio.adapters[adapter.path] = change == .removed ? nil : adapter
-        if change == .removed || adapter.isPowered { radio.switchedOff.remove(adapter.id) }
+        radio.change(change, adapter)
         reportAdapter(at: moment)
         reportSessions(at: moment)
         watchDiscovery(at: moment)
     }
 
-    /// Tells how it stands with the adapters, if that is news.
+    /// Reports the state of the adapters, if that is news.
     func reportAdapter(at moment: Moment) {
         guard !isShuttingDown else { return }
-        let status = radio.status(radioSwitch, hearsNothing: silentDiscovery.hearsNothing)
-        if status != radio.told {
-            radio.told = status
-            report(.adapter(status), at: moment)
-        }
-        let all = radio.allStatus(radioSwitch)
-        if all != radio.toldAll {
-            radio.toldAll = all
-            report(.adapters(all), at: moment)
+        for kind in radio.takeAdapterNews(radioSwitch, hearsNothing: silentDiscovery.hearsNothing) {
+            report(kind, at: moment)
         }
     }
 
-    /// Tells every sensor when the radio was lost for a more fundamental reason, or can be used again.
+    /// Lets every sensor know when the radio was lost for a more fundamental reason, or can be used again.
     private func reportSessions(at moment: Moment) {
-        let trouble = radio.reportedWarning
-        let news = radio.takeNews()
-        if let gap = radio.takeGap(at: moment, whileIn: trouble) { report(.gap(gap), at: moment) }
+        let (news, gap) = radio.takeNews(at: moment)
+        if let gap { report(.gap(gap), at: moment) }
         switch news {
         case nil:
             // Another adapter may be in use now.
@@ -68,7 +56,7 @@ extension SensorSupervisor {
         case .lost(let reason):
             silentDiscovery = SilentDiscovery()
             for session in Array(sessions.values) {
-                endLink(of: session)
+                session.link.end(isEnded: false)
                 send(.radioLost(reason), to: session, at: moment)
             }
             updateDiscovery()
@@ -88,7 +76,7 @@ extension SensorSupervisor {
     /// - Parameter identifier: Such as `hci1`; `nil` for the first one that is on.
     public func useAdapter(_ identifier: String?) async {
         guard identifier != radio.chosen, !isShuttingDown else { return }
-        radio.chosen = identifier
+        radio.choose(identifier)
         guard isStarted else { return }
         let now = Moment.now()
         for session in Array(sessions.values) { leaveAdapter(session, at: now) }
@@ -109,7 +97,7 @@ extension SensorSupervisor {
             }
         }
         forgetNearby(session, at: moment)
-        endLink(of: session)
+        session.link.end(isEnded: false)
         send(.radioLost(.adapter), to: session, at: moment)
         send(.vanished, to: session, at: moment)
         session.adapter = nil
@@ -121,7 +109,7 @@ extension SensorSupervisor {
     /// A failure needs no word of its own: the adapter's state tells what became of it.
     public func setPowered(_ isPowered: Bool) async {
         guard let adapter = radio.current else { return }
-        if isPowered { radio.switchedOff.remove(adapter.id) } else { radio.switchedOff.insert(adapter.id) }
+        radio.switchPower(of: adapter, on: isPowered)
         for _ in 0..<5 {
             do throws(BlueZError) {
                 try await central.setPowered(isPowered, on: adapter.path)

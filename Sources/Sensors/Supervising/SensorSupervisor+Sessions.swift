@@ -49,7 +49,7 @@ extension SensorSession {
             SupportedSensors.isRead(identity.kind), SupportedSensors.isRead(other.identity.kind)
         )
         if isRead != isOtherRead { return isOtherRead }
-        switch (lastHeard, other.lastHeard) {
+        switch (signal.lastHeard, other.signal.lastHeard) {
         case (nil, nil): return address < other.address
         case (nil, _): return true
         case (_, nil): return false

@@ -7,14 +7,14 @@ extension SensorSupervisor {
     private static let limit = Duration.seconds(10)
 
     func subscribe(_ session: SensorSession) {
-        session.subscriptionNumber += 1
-        let (address, link) = (session.address, session.linkNumber)
+        session.link.countSubscription()
+        let (address, link) = (session.address, session.link.number)
         Task(executorPreference: loop) { await self.subscribeAndRead(address, on: link) }
     }
 
     /// Ends the subscriptions and makes them anew: nothing comes, though there is no word of an error.
     func rearm(_ session: SensorSession) {
-        let (references, link) = (session.subscribed, session.linkNumber)
+        let (references, link) = (session.link.subscribed, session.link.number)
         let address = session.address
         Task(executorPreference: loop) { await self.rearm(references, of: address, on: link) }
     }
@@ -23,7 +23,8 @@ extension SensorSupervisor {
         for reference in references {
             // A failure is followed by the loss of the link, or leaves everything as it was: silent.
             try? await central.stopNotify(reference, timeout: Self.limit)
-            guard let session = sessions[address], session.linkNumber == link, session.subscribed == references else {
+            guard let session = sessions[address], session.link.number == link, session.link.subscribed == references
+            else {
                 return
             }
             try? await central.startNotify(reference, timeout: Self.limit)
@@ -32,7 +33,7 @@ extension SensorSupervisor {
 
     private func subscribeAndRead(_ address: BluetoothAddress, on link: Int) async {
         guard let session = sessions[address] else { return }
-        let number = session.subscriptionNumber
+        let number = session.link.subscriptionNumber
         let offered = await central.services(of: address, on: session.adapter).flatMap(\.characteristics)
         var known: [(ReadCharacteristic, Characteristic)] = []
         for characteristic in offered {
@@ -40,7 +41,7 @@ extension SensorSupervisor {
             known.append((kind, characteristic))
         }
         let failure = await subscribe(known, for: session, on: link)
-        guard session.linkNumber == link, session.subscriptionNumber == number else { return }
+        guard session.link.number == link, session.link.subscriptionNumber == number else { return }
         send(.subscribed(failure), to: session, at: .now())
         guard failure == nil else { return }
         await readOnce(known, of: session, on: link)
@@ -59,19 +60,19 @@ extension SensorSupervisor {
         // Quirk core-twice: its own characteristic first, so that the other one is known to be second.
         if let core = wanted.firstIndex(where: { $0.0 == .coreBodyTemperature }) { wanted.swapAt(0, core) }
         var failure: ConnectFailure? = SupportedSensors.isRead(session.identity.kind) ? .noServices : nil
-        session.subscribed = []
+        session.link.forgetSubscribed()
         for (kind, characteristic) in wanted {
-            guard session.linkNumber == link else { return nil }
+            guard session.link.number == link else { return nil }
             do throws(BlueZError) {
                 try await central.startNotify(characteristic.reference, timeout: Self.limit)
-                session.subscribed.append(characteristic.reference)
+                session.link.addSubscribed(characteristic.reference)
                 if kind == .coreBodyTemperature { session.maker.expectCoreValues(from: .now()) }
             } catch {
                 failure = ConnectFailure(error)
                 recordRefusal(error, of: session)
             }
         }
-        return session.subscribed.isEmpty ? failure : nil
+        return session.link.subscribed.isEmpty ? failure : nil
     }
 
     /// Reads what does not change while the sensor is connected; a sensor that refuses has told nothing.
@@ -82,15 +83,15 @@ extension SensorSupervisor {
             guard let characteristic = known.first(where: { $0.0 == kind })?.1,
                 characteristic.flags.contains(.read),
                 // Quirk battery-is-claimed: BlueZ reads it by itself, and tells the level as the peripheral's.
-                kind != .batteryLevel || session.batteryPercent == nil
+                kind != .batteryLevel || session.link.batteryPercent == nil
             else { continue }
             guard let octets = try? await central.read(characteristic.reference, timeout: Self.limit),
-                session.linkNumber == link, session.machine.isWanted
+                session.link.number == link, session.machine.isWanted
             else {
-                if session.linkNumber != link { return }
+                if session.link.number != link { return }
                 continue
             }
-            if kind == .batteryLevel, session.batteryPercent != nil { continue }
+            if kind == .batteryLevel, session.link.batteryPercent != nil { continue }
             interpret(octets, of: kind, characteristic.reference, from: session, at: .now())
         }
     }

@@ -32,15 +32,13 @@ public actor SensorSupervisor {
     let linkChanges = Broadcast<[OwnedLink]>()
 
     var sessions: [BluetoothAddress: SensorSession] = [:]
-    /// One queue for each adapter.
-    var queues: [AdapterPath: ConnectQueue<BluetoothAddress>] = [:]
+    var queues = ConnectQueues()
     var radio = RadioState()
     /// What the user has said about sensors.
     var memory = SensorMemory()
     /// The sensors that the policy wants, and those for which it has no place.
     var places = PolicyPlaces()
-    /// The links that we have made or are making, in this life or in a former one, and who we were.
-    var links: [BluetoothAddress: BusIdentity] = [:]
+    var links = LinkRecords()
     var discovery = DiscoveryWish()
     /// The sensor that somebody looks at; `nil` for none.
     var inspection: Inspection?
@@ -51,8 +49,7 @@ public actor SensorSupervisor {
     private var radioSwitchWatch: RadioSwitchWatch?
     private(set) var isStarted = false
     var delivery: BroadcastDelivery?
-    /// What waited while the loop stood still, until the last of it has come; `nil` when all that comes is of now.
-    var backlog: Backlog?
+    var backlog = BacklogKeeper()
     var isShuttingDown = false
 
     /// Makes a supervisor that does nothing before ``start()``.
@@ -99,10 +96,10 @@ public actor SensorSupervisor {
         var kinds = radio.standing + memory.sensors.map { .remembered($0) }
         if places.areSensorsLeftOut { kinds.append(.sensorsLeftOut(true)) }
         for session in sessions.values.sorted(by: { $0.address < $1.address }) {
-            if session.isNearby { kinds.append(session.nearby(at: .now())) }
+            if session.signal.isNearby { kinds.append(session.nearby(at: .now())) }
             if let state = session.machine.reported { kinds.append(.connection(session.identity, state)) }
             if let pairing = session.pairing.told { kinds.append(.pairing(session.identity, pairing)) }
-            if let percent = session.batteryPercent { kinds.append(.battery(session.identity, percent: percent)) }
+            if let percent = session.link.batteryPercent { kinds.append(.battery(session.identity, percent: percent)) }
         }
         return kinds
     }
@@ -144,7 +141,7 @@ public actor SensorSupervisor {
         }
         radioSwitchWatch = RadioSwitchWatch(radioSwitch, on: loop) { [weak self] in
             // At first it tells of every switch, and nothing is known of adapters yet.
-            self?.assumeIsolated { if $0.radio.told != nil { $0.reportAdapter(at: .now()) } }
+            self?.assumeIsolated { if $0.radio.isAdapterReported { $0.reportAdapter(at: .now()) } }
         }
     }
 
@@ -161,7 +158,7 @@ public actor SensorSupervisor {
         let (session, now) = (session(for: address), Moment.now())
         recordWish(true, about: session, at: now)
         changePlaces(at: now) { $0.remove(address) }
-        if let queue = session.queue { queues[queue]?.prefer(address) }
+        queues.prefer(address)
         send(.wanted, to: session, at: now)
     }
 
@@ -205,7 +202,7 @@ public actor SensorSupervisor {
         guard !isShuttingDown else { return }
         isShuttingDown = true
         discovery.isAskedFor = false
-        reportBacklog()
+        endBacklog()
         let now = Moment.now()
         // Also those that wait for their turn or their next attempt, or one would connect while the others disconnect.
         for session in sessions.values {

@@ -151,6 +151,6 @@ extension SensorSupervisor {
     /// How many sensors have a place that are wanted, and how many wait for their turn.
     fileprivate var crowd: (placed: Int, waiting: Int) {
         let placed = places.addresses.count { sessions[$0]?.machine.isWanted == true }
-        return (placed, queues.values.map(\.count).reduce(0, +))
+        return (placed, queues.waitingCount)
     }
 }

@@ -1,0 +1,71 @@
+import Vitals
+
+/// The readings that waited while the loop stood still.
+///
+/// They are held until the last of them has come, because only then their places in the interval are known.
+struct Backlog {
+    /// When the loop gave its last sign of life.
+    let from: Moment
+    /// When it was alive again.
+    var to: Moment
+    /// What came, in the order of its arrival.
+    var readings: [Reading] = []
+
+    /// The readings, each with the interval in which it was measured.
+    ///
+    /// Those of one sensor and vital are spread over the interval in their order, unless the sensor itself says when.
+    func lateReadings() -> [Reading] {
+        struct Source: Hashable {
+            var address: String
+            var vital: Vital
+        }
+        func source(_ reading: Reading) -> Source { Source(address: reading.sensor.address, vital: reading.vital) }
+        let counts = readings.reduce(into: [Source: Int]()) { $0[source($1), default: 0] += 1 }
+        var places: [Source: Int] = [:]
+        return readings.map { reading in
+            let place = places[source(reading), default: 0]
+            places[source(reading)] = place + 1
+            var interval = LateInterval(
+                waitedFrom: from, to: to, place: place, of: counts[source(reading)] ?? 1)
+            if let own = reading.late {
+                guard own.estimate >= from, own.estimate <= to else { return reading }
+                interval.estimate = own.estimate
+            }
+            var reading = reading
+            reading.late = interval
+            return reading
+        }
+    }
+}
+
+/// Keeps the readings that come after the loop stood still, until the last of them has come.
+struct BacklogKeeper {
+    /// `nil` when all that comes is of now.
+    private var backlog: Backlog?
+    /// Counts the stalls, so that the end of a former one is recognised.
+    private var number = 0
+
+    /// Whether what comes may have waited.
+    var isOpen: Bool { backlog != nil }
+
+    /// Opens the backlog, or extends the one that is open; answers the number that closes it.
+    mutating func open(from: Moment, to: Moment) -> Int {
+        if backlog == nil { backlog = Backlog(from: from, to: to) }
+        backlog?.to = to
+        number += 1
+        return number
+    }
+
+    /// Keeps a reading; answers whether there is a backlog to keep it in.
+    mutating func keep(_ reading: Reading) -> Bool {
+        backlog?.readings.append(reading)
+        return isOpen
+    }
+
+    /// Closes the backlog, unless another stall came after the one with a number; answers the readings that waited.
+    mutating func close(number: Int? = nil) -> [Reading] {
+        guard number == nil || number == self.number, let ended = backlog else { return [] }
+        backlog = nil
+        return ended.lateReadings()
+    }
+}

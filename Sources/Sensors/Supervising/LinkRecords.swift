@@ -1,0 +1,39 @@
+import BlueZ
+import Vitals
+
+/// The links that we have made or are making, in this run or a former one, and who we were then.
+struct LinkRecords {
+    private var makers: [BluetoothAddress: BusIdentity] = [:]
+
+    /// The links in the order of their addresses.
+    var all: [(address: BluetoothAddress, maker: BusIdentity)] {
+        makers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    /// The links as they are kept for a later run.
+    var owned: [OwnedLink] {
+        all.map {
+            OwnedLink(
+                address: $0.address.description, bus: $0.maker.bus, daemon: $0.maker.daemon, client: $0.maker.client)
+        }
+    }
+
+    /// Adds the links that an earlier run has made, as far as they are not known better.
+    mutating func recall(_ links: [OwnedLink]) {
+        for link in links.prefix(SensorMemory.limit) {
+            guard let address = BluetoothAddress(link.address), makers[address] == nil else { continue }
+            makers[address] = BusIdentity(bus: link.bus, daemon: link.daemon, client: link.client)
+        }
+    }
+
+    /// Whether a link is recorded as made by somebody.
+    func isMade(_ address: BluetoothAddress, by maker: BusIdentity) -> Bool { makers[address] == maker }
+
+    /// Records who makes a link; answers whether that is news.
+    mutating func record(_ address: BluetoothAddress, madeBy maker: BusIdentity) -> Bool {
+        makers.updateValue(maker, forKey: address) != maker
+    }
+
+    /// Forgets a link; answers whether it was recorded.
+    mutating func forget(_ address: BluetoothAddress) -> Bool { makers.removeValue(forKey: address) != nil }
+}
