@@ -16,7 +16,7 @@ extension BluetoothCentral {
         isStarted = false
         if let busTimer { loop.cancel(busTimer) }
         busTimer = nil
-        for path in Array(discoveries.keys) { forgetDiscovery(path) }
+        discoveries.forgetAll()
         let connection = connection
         forgetBus()
         broadcast.finish()
@@ -38,7 +38,7 @@ extension BluetoothCentral {
             return
         }
         guard isStarted else { return await connection.close() }
-        self.connection = connection
+        bus.use(connection)
         await connection.onDisconnect { [weak self, weak connection] in
             self?.assumeIsolated { bluez in
                 if let connection {
@@ -52,10 +52,9 @@ extension BluetoothCentral {
             // Before anything is asked, so that nothing can happen unnoticed between an answer and the first signal.
             try await watchSignals(connection)
             guard self.connection === connection else { return }
-            busState = .connected
-            emit(.bus(.connected), at: .now())
+            changeBus(to: .connected, at: .now())
             try await askForOwner(connection)
-            busRetry.reset()
+            bus.recordSuccess()
         } catch {
             busWasLost(connection, reason: "The message bus does not serve us: \(error).")
             await connection.close()
@@ -86,10 +85,7 @@ extension BluetoothCentral {
 
     private func leaveBus(_ state: BusState) {
         let now = Timestamp.now()
-        if busState != state {
-            busState = state
-            emit(.bus(state), at: now)
-        }
+        changeBus(to: state, at: now)
         publish(forgetBus(), at: now)
         retryBus(state)
     }
@@ -97,18 +93,18 @@ extension BluetoothCentral {
     /// Forgets the connection and what is known through it; answers what has gone with it.
     @discardableResult
     private func forgetBus() -> [BlueZEvent.Kind] {
-        connection = nil
-        busIdentifier = nil
-        daemonState = nil
+        bus.forget()
+        daemon.forgetState()
         return forgetDaemon()
     }
 
+    private func changeBus(to state: BusState, at timestamp: Timestamp) {
+        if bus.change(to: state) { emit(.bus(state), at: timestamp) }
+    }
+
     private func retryBus(_ state: BusState) {
-        if busState != state {
-            busState = state
-            emit(.bus(state), at: .now())
-        }
-        busTimer = loop.schedule(after: busRetry.next()) { [weak self] in
+        changeBus(to: state, at: .now())
+        busTimer = loop.schedule(after: bus.planRetry()) { [weak self] in
             self?.assumeIsolated { bluez in
                 bluez.busTimer = nil
                 _ = Task(executorPreference: bluez.loop) { await bluez.reachBus() }

@@ -28,7 +28,7 @@ extension BluetoothCentral {
         timeout: Duration
     ) async throws(BlueZError) -> [DBusValue] {
         guard let connection else { throw BlueZError(.busLost) }
-        guard let owner else { throw BlueZError(.daemonGone) }
+        guard let owner = daemon.owner else { throw BlueZError(.daemonGone) }
         do {
             return try await connection.call(owner, path, interface, member, arguments, timeout: timeout)
         } catch {

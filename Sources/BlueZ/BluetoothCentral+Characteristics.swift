@@ -13,27 +13,6 @@ public enum WriteMode: String, Hashable, Sendable {
     case reliable
 }
 
-/// A notify session of ours.
-///
-/// Used on the loop of its `BlueZ` only.
-final class NotifySession {
-    /// What it is about.
-    let reference: CharacteristicReference
-    /// Tells the samples from their copies.
-    var emissions: RepeatedEmissions
-
-    init(_ reference: CharacteristicReference, gaps: Int) {
-        self.reference = reference
-        emissions = RepeatedEmissions(gaps: gaps)
-    }
-}
-
-/// Reads of one characteristic that have not been answered, and the values that came meanwhile.
-struct ReadsInFlight {
-    var count = 0
-    var values: [(octets: [UInt8], timestamp: Timestamp)] = []
-}
-
 extension BluetoothCentral {
     /// Reads a characteristic.
     ///
@@ -61,18 +40,15 @@ extension BluetoothCentral {
     ) async throws(BlueZError) -> [UInt8] {
         let options = try Self.options(offset: offset)
         let path = try object(of: characteristic)
-        // Quirk read-is-signalled: what is read is signalled just as a notification is, before the answer. So while a
-        // read is on its way values are held back, and the one that was read is taken out of them.
-        let key = path.description
-        reads[key, default: ReadsInFlight()].count += 1
+        notifySessions.beginRead(at: path)
         do throws(BlueZError) {
             let answer = try await call(
                 path, Name.characteristic, "ReadValue", [.properties(options)], timeout: timeout)
             guard let octets = answer.first?.valueOctets else { throw BlueZError(.unexpectedAnswer) }
-            finishRead(key, octets)
+            finishRead(path, octets)
             return octets
         } catch {
-            finishRead(key, nil)
+            finishRead(path, nil)
             throw error
         }
     }
@@ -85,25 +61,15 @@ extension BluetoothCentral {
         return offset == 0 ? [] : [("offset", .uint16(UInt16(offset)))]
     }
 
-    private func finishRead(_ key: String, _ octets: [UInt8]?) {
-        guard var read = reads[key] else { return }
-        // What is signalled is the whole value, also of a read that left out its beginning.
-        if let octets, let index = read.values.lastIndex(where: { $0.octets.suffix(octets.count) == octets[...] }) {
-            read.values.remove(at: index)
-        }
-        read.count -= 1
-        reads[key] = read
-        if read.count > 0 { return }
-        reportHeldValues(of: key)
-        reads[key] = nil
+    private func finishRead(_ path: ObjectPath, _ octets: [UInt8]?) {
+        if let samples = notifySessions.finishRead(at: path, octets) { emit(samples) }
     }
 
-    /// Tells the values that came while a characteristic was being read.
-    func reportHeldValues(of key: String) {
-        guard let values = reads[key]?.values else { return }
-        reads[key]?.values = []
-        guard let session = subscriptions[key] else { return }
-        for value in values { emit(.notification(session.reference, value.octets), at: value.timestamp) }
+    /// Emits samples as notifications, with the times at which they came.
+    func emit(_ samples: NotifySessions.Samples) {
+        for emission in samples.emissions {
+            emit(.notification(samples.reference, emission.octets), at: emission.timestamp)
+        }
     }
 
     /// Writes a characteristic.
@@ -143,7 +109,7 @@ extension BluetoothCentral {
         }
     }
 
-    /// Has a characteristic notify or indicate, and tells its values as ``BlueZEvent/Kind/notification(_:_:)``.
+    /// Has a characteristic notify or indicate, and emits its values as ``BlueZEvent/Kind/notification(_:_:)``.
     ///
     /// Quirk acquire-notify: that way to values is not used.
     ///
@@ -155,39 +121,35 @@ extension BluetoothCentral {
     public func startNotify(
         _ characteristic: CharacteristicReference, timeout: Duration = .seconds(35)
     ) async throws(BlueZError) {
-        streams[characteristic.path.description]?.ownsSession = false
+        notificationReaders.giveUpSession(of: characteristic)
         try await beginSession(of: characteristic, timeout: timeout)
     }
 
     /// Begins a notify session, or finds that it has begun.
     func beginSession(of characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError) {
         let path = try object(of: characteristic)
-        let key = path.description
-        let isNew = subscriptions[key] == nil
-        let epoch = ownerEpoch
+        let epoch = daemon.epoch
         let gaps = serialGaps
         let isAlone = tree.characteristics[path]?.isNotifying == false
-        // Quirk value-before-answer: the first notification may come before the answer of `StartNotify`.
-        let session = subscriptions[key] ?? NotifySession(characteristic, gaps: gaps)
-        subscriptions[key] = session
+        let (session, isNew) = notifySessions.begin(characteristic, gaps: gaps)
         do {
             try await call(path, Name.characteristic, "StartNotify", timeout: timeout)
             // Nobody had a session, and nobody was answered since.
-            if isNew, isAlone, serialGaps == gaps { report(session.emissions.begin(alone: gaps), of: session) }
+            if isNew, isAlone, serialGaps == gaps { emit(session.begin(alone: gaps)) }
         } catch {
-            if isNew, ownerEpoch == epoch { subscriptions[key] = nil }
+            if isNew, daemon.epoch == epoch { notifySessions.end(at: path) }
             throw error
         }
     }
 
-    /// Ends what ``startNotify(_:timeout:)`` began; values that still come are not told.
+    /// Ends what ``startNotify(_:timeout:)`` began; values that still come are not reported.
     ///
     /// - Throws: ``BlueZError``: `nothingToStop` where there was no session.
     public func stopNotify(
         _ characteristic: CharacteristicReference, timeout: Duration = .seconds(35)
     ) async throws(BlueZError) {
-        subscriptions[characteristic.path.description] = nil
-        endStreams(.stopped) { $0.path == characteristic.path }
+        notifySessions.end(at: characteristic.path)
+        notificationReaders.end(.stopped) { $0.path == characteristic.path }
         try await call(characteristic.path, Name.characteristic, "StopNotify", timeout: timeout)
     }
 

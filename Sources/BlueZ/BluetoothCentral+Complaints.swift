@@ -3,9 +3,7 @@ import DBus
 // What is wrong with what comes from the bus.
 extension BluetoothCentral {
     /// What was ignored until now.
-    public var ignored: IgnoredInput {
-        IgnoredInput(foreignSignals: foreignSignals, malformed: tree.log.malformed)
-    }
+    public var ignored: IgnoredInput { tree.log.ignored }
 
     /// The first ignored input of each kind, for one reader, from the beginning; however much comes, it is told once.
     ///
@@ -22,10 +20,7 @@ extension BluetoothCentral {
 
     /// Ignores a message of somebody else.
     func ignoreForeign(_ place: String?) {
-        foreignSignals += 1
-        // Before its owner is known, the daemon's own signals cannot be told from others.
-        guard owner != nil else { return }
-        tree.log.complain(.foreignSender, place)
+        tree.log.recordForeign(place, isDaemonKnown: daemon.owner != nil)
         reportComplaints()
     }
 

@@ -2,22 +2,21 @@ import DBus
 import EventLoops
 
 extension BluetoothCentral {
-    /// Asks who owns the daemon's name, unless a signal has told it meanwhile.
+    /// Asks who owns the daemon's name, unless a signal has said it meanwhile.
     func askForOwner(_ connection: DBusConnection) async throws(DBusConnectionError) {
-        let epoch = ownerEpoch
+        let epoch = daemon.epoch
         let owner = try await connection.owner(of: Name.bluez)
-        guard self.connection === connection, epoch == ownerEpoch else { return }
+        guard self.connection === connection, epoch == daemon.epoch else { return }
         adopt(owner, at: .now())
     }
 
     /// Goes over to another daemon, or to none.
     func adopt(_ newOwner: String?, at timestamp: Timestamp) {
-        if newOwner == nil || daemonState == .running { announce(.gone, at: timestamp) }
+        if newOwner == nil || daemon.state == .running { announce(.gone, at: timestamp) }
         publish(forgetDaemon(), at: timestamp)
         guard let newOwner else { return }
-        owner = newOwner
+        daemon.adopt(newOwner)
         if let connection { loop.assumeIsolated(to: connection) { $0.followSerials(of: newOwner) } }
-        heldSignals = []
         Task(executorPreference: loop) { await self.askForObjects() }
     }
 
@@ -28,15 +27,11 @@ extension BluetoothCentral {
     ///
     /// Quirk killed-without-a-word: a daemon that was killed has not said so about any of its objects.
     func forgetDaemon() -> [BlueZEvent.Kind] {
-        ownerEpoch += 1
-        owner = nil
-        heldSignals = nil
+        daemon.forget()
         if let daemonTimer { loop.cancel(daemonTimer) }
         daemonTimer = nil
-        daemonRetry.reset()
-        for key in Array(reads.keys) { reportHeldValues(of: key) }
-        subscriptions = [:]
-        for path in Array(discoveries.keys) { suspendDiscovery(path) }
+        for samples in notifySessions.endAll() { emit(samples) }
+        discoveries.suspendAll()
         return tree.removeAll()
     }
 
@@ -45,14 +40,14 @@ extension BluetoothCentral {
     /// The answer may be older or newer than a signal that is handled before it. That does no harm: signals carry the
     /// state after the change, so the last one of each property ends in what is true.
     private func askForObjects() async {
-        guard let connection, let owner else { return }
-        let epoch = ownerEpoch
+        guard let connection, let owner = daemon.owner else { return }
+        let epoch = daemon.epoch
         do throws(DBusConnectionError) {
             // The mark may have come to this bus since it was reached.
             guard try await checkMark(connection) else { return }
             let answer = try await connection.call(
                 owner, .root, Name.objectManager, "GetManagedObjects", timeout: .seconds(25))
-            guard epoch == ownerEpoch else { return }
+            guard epoch == daemon.epoch else { return }
             guard let objects = answer.first, let kinds = tree.fill(with: objects) else {
                 ignore(.objectList, nil)
                 retryObjects(.unusable(reason: "The Bluetooth service's list of objects makes no sense."))
@@ -61,11 +56,9 @@ extension BluetoothCentral {
             let now = Timestamp.now()
             announce(.running, at: now)
             publish(kinds, at: now)
-            let signals = heldSignals ?? []
-            heldSignals = nil
-            for signal in signals { apply(signal) }
+            for signal in daemon.objectsCame() { apply(signal) }
         } catch {
-            guard epoch == ownerEpoch else { return }
+            guard epoch == daemon.epoch else { return }
             retryObjects(Self.trouble(error))
         }
     }
@@ -82,22 +75,19 @@ extension BluetoothCentral {
 
     /// Keeps a signal until the objects are known; when there are too many, nothing is certain and they are asked anew.
     func hold(_ signal: ObjectSignal) {
-        heldSignals?.append(signal)
-        guard let count = heldSignals?.count, count > InputBounds.heldSignals else { return }
+        if daemon.hold(signal) { return }
         ignore(.tooManySignals, nil)
-        heldSignals = []
         // With a retry planned already no answer is on its way.
         guard daemonTimer == nil else { return }
-        ownerEpoch += 1
+        daemon.abandonQuestion()
         retryObjects(.unusable(reason: "The Bluetooth service sends more signals than can be kept."))
     }
 
     private func retryObjects(_ trouble: DaemonState) {
         publish(tree.removeAll(), at: .now())
-        // What is held belongs to an answer that has not come; the next one is newer than all of it.
-        heldSignals = []
+        let delay = daemon.planQuestion()
         announce(trouble, at: .now())
-        daemonTimer = loop.schedule(after: daemonRetry.next()) { [weak self] in
+        daemonTimer = loop.schedule(after: delay) { [weak self] in
             self?.assumeIsolated { bluez in
                 bluez.daemonTimer = nil
                 _ = Task(executorPreference: bluez.loop) { await bluez.askForObjects() }
@@ -106,17 +96,15 @@ extension BluetoothCentral {
     }
 
     private func announce(_ state: DaemonState, at timestamp: Timestamp) {
-        if daemonState == state { return }
-        daemonState = state
-        emit(.daemon(state), at: timestamp)
+        if daemon.change(to: state) { emit(.daemon(state), at: timestamp) }
     }
 
-    /// Tells events that the tree has answered.
+    /// Emits events that the tree has answered.
     func publish(_ kinds: [BlueZEvent.Kind], at timestamp: Timestamp) {
         reportComplaints()
         for kind in kinds {
             emit(kind, at: timestamp)
-            if case .adapter(let change, let adapter) = kind { recordAdapter(change, adapter) }
+            if case .adapter(let change, let adapter) = kind { keepDiscovering(after: change, of: adapter) }
         }
     }
 }

@@ -27,8 +27,7 @@ extension BluetoothCentral {
         on adapter: ObjectPath? = nil, _ filter: DiscoveryFilter = DiscoveryFilter()
     ) async throws(BlueZError) {
         let path = try resolve(adapter)
-        forgetDiscovery(path)
-        discoveries[path] = Discovery(filter: filter)
+        discoveries.want(on: path, filter)
         do {
             try await beginDiscovery(path)
         } catch {
@@ -42,8 +41,8 @@ extension BluetoothCentral {
     /// - Parameter adapter: The adapter's object; `nil` for all of them.
     /// - Throws: ``BlueZError``; not where there is nothing to stop.
     public func stopDiscovery(on adapter: ObjectPath? = nil) async throws(BlueZError) {
-        let paths = adapter.map { [$0] } ?? Array(discoveries.keys)
-        for path in paths { forgetDiscovery(path) }
+        let paths = adapter.map { [$0] } ?? discoveries.adapters
+        for path in paths { discoveries.forget(path) }
         for path in paths {
             do {
                 try await call(path, Name.adapter, "StopDiscovery", timeout: .seconds(25))
@@ -58,6 +57,6 @@ extension BluetoothCentral {
 
     /// Whether a discovery is wanted on an adapter, or on any.
     public func wantsDiscovery(on adapter: ObjectPath? = nil) -> Bool {
-        adapter.map { discoveries[$0] != nil } ?? !discoveries.isEmpty
+        discoveries.isWanted(on: adapter)
     }
 }

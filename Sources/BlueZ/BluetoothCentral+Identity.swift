@@ -18,13 +18,13 @@ public struct BusIdentity: Hashable, Sendable {
 extension BluetoothCentral {
     /// Who talks to which daemon now; `nil` while there is no daemon, or when the bus does not say.
     public func identity() async -> BusIdentity? {
-        guard let connection, let owner else { return nil }
-        if busIdentifier == nil {
+        guard let connection, let owner = daemon.owner else { return nil }
+        if bus.identifier == nil {
             let identifier = try? await connection.busIdentifier()
-            guard self.connection === connection, self.owner == owner else { return nil }
-            busIdentifier = identifier
+            guard self.connection === connection, daemon.owner == owner else { return nil }
+            bus.recordIdentifier(identifier)
         }
-        return busIdentifier.map { BusIdentity(bus: $0, daemon: owner, client: connection.uniqueName) }
+        return bus.identifier.map { BusIdentity(bus: $0, daemon: owner, client: connection.uniqueName) }
     }
 
     /// Whether a program is on the bus; also when the bus does not say.
@@ -48,6 +48,6 @@ extension BluetoothCentral {
     public func handleBacklog(within limit: Duration) async {
         guard let connection else { return }
         _ = try? await connection.call(
-            owner ?? Name.bus, .root, "org.freedesktop.DBus.Peer", "Ping", timeout: limit)
+            daemon.owner ?? Name.bus, .root, "org.freedesktop.DBus.Peer", "Ping", timeout: limit)
     }
 }

@@ -54,7 +54,7 @@ extension BluetoothCentral {
     ///
     /// Quirk signals-past-rules: anybody may send us one that looks like it.
     private func isFromDaemon(_ view: borrowing DBusMessageView) -> Bool {
-        if let owner, view.isFrom(owner) { return true }
+        if let owner = daemon.owner, view.isFrom(owner) { return true }
         ignoreForeign(view.path)
         return false
     }
@@ -65,7 +65,7 @@ extension BluetoothCentral {
     private func propertiesChanged(_ view: borrowing DBusMessageView) {
         guard isFromDaemon(view) else { return }
         var arguments = view.arguments()
-        guard heldSignals == nil, arguments.isNext("org.bluez.GattCharacteristic1") else {
+        guard !daemon.awaitsObjects, arguments.isNext("org.bluez.GattCharacteristic1") else {
             objectsChanged(view, .propertiesChanged)
             return
         }
@@ -94,23 +94,14 @@ extension BluetoothCentral {
     }
 
     private func report(_ octets: [UInt8], of path: String, _ view: borrowing DBusMessageView) {
-        // Without a session of ours a value is the answer to somebody's read, or another program's notification.
-        guard let session = subscriptions[path] else { return }
-        switch session.emissions.handle(octets, serial: view.serial, gaps: view.serialGaps, at: view.timestamp) {
-        case .sample: break
-        case .copy: return
-        case .burst(let held): report(held, of: session)
+        guard
+            let arrival = notifySessions.receive(
+                octets, at: path, serial: view.serial, gaps: view.serialGaps, timestamp: view.timestamp)
+        else { return }
+        if !arrival.earlier.isEmpty {
+            emit(NotifySessions.Samples(reference: arrival.reference, emissions: arrival.earlier))
         }
-        if !reads.isEmpty, reads[path] != nil {
-            reads[path]?.values.append((octets, view.timestamp))
-            return
-        }
-        emit(.notification(session.reference, octets), at: view.timestamp)
-    }
-
-    /// Tells samples that seemed to be copies at first.
-    func report(_ held: [RepeatedEmissions.Emission], of session: NotifySession) {
-        for emission in held { emit(.notification(session.reference, emission.octets), at: emission.timestamp) }
+        if !arrival.isHeld { emit(.notification(arrival.reference, octets), at: view.timestamp) }
     }
 
     // MARK: Everything else
@@ -121,10 +112,10 @@ extension BluetoothCentral {
         var arguments = view.arguments()
         let signal = ObjectSignal(
             member: member, path: view.path ?? "", arguments: arguments.readValues(), timestamp: view.timestamp)
-        if heldSignals == nil { apply(signal) } else { hold(signal) }
+        if daemon.awaitsObjects { hold(signal) } else { apply(signal) }
     }
 
-    /// Applies a signal to the tree and tells what it means.
+    /// Applies a signal to the tree and emits what it means.
     func apply(_ signal: ObjectSignal) {
         guard let kinds = kinds(of: signal) else {
             ignore(.signal, signal.path)
@@ -155,10 +146,11 @@ extension BluetoothCentral {
         }
     }
 
-    /// A notify session goes with its characteristic; one of the same path that comes later has none.
+    /// Ends the notify sessions and the readers of characteristics that are gone.
     private func forgetLostSubscriptions() {
-        let lost = subscriptions.filter { tree.characteristics[$0.value.reference.path] == nil }
-        for path in lost.keys { subscriptions[path] = nil }
-        if !streams.isEmpty { endStreams(.characteristicGone) { tree.characteristics[$0.path] == nil } }
+        notifySessions.endLost { tree.characteristics[$0] == nil }
+        if !notificationReaders.isEmpty {
+            notificationReaders.end(.characteristicGone) { tree.characteristics[$0.path] == nil }
+        }
     }
 }

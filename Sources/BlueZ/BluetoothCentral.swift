@@ -30,40 +30,21 @@ public actor BluetoothCentral {
     let knownMark: Mutex<Bool?>
     let broadcast = Broadcast<BlueZEvent>(supersessionKey: { $0.supersessionKey })
 
-    // The bus.
     var isStarted = false
-    var connection: DBusConnection?
-    var busState: BusState?
-    var busRetry = Backoff(first: .milliseconds(250), last: .seconds(8))
+    var bus = BusWatch()
     var busTimer: LoopTimer?
-
-    /// The identifier of the bus, once it was asked for.
-    var busIdentifier: String?
-
-    // The daemon.
-    var daemonState: DaemonState?
-    /// The unique name of the daemon that everything in ``tree`` comes from.
-    var owner: String?
-    /// Counts the owners, so that an answer to a question about a former one is recognised.
-    var ownerEpoch = 0
-    var daemonRetry = Backoff(first: .milliseconds(500), last: .seconds(8))
+    var daemon = DaemonWatch()
     var daemonTimer: LoopTimer?
-    /// The signals that came since the objects were asked for; `nil` when they have been answered.
-    var heldSignals: [ObjectSignal]?
 
     // What the daemon has and what we have there.
     var tree = ObjectTree()
-    var subscriptions: [String: NotifySession] = [:]
-    var reads: [String: ReadsInFlight] = [:]
-    var discoveries: [ObjectPath: Discovery] = [:]
-    /// The readers of single characteristics, by the characteristics' paths.
-    var streams: [String: NotificationStreams] = [:]
-    var streamSerial: UInt64 = 0
+    var notifySessions = NotifySessions()
+    var notificationReaders = NotificationReaders()
+    let discoveries: WantedDiscoveries
     var waiters = EventWaiters()
     /// The pairing that is going on.
     var pairing: PairingSession?
 
-    var foreignSignals = 0
     let complaintBroadcast = Broadcast<InputWarning>()
 
     /// Makes an object that does nothing before ``start()``.
@@ -76,6 +57,7 @@ public actor BluetoothCentral {
     public init(loop: EventLoop, bus: BusAddress = .system, mark: String? = nil, isMarked: Bool? = nil) {
         thread = nil
         self.loop = loop
+        discoveries = WantedDiscoveries(on: loop)
         busAddress = bus
         self.mark = mark
         knownMark = Mutex(isMarked)
@@ -88,6 +70,7 @@ public actor BluetoothCentral {
         let thread = LoopThread(named: "bluetooth")
         self.thread = thread
         loop = thread.loop
+        discoveries = WantedDiscoveries(on: loop)
         busAddress = bus
         mark = nil
         knownMark = Mutex(nil)
@@ -103,15 +86,18 @@ public actor BluetoothCentral {
     public func events() -> BroadcastSequence<BlueZEvent> {
         let now = Timestamp.now()
         var kinds: [BlueZEvent.Kind] = []
-        if let busState { kinds.append(.bus(busState)) }
-        if let daemonState { kinds.append(.daemon(daemonState)) }
+        if let state = bus.state { kinds.append(.bus(state)) }
+        if let state = daemon.state { kinds.append(.daemon(state)) }
         kinds += tree.announcements()
         return broadcast.subscribe(startingWith: kinds.map { BlueZEvent(timestamp: now, kind: $0) })
     }
 
+    /// The connection to the bus, while there is one.
+    var connection: DBusConnection? { bus.connection }
+
     func emit(_ kind: BlueZEvent.Kind, at timestamp: Timestamp) {
         broadcast.send(BlueZEvent(timestamp: timestamp, kind: kind))
-        if !streams.isEmpty { reportStreams(kind, at: timestamp) }
+        if !notificationReaders.isEmpty { stopNotify(notificationReaders.handle(kind, at: timestamp)) }
         if !waiters.isEmpty { waiters.report(kind) }
     }
 

@@ -76,14 +76,26 @@ public enum InputBounds {
     public static let heldSignals = 4096
 }
 
-/// Counts ignored input, and keeps the first of each kind to be told.
+/// Counts ignored input, and keeps the first of each kind to be reported.
 struct InputLog {
     private(set) var malformed = 0
+    private var foreignSignals = 0
     private(set) var complaints: [InputWarning] = []
-    /// How many of the complaints have been told.
-    private var toldCount = 0
+    /// How many of the complaints have been reported.
+    private var reportedCount = 0
 
-    /// Notes input of the daemon that is ignored.
+    /// What was ignored until now.
+    var ignored: IgnoredInput { IgnoredInput(foreignSignals: foreignSignals, malformed: malformed) }
+
+    /// Records a message of somebody else than the daemon that is ignored.
+    ///
+    /// - Parameter isDaemonKnown: Before, the daemon's own signals cannot be told from others.
+    mutating func recordForeign(_ place: String?, isDaemonKnown: Bool) {
+        foreignSignals += 1
+        if isDaemonKnown { complain(.foreignSender, place) }
+    }
+
+    /// Records input of the daemon that is ignored.
     mutating func record(_ kind: InputWarning.Kind, _ place: String?, count: Int = 1) {
         if count == 0 { return }
         malformed += count
@@ -91,15 +103,15 @@ struct InputLog {
     }
 
     /// Keeps a complaint if it is the first of its kind.
-    mutating func complain(_ kind: InputWarning.Kind, _ place: String?) {
+    private mutating func complain(_ kind: InputWarning.Kind, _ place: String?) {
         if complaints.contains(where: { $0.kind == kind }) { return }
         let octets = (place ?? "").utf8.prefix(InputBounds.pathLength)
         complaints.append(InputWarning(kind: kind, place: String(decoding: octets, as: UTF8.self)))
     }
 
-    /// The complaints that have not been told yet.
+    /// The complaints that have not been reported yet.
     mutating func takeUntold() -> ArraySlice<InputWarning> {
-        defer { toldCount = complaints.count }
-        return complaints[toldCount...]
+        defer { reportedCount = complaints.count }
+        return complaints[reportedCount...]
     }
 }

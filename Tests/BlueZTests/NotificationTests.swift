@@ -63,7 +63,7 @@ struct NotificationTests {
         try await fake.notify([3])
         try await bench.wait(forNotifications: [[1], [2], [3]])
         #expect(bench.notifications == [[1], [2], [3]])
-        #expect(await bench.bluez.reads.isEmpty)
+        #expect(await !bench.bluez.isReading)
         await fake.die()
     }
 
@@ -168,4 +168,8 @@ struct NotificationTests {
         #expect(fake.calls.elements.isEmpty)
         await fake.die()
     }
+}
+
+extension BluetoothCentral {
+    fileprivate var isReading: Bool { notifySessions.isReading }
 }

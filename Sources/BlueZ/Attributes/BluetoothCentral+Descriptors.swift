@@ -54,6 +54,6 @@ extension BluetoothCentral {
     /// Refuses what cannot be asked of anybody.
     func requireDaemon() throws(BlueZError) {
         if connection == nil { throw BlueZError(.busLost) }
-        if owner == nil { throw BlueZError(.daemonGone) }
+        if daemon.owner == nil { throw BlueZError(.daemonGone) }
     }
 }

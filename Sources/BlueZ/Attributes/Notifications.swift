@@ -84,18 +84,6 @@ enum StreamElement: Hashable, Sendable {
     case ended(NotificationsEndedError.Reason)
 }
 
-/// The readers of one characteristic.
-struct NotificationStreams {
-    let reference: CharacteristicReference
-    let broadcast = Broadcast<StreamElement>()
-    /// How many readers there are.
-    var leases = 0
-    /// Whether the notify session is there for the readers only, so that it ends with them.
-    var ownsSession: Bool
-    /// Tells these readers from later ones of the same characteristic.
-    let serial: UInt64
-}
-
 /// Tells when a reader of a characteristic has gone.
 final class NotificationLease: Sendable {
     private let end: @Sendable () -> Void

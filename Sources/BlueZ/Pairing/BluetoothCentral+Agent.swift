@@ -59,40 +59,42 @@ extension BluetoothCentral {
             throw Self.rejected
         }
         if let device = call.arguments.first?.path, device != session.device { throw Self.rejected }
-        let promptedAt = session.promptedAt
-        session.promptedAt = Timestamp.monotonicNow()
+        let now = Timestamp.monotonicNow()
         switch react(call) {
         case .takenBack:
-            session.promptedAt = promptedAt
             session.end()
             return []
-        case .refuse: throw Self.rejected
+        case .refuse:
+            session.recordPrompt(at: now)
+            throw Self.rejected
         case .show(let prompt):
+            session.recordPrompt(at: now)
             let answer = session.answer
             Task(executorPreference: loop) { _ = await answer(prompt) }
             return []
-        case .ask(let prompt): return try await ask(prompt, session)
+        case .ask(let prompt):
+            session.recordPrompt(at: now)
+            return try await ask(prompt, session)
         }
     }
 
     private func ask(_ prompt: PairingPrompt, _ session: PairingSession) async throws(DBusConnectionError)
         -> [DBusValue]
     {
-        session.end()
         let answer = session.answer
         let pending = Task(executorPreference: loop) { await answer(prompt) }
-        session.pending = pending
+        session.wait(for: pending)
         let given = await pending.value
         // What was taken back needs no answer; the daemon does not read it.
         if pending.isCancelled { throw Self.cancelled }
-        session.pending = nil
+        session.recordAnswer()
         switch (prompt, given) {
         case (.confirmPasskey, .yes), (.authorize, .yes), (.authorizeService, .yes): return []
         case (.enterPasskey, .passkey(let passkey)) where passkey <= 999_999: return [.uint32(passkey)]
         case (.enterPinCode, .pinCode(let text)) where (1...16).contains(text.utf8.count) && !text.utf8.contains(0):
             return [.string(text)]
         default:
-            session.isDeclined = true
+            session.recordRefusal()
             throw Self.rejected
         }
     }

@@ -55,8 +55,7 @@ extension BluetoothCentral {
     /// Gives up a pairing that ``pair(_:on:capability:timeout:answering:)`` is about; does nothing when there is none.
     public func cancelPairing(_ address: BluetoothAddress) async {
         guard let session = pairing, tree.peripherals[session.device]?.address == address else { return }
-        session.isCancelled = true
-        session.end()
+        session.cancel()
         // There may be nothing to cancel any more.
         _ = try? await call(session.device, Name.device, "CancelPairing", timeout: .seconds(10))
     }
@@ -69,7 +68,7 @@ extension BluetoothCentral {
         _ answer: @escaping @Sendable (PairingPrompt) async -> PairingAnswer
     ) throws(BlueZError) -> PairingSession {
         let device = try path(of: address, on: adapter)
-        guard let owner else { throw BlueZError(.daemonGone) }
+        guard let owner = daemon.owner else { throw BlueZError(.daemonGone) }
         return PairingSession(daemon: owner, device: device, agent: Self.agentPath, answer: answer)
     }
 
@@ -80,7 +79,7 @@ extension BluetoothCentral {
     private func giveUpReaching(_ device: ObjectPath) {
         guard let session = pairing, session.device == device, tree.peripherals[device]?.isConnected != true
         else { return }
-        session.isUnreached = true
+        session.recordUnreached()
         Task(executorPreference: loop) {
             _ = try? await self.call(device, Name.device, "CancelPairing", timeout: .seconds(5))
             _ = try? await self.call(device, Name.device, "Disconnect", timeout: .seconds(5))

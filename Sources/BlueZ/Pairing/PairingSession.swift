@@ -10,16 +10,16 @@ final class PairingSession {
     let agent: ObjectPath
     /// Answers the prompts.
     let answer: @Sendable (PairingPrompt) async -> PairingAnswer
-    /// The prompt that somebody thinks about.
-    var pending: Task<PairingAnswer, Never>?
+    /// The prompt that waits for its answer.
+    private var pending: Task<PairingAnswer, Never>?
     /// Whether the user said no.
-    var isDeclined = false
+    private var isDeclined = false
     /// Whether ``BluetoothCentral/cancelPairing(_:)`` was called, or the caller's task was cancelled.
-    var isCancelled = false
+    private(set) var isCancelled = false
     /// Whether the peripheral was not reached in time.
-    var isUnreached = false
+    private var isUnreached = false
     /// When the user was asked or shown something last, in monotonic nanoseconds.
-    var promptedAt: Int64?
+    private var promptedAt: Int64?
 
     /// How long nobody has to answer for a failure to be about that, in nanoseconds.
     ///
@@ -35,6 +35,30 @@ final class PairingSession {
         self.agent = agent
         self.answer = answer
     }
+
+    /// Gives the pairing up, because the user or the caller wants so.
+    func cancel() {
+        isCancelled = true
+        end()
+    }
+
+    /// Records that the peripheral was not reached in time.
+    func recordUnreached() { isUnreached = true }
+
+    /// Records that the user is asked or shown something now, in monotonic nanoseconds.
+    func recordPrompt(at now: Int64) { promptedAt = now }
+
+    /// Records that the answer was no, or none that fits.
+    func recordRefusal() { isDeclined = true }
+
+    /// Waits for the answer to a prompt, instead of any before it.
+    func wait(for pending: Task<PairingAnswer, Never>) {
+        end()
+        self.pending = pending
+    }
+
+    /// Records that the prompt was answered.
+    func recordAnswer() { pending = nil }
 
     /// Lets nobody wait for an answer any more.
     func end() {

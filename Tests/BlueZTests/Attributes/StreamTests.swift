@@ -51,7 +51,7 @@ struct StreamTests {
         try await awaitCondition("a second start") { fake.calls.elements.count { $0 == "StartNotify" } == 2 }
         reader.cancel()
         _ = try await reader.value
-        try await awaitCondition("the reader's end") { await bench.bluez.streams.isEmpty }
+        try await awaitCondition("the reader's end") { await bench.bluez.notificationReaders.isEmpty }
         #expect(!fake.calls.elements.contains("StopNotify"))
         await fake.die()
     }
@@ -77,7 +77,7 @@ struct StreamTests {
             _ = try await bench.bluez.notifications(of: try Strap.reference())
         }
         #expect(error?.kind == .notSupported)
-        try await awaitCondition("nothing left") { await bench.bluez.streams.isEmpty }
+        try await awaitCondition("nothing left") { await bench.bluez.notificationReaders.isEmpty }
         await fake.die()
     }
 }

@@ -41,10 +41,10 @@ struct PairingErrorTests {
             return session.failure(error, at: 30_000_000_000).reason
         }
         #expect(failure { _ in } == .linkLost)
-        #expect(failure { $0.promptedAt = 1_000_000_000 } == .authenticationTimeout)
-        #expect(failure { $0.promptedAt = 20_000_000_000 } == .linkLost)
-        #expect(failure { $0.isCancelled = true } == .authenticationCanceled)
-        #expect(failure { $0.isUnreached = true } == .connectionFailed)
+        #expect(failure { $0.recordPrompt(at: 1_000_000_000) } == .authenticationTimeout)
+        #expect(failure { $0.recordPrompt(at: 20_000_000_000) } == .linkLost)
+        #expect(failure { $0.cancel() } == .authenticationCanceled)
+        #expect(failure { $0.recordUnreached() } == .connectionFailed)
     }
 
     @Test("a passkey is up to six digits and nothing else")
