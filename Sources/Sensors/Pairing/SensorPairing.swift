@@ -3,34 +3,128 @@ import Vitals
 
 /// How far the pairing with one sensor is; used on the supervisor's loop only.
 struct SensorPairing {
-    /// What was told last.
-    var told: PairingState?
-    /// Whether a pairing is under way.
-    var isUnderWay = false
-    /// Whether the user has given it up.
-    var isCancelled = false
-    /// Whether the sensor has to be heard before it can be paired.
-    var awaitsDiscovery = false
-    /// Who waits for that.
-    var heard: CheckedContinuation<Bool, Never>?
-    /// Whether the user is asked something.
-    var isAsking = false
-    /// The user's answer, where it is there before somebody waits for it.
-    var answer: PairingAnswer?
-    /// Who waits for the user's answer.
-    var question: CheckedContinuation<PairingAnswer, Never>?
+    private enum Stage {
+        case idle
+        case underWay
+        /// The sensor has to be heard before it can be paired; somebody may wait for that already.
+        case searching(CheckedContinuation<Bool, Never>?)
+        /// The user has given it up, and it ends soon.
+        case cancelled
+    }
+
+    /// What the user is asked.
+    private enum Question {
+        case none
+        case asked
+        /// The answer is there before somebody waits for it.
+        case answered(PairingAnswer)
+        case awaited(CheckedContinuation<PairingAnswer, Never>)
+    }
+
+    /// What was reported last.
+    private(set) var told: PairingState?
+    private var stage = Stage.idle
+    private var question = Question.none
     /// Recognises a bond that the sensor has forgotten.
     var bondWatch = StaleBondWatch()
-    /// The address that the sensor goes by from now on, if it was told to have changed.
+    /// The address that the sensor goes by from now on, if it has changed.
     var movedTo: BluetoothAddress?
     /// Whether BlueZ says that the sensor is paired.
     var isPaired = false
 
-    /// Whether nothing is to be told of a need any more, for the user is at it, or has been told already.
+    /// Whether a pairing is under way.
+    var isUnderWay: Bool { if case .idle = stage { false } else { true } }
+
+    /// Whether the user has given up the pairing that is under way.
+    var isCancelled: Bool { if case .cancelled = stage { true } else { false } }
+
+    /// Whether the sensor has to be heard before it can be paired.
+    var awaitsDiscovery: Bool { if case .searching = stage { true } else { false } }
+
+    /// Whether the user is asked something.
+    var isAsking: Bool {
+        switch question {
+        case .asked, .awaited: true
+        case .none, .answered: false
+        }
+    }
+
+    /// Whether nobody needs to hear of a need any more: the user pairs already, or knows.
     var isNeedKnown: Bool {
         if isUnderWay { return true }
         if case .needed? = told { return true }
         return false
+    }
+
+    /// Records what is reported; answers whether it is news.
+    mutating func report(_ state: PairingState) -> Bool {
+        defer { told = state }
+        return told != state
+    }
+
+    // MARK: From the beginning to the end
+
+    mutating func begin() { stage = .underWay }
+
+    mutating func end() { stage = .idle }
+
+    /// Gives up the pairing that is under way, and all that is waited for.
+    mutating func cancel() {
+        give(.no)
+        endSearch(isHeard: false)
+        if isUnderWay { stage = .cancelled }
+    }
+
+    // MARK: The search
+
+    /// The sensor has to be heard from now on, unless the pairing was given up.
+    mutating func beginSearch() {
+        if !isCancelled { stage = .searching(nil) }
+    }
+
+    /// Waits for the end of the search.
+    mutating func awaitSearch(_ continuation: CheckedContinuation<Bool, Never>) {
+        if awaitsDiscovery { stage = .searching(continuation) } else { continuation.resume(returning: false) }
+    }
+
+    /// Ends the search that somebody waits for.
+    mutating func endSearch(isHeard: Bool) {
+        guard case .searching(let continuation?) = stage else { return }
+        stage = .underWay
+        continuation.resume(returning: isHeard)
+    }
+
+    // MARK: The question
+
+    /// The user is asked something, or only shown something, instead of anything before.
+    mutating func ask(_ prompt: PairingPrompt) {
+        give(.no)
+        question = prompt.isDisplay ? .none : .asked
+    }
+
+    /// Answers what the user is asked, if anything is.
+    mutating func give(_ answer: PairingAnswer) {
+        switch question {
+        case .none, .answered: break
+        case .asked: question = .answered(answer)
+        case .awaited(let continuation):
+            question = .none
+            continuation.resume(returning: answer)
+        }
+    }
+
+    /// Waits for the user's answer, which is no when the question has been taken back.
+    mutating func awaitAnswer(_ continuation: CheckedContinuation<PairingAnswer, Never>, isTakenBack: Bool) {
+        switch question {
+        case .answered(let answer):
+            question = .none
+            continuation.resume(returning: answer)
+        case .asked where !isTakenBack && !isCancelled: question = .awaited(continuation)
+        case .asked, .none:
+            question = .none
+            continuation.resume(returning: .no)
+        case .awaited: continuation.resume(returning: .no)
+        }
     }
 }
 

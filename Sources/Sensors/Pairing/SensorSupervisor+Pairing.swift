@@ -15,8 +15,7 @@ extension SensorSupervisor {
         guard !isShuttingDown, let address = BluetoothAddress(address) else { return }
         let session = session(for: address)
         guard !session.pairing.isUnderWay else { return }
-        session.pairing.isUnderWay = true
-        session.pairing.isCancelled = false
+        session.pairing.begin()
         reportPairing(.started, of: session)
         Task(executorPreference: loop) { await self.carryOutPairing(address) }
     }
@@ -27,27 +26,14 @@ extension SensorSupervisor {
             session.pairing.isAsking, let answer = PairingAnswer(reply, to: session.pairing.told)
         else { return }
         reportPairing(.started, of: session)
-        Self.give(answer, to: session)
-    }
-
-    /// Answers what the user is asked, if anything is.
-    private static func give(_ answer: PairingAnswer, to session: SensorSession) {
-        guard session.pairing.isAsking else { return }
-        session.pairing.isAsking = false
-        if let question = session.pairing.question {
-            session.pairing.question = nil
-            question.resume(returning: answer)
-        } else {
-            session.pairing.answer = answer
-        }
+        session.pairing.give(answer)
     }
 
     /// Gives up a pairing that is under way.
     public func cancelPairing(_ address: String) async {
         guard let address = BluetoothAddress(address), let session = sessions[address], session.pairing.isUnderWay
         else { return }
-        session.pairing.isCancelled = true
-        stopWaiting(session)
+        session.pairing.cancel()
         await central.cancelPairing(address)
     }
 
@@ -60,8 +46,7 @@ extension SensorSupervisor {
         // The machine must not connect meanwhile; what is wanted stays wanted.
         send(.radioLost(.unknown), to: session, at: .now())
         let failure = await pairAnew(session)
-        session.pairing.isUnderWay = false
-        session.pairing.awaitsDiscovery = false
+        session.pairing.end()
         let now = Moment.now()
         if let failure {
             reportPairing(.failed(reason: failure.description), of: session)
@@ -112,46 +97,30 @@ extension SensorSupervisor {
 
     /// Looks for a sensor until it is heard; answers whether it was.
     private func hearAgain(_ session: SensorSession) async -> Bool {
-        session.pairing.awaitsDiscovery = true
+        session.pairing.beginSearch()
         updateDiscovery()
         let address = session.address
         let timer = loop.schedule(after: Self.rediscoveryLimit) { [weak self] in
-            self?.assumeIsolated { $0.sessions[address].map { Self.resume($0, isHeard: false) } }
+            self?.assumeIsolated { $0.sessions[address]?.pairing.endSearch(isHeard: false) }
         }
         defer { loop.cancel(timer) }
         // Quirk resumed-through-the-pool: unless the task prefers another executor.
-        let isHeard = await withTaskExecutorPreference(loop) {
-            await withCheckedContinuation { session.pairing.heard = $0 }
+        return await withTaskExecutorPreference(loop) {
+            await withCheckedContinuation { session.pairing.awaitSearch($0) }
         }
-        session.pairing.awaitsDiscovery = false
-        return isHeard
-    }
-
-    private static func resume(_ session: SensorSession, isHeard: Bool) {
-        session.pairing.heard?.resume(returning: isHeard)
-        session.pairing.heard = nil
     }
 
     private func ask(_ prompt: PairingPrompt, _ address: BluetoothAddress) async -> PairingAnswer {
         guard let session = sessions[address], let state = PairingState(prompt) else { return .no }
         // Before it is told, for the answer may come at once.
-        session.pairing.isAsking = !prompt.isDisplay
-        session.pairing.answer = nil
+        session.pairing.ask(prompt)
         reportPairing(state, of: session)
         if prompt.isDisplay { return .yes }
         return await withTaskCancellationHandler {
             // Quirk resumed-through-the-pool: unless the task prefers another executor.
             await withTaskExecutorPreference(loop) {
                 await withCheckedContinuation { continuation in
-                    if let answer = session.pairing.answer {
-                        session.pairing.answer = nil
-                        continuation.resume(returning: answer)
-                    } else if Task.isCancelled || session.pairing.isCancelled {
-                        session.pairing.isAsking = false
-                        continuation.resume(returning: .no)
-                    } else {
-                        session.pairing.question = continuation
-                    }
+                    session.pairing.awaitAnswer(continuation, isTakenBack: Task.isCancelled)
                 }
             }
         } onCancel: {
@@ -160,13 +129,7 @@ extension SensorSupervisor {
     }
 
     private func takeBackQuestion(_ address: BluetoothAddress) {
-        guard let session = sessions[address] else { return }
-        Self.give(.no, to: session)
-    }
-
-    private func stopWaiting(_ session: SensorSession) {
-        Self.give(.no, to: session)
-        Self.resume(session, isHeard: false)
+        sessions[address]?.pairing.give(.no)
     }
 
     // MARK: What tells that a pairing is needed
@@ -189,7 +152,7 @@ extension SensorSupervisor {
     /// A peripheral is there, or has changed.
     func recordPairing(_ peripheral: Peripheral, _ session: SensorSession) {
         session.pairing.isPaired = peripheral.isPaired
-        if session.pairing.awaitsDiscovery, peripheral.rssi != nil { Self.resume(session, isHeard: true) }
+        if peripheral.rssi != nil { session.pairing.endSearch(isHeard: true) }
     }
 
     /// A link is down.
@@ -207,8 +170,7 @@ extension SensorSupervisor {
     }
 
     private func reportPairing(_ state: PairingState, of session: SensorSession) {
-        guard session.pairing.told != state else { return }
-        session.pairing.told = state
+        guard session.pairing.report(state) else { return }
         report(.pairing(session.identity, state), at: .now())
     }
 }

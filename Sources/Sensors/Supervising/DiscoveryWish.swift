@@ -8,7 +8,7 @@ struct DiscoveryWish {
     }
 
     /// Whether the user wants a scan.
-    var isAskedFor = false
+    private(set) var isAskedFor = false
     /// Whether a call to BlueZ is under way.
     private(set) var isCalling = false
     /// The adapter on which BlueZ was asked for a discovery, and has not been asked to end it.
@@ -18,7 +18,10 @@ struct DiscoveryWish {
     /// Who waits until BlueZ has done what is wanted.
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Notes that a call begins, if one is needed; answers which.
+    /// Records whether the user wants a scan.
+    mutating func ask(_ isAskedFor: Bool) { self.isAskedFor = isAskedFor }
+
+    /// Begins a call, if one is needed; answers which.
     ///
     /// - Parameter adapter: Where a discovery is wanted; `nil` for nowhere.
     mutating func takeCall(wantedOn adapter: AdapterPath?) -> Call? {
@@ -29,13 +32,13 @@ struct DiscoveryWish {
         return call
     }
 
-    /// Notes that the call has been answered.
+    /// Records that the call has been answered.
     mutating func callAnswered(begunOn adapter: AdapterPath?) {
         isCalling = false
         begunOn = adapter
     }
 
-    /// Notes that BlueZ does not know any more what it was asked for.
+    /// Records that BlueZ has forgotten what it was asked for.
     mutating func forgetStart() {
         if !isCalling { begunOn = nil }
     }

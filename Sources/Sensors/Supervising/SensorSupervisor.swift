@@ -189,7 +189,7 @@ public actor SensorSupervisor {
     ///
     /// The scan pauses while a connection is made.
     public func setScanning(_ isScanning: Bool) {
-        discovery.isAskedFor = isScanning
+        discovery.ask(isScanning)
         updateDiscovery()
     }
 
@@ -201,7 +201,7 @@ public actor SensorSupervisor {
     public func shutDown() async {
         guard !isShuttingDown else { return }
         isShuttingDown = true
-        discovery.isAskedFor = false
+        discovery.ask(false)
         endBacklog()
         let now = Moment.now()
         // Also those that wait for their turn or their next attempt, or one would connect while the others disconnect.
