@@ -4,14 +4,14 @@ import EventLoops
 extension BluetoothCentral {
     /// Begins to reach for the bus and the daemon, and goes on for as long as it takes, until ``stop()``.
     ///
-    /// It never fails: that something cannot be reached, and why, is told as an event.
+    /// It never fails: an event says what cannot be reached, and why.
     public func start() {
         if isStarted { return }
         isStarted = true
         Task(executorPreference: loop) { await self.reachBus() }
     }
 
-    /// Lets go of the bus for good and ends every reader's events; links stay as they are.
+    /// Leaves the bus for good and ends every reader's events; links stay as they are.
     public func stop() async {
         isStarted = false
         if let busTimer { loop.cancel(busTimer) }
@@ -24,7 +24,7 @@ extension BluetoothCentral {
         await connection?.close()
     }
 
-    /// How long a bus may take to let us in before that is told; it is tried again for as long as it takes.
+    /// How long a bus may take to let us in before it is reported as lost; it is tried again for as long as it takes.
     private static let connectLimit = Duration.seconds(5)
 
     private func reachBus() async {

@@ -5,7 +5,7 @@ extension BluetoothCentral {
     /// What was ignored until now.
     public var ignored: IgnoredInput { tree.log.ignored }
 
-    /// The first ignored input of each kind, for one reader, from the beginning; however much comes, it is told once.
+    /// The first ignored input of each kind, for one reader, from the beginning; however much comes, it is reported once.
     ///
     /// The sequence ends with ``stop()``.
     public func complaints() -> BroadcastSequence<InputWarning> {

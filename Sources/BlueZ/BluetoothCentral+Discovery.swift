@@ -3,7 +3,7 @@ import EventLoops
 
 /// What a discovery is to be like.
 public struct DiscoveryFilter: Hashable, Sendable {
-    /// Whether every advertisement is told, also one that repeats its data.
+    /// Whether every advertisement is reported, also one that repeats its data.
     public var includesDuplicates: Bool
 
     /// Makes a filter; it always asks for Bluetooth LE only.
@@ -36,7 +36,7 @@ extension BluetoothCentral {
         }
     }
 
-    /// Ends the discovery on an adapter, as far as it is ours, and wants none there any more.
+    /// Ends our discovery on an adapter, and wants none there any more.
     ///
     /// - Parameter adapter: The adapter's object; `nil` for all of them.
     /// - Throws: ``BlueZError``; not where there is nothing to stop.

@@ -5,7 +5,7 @@ import Synchronization
 /// The Bluetooth daemon of Linux, `org.bluez`, with its adapters, peripherals and their characteristics.
 ///
 /// It keeps one connection to the message bus (quirk values-for-every-client), finds its way back when the bus or the
-/// daemon goes and returns, and tells everything that happens as ``BlueZEvent``s. It runs on an event loop's thread,
+/// daemon goes and returns, and reports everything that happens as ``BlueZEvent``s. It runs on an event loop's thread,
 /// together with its connection, so that a notification reaches its reader without a hop where the reader runs there
 /// too.
 ///
@@ -80,7 +80,7 @@ public actor BluetoothCentral {
 
     /// Everything that happens from now on, for one reader.
     ///
-    /// It begins with what is there already, told as if it had just come, so a late reader misses nothing. Nothing is
+    /// It begins with what is there already, as if it had just come, so a late reader misses nothing. Nothing is
     /// dropped, except that of several advertisements of one peripheral that wait for a slow reader the newest stays.
     /// The sequence ends with ``stop()``.
     public func events() -> BroadcastSequence<BlueZEvent> {

@@ -89,7 +89,7 @@ struct InputLog {
 
     /// Records a message of somebody else than the daemon that is ignored.
     ///
-    /// - Parameter isDaemonKnown: Before, the daemon's own signals cannot be told from others.
+    /// - Parameter isDaemonKnown: Before, the daemon's own signals look like those of others.
     mutating func recordForeign(_ place: String?, isDaemonKnown: Bool) {
         foreignSignals += 1
         if isDaemonKnown { complain(.foreignSender, place) }

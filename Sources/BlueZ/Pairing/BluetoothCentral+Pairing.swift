@@ -132,7 +132,7 @@ extension BluetoothCentral {
         defer { waiters.remove(isDown) }
         try await call(session.device, Name.device, "Disconnect", timeout: .seconds(15))
         _ = await wait(for: isDown, until: Self.deadline(after: .seconds(5)))
-        // Quirk connect-after-disconnect: the controller ends the link some 50 ms after the daemon has told so.
+        // Quirk connect-after-disconnect: the controller ends the link some 50 ms after the daemon has said so.
         try? await loop.sleep(for: .milliseconds(200))
     }
 

@@ -1,6 +1,6 @@
 import Vitals
 
-/// Why an attempt to connect came to nothing, as far as it decides what to do next.
+/// Why an attempt to connect failed, in the kinds that decide what to do next.
 enum ConnectFailure: CaseIterable, Hashable, Sendable {
     /// The link could not be established, or fell at once: weak radio, busy air.
     case abortedLink
@@ -23,7 +23,7 @@ enum ConnectFailure: CaseIterable, Hashable, Sendable {
     /// Anything else.
     case other
 
-    /// What people are told.
+    /// The reason that is reported.
     var reason: ConnectionState.DisconnectReason {
         switch self {
         case .abortedLink, .busy, .notAuthorised: .refused

@@ -79,7 +79,7 @@ extension ConnectionMachine {
 
     func linkUp(at now: Moment) -> Transition {
         switch phase {
-        // Quirk connect-is-no-success: one that cannot be established (0x3E) is told as up, 0.24 s later as down.
+        // Quirk connect-is-no-success: one that cannot be established (0x3E) is reported as up, 0.24 s later as down.
         case .connecting: stay()
         // Somebody else made the link, or a `Connect` of ours that was given up got through after all.
         case .queued: with(\.phase, .idle).proceed(at: now)

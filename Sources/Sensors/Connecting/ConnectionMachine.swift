@@ -28,7 +28,7 @@ struct ConnectionMachine: Hashable, Sendable {
     var isLinked: Bool { presence.isLinked }
     var ownsLink: Bool { phase.ownsLink }
 
-    /// Whether people were told that no value comes.
+    /// Whether it is reported that no value comes.
     var isSilent: Bool { reported?.hint == .silent }
 
     /// Whether a `Connect` is to be made or awaited.

@@ -14,7 +14,7 @@ struct RetryPolicy: Hashable, Sendable {
         case .notReached: RetryPolicy(first: .seconds(1), limit: .seconds(30))
         case .noServices: RetryPolicy(first: .seconds(1), limit: .seconds(30))
         case .busy: RetryPolicy(first: .seconds(1), limit: .seconds(15))
-        // Quirk connect-after-disconnect: BlueZ tells the end of a link some 50 ms before the controller has ended it.
+        // Quirk connect-after-disconnect: BlueZ reports the end of a link some 50 ms before the controller has ended it.
         case .settling: RetryPolicy(first: .milliseconds(100), limit: .seconds(4))
         case .adapterNotReady, .connectionToDaemonLost: RetryPolicy(first: .seconds(2), limit: .seconds(15))
         case .unknownPeripheral: RetryPolicy(first: .seconds(1), limit: .seconds(15))

@@ -8,7 +8,7 @@ extension SensorSupervisor {
 
     // MARK: Commands
 
-    /// Pairs with a sensor, because the user asked for it; how it goes is told as `MonitorEvent.Kind.pairing`.
+    /// Pairs with a sensor, because the user asked for it; its progress is reported as `MonitorEvent.Kind.pairing`.
     ///
     /// A bond that BlueZ has, and that the sensor has forgotten, is removed first. After a success the sensor is wanted.
     public func pair(_ address: String) {
@@ -71,7 +71,7 @@ extension SensorSupervisor {
 
     private func pairAnew(_ session: SensorSession) async -> PairingError? {
         if session.pairing.isPaired {
-            // A failure means that there is nothing to remove; then the pairing itself tells what is wrong.
+            // A failure means that there is nothing to remove; then the pairing itself shows what is wrong.
             try? await central.removeDevice(session.address, on: session.adapter, timeout: .seconds(15))
             session.pairing.isPaired = false
             send(.vanished, to: session, at: .now())
@@ -112,7 +112,7 @@ extension SensorSupervisor {
 
     private func ask(_ prompt: PairingPrompt, _ address: BluetoothAddress) async -> PairingAnswer {
         guard let session = sessions[address], let state = PairingState(prompt) else { return .no }
-        // Before it is told, for the answer may come at once.
+        // Before it is reported, for the answer may come at once.
         session.pairing.ask(prompt)
         reportPairing(state, of: session)
         if prompt.isDisplay { return .yes }
@@ -132,7 +132,7 @@ extension SensorSupervisor {
         sessions[address]?.pairing.give(.no)
     }
 
-    // MARK: What tells that a pairing is needed
+    // MARK: What shows that a pairing is needed
 
     /// A subscription or a read failed.
     ///

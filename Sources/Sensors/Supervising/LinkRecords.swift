@@ -18,7 +18,7 @@ struct LinkRecords {
         }
     }
 
-    /// Adds the links that an earlier run has made, as far as they are not known better.
+    /// Adds the links that an earlier run has made, unless they are known better.
     mutating func recall(_ links: [OwnedLink]) {
         for link in links.prefix(SensorMemory.limit) {
             guard let address = BluetoothAddress(link.address), makers[address] == nil else { continue }

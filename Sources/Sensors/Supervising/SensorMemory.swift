@@ -26,7 +26,7 @@ struct SensorMemory: Hashable, Sendable {
         case refused
     }
 
-    /// Takes in what is to be remembered of a sensor.
+    /// Remembers what the user has said about a sensor.
     ///
     /// A sensor that the user wants is never given up for another one; of the others those go first of which the user
     /// has said nothing else, then those that have been there longest.

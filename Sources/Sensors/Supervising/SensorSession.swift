@@ -63,7 +63,7 @@ final class SensorSession {
     /// Every name that somebody may know it by.
     var allNames: [String] { names + [memory?.label, memory?.name].compactMap { $0 } }
 
-    /// Who it is, as far as that was ever heard.
+    /// Who it is, by all that was ever heard.
     private func recognised(label: String?) -> SensorIdentity {
         var identity = SensorIdentity(
             recognising: address.description, name: names.first ?? memory?.name, alias: label ?? names.last,

@@ -4,7 +4,7 @@ import Vitals
 
 // Performs what the connection machines ask for.
 extension SensorSupervisor {
-    /// Lets a machine take in an event, and does what it answers.
+    /// Has a machine handle an event, and performs what it answers.
     func send(_ event: ConnectionMachine.Event, to session: SensorSession, at moment: Moment) {
         if event == .wanted { changePlaces(at: moment) { $0.lose(session.address) } }
         let actions = session.handle(event, at: moment, random: chance())
@@ -26,7 +26,7 @@ extension SensorSupervisor {
         }
     }
 
-    /// Tells the state of a connection; at the beginning, a radio of which nothing is known yet is no reason for it.
+    /// Reports the state of a connection; at the beginning, a radio that is not known yet is no reason for it.
     private func report(_ state: ConnectionState, of session: SensorSession, at moment: Moment) {
         guard !radio.isKnown, state.reason?.isOfRadio == true else {
             session.endHoldingBack(with: state)
@@ -35,7 +35,7 @@ extension SensorSupervisor {
         session.holdBack(state)
     }
 
-    /// Tells the states that were held back, once it is known how it stands with the radio.
+    /// Reports the states that were held back, once the state of the radio is known.
     func reportHeldBack(at moment: Moment) {
         guard radio.isKnown else { return }
         for session in Array(sessions.values) {
@@ -44,7 +44,7 @@ extension SensorSupervisor {
     }
 
     private func requestTurn(_ session: SensorSession) {
-        // One that is not known any more is told so by BlueZ at once.
+        // For a sensor that BlueZ has forgotten, `Connect` fails at once.
         guard let adapter = session.adapter else { return giveTurn(session.address) }
         giveTurn(
             queues.request(
@@ -90,7 +90,7 @@ extension SensorSupervisor {
     }
 
     private func carryOutDisconnect(_ address: BluetoothAddress, on adapter: AdapterPath?) async {
-        // Whether it succeeded is told by the link going down; a failure means that there was nothing to end.
+        // The end of the link shows the success; a failure means that there was nothing to end.
         let hasEnded: Void? = try? await central.disconnect(
             address, on: adapter, timeout: ConnectionMachine.disconnectLimit)
         if hasEnded != nil { forgetLink(to: address) }

@@ -96,7 +96,7 @@ extension SensorSupervisor {
         }
     }
 
-    /// Notes that the radio hears.
+    /// Records that the radio hears.
     func recordHeard(at moment: Moment) {
         if silentDiscovery.heard(at: moment) { reportAdapter(at: moment) }
     }

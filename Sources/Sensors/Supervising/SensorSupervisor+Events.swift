@@ -74,10 +74,10 @@ extension SensorSupervisor {
 
     // MARK: Peripherals
 
-    /// Whether a peripheral is to be listened to, as seen by the adapter that tells of it.
+    /// Whether to handle events of a peripheral, as seen by the adapter that reports it.
     ///
-    /// Several adapters may hear the same sensor: it stays with the first one for as long as that one has it, unless
-    /// somebody connects it through another, or the user has chosen one adapter.
+    /// Several adapters may hear the same sensor: it stays with the first one while that one has it, unless somebody
+    /// connects it through another, or the user has chosen one adapter.
     private func concerns(_ peripheral: Peripheral) -> Bool {
         guard radio.uses(peripheral.adapter) else { return false }
         guard let session = sessions[peripheral.address], let adapter = session.adapter,

@@ -5,12 +5,12 @@ import Vitals
 // Whose links are: those that we made are ended by us, also when the run that made them was killed.
 // Quirk links-outlive-programs: BlueZ keeps a link when its maker dies, and does not say who made it.
 extension SensorSupervisor {
-    /// The links that are ours, anew after each change, beginning with the next; to be kept for a later run.
+    /// The links that are ours, after each change from now on; keep them for a later run.
     ///
     /// A link is among them before it is made. The sequence ends with ``shutDown()``.
     public func ownedLinks() -> BroadcastSequence<[OwnedLink]> { linkChanges.subscribe() }
 
-    /// Takes in which links an earlier run has made; to be called before ``start()``.
+    /// Recalls which links an earlier run has made; call it before ``start()``.
     public func remember(links: [OwnedLink]) {
         self.links.recall(links)
     }
@@ -28,7 +28,7 @@ extension SensorSupervisor {
         linkChanges.send(links.owned)
     }
 
-    /// Takes over the links that a former life of ours has made through the daemon that runs now.
+    /// Takes over the links that a former run has made through the daemon that runs now.
     ///
     /// A link is left alone when another program uses it, or when the program that made it still runs.
     func claimLinks() async {

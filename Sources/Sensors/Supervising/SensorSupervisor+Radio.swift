@@ -83,7 +83,7 @@ extension SensorSupervisor {
         radio.recordAdapterLeft()
         reportAdapter(at: now)
         updateDiscovery()
-        // What there is on the other adapter is told as if it had just come.
+        // What the other adapter has is reported as if it had just come.
         await followEvents()
     }
 
@@ -104,9 +104,9 @@ extension SensorSupervisor {
         dropIfForgettable(session)
     }
 
-    /// Switches the adapter that is used on or off; that it is off by the user's own wish is remembered and told.
+    /// Switches the adapter that is used on or off; that the user has switched it off is remembered and reported.
     ///
-    /// A failure needs no word of its own: the adapter's state tells what became of it.
+    /// A failure is not reported by itself: the adapter's state shows what became of it.
     public func setPowered(_ isPowered: Bool) async {
         guard let adapter = radio.current else { return }
         radio.switchPower(of: adapter, on: isPowered)

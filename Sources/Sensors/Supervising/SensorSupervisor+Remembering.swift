@@ -3,9 +3,9 @@ import Vitals
 
 // What the user has said about sensors, and that readers of the events may keep from one start to the next.
 extension SensorSupervisor {
-    /// Takes in what was kept from an earlier run: connects what is wanted, and lets what the user has disconnected be.
+    /// Recalls the sensors of an earlier run: connects those that are wanted, and leaves alone those that are refused.
     ///
-    /// To be called before ``start()``, or a policy may connect what the user had disconnected.
+    /// Call it before ``start()``, or a policy may connect what the user had disconnected.
     public func remember(_ sensors: [RememberedSensor]) {
         let now = Moment.now()
         for sensor in sensors {
@@ -48,7 +48,7 @@ extension SensorSupervisor {
         record(sensor, at: now)
     }
 
-    /// Notes whether the user wants a sensor; answers nothing when that is known already.
+    /// Records whether the user wants a sensor.
     func recordWish(_ isWanted: Bool, about session: SensorSession, at moment: Moment) {
         var sensor = remembered(session)
         sensor.isWanted = isWanted

@@ -75,14 +75,14 @@ extension SensorSupervisor {
         return session.link.subscribed.isEmpty ? failure : nil
     }
 
-    /// Reads what does not change while the sensor is connected; a sensor that refuses has told nothing.
+    /// Reads what does not change while the sensor is connected; a sensor that refuses has none.
     private func readOnce(
         _ known: [(ReadCharacteristic, Characteristic)], of session: SensorSession, on link: Int
     ) async {
         for kind in SupportedSensors.readOnce {
             guard let characteristic = known.first(where: { $0.0 == kind })?.1,
                 characteristic.flags.contains(.read),
-                // Quirk battery-is-claimed: BlueZ reads it by itself, and tells the level as the peripheral's.
+                // Quirk battery-is-claimed: BlueZ reads it by itself, and reports the level as the peripheral's.
                 kind != .batteryLevel || session.link.batteryPercent == nil
             else { continue }
             guard let octets = try? await central.read(characteristic.reference, timeout: Self.limit),

@@ -2,7 +2,7 @@ import BlueZ
 import EventLoops
 import Vitals
 
-/// Keeps the wanted sensors connected, and tells everything that happens as one stream of events for many readers.
+/// Keeps the wanted sensors connected, and reports everything that happens as one stream of events for many readers.
 ///
 /// It runs on BlueZ's event loop, so a notification becomes a reading without a hop; a reader on the same loop costs no
 /// system call. What the user wants is kept here by address (quirk peripherals-vanish), so it outlives links, adapters,
@@ -79,7 +79,7 @@ public actor SensorSupervisor {
 
     /// Everything that happens from now on, for one reader.
     ///
-    /// It begins with how things stand, told as if it had just happened, so a late reader misses nothing but readings.
+    /// It begins with the present state, as if it had just come about, so a late reader misses nothing but readings.
     /// Nothing is dropped, except that of several signal strengths of one peripheral that wait for a slow reader the
     /// newest stays. The sequence ends with ``shutDown()``.
     public func events() -> BroadcastSequence<MonitorEvent> {
@@ -104,7 +104,7 @@ public actor SensorSupervisor {
         return kinds
     }
 
-    /// What the maker of a sensor says about it, as far as it was read; `nil` for a sensor that is not known.
+    /// What the maker of a sensor says about it, once it was read; `nil` for a sensor that is not known.
     public func details(of address: String) -> SensorDetails? {
         BluetoothAddress(address).flatMap { sessions[$0]?.maker.details }
     }
@@ -115,7 +115,7 @@ public actor SensorSupervisor {
 
     // MARK: Commands
 
-    /// Begins to watch the bus and the computer; takes in no sensor and tells of no bus that is there before ``start()``.
+    /// Begins to watch the bus and the computer; sensors, and a bus that is there, are reported after ``start()`` only.
     public func prepare() async {
         watchComputer()
         delivery = await central.events().deliver(to: self, on: loop) { supervisor, event in
@@ -140,7 +140,7 @@ public actor SensorSupervisor {
             self?.assumeIsolated { $0.stalled(nanoseconds: nanoseconds, at: .now()) }
         }
         radioSwitchWatch = RadioSwitchWatch(radioSwitch, on: loop) { [weak self] in
-            // At first it tells of every switch, and nothing is known of adapters yet.
+            // At first it reports every switch, and no adapter is known yet.
             self?.assumeIsolated { if $0.radio.isAdapterReported { $0.reportAdapter(at: .now()) } }
         }
     }

@@ -219,6 +219,43 @@ struct ConnectionMachineLosingTests {
             ])
     }
 
+    @Test("that an earlier run made and nobody wants is ended, and another program's next one is not ours")
+    func claimedUnwanted() {
+        var driver = MachineDriver()
+        _ = driver.send(.linkUp)
+        #expect(driver.send(.claimed) == [.disconnect])
+        _ = driver.send(.linkDown)
+        #expect(driver.send(.disconnectAnswered) == [])
+        _ = driver.send(.linkUp)
+        #expect(driver.machine.phase == .foreign && !driver.machine.ownsLink)
+    }
+
+    @Test("that an earlier run made and that is wanted is ours, whatever is done with it just then")
+    func claimedWanted() {
+        let steps: [ConnectionMachine.Event] = [.servicesResolved, .subscribed(nil), .servicesChanged]
+        for count in 0...steps.count {
+            var driver = MachineDriver()
+            _ = driver.send(.linkUp)
+            _ = driver.send(.wanted)
+            for step in steps.prefix(count) { _ = driver.send(step) }
+            let phase = driver.machine.phase
+            #expect(!driver.machine.ownsLink)
+            #expect(driver.send(.claimed) == [])
+            #expect(driver.machine.ownsLink && driver.machine.phase != phase)
+        }
+    }
+
+    @Test("is there when its services are, though nothing else has said so")
+    func servicesWithoutLink() {
+        var driver = MachineDriver()
+        _ = driver.send(.appeared)
+        _ = driver.send(.wanted)
+        #expect(
+            driver.send(.servicesResolved) == [
+                .releaseTurn, .report(ConnectionState(phase: .connected)), .cancelTimer, .subscribe,
+            ])
+    }
+
     @Test("that others make while we wait for our next attempt is taken")
     func linkUpDuringBackOff() {
         var driver = MachineDriver.connecting()

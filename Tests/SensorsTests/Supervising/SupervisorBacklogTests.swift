@@ -82,6 +82,25 @@ struct SupervisorBacklogTests {
         #expect(late.last?.from == at(-600) && late.last?.to == now)
     }
 
+    @Test("is ended by the answer to its last stall only, also when another backlog was ended meanwhile")
+    func numbers() {
+        let reading = Reading(
+            sensor: .example(.thermometer), vital: .bodyTemperature, outcome: .good(3850), moment: at(0))
+        var keeper = BacklogKeeper()
+        let wasKept = keeper.keep(reading)
+        #expect(!wasKept)
+        let first = keeper.open(from: at(-10), to: at(0))
+        let isKept = keeper.keep(reading)
+        let second = keeper.open(from: at(5), to: at(10))
+        var ended = keeper.close(number: first)
+        #expect(isKept && ended.isEmpty && keeper.isOpen)
+        ended = keeper.close()
+        #expect(ended.map(\.late?.from) == [at(-10)])
+        _ = keeper.open(from: at(15), to: at(20))
+        ended = keeper.close(number: second)
+        #expect(ended.isEmpty && keeper.isOpen)
+    }
+
     @Test("a value that comes after the end of its link is not of now, and one on the next link is")
     func afterTheLink() async throws {
         let bench = try await streaming()
