@@ -1,13 +1,16 @@
 import DBus
 
 extension Adapter {
-    /// Makes an adapter from the properties of its object; what is missing or wrong is left at its neutral value.
-    init(path: ObjectPath, properties: [String: DBusValue], malformed: inout Int) {
-        self.init(path: path)
-        for (name, value) in properties where !set(name, to: value) { malformed += 1 }
+    /// Reads an adapter from the properties of its object; what is missing or wrong is left at its neutral value.
+    ///
+    /// - Returns: The adapter, and how many properties are malformed.
+    static func read(_ path: ObjectPath, _ properties: [String: DBusValue]) -> (adapter: Adapter, malformed: Int) {
+        var adapter = Adapter(path: path)
+        let malformed = properties.count { !adapter.set($0.key, to: $0.value) }
+        return (adapter, malformed)
     }
 
-    /// Takes a property over; answers `false` when its type or value is not what it should be.
+    /// Sets a property; answers `false` when its type or value is not what it should be.
     mutating func set(_ property: String, to value: DBusValue) -> Bool {
         switch property {
         case "Address":

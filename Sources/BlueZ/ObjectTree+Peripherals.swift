@@ -25,8 +25,7 @@ extension ObjectTree {
             log.record(.tooManyObjects, path.description)
             return []
         }
-        var malformed = 0
-        guard var peripheral = Peripheral(path: path, properties: properties, malformed: &malformed) else {
+        guard case (var peripheral, let malformed)? = Peripheral.read(path, properties) else {
             log.record(.object, path.description)
             return []
         }

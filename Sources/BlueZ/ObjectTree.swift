@@ -102,8 +102,7 @@ struct ObjectTree {
             log.record(.tooManyObjects, path.description)
             return []
         }
-        var malformed = 0
-        let adapter = Adapter(path: path, properties: properties, malformed: &malformed)
+        let (adapter, malformed) = Adapter.read(path, properties)
         log.record(.property, path.description, count: malformed)
         let old = adapters.updateValue(adapter, forKey: path)
         return old == adapter ? [] : [.adapter(old == nil ? .added : .changed, adapter)]

@@ -2,16 +2,21 @@ import DBus
 import EventLoops
 
 extension Peripheral {
-    /// Makes a peripheral from the properties of its object, or `nil` without a proper address or adapter.
-    init?(path: ObjectPath, properties: [String: DBusValue], malformed: inout Int) {
+    /// Reads a peripheral from the properties of its object.
+    ///
+    /// - Returns: The peripheral, and how many properties are malformed; `nil` without a proper address or adapter.
+    static func read(
+        _ path: ObjectPath, _ properties: [String: DBusValue]
+    ) -> (peripheral: Peripheral, malformed: Int)? {
         guard let address = properties["Address"]?.text.flatMap({ BluetoothAddress($0) }),
             let adapter = properties["Adapter"]?.path, adapter.description.utf8.count <= InputBounds.pathLength
         else { return nil }
-        self.init(path: path, adapter: adapter, address: address)
-        for (name, value) in properties where !set(name, to: value) { malformed += 1 }
+        var peripheral = Peripheral(path: path, adapter: adapter, address: address)
+        let malformed = properties.count { !peripheral.set($0.key, to: $0.value) }
+        return (peripheral, malformed)
     }
 
-    /// Takes a property over; answers `false` when its type or value is not what it should be.
+    /// Sets a property; answers `false` when its type or value is not what it should be.
     mutating func set(_ property: String, to value: DBusValue) -> Bool {
         switch property {
         case "Address": assign(value.text.flatMap { BluetoothAddress($0) }, to: \.address)
@@ -32,7 +37,7 @@ extension Peripheral {
         }
     }
 
-    /// Takes a property away that the daemon has declared invalid without a new value.
+    /// Clears a property that the daemon has declared invalid without a new value.
     mutating func clear(_ property: String) {
         switch property {
         case "Name": name = nil
@@ -45,7 +50,7 @@ extension Peripheral {
         }
     }
 
-    /// Takes a property of `org.bluez.Battery1` over.
+    /// Sets a property of `org.bluez.Battery1`.
     mutating func setBattery(_ property: String, to value: DBusValue) -> Bool {
         guard property == "Percentage" else { return true }
         return assign(value.integer.flatMap { (0...100).contains($0) ? $0 : nil }, to: \.batteryPercent)

@@ -10,10 +10,8 @@ struct PropertiesTests {
             "Address": .string("C0:52:49:00:00:02"), "Adapter": .objectPath(try path("/org/bluez/hci0")),
         ]
         properties.merge(more) { $1 }
-        var malformed = 0
-        let peripheral = Peripheral(
-            path: try path("/org/bluez/hci0/dev_C0_52_49_00_00_02"), properties: properties, malformed: &malformed)
-        return (peripheral, malformed)
+        let read = Peripheral.read(try path("/org/bluez/hci0/dev_C0_52_49_00_00_02"), properties)
+        return (read?.peripheral, read?.malformed ?? 0)
     }
 
     @Test("a peripheral has what its object says")
@@ -103,13 +101,12 @@ struct PropertiesTests {
 
     @Test("an adapter has what its object says")
     func adapter() throws {
-        var malformed = 0
-        let adapter = Adapter(
-            path: try path("/org/bluez/hci0"),
-            properties: [
+        let (adapter, malformed) = Adapter.read(
+            try path("/org/bluez/hci0"),
+            [
                 "Address": .string("00:1B:DC:00:00:01"), "Alias": .string("ward"), "Powered": .boolean(true),
                 "Discovering": .boolean(true), "Roles": .strings(["central", "peripheral"]), "Class": .uint32(0),
-            ], malformed: &malformed)
+            ])
         #expect(malformed == 0)
         #expect(adapter.id == "hci0")
         #expect(adapter.address?.description == "00:1B:DC:00:00:01")
@@ -125,8 +122,7 @@ struct PropertiesTests {
             ("Discovering", .uint32(1)), ("Roles", .string("central")),
         ])
     func wrongAdapter(property: String, value: DBusValue) throws {
-        var malformed = 0
-        let adapter = Adapter(path: try path("/org/bluez/hci0"), properties: [property: value], malformed: &malformed)
+        let (adapter, malformed) = Adapter.read(try path("/org/bluez/hci0"), [property: value])
         #expect(malformed == 1)
         #expect(adapter == Adapter(path: try path("/org/bluez/hci0")))
     }

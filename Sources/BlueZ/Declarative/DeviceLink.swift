@@ -103,7 +103,9 @@ actor DeviceLink {
             for (control, request) in requests {
                 request.handle(Notification(octets: octets, timestamp: event.timestamp), of: key, controlledBy: control)
             }
-        default: break
+        case .bus(.connected), .daemon(.running), .daemon(.unusable), .daemon(.refused), .adapter, .peripheral,
+            .connected, .disconnected, .servicesResolved, .servicesChanged, .notification:
+            break
         }
     }
 

@@ -6,7 +6,7 @@ import Vitals
 extension SensorSupervisor {
     /// Has a machine handle an event, and performs what it answers.
     func send(_ event: ConnectionMachine.Event, to session: SensorSession, at moment: Moment) {
-        if event == .wanted { changePlaces(at: moment) { $0.lose(session.address) } }
+        if event == .wanted { reportPlaces(places.lose(session.address), at: moment) }
         let actions = session.handle(event, at: moment, random: chance())
         for action in actions { perform(action, for: session, at: moment) }
         if !actions.isEmpty { updateDiscovery() }

@@ -21,7 +21,7 @@ extension SensorSupervisor {
     /// Reports that a peripheral is not heard any more, if it was.
     func forgetNearby(_ session: SensorSession, at moment: Moment) {
         guard session.signal.forget() else { return }
-        changePlaces(at: moment) { $0.lose(session.address) }
+        reportPlaces(places.lose(session.address), at: moment)
         report(.gone(session.identity), at: moment)
     }
 

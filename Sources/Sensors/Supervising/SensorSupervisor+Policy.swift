@@ -17,9 +17,9 @@ extension SensorSupervisor {
                 return refuse(session, namesakeOf: owner, entry)
             }
             guard makePlace(for: session, at: moment) else {
-                return changePlaces(at: moment) { $0.leaveOut(session.address) }
+                return reportPlaces(places.leaveOut(session.address), at: moment)
             }
-            changePlaces(at: moment) { $0.add(session.address) }
+            reportPlaces(places.add(session.address), at: moment)
         }
         if policy.names(session.identity, names: session.allNames) { recordWish(true, about: session, at: moment) }
         send(.wanted, to: session, at: moment)
@@ -54,17 +54,15 @@ extension SensorSupervisor {
             .filter { $0.machine.isWanted && $0.identity.kind == kind }
         guard ofKind.count >= PolicyPlaces.limit else { return true }
         guard let given = ofKind.filter(\.canGiveWay).min(by: { $0.givesWay(before: $1) }) else { return false }
-        changePlaces(at: moment) { $0.remove(given.address) }
+        reportPlaces(places.remove(given.address), at: moment)
         send(.released, to: given, at: moment)
         if given.adapter == nil { dropIfForgettable(given) }
         return true
     }
 
-    /// Changes who has a place, and says so when sensors are left out now, or none are any more.
-    func changePlaces(at moment: Moment, _ change: (inout PolicyPlaces) -> Void) {
-        let before = places.areSensorsLeftOut
-        change(&places)
-        if places.areSensorsLeftOut != before { report(.sensorsLeftOut(!before), at: moment) }
+    /// Reports that sensors are left out now, or none are any more.
+    func reportPlaces(_ areSensorsLeftOut: Bool?, at moment: Moment) {
+        if let areSensorsLeftOut { report(.sensorsLeftOut(areSensorsLeftOut), at: moment) }
     }
 }
 

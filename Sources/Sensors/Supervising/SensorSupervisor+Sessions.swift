@@ -30,7 +30,7 @@ extension SensorSupervisor {
     private func drop(_ session: SensorSession) {
         cancelTimer(of: session)
         sessions[session.address] = nil
-        changePlaces(at: .now()) { $0.remove(session.address) }
+        reportPlaces(places.remove(session.address), at: .now())
     }
 
     /// Drops the session of a stranger that was not heard for the longest time: before others one that could give

@@ -157,7 +157,7 @@ public actor SensorSupervisor {
         guard !isShuttingDown, let address = BluetoothAddress(address) else { return }
         let (session, now) = (session(for: address), Moment.now())
         recordWish(true, about: session, at: now)
-        changePlaces(at: now) { $0.remove(address) }
+        reportPlaces(places.remove(address), at: now)
         queues.prefer(address)
         send(.wanted, to: session, at: now)
     }
@@ -167,7 +167,7 @@ public actor SensorSupervisor {
         guard let session = BluetoothAddress(address).flatMap({ sessions[$0] }) else { return }
         let now = Moment.now()
         recordWish(false, about: session, at: now)
-        changePlaces(at: now) { $0.remove(session.address) }
+        reportPlaces(places.remove(session.address), at: now)
         send(.unwanted, to: session, at: now)
     }
 

@@ -50,9 +50,7 @@ struct InputBoundsTests {
         given["ManufacturerData"] = .dictionary(
             [DBusEntry(.uint16(1), .variant(.bytes(Array(repeating: 1, count: InputBounds.advertisedOctets + 1))))],
             key: .uint16, value: .variant)
-        var malformed = 0
-        let peripheral = try #require(
-            Peripheral(path: try path(Strap.device), properties: given, malformed: &malformed))
+        let (peripheral, malformed) = try #require(Peripheral.read(try path(Strap.device), given))
         #expect(peripheral.uuids.count == InputBounds.advertisedEntries)
         #expect(peripheral.manufacturerData.isEmpty)
         #expect(malformed == 2)
