@@ -13,8 +13,10 @@ let strict: [SwiftSetting] = [
 /// Lets a type of our own hold a `Span` and so read octets safely without copying them.
 let lifetimes: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
 
-/// What the tests compute with for minutes. `make` has it built optimised also where it is tested, which saves two thirds
-/// of that time; a package that depends on this one must find no unsafe flags, so that is not the default.
+/// What the tests compute with for minutes.
+///
+/// `make` has it built optimised also where it is tested, which saves two thirds of that time; a package that depends on
+/// this one must find no unsafe flags, so that is not the default.
 let computing: Set<String> = [
     "BluetoothValues", "Dashboard", "Formats", "HonestyTests", "JSON", "MonitorLink", "MonitorLinkTests", "Monitoring",
     "SaturatingArithmetic", "VitalDecoders", "Vitals",

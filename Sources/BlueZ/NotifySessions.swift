@@ -72,7 +72,7 @@ struct NotifySessions {
         // Without a session of ours a value is the answer to somebody's read, or another program's notification.
         guard let session = sessions[path] else { return nil }
         var earlier: [RepeatedEmissions.Emission] = []
-        switch session.emissions.take(octets, serial: serial, gaps: gaps, at: timestamp) {
+        switch session.emissions.handle(octets, serial: serial, gaps: gaps, at: timestamp) {
         case .sample: break
         case .copy: return nil
         case .burst(let held): earlier = held
