@@ -19,7 +19,7 @@ struct AlarmBoardTests {
         ]
         for (ordinal, kind, priority) in opened {
             board.evaluate(
-                AlarmKey(sensorOrdinal: ordinal, kind: kind), .met, evidence: evidence(priority), now: Ward.moment(0),
+                AlarmKey(.sensor(ordinal), kind: kind), .met, evidence: evidence(priority), now: Ward.moment(0),
                 effects: &effects)
         }
         #expect(board.alarms.map(\.sensorOrdinal) == [2, 4, 5, 1, 3, 0])
@@ -34,7 +34,7 @@ struct AlarmBoardTests {
         var effects: [Effect] = []
         func evaluate(_ ordinal: Int, _ verdict: AlarmVerdict, _ priority: AlarmPriority, _ second: Double) {
             board.evaluate(
-                AlarmKey(sensorOrdinal: ordinal, kind: .severeHigh), verdict, evidence: evidence(priority),
+                AlarmKey(.sensor(ordinal), kind: .severeHigh), verdict, evidence: evidence(priority),
                 now: Ward.moment(second), effects: &effects)
         }
         evaluate(0, .met, .high, 0)
@@ -51,10 +51,10 @@ struct AlarmBoardTests {
         var board = AlarmBoard()
         var effects: [Effect] = []
         board.evaluate(
-            AlarmKey(sensorOrdinal: 0, kind: .feverSingle), .suspected(.init(count: 1, wanted: 3)),
+            AlarmKey(.sensor(0), kind: .feverSingle), .suspected(.init(count: 1, wanted: 3)),
             evidence: evidence(.high), now: Ward.moment(0), effects: &effects)
         board.evaluate(
-            AlarmKey(sensorOrdinal: 0, kind: .batteryLow), .met, evidence: evidence(.low), now: Ward.moment(0),
+            AlarmKey(.sensor(0), kind: .batteryLow), .met, evidence: evidence(.low), now: Ward.moment(0),
             effects: &effects)
         #expect(board.alarms.map(\.kind) == [.batteryLow, .feverSingle])
         #expect(board.alarms.map(\.state) == [.active, .pending])
@@ -64,7 +64,7 @@ struct AlarmBoardTests {
     func delay() {
         var board = AlarmBoard()
         var effects: [Effect] = []
-        let key = AlarmKey(sensorOrdinal: 0, kind: .sensorOff)
+        let key = AlarmKey(.sensor(0), kind: .sensorOff)
         for (second, verdict) in [(0.0, AlarmVerdict.met), (4, .met), (5, .unmet), (6, .met)] {
             board.evaluate(
                 key, verdict, evidence: evidence(.low), delay: 10_000_000_000, now: Ward.moment(second),
@@ -82,7 +82,7 @@ struct AlarmBoardTests {
     func suspensionReason() {
         var board = AlarmBoard()
         var effects: [Effect] = []
-        let key = AlarmKey(sensorOrdinal: 0, kind: .feverSingle)
+        let key = AlarmKey(.sensor(0), kind: .feverSingle)
         let verdicts: [AlarmVerdict] = [
             .unjudgeable(nil), .met, .unjudgeable(.offBody), .unjudgeable(.offBody), .unjudgeable(.linkLost), .met,
         ]
@@ -102,7 +102,7 @@ struct AlarmBoardTests {
         var board = AlarmBoard()
         var effects: [Effect] = []
         board.evaluate(
-            AlarmKey(sensorOrdinal: 0, kind: .sensorOff), .met, evidence: evidence(.low), delay: 5, now: Ward.moment(0),
+            AlarmKey(.sensor(0), kind: .sensorOff), .met, evidence: evidence(.low), delay: 5, now: Ward.moment(0),
             effects: &effects)
         let id = try #require(board.alarms.first?.id)
         #expect(board.clear(id, Ward.moment(1), effects: &effects) == nil)
@@ -121,7 +121,7 @@ struct AlarmBoardTests {
         var effects: [Effect] = []
         for value in [3850, 3900, 3800, 3820] {
             board.evaluate(
-                AlarmKey(sensorOrdinal: 0, kind: kind), .met, evidence: evidence(.high, value), now: Ward.moment(0),
+                AlarmKey(.sensor(0), kind: kind), .met, evidence: evidence(.high, value), now: Ward.moment(0),
                 effects: &effects)
         }
         #expect(board.alarms.first?.peak == VitalValue(hundredths: expected))

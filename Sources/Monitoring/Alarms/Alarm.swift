@@ -77,8 +77,10 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
     /// The condition.
     public var kind: AlarmKind { key.kind }
 
-    /// The ordinal of its sensor, or ``AlarmKey/computer``.
-    var sensorOrdinal: Int { key.sensorOrdinal }
+    /// The ordinal of its sensor; `nil` when it comes from none.
+    var sensorOrdinal: Int? {
+        if case .sensor(let ordinal) = key.source { ordinal } else { nil }
+    }
 
     /// About the patient, or about the equipment.
     public var alarmClass: AlarmClass { kind.alarmClass }
@@ -191,7 +193,7 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
     /// Whether it says all that the other one says, and worse: the severe limit beside the ordinary one of the same side,
     /// or a fever beside the high limit.
     func covers(_ other: Alarm) -> Bool {
-        guard key.sensorOrdinal == other.key.sensorOrdinal, vital == other.vital else { return false }
+        guard key.source == other.key.source, vital == other.vital else { return false }
         switch (kind, other.kind) {
         case (.severeLow, .low), (.severeHigh, .high): return true
         case (_, .high): return kind.isFever

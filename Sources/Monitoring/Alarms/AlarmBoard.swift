@@ -201,7 +201,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
     /// Works out when a pending episode becomes active: after its delay, and not while its sensor is paused for care.
     mutating func plan(_ alarm: inout Alarm, _ now: Moment) {
         guard case .running(let until) = alarm.delay else { return }
-        let care = alarm.kind.isHeldInCare ? carePauses[alarm.sensorOrdinal]?.monotonicNanoseconds : nil
+        let care = alarm.kind.isHeldInCare ? alarm.sensorOrdinal.flatMap { carePauses[$0]?.monotonicNanoseconds } : nil
         let activation = max(until, care ?? until)
         if activation <= now.monotonicNanoseconds {
             activate(&alarm, now)

@@ -18,21 +18,26 @@ enum AlarmVerdict: Hashable, Sendable {
 
 /// What identifies a state machine: one for each source, vital and condition.
 struct AlarmKey: Codable, Hashable, Sendable {
-    var sensorOrdinal: Int
+    var source: Source
     /// The vital, when the source can have the condition for each of its vitals.
     var vital: Vital?
     var kind: AlarmKind
 
-    init(sensorOrdinal: Int, vital: Vital? = nil, kind: AlarmKind) {
-        self.sensorOrdinal = sensorOrdinal
+    init(_ source: Source, vital: Vital? = nil, kind: AlarmKind) {
+        self.source = source
         self.vital = vital
         self.kind = kind
     }
 
-    /// The ordinal that stands for this computer, where no sensor is the source.
-    static let computer = -1
-    /// The ordinal that stands for what people have measured and typed.
-    static let manual = -2
+    /// Where a condition is found.
+    enum Source: Codable, Hashable, Sendable {
+        /// At the sensor with this ordinal.
+        case sensor(Int)
+        /// In what people have measured and typed.
+        case manual
+        /// At this computer.
+        case computer
+    }
 }
 
 /// What an alarm is about, as the rule that judged saw it.

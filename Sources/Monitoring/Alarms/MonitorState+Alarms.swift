@@ -5,14 +5,18 @@ extension MonitorState {
     mutating func clearAlarm(_ id: Alarm.ID, _ effects: inout [Effect]) {
         guard let key = board.clear(id, now, effects: &effects) else { return }
         report(.cleared(id), &effects)
-        if key.sensorOrdinal == AlarmKey.manual { manual.declareFeverOver(at: now) }
-        guard let row = row(ordinal: key.sensorOrdinal) else { return }
-        for place in sensors[row].vitals.indices { sensors[row].vitals[place].fever.clear(key.kind) }
+        switch key.source {
+        case .computer: break
+        case .manual: manual.declareFeverOver(at: now)
+        case .sensor(let ordinal):
+            guard let row = row(ordinal: ordinal) else { return }
+            for place in sensors[row].vitals.indices { sensors[row].vitals[place].fever.clear(key.kind) }
+        }
     }
 
     /// Whether an alarm goes by a value of the present, so that it may be told as *now*.
     public func isCurrent(_ alarm: Alarm) -> Bool {
-        guard alarm.isLive, let vital = alarm.vital, let row = row(ordinal: alarm.sensorOrdinal) else {
+        guard alarm.isLive, let vital = alarm.vital, let row = alarm.sensorOrdinal.flatMap({ row(ordinal: $0) }) else {
             return alarm.isLive
         }
         return sensors[row].condition(of: vital)?.isMeasured == true
@@ -21,6 +25,6 @@ extension MonitorState {
     /// An alarm in one line, as ``Alarm/text``, at whatever time after its last event.
     public func text(of alarm: Alarm) -> String { alarm.phrase(isCurrent: isCurrent(alarm)).text }
 
-    /// The row of the sensor with this ordinal; `nil` for this computer, and for a sensor that is gone.
+    /// The row of the sensor with this ordinal; `nil` when it is gone.
     func row(ordinal: Int) -> Int? { sensors.firstIndex { $0.ordinal == ordinal } }
 }

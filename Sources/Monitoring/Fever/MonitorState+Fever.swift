@@ -46,7 +46,7 @@ extension MonitorState {
         _ kind: AlarmKind, _ verdict: AlarmVerdict, row: Int, _ sample: Sample, limit: VitalValue?,
         timeout: Duration, _ effects: inout [Effect]
     ) {
-        let key = AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: kind)
+        let key = AlarmKey(.sensor(sensors[row].ordinal), kind: kind)
         let isOngoing = board.contains(key) && !board.isPending(key)
         switch verdict {
         case .unmet where isOngoing, .met where !isOngoing:
@@ -59,7 +59,7 @@ extension MonitorState {
     mutating func suspendFever(row: Int, reason: AbsenceReason?, _ effects: inout [Effect]) {
         for kind in [AlarmKind.feverSingle, .feverSustained] {
             board.evaluate(
-                AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: kind), .unjudgeable(reason),
+                AlarmKey(.sensor(sensors[row].ordinal), kind: kind), .unjudgeable(reason),
                 evidence: AlarmEvidence(sensor: sensors[row].identity, priority: .high), now: now, effects: &effects)
         }
     }
@@ -69,7 +69,7 @@ extension MonitorState {
         timeout: Duration, _ effects: inout [Effect]
     ) {
         board.evaluate(
-            AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: kind), verdict,
+            AlarmKey(.sensor(sensors[row].ordinal), kind: kind), verdict,
             evidence: AlarmEvidence(
                 sensor: sample.sensor, priority: feverRisk.priority, vital: .bodyTemperature, site: sample.site,
                 value: sample.value, measuredAt: sample.moment, limit: limit,

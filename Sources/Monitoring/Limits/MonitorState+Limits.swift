@@ -123,7 +123,7 @@ extension MonitorState {
         _ kind: AlarmKind, _ verdict: AlarmVerdict, of vital: Vital, row: Int, place: Int, _ evidence: AlarmEvidence,
         delay: Int64 = 0, hold: Int64 = 0, _ effects: inout [Effect]
     ) {
-        let key = AlarmKey(sensorOrdinal: sensors[row].ordinal, vital: vital, kind: kind)
+        let key = AlarmKey(.sensor(sensors[row].ordinal), vital: vital, kind: kind)
         board.evaluate(key, verdict, evidence: evidence, delay: delay, hold: hold, now: now, effects: &effects)
         sensors[row].vitals[place].watch.setOpen(kind, board.contains(key))
     }

@@ -54,7 +54,7 @@ extension MonitorState {
             _ = manual.insert(known)
         }
         // A fever that goes on from before a restart is judged by all that is known.
-        if !board.contains(AlarmKey(sensorOrdinal: AlarmKey.manual, kind: .feverSingle)) {
+        if !board.contains(AlarmKey(.manual, kind: .feverSingle)) {
             let oldest = ManualRecord.validity(of: .bodyTemperature)
             manual.declareFeverOver(at: now.advanced(by: Duration.zero - oldest))
         }
@@ -84,7 +84,7 @@ extension MonitorState {
                     && sample.map { bounds.verdict(kind, $0.value.hundredths) == .met && $0.site != .skin }
                         ?? false
                 evaluateManual(
-                    AlarmKey(sensorOrdinal: AlarmKey.manual, vital: vital, kind: kind.alarmKind),
+                    AlarmKey(.manual, vital: vital, kind: kind.alarmKind),
                     isMet ? .met : .unmet,
                     AlarmEvidence(
                         sensor: .manual, priority: limit.priority, vital: vital, site: sample?.site,
@@ -106,7 +106,7 @@ extension MonitorState {
             newest = sample
         }
         evaluateManual(
-            AlarmKey(sensorOrdinal: AlarmKey.manual, kind: .feverSingle), verdict?.single ?? .unmet,
+            AlarmKey(.manual, kind: .feverSingle), verdict?.single ?? .unmet,
             AlarmEvidence(
                 sensor: .manual, priority: feverRisk.priority, vital: .bodyTemperature, site: newest?.site,
                 value: newest?.value, measuredAt: newest?.moment, limit: verdict?.singleLimit, feverRisk: feverRisk,

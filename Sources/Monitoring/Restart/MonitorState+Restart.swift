@@ -45,7 +45,7 @@ extension MonitorState {
             let ordinal = episode.change.sensor.flatMap { rows[$0.address] }.map { sensors[$0].ordinal }
             // Its machine is that of a sensor that need not come back.
             if ordinal == nil { nextOrdinal += 1 }
-            let key = episode.key(sensorOrdinal: ordinal ?? nextOrdinal &- 1)
+            let key = episode.key(.sensor(ordinal ?? nextOrdinal &- 1))
             var alarm = Alarm(episode, id: number(episode, &board), key: key, risk: feverRisk, settings.fever, now)
             alarm.phase = .ended
             alarm.endedAt = Moment(episode.knownUntil, asOf: now)
@@ -67,14 +67,14 @@ extension MonitorState {
     private mutating func key(of episode: OutstandingAlarms.Episode, _ effects: inout [Effect]) -> AlarmKey? {
         let change = episode.change
         guard let sensor = change.sensor, sensor.kind != .manual else {
-            return episode.key(sensorOrdinal: AlarmKey.manual)
+            return episode.key(.manual)
         }
         guard let vital = change.vital, let row = rows[sensor.address] ?? row(for: sensor, as: .past, &effects) else {
             return nil
         }
         let place = sensors[row].place(of: vital, limits: limits)
         sensors[row].vitals[place].watch.setOpen(change.kind, true)
-        return episode.key(sensorOrdinal: sensors[row].ordinal)
+        return episode.key(.sensor(sensors[row].ordinal))
     }
 
     /// Goes on with a fever rule, and takes over what it says.
@@ -116,9 +116,9 @@ extension AlarmBoard {
 
 extension OutstandingAlarms.Episode {
     /// The state machine that it belongs to.
-    fileprivate func key(sensorOrdinal: Int) -> AlarmKey {
+    fileprivate func key(_ source: AlarmKey.Source) -> AlarmKey {
         AlarmKey(
-            sensorOrdinal: sensorOrdinal, vital: change.kind.isFever ? nil : change.vital, kind: change.kind)
+            source, vital: change.kind.isFever ? nil : change.vital, kind: change.kind)
     }
 }
 

@@ -41,8 +41,8 @@ struct RowCensus {
     private static func protectedOrdinals(
         _ state: borrowing MonitorState, from importance: RowImportance
     ) -> Set<Int> {
-        var ordinals = Set(state.board.alarms.map(\.sensorOrdinal))
-        if importance < .remembered { ordinals.formUnion(state.board.latched.map(\.sensorOrdinal)) }
+        var ordinals = Set(state.board.alarms.compactMap(\.sensorOrdinal))
+        if importance < .remembered { ordinals.formUnion(state.board.latched.compactMap(\.sensorOrdinal)) }
         ordinals.formUnion(state.board.carePauses.keys)
         ordinals.formUnion(state.vitals.compactMap(\.sourceOrdinal))
         return ordinals

@@ -52,7 +52,7 @@ extension MonitorState {
         minimumDuration: Duration? = nil, _ effects: inout [Effect]
     ) {
         board.evaluate(
-            AlarmKey(sensorOrdinal: AlarmKey.computer, kind: kind), finding == nil ? .unmet : .met,
+            AlarmKey(.computer, kind: kind), finding == nil ? .unmet : .met,
             evidence: AlarmEvidence(
                 sensor: nil, priority: finding?.priority ?? .low,
                 detail: finding?.detail.map { sanitized($0, limit: 80) }),

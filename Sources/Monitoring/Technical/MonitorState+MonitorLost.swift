@@ -2,7 +2,7 @@ import Vitals
 
 extension MonitorState {
     /// Whether this was told by a monitor elsewhere that is not there any more, so that nothing here is current.
-    public var hasNoMonitor: Bool { board.contains(AlarmKey(sensorOrdinal: AlarmKey.computer, kind: .monitorLost)) }
+    public var hasNoMonitor: Bool { board.contains(AlarmKey(.computer, kind: .monitorLost)) }
 
     /// Takes in that this state was told by a monitor elsewhere, and that the monitor is not there any more.
     ///

@@ -12,7 +12,7 @@ extension MonitorState {
     /// Judges the battery level, with a hysteresis; a sensor that the user has disconnected raises no alarm.
     mutating func evaluateBattery(row: Int, _ effects: inout [Effect]) {
         guard let percent = sensors[row].battery else { return }
-        let key = AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: .batteryLow)
+        let key = AlarmKey(.sensor(sensors[row].ordinal), kind: .batteryLow)
         let isHeld = percent < settings.technical.batteryRecovered && board.contains(key)
         var isLow = percent <= settings.technical.batteryLow || isHeld
         if case .notWanted = sensors[row].link { isLow = false }
@@ -30,7 +30,7 @@ extension MonitorState {
     mutating func evaluateSignal(row: Int, strength: Int, heard: Moment, _ effects: inout [Effect]) {
         let technical = settings.technical
         guard let weak = technical.weakSignal else { return signalUnknown(row: row, &effects) }
-        let key = AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: .weakSignal)
+        let key = AlarmKey(.sensor(sensors[row].ordinal), kind: .weakSignal)
         let isHeld = strength < technical.signalRecovered && board.contains(key)
         let isWeak = sensors[row].isWanted && (strength <= weak || isHeld)
         board.evaluate(
@@ -71,7 +71,7 @@ extension MonitorState {
         let wanted = technical.malformedCount.clamped(to: 1...16)
         let window = technical.malformedWindow.nanoseconds
         let count = sensors[row].countMalformed(at: now, within: window, atMost: wanted)
-        let key = AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: .malformed)
+        let key = AlarmKey(.sensor(sensors[row].ordinal), kind: .malformed)
         guard count >= wanted || board.contains(key) else { return }
         board.evaluate(
             key, .met,
@@ -95,7 +95,7 @@ extension MonitorState {
     }
 
     private func key(of kind: AlarmKind, row: Int) -> AlarmKey {
-        AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: kind)
+        AlarmKey(.sensor(sensors[row].ordinal), kind: kind)
     }
 
     private mutating func evaluateAbsence(_ kind: AlarmKind, row: Int, _ effects: inout [Effect]) {
@@ -107,7 +107,7 @@ extension MonitorState {
         let verdict: AlarmVerdict =
             isAboutValues ? sensors[row].malfunctionVerdict : concerned == nil ? .unmet : .met
         board.evaluate(
-            AlarmKey(sensorOrdinal: sensors[row].ordinal, kind: kind), verdict,
+            AlarmKey(.sensor(sensors[row].ordinal), kind: kind), verdict,
             evidence: AlarmEvidence(
                 sensor: sensor, priority: isMonitoringStopped ? .medium : .low, vital: concerned?.vital,
                 reason: concerned?.condition.absence?.reason,

@@ -116,7 +116,7 @@ struct AlarmOracle {
     }
 
     private func missingCause(of alarm: Alarm, _ state: borrowing MonitorState) -> String? {
-        if alarm.sensorOrdinal == AlarmKey.computer {
+        if alarm.key.source == .computer {
             switch alarm.kind {
             case .busLost: return state.environment.bus == .connected ? "the bus is there" : nil
             case .daemonGone: return state.environment.daemon == .gone ? nil : "the service runs"

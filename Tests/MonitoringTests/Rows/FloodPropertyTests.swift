@@ -142,7 +142,7 @@ struct FloodPropertyTests {
         #expect(state.sensors.count <= state.settings.sensorLimit)
         #expect(state.rows.count == state.sensors.count)
         let ordinals = Set(state.sensors.map(\.ordinal))
-        #expect(state.alarms.allSatisfy { $0.sensorOrdinal < 0 || ordinals.contains($0.sensorOrdinal) })
+        #expect(state.alarms.allSatisfy { $0.sensorOrdinal.map(ordinals.contains) ?? true })
         #expect(state.vitals.allSatisfy { $0.sourceOrdinal.map { $0 < 0 || ordinals.contains($0) } ?? true })
         #expect(state.board.carePauses.keys.allSatisfy { ordinals.contains($0) })
         for sensor in state.sensors { #expect(state.sensor(address: sensor.identity.address) == sensor) }
