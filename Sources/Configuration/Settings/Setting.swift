@@ -14,6 +14,10 @@ public struct Setting: Sendable {
     public let choices: [String]
     /// The name of the command-line option that overrides it, without dashes, if there is one.
     public let option: String?
+    /// Whether it is about how the screen looks, and so a matter of each view.
+    public private(set) var isOfTheLook = false
+    /// Whether a change holds at once, and not only from the next start on.
+    public private(set) var isAtOnce = true
 
     private let reading: @Sendable (ConfigurationValue, inout Settings) throws(SettingError) -> Void
     private let writing: @Sendable (Settings) -> ConfigurationValue
@@ -47,6 +51,20 @@ public struct Setting: Sendable {
             set(&settings, next)
             return true
         }
+    }
+
+    /// The same setting, as one of each view.
+    var ofTheLook: Setting {
+        var setting = self
+        setting.isOfTheLook = true
+        return setting
+    }
+
+    /// The same setting, as one that is looked at only when the program starts.
+    var fromNextStart: Setting {
+        var setting = self
+        setting.isAtOnce = false
+        return setting
     }
 
     /// Section and key joined by a dot, such as `limits.spo2.low`.

@@ -15,7 +15,8 @@ extension SettingTable {
         let words = binding.text(Settings().monitor)
         return Setting(
             keySection.name, binding.command.name, .keys(), "\(place)\(words).".capitalizedFirst,
-            get: { $0.screen.keys[binding.command] }, set: { $0.screen.keys[binding.command] = $1 })
+            get: { $0.screen.keys[binding.command] }, set: { $0.screen.keys[binding.command] = $1 }
+        ).ofTheLook
     }
 }
 

@@ -7,7 +7,8 @@ extension SettingTable {
             """
             What the patient is called here, such as "bed-12"; each has a store, limits, and remembered sensors of their \
             own, and a monitor of their own at the same time. Empty for the one patient of a computer that has no other.
-            """)
+            """
+        ).fromNextStart
     ]
 }
 

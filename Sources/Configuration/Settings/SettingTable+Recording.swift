@@ -15,7 +15,7 @@ extension SettingTable {
             "recording", "size_limit_mb", \.recording.sizeLimit,
             .number("a number of megabytes", 20...10_000_000).orOff(),
             "The size of the store at which its oldest readings make room for new ones; off for no such limit."),
-    ]
+    ].map(\.fromNextStart)
 }
 
 extension Settings {

@@ -33,23 +33,26 @@ extension SettingTable {
             "Whether a click selects and the wheel scrolls; the mouse cannot select text for the clipboard then."),
         Setting(
             "screen", "title", \.screen.showsTitle, .yesOrNo(),
-            "Whether the terminal's title shows the vital signs and the worst alarm, where the terminal has a title."),
+            "Whether the terminal's title shows the vital signs and the worst alarm, where the terminal has a title."
+        ).fromNextStart,
         Setting(
             "screen", "welcome", \.screen.welcomes, .yesOrNo(), option: "no-welcome",
-            "Whether the very first start is greeted with a card that says what Bedside is."),
+            "Whether the very first start is greeted with a card that says what Bedside is."
+        ).fromNextStart,
         Setting(
             "screen", "show_cursor", \.screen.isCursorShown, .yesOrNo(), option: "show-cursor",
             "Whether the cursor on the selected row can be seen; screen readers and braille displays find it anyway."),
         Setting(
             "screen", "bed", \.screen.bed, .text("a label", limit: 64), option: "bed",
             "A label that is shown beside the title, such as \"Bed 12\"; no patient's name belongs here."),
-    ]
+    ].map(\.ofTheLook)
 
     static let sensors: [Setting] = [
         Setting(
             "sensors", "adapter", \.sensors.adapter, .text("the name of an adapter, or \"auto\"", limit: 32),
             option: "adapter",
-            "The Bluetooth adapter to use, such as \"hci1\"; auto takes the first one that can be used."),
+            "The Bluetooth adapter to use, such as \"hci1\"; auto takes the first one that can be used."
+        ).fromNextStart,
         Setting(
             "sensors", "rssi_floor", \.sensors.signalFloor, .number("a signal strength in dBm", -120...0).orOff(),
             option: "rssi-floor", "Sensors that are heard more weakly than this are not listed, unless they are wanted."
@@ -60,6 +63,7 @@ extension SettingTable {
             """
             Sensors to connect to as soon as they are heard, by name or address, such as ["Polar H10", "CORE 1A2B"]; \
             ["all"] takes the vital-sign sensors, at most 24 of each kind.
-            """),
+            """
+        ).fromNextStart,
     ]
 }

@@ -16,7 +16,8 @@ extension SettingTable {
         Setting(
             themeSection.name, place.name, SettingCodec<Theme.Color>.color().or("usual"),
             "The colour of \(place.text).",
-            get: { $0.screen.ownColors[place] }, set: { $0.screen.ownColors[place] = $1 })
+            get: { $0.screen.ownColors[place] }, set: { $0.screen.ownColors[place] = $1 }
+        ).ofTheLook
     }
 }
 

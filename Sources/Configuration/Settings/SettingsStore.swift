@@ -11,11 +11,6 @@ public struct SettingsStore: Hashable, Sendable {
     private var inFile: Set<String>
     private let byOption: Set<String>
 
-    /// Settings that are looked at only when the program starts.
-    static let fromNextStart = Set([
-        "sensors.adapter", "sensors.connect", "screen.welcome", "screen.title", "patient.name",
-    ]).union(SettingTable.settings.lazy.filter { $0.section == "recording" }.map(\.name))
-
     /// Begins with some settings.
     ///
     /// - Parameters:
@@ -90,8 +85,8 @@ public struct SettingsStore: Hashable, Sendable {
             return SettingItem(
                 section: setting.section, key: setting.key, explanation: setting.explanation,
                 expectation: setting.expectation, value: Self.text(value), usual: Self.text(setting.defaultValue),
-                source: source, isChoice: !setting.choices.isEmpty, hasSteps: setting.step(&stepped, by: 1),
-                isAtOnce: !Self.fromNextStart.contains(setting.name))
+                source: source, isChoice: !setting.text.isEmpty, hasSteps: setting.step(&stepped, by: 1),
+                isAtOnce: setting.isAtOnce)
         }
     }
 

@@ -8,7 +8,7 @@ import Vitals
 extension ScreenController {
     /// Changes a setting, or says why it cannot be changed.
     func changeSetting(_ name: String, _ change: SettingChange) {
-        if monitor.feed.view != nil, !Self.isOfTheLook(name) {
+        if monitor.feed.view != nil, SettingTable.setting(named: name)?.isOfTheLook != true {
             screen.settingRefused(
                 "it belongs to the monitor that this is a view of; change it in its file, and reload it")
             return changed()
@@ -18,11 +18,6 @@ extension ScreenController {
         }
         if case .failure(let error) = result { screen.settingRefused(error.reason) }
         changed()
-    }
-
-    /// Whether a setting is about how the screen looks, and so a matter of each view.
-    private static func isOfTheLook(_ name: String) -> Bool {
-        ["screen.", "theme.", "keys."].contains { name.hasPrefix($0) }
     }
 
     /// Keeps the changed settings in the configuration file.
