@@ -3,10 +3,10 @@ import Vitals
 
 /// What the fever rules say beside a temperature that is no fever yet, the most important first.
 struct FeverRemarks {
-    /// Short lines: "≥ 38.3: 1 of 3", "≥ 38.0 for 34 of 60 min", "fever: cannot judge (12 of 60 min)".
-    var lines: [String] = []
-    /// How many of them, the first ones, say that a fever may be on its way.
-    var warnings = 0
+    /// That a fever may be on its way: "≥ 38.3: 1 of 3", "≥ 38.0 for 34 of 60 min".
+    var approaching: [Remark] = []
+    /// What else there is to say: "fever: cannot judge (12 of 60 min)".
+    var others: [Remark] = []
 
     /// Finds the remarks on the temperature of a site.
     init(_ state: MonitorState, screen: ScreenState, site: BodySite?, time: TimeText) {
@@ -15,21 +15,23 @@ struct FeverRemarks {
         for alarm in fevers where alarm.kind == .feverSingle && alarm.state == .pending {
             guard let confirmations = alarm.confirmations, let limit = alarm.limit else { continue }
             let shown = text.limit(limit, of: .bodyTemperature)
-            lines.append(
-                "\(screen.glyphs.atLeast) \(shown): \(confirmations.count) of \(confirmations.wanted)")
+            approaching.append(
+                Remark("\(screen.glyphs.atLeast) \(shown): \(confirmations.count) of \(confirmations.wanted)"))
         }
         let progress = state.feverProgress
-        let isNotEvaluated = Self.isNotEvaluated(state)
-        if let progress, progress.isJudging || isNotEvaluated {
+        if let progress, progress.isJudging || Self.isNotEvaluated(state) {
             let limit = text.limit(state.settings.fever.sustainedThreshold, of: .bodyTemperature)
             let line = progress.text(limit: limit, atLeast: screen.glyphs.atLeast)
-            lines.append(progress.isJudging ? line : Self.long(line))
+            if progress.isJudging {
+                approaching.append(Remark(line))
+            } else {
+                others.append(Remark(Self.long(line), .unjudgedFever))
+            }
         }
-        warnings = isNotEvaluated ? lines.count - 1 : lines.count
-        if let count = NeutrophilLabels(state, time: time).remark { lines.append(screen.glyphs.fit(count)) }
+        if let count = NeutrophilLabels(state, time: time).remark { others.append(Remark(screen.glyphs.fit(count))) }
         // What the site means for the limits is worth its place only when they matter.
         if !fevers.isEmpty || progress?.isJudging == true, let note = BodySite.feverNote(for: site) {
-            lines.append(note)
+            others.append(Remark(note))
         }
     }
 
@@ -44,9 +46,6 @@ struct FeverRemarks {
 
     private static func long(_ line: String) -> String { "fever: \(line)" }
 
-    /// That fever cannot be judged, from the most words to the fewest, for where ``words`` find no room.
+    /// That fever cannot be judged, from the most words to the fewest, for where ``others`` find no room.
     static let cannotEvaluateLabels = [long("cannot judge"), "fever ?"]
-
-    /// Whether a remark says that fever cannot be judged.
-    static func isNotEvaluated(_ remark: String) -> Bool { remark.hasPrefix(long("cannot judge")) }
 }

@@ -3,14 +3,14 @@ import Vitals
 
 /// What is to be said beside a vital about its limits: that they are off, or changed; for as long as that lasts.
 struct LimitRemarks {
-    /// Short lines; capitals for what keeps alarms away: "⊘ LIMITS OFF", "⊘ HIGH OFF", "high 130 changed".
-    var lines: [String] = []
+    /// What keeps alarms away is a warning: "⊘ LIMITS OFF", "⊘ HIGH OFF", "high 130 changed".
+    var remarks: [Remark] = []
 
     /// Finds the remarks on a vital.
     init(_ vital: Vital, _ state: MonitorState, screen: ScreenState) {
         guard let limits = state.currentLimits[vital], let usual = MonitorSettings.Limits()[vital] else { return }
         if LimitKind.allCases.allSatisfy({ limits[$0].value == nil }) {
-            lines = ["\(screen.glyphs.crossed) LIMITS OFF"]
+            remarks = [Remark("\(screen.glyphs.crossed) LIMITS OFF", .warning)]
             return
         }
         let text = ValueText(temperatureUnit: screen.temperatureUnit)
@@ -18,9 +18,9 @@ struct LimitRemarks {
             let setting = limits[name]
             if setting.isOn {
                 guard state.isChanged(name, of: vital) else { continue }
-                lines.append("\(name.text) \(Self.number(setting, of: vital, text)) changed")
+                remarks.append(Remark("\(name.text) \(Self.number(setting, of: vital, text)) changed"))
             } else if usual[name].isOn {
-                lines.insert("\(screen.glyphs.crossed) \(name.text.uppercased()) OFF", at: 0)
+                remarks.insert(Remark("\(screen.glyphs.crossed) \(name.text.uppercased()) OFF", .warning), at: 0)
             }
         }
     }

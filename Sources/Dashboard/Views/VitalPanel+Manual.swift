@@ -24,7 +24,7 @@ extension VitalPanel {
             if let banner = missing, banner.isBanner {
                 missing?.last = [banner.last, words].compactMap { $0 }.joined(separator: screen.glyphs.dot)
             } else {
-                remarks.append(words)
+                remarks.append(Remark(words))
             }
             return nil
         }

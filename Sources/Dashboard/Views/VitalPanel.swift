@@ -57,8 +57,8 @@ struct VitalPanel {
     var isStale = false
     /// The sensor's name; empty when there is none.
     var source: String
-    /// More about the value, such as "poor signal".
-    var remarks: [String]
+    /// What else there is to say about the value.
+    var remarks: [Remark]
     /// Why there is no value; `nil` when there is one.
     var missing: Missing?
     /// The vital's state, for its trend.
@@ -68,15 +68,15 @@ struct VitalPanel {
     /// What the graph shows; `nil` where there is none.
     var picture: TrendPicture?
 
-    /// The remarks in capitals, which come before everything else: "POOR SIGNAL", "⊘ LIMITS OFF".
-    var warnings: [String] { remarks.filter { $0 == $0.uppercased() } }
+    /// The remarks that come before everything else.
+    var warnings: [String] { remarks.filter { $0.kind == .warning }.map(\.text) }
     /// The other remarks.
-    var comments: [String] { remarks.filter { $0 != $0.uppercased() } }
+    var comments: [String] { remarks.filter { $0.kind != .warning }.map(\.text) }
 
     /// The other remarks for where they do not all fit: first that fever cannot be judged, in the given words.
     func comments(unjudged words: String) -> [String] {
-        let unjudged = comments.filter(FeverRemarks.isNotEvaluated)
-        return unjudged.map { _ in words } + comments.filter { !unjudged.contains($0) }
+        let isNotEvaluated = remarks.contains { $0.kind == .unjudgedFever }
+        return (isNotEvaluated ? [words] : []) + remarks.filter { $0.kind == .comment }.map(\.text)
     }
 
     /// Looks up what is to be shown in a place of the screen.
@@ -91,10 +91,10 @@ struct VitalPanel {
         unit = vital.unitText(screen)
         source = shown.condition == .neverSeen ? "" : sample?.sensor.name ?? shown.source?.name ?? ""
         nameStyle = Style(role, .bold)
-        remarks = LimitRemarks(vital, state, screen: screen).lines
+        remarks = LimitRemarks(vital, state, screen: screen).remarks
         if let assigned = Self.assigned(vital, state), assigned != shown.source?.address {
             let name = state.sensor(address: assigned)?.identity.name ?? assigned
-            if !source.isEmpty { remarks.append("instead of \(name)") }
+            if !source.isEmpty { remarks.append(Remark("instead of \(name)")) }
         }
         digits = "--"
         digitStyle = .faint
@@ -115,7 +115,7 @@ struct VitalPanel {
             digits = text.digits(sample.value, of: vital, limits: limits)
             digitStyle = Style(role, .bold)
             freshness = time.age(of: sample.moment)
-            if let warning = sample.quality.warning { remarks.insert(warning, at: 0) }
+            if let warning = sample.quality.warning { remarks.insert(Remark(warning, .warning), at: 0) }
         case .stale(let sample):
             digits = text.digits(sample.value, of: vital, limits: limits)
             isStale = true
@@ -167,13 +167,13 @@ struct VitalPanel {
         }
         if let other = alarms.first(where: { $0.sensor?.address != source?.address }) {
             let title = AlarmLabels.title(of: other, glyphs: screen.glyphs)
-            remarks.append("\(title) by \(sanitized(other.sensor?.name ?? "", limit: 24))")
+            remarks.append(Remark("\(title) by \(sanitized(other.sensor?.name ?? "", limit: 24))"))
         }
         let companion = Self.companion(slot, beside: vital, state, screen, at: time.now)
         if vital == .bodyTemperature, missing == nil {
             // Warmth on its way to a fever matters more than the skin; what else there is to know about it, less.
             let fever = FeverRemarks(state, screen: screen, site: (manual ?? sample)?.site, time: time)
-            remarks += fever.lines.prefix(fever.warnings) + companion + fever.lines.dropFirst(fever.warnings)
+            remarks += fever.approaching + companion + fever.others
         } else {
             remarks += companion
         }
@@ -217,14 +217,16 @@ struct VitalPanel {
     /// The value of the other vital of the same place, when it is measured too: "pulse 71", "skin 34.1 °C".
     private static func companion(
         _ slot: Slot, beside vital: Vital, _ state: MonitorState, _ screen: ScreenState, at now: Moment
-    ) -> [String] {
+    ) -> [Remark] {
         guard let other = slot.candidates.second, other != vital,
             case .measured(let sample) = state[other].condition
         else { return [] }
         let digits = ValueText(temperatureUnit: screen.temperatureUnit)
             .digits(sample.value, of: other, limits: state.boundaries(of: other))
-        if other == .pulseRate, state.rateDisagreement(at: now) != nil { return ["PULSE \(digits) DIFFERS"] }
-        return other == .pulseRate ? ["pulse \(digits)"] : ["skin \(digits) \(other.unitText(screen))"]
+        if other == .pulseRate, state.rateDisagreement(at: now) != nil {
+            return [Remark("PULSE \(digits) DIFFERS", .warning)]
+        }
+        return [Remark(other == .pulseRate ? "pulse \(digits)" : "skin \(digits) \(other.unitText(screen))")]
     }
 
     /// The sensor that the user wants a vital taken from, if it measures it at all.

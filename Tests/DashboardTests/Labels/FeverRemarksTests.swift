@@ -22,7 +22,8 @@ struct FeverRemarksTests {
             _ = state.apply(MonitorEvent(moment: moment, kind: .reading(reading)))
         }
         let time = TimeText(now: state.now, timeZoneOffset: 0)
-        return FeverRemarks(state, screen: screen, site: site, time: time).lines
+        let remarks = FeverRemarks(state, screen: screen, site: site, time: time)
+        return (remarks.approaching + remarks.others).map(\.text)
     }
 
     @Test("tell that nothing can be judged yet, and nothing any more when it can")

@@ -30,7 +30,7 @@ struct VitalPanelTests {
         #expect(panel.missing?.isBanner == true)
         #expect(panel.missing?.title == "sensor reports no skin contact")
         #expect(panel.missing?.last == "last 73 bpm at 13:50")
-        #expect(panel.remarks.contains("pulse 72"))
+        #expect(panel.comments.contains("pulse 72"))
     }
 
     @Test("a strap that is lost is not replaced by another one, which is offered by its address and key")
@@ -108,9 +108,9 @@ struct VitalPanelTests {
     func questionable() {
         var ward = Ward.live(seconds: 5)
         ward.measure(Ward.strap, .heartRate, 7200, quality: .questionable)
-        #expect(panel(.rate, ward).remarks.first == "POOR SIGNAL")
+        #expect(panel(.rate, ward).remarks.first == Remark("POOR SIGNAL", .warning))
         ward.measure(Ward.strap, .heartRate, 7200, quality: .malfunction)
-        #expect(panel(.rate, ward).remarks.first == "SENSOR FAULT")
+        #expect(panel(.rate, ward).remarks.first == Remark("SENSOR FAULT", .warning))
     }
 }
 
