@@ -24,7 +24,7 @@ public func draw(
 public func drawPrepared(
     state: MonitorState, screen: ScreenState, size: (columns: Int, rows: Int), now: Moment
 ) -> Grid {
-    guard let replay = screen.replay else { return drawPresent(state, screen, size: size, now: now) }
+    guard let replay = screen.session.replay else { return drawPresent(state, screen, size: size, now: now) }
     var grid = Grid(columns: size.columns, rows: size.rows, isASCII: screen.glyphs == .ascii)
     let room = ReplayBanner.room(in: (grid.columns, grid.rows))
     grid.place(drawPresent(state, screen, size: (room.columns, room.rows), now: now), in: room)
@@ -44,7 +44,7 @@ private func drawPresent(
         hasNotices: !scene.notices.lines.isEmpty, hasPressure: state.shownPressure(at: now) != nil)
     // Where nothing is selected, whoever follows the cursor finds the alarms.
     grid.rest(in: layout.alarms)
-    if screen.page == .distance, !screen.isHelpShown, PairingView(scene: scene) == nil {
+    if screen.pages.current == .distance, screen.pages.help == nil, PairingView(scene: scene) == nil {
         drawDistance(scene, on: &grid)
     } else if layout.sizeClass == .minimal {
         drawMinimal(scene, layout, on: &grid)
@@ -57,7 +57,7 @@ private func drawPresent(
 /// The distance view, and on its lowest line what is typed, asked or told.
 private func drawDistance(_ scene: Scene, on grid: inout Grid) {
     DistanceView(scene: scene).draw(on: &grid)
-    guard scene.screen.inputLine != nil || scene.screen.message != nil else { return }
+    guard scene.screen.dialogs.inputLine != nil || scene.screen.dialogs.message != nil else { return }
     let line = grid.area.line(grid.rows - 1)
     drawExplanation(scene, above: line, lines: grid.rows >= 8 ? 2 : grid.rows >= 4 ? 1 : 0, on: &grid)
     grid.fill(line, " ", .plain)
@@ -66,12 +66,10 @@ private func drawDistance(_ scene: Scene, on grid: inout Grid) {
 
 private func drawMinimal(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Grid) {
     MinimalView(scene: scene).draw(in: grid.area, on: &grid)
-    let isCovered = scene.screen.isHelpShown || scene.screen.page != nil
+    let help = HelpView(scene.screen, scene.state.settings)
+    let isCovered = help != nil || scene.screen.pages.current != nil
     if isCovered { grid.spots = [] }
-    if scene.screen.isHelpShown {
-        HelpView(screen: scene.screen, settings: scene.state.settings).draw(in: grid.area.inset(top: 2), on: &grid)
-        return
-    }
+    if let help { return help.draw(in: grid.area.inset(top: 2), on: &grid) }
     if let pairing = PairingView(scene: scene) {
         grid.spots = []
         pairing.draw(in: grid.area.inset(top: min(1, grid.rows - 1)), on: &grid)
@@ -82,11 +80,11 @@ private func drawMinimal(_ scene: Scene, _ layout: ScreenLayout, on grid: inout 
         welcome.draw(in: grid.area.inset(top: min(2, grid.rows)), on: &grid)
         return
     }
-    if let page = scene.screen.page {
+    if let page = scene.screen.pages.current {
         let area = layout.page.inset(top: MinimalView(scene: scene).hasHeader(rows: grid.rows) ? 1 : 0)
         PageView(scene: scene, page: page, in: area).draw(in: area, on: &grid)
     }
-    guard scene.screen.inputLine != nil else { return }
+    guard scene.screen.dialogs.inputLine != nil else { return }
     // What is typed must be seen, and the worst alarm too: it is above.
     let line = grid.area.line(grid.rows - 1)
     if grid.rows >= 4 { drawExplanation(scene, above: line, lines: 1, on: &grid) }
@@ -96,7 +94,7 @@ private func drawMinimal(_ scene: Scene, _ layout: ScreenLayout, on grid: inout 
 
 /// Says above the line in which something is typed or asked why it was refused, or what the answer brings.
 private func drawExplanation(_ scene: Scene, above line: Area, lines: Int, on grid: inout Grid) {
-    guard scene.screen.inputLine != nil, let text = scene.screen.explanation else { return }
+    guard scene.screen.dialogs.inputLine != nil, let text = scene.screen.dialogs.explanation else { return }
     let wrapped = wrapped(scene.glyphs.fit(text), columns: line.columns - 2, glyphs: scene.glyphs).prefix(lines)
     for (index, words) in wrapped.enumerated() {
         let place = Area(column: line.column, row: line.row - wrapped.count + index, columns: line.columns, rows: 1)
@@ -107,7 +105,7 @@ private func drawExplanation(_ scene: Scene, above line: Area, lines: Int, on gr
 
 /// Draws a question over what takes the whole screen.
 private func drawQuestion(_ scene: Scene, in line: Area, on grid: inout Grid) {
-    guard case .choice = scene.screen.inputLine else { return }
+    guard case .choice = scene.screen.dialogs.inputLine else { return }
     grid.fill(line, " ", .plain)
     InputLineView(scene: scene).draw(in: line, on: &grid)
     drawExplanation(scene, above: line, lines: 2, on: &grid)
@@ -118,10 +116,7 @@ private func drawPanels(_ scene: Scene, _ layout: ScreenLayout, on grid: inout G
     AlarmView(scene: scene).draw(in: layout.alarms, on: &grid)
     NoticeView(scene: scene).draw(in: layout.notices, on: &grid)
     PressureView(scene: scene).draw(in: layout.pressure, on: &grid)
-    if scene.screen.isHelpShown {
-        HelpView(screen: scene.screen, settings: scene.state.settings).draw(in: layout.body, on: &grid)
-        return
-    }
+    if let help = HelpView(scene.screen, scene.state.settings) { return help.draw(in: layout.body, on: &grid) }
     if let pairing = PairingView(scene: scene) {
         pairing.draw(in: layout.body, on: &grid)
         drawQuestion(scene, in: layout.keyBar, on: &grid)
@@ -134,7 +129,7 @@ private func drawPanels(_ scene: Scene, _ layout: ScreenLayout, on grid: inout G
         welcome.draw(in: covered.rows >= 10 ? covered : layout.body, on: &grid)
         return
     }
-    if let page = scene.screen.page {
+    if let page = scene.screen.pages.current {
         PageView(scene: scene, page: page, in: layout.page).draw(in: layout.page, on: &grid)
         KeyBarView(scene: scene, isFramed: false).draw(in: layout.keyBar, on: &grid)
         drawExplanation(scene, above: layout.keyBar, lines: 2, on: &grid)

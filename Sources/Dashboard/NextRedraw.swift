@@ -10,7 +10,7 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
     let intoMinute = (now.wallMilliseconds % 60_000 + 60_000) % 60_000
     var next = now.advanced(by: .milliseconds(60_000 - intoMinute))
     // That of a recording shows seconds.
-    if screen.replay != nil { next = now.advanced(by: .milliseconds(1000 - intoMinute % 1000)) }
+    if screen.session.replay != nil { next = now.advanced(by: .milliseconds(1000 - intoMinute % 1000)) }
     for sensor in screen.visibleSensors(in: state) {
         for moment in [sensor.lastHeard, sensor.lastReading, sensor.strength(at: now)?.heard] {
             guard let moment else { continue }
@@ -24,7 +24,7 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
             next = min(next, now.advanced(by: .nanoseconds((remaining - 1) % 1_000_000_000 + 1)))
         }
     }
-    if screen.page == .sensor, let shown = state.inspection {
+    if screen.pages.current == .sensor, let shown = state.inspection {
         for moment in shown.moments { next = min(next, nextChange(ofAgeSince: moment, now: now)) }
     }
     if let flash = state.nextFlash(after: now) { next = min(next, flash) }

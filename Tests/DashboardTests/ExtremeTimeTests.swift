@@ -44,11 +44,11 @@ struct ExtremeTimeTests {
         }
         _ = state.nextDeadline
         var screen = ScreenState()
-        screen.log = log
-        screen.replay = ReplayStatus(range: .min ... .max, speed: "1")
+        screen.session.log = log
+        screen.session.replay = ReplayStatus(range: .min ... .max, speed: "1")
         let pages: [ScreenState.Page?] = [nil, .distance, .alarms, .log, .limits, .entries, .settings, .sensor]
         for page in pages {
-            screen.page = page
+            screen.pages.show(page)
             let now = some(&generator)
             _ = draw(state: state, screen: screen, size: (columns: 100, rows: 30), now: now)
             _ = nextRedraw(state: state, screen: screen, now: now)

@@ -7,7 +7,7 @@ import Vitals
 extension Ward {
     /// Writes what effects say into the alarm log, as the program does.
     mutating func record(_ effects: [Effect]) {
-        for entry in effects.compactMap(AlarmLogEntry.init) { screen.log.add(entry) }
+        for entry in effects.compactMap(AlarmLogEntry.init) { screen.session.log.add(entry) }
     }
 
     /// Does what the user asked for.
@@ -138,7 +138,7 @@ extension Ward {
 
     static func carePaused() -> Ward {
         var ward = high()
-        ward.screen.selection = strap.address
+        ward.screen.list.selection = strap.address
         ward.obey(.character("c"))
         ward.hold([.heartRate: 15_200], seconds: 3)
         return ward

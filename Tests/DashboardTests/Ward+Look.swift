@@ -50,13 +50,13 @@ extension Ward {
 
     static func welcome() -> Ward {
         var ward = empty()
-        ward.screen.showsWelcome = true
+        ward.screen.dialogs.showsWelcome = true
         return ward
     }
 
     static func welcomeWithAlarm() -> Ward {
         var ward = noDaemon()
-        ward.screen.showsWelcome = true
+        ward.screen.dialogs.showsWelcome = true
         return ward
     }
 

@@ -7,11 +7,11 @@ import Vitals
 extension Ward {
     /// Somebody types a line at what a key of the page opens, and answers a question about it with yes.
     mutating func enter(_ key: Unicode.Scalar, _ line: String) {
-        if screen.page != .entries { obey(.character("e")) }
+        if screen.pages.current != .entries { obey(.character("e")) }
         obey(.character(key))
         type(line)
         obey(.enter)
-        if case .entry? = screen.inputLine { obey(.character("y")) }
+        if case .entry? = screen.dialogs.inputLine { obey(.character("y")) }
         // No two entries are of the same moment.
         now = now.advanced(by: .seconds(1))
     }

@@ -68,7 +68,7 @@ extension Ward {
     static func sensorPageHostile() -> Ward {
         var ward = hostileName()
         let sensor = ward.state.sensors[0].identity
-        ward.screen.selection = sensor.address
+        ward.screen.list.selection = sensor.address
         ward.press(.character("i"))
         let hostile = "\u{1B}[2J" + String(repeating: "2A37", count: 50)
         let services = (0..<300).map { number in
@@ -125,7 +125,7 @@ extension Ward {
         ward.connect(other)
         ward.measure(other, .oxygenSaturation, 9600)
         ward.measure(other, .pulseRate, 7300)
-        ward.screen.selection = other.address
+        ward.screen.list.selection = other.address
         ward.press(.character("v"))
         return ward
     }

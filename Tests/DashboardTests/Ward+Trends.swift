@@ -29,10 +29,10 @@ extension Ward {
             let change = AlarmLogEntry.Change(
                 episode: 1, kind: .low, priority: .medium, state: state, sensor: oximeter, vital: .oxygenSaturation,
                 site: nil, value: nil, peak: nil, limit: nil, sinceWallMilliseconds: moment.wallMilliseconds, text: "")
-            ward.screen.log.prepend([AlarmLogEntry(moment: moment, run: 3, content: .change(change))])
+            ward.screen.session.log.prepend([AlarmLogEntry(moment: moment, run: 3, content: .change(change))])
         }
-        let entries = ward.screen.log.entries.sorted { $0.moment < $1.moment }
-        ward.screen.log = AlarmLog(entries)
+        let entries = ward.screen.session.log.entries.sorted { $0.moment < $1.moment }
+        ward.screen.session.log = AlarmLog(entries)
         ward.screen.trends.window = .eightHours
         return ward
     }
@@ -51,7 +51,7 @@ extension Ward {
         ward.press(.character("+"))
         for _ in 0..<7 { ward.press(.character("[")) }
         for _ in 0..<8 { ward.press(.left) }
-        ward.screen.isSimulated = true
+        ward.screen.session.isSimulated = true
         return ward
     }
 

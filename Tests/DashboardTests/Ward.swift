@@ -18,7 +18,7 @@ struct Ward {
     init(settings: MonitorSettings = MonitorSettings()) {
         now = Moment(monotonicNanoseconds: 1_000_000_000_000, wallMilliseconds: 1_772_373_000_000)
         state = MonitorState(settings: settings, start: now)
-        screen.title = "Bed 12"
+        screen.session.title = "Bed 12"
     }
 
     mutating func apply(_ kind: MonitorEvent.Kind) {
@@ -110,7 +110,7 @@ extension Ward {
         ward.connect(oximeter)
         ward.stream(seconds: seconds)
         ward.find(thermometer, signal: -81)
-        ward.screen.selection = strap.address
+        ward.screen.list.selection = strap.address
         return ward
     }
 
@@ -179,14 +179,14 @@ extension Ward {
             ward.measure(core, .bodyTemperature, 3829, site: .core)
         }
         ward.screen.temperatureUnit = .fahrenheit
-        ward.screen.message = "Polar H10 4A2C1234 refused the connection"
+        ward.screen.dialogs.message = "Polar H10 4A2C1234 refused the connection"
         return ward
     }
 
     /// The help over live values.
     static func help() -> Ward {
         var ward = live(seconds: 30)
-        ward.screen.isHelpShown = true
+        ward.screen.pages.help = LineScroll()
         return ward
     }
 
@@ -202,7 +202,7 @@ extension Ward {
 
     static func simulated(_ ward: Ward) -> Ward {
         var ward = ward
-        ward.screen.isSimulated = true
+        ward.screen.session.isSimulated = true
         return ward
     }
 }

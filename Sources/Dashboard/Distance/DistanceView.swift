@@ -38,7 +38,8 @@ struct DistanceView {
     func layout(columns: Int, rows: Int) -> DistanceLayout {
         DistanceLayout(
             columns: columns, rows: rows, alarmCount: scene.alarms.count,
-            hasBanner: scene.screen.isSimulated || scene.screen.patient != nil || !scene.notices.lines.isEmpty,
+            hasBanner: scene.screen.session.isSimulated || scene.screen.session.patient != nil
+                || !scene.notices.lines.isEmpty,
             wishes: zip(VitalPanel.Slot.allCases, scene.panels).map(wish), glyphs: scene.glyphs)
     }
 
@@ -57,10 +58,10 @@ struct DistanceView {
     private func drawBanner(in line: Area, on grid: inout Grid) {
         guard !line.isEmpty else { return }
         var offset = 0
-        if scene.screen.isSimulated {
+        if scene.screen.session.isSimulated {
             offset = grid.put(" SIMULATED ", Style(.simulated, [.bold, .reverse]), in: line) + 1
         }
-        if scene.screen.patient != nil {
+        if scene.screen.session.patient != nil {
             offset = grid.put(scene.patientName, Style(.plain, [.bold, .underline]), at: offset, in: line) + 1
         }
         guard !scene.notices.lines.isEmpty else { return }

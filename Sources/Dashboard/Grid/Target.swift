@@ -50,31 +50,31 @@ extension ScreenState {
         _ action: MouseAction, on grid: Grid, in state: MonitorState, at now: Moment
     ) -> Intent? {
         if isWelcomeShown(in: state) {
-            showsWelcome = false
+            dialogs.showsWelcome = false
             return nil
         }
         switch action {
         case .wheelUp, .wheelDown:
             let command = action == .wheelUp ? Command.selectPrevious : .selectNext
-            guard inputLine == nil, let key = keys[command].first else { return nil }
+            guard dialogs.inputLine == nil, let key = keys[command].first else { return nil }
             return keyPressed(key, in: state, at: now)
         case .click(let column, let row):
             guard let target = grid.target(column: column, row: row) else { return nil }
             if case .key(let key) = target { return keyPressed(key, in: state, at: now) }
-            guard inputLine == nil else { return nil }
-            message = nil
+            guard dialogs.inputLine == nil else { return nil }
+            dialogs.message = nil
             list.keyPressed(at: now)
             switch target {
             case .key: break
-            case .sensor(let address): selection = address
+            case .sensor(let address): list.selection = address
             case .setting(let name): settings.select(name)
-            case .entry(let item): selectedEntry = item
+            case .entry(let item): pages.selectedEntry = item
             case .alarm(let row):
                 let items = AlarmItem.all(in: state)
-                if items.indices.contains(row) { selectedAlarm = items[row].id }
-            case .limit(let vital, let name): selectedLimit = LimitPlace(vital, name) ?? selectedLimit
+                if items.indices.contains(row) { pages.selectedAlarm = items[row].id }
+            case .limit(let vital, let name): pages.selectedLimit = LimitPlace(vital, name) ?? pages.selectedLimit
             }
-            arrange(state, at: now)
+            list.arrange(state, at: now)
             return nil
         }
     }

@@ -5,18 +5,19 @@ import Vitals
 extension ScreenState {
     /// Begins to enter something by hand.
     mutating func beginEntry(_ kind: ManualEntry.Kind) {
-        inputLine = .entry(ManualDraft(kind, unit: temperatureUnit))
-        explanation = glyphs.fit(ManualReader.explanation(of: kind, unit: temperatureUnit))
+        dialogs.ask(
+            .entry(ManualDraft(kind, unit: temperatureUnit)),
+            glyphs.fit(ManualReader.explanation(of: kind, unit: temperatureUnit)))
     }
 
     /// Handles a key on the page.
     mutating func performOnEntries(_ command: Command, in state: MonitorState) -> Intent? {
         let items = EntryItem.all(in: state)
-        let index = items.firstIndex { $0 == selectedEntry } ?? 0
+        let index = items.firstIndex { $0 == pages.selectedEntry } ?? 0
         switch command {
         case .selectPrevious, .selectNext, .selectPageUp, .selectPageDown, .selectFirst, .selectLast:
             let step = Self.step(command, page: 5, count: items.count)
-            selectedEntry = items[min(max(0, index + step), items.count - 1)]
+            pages.selectedEntry = items[min(max(0, index + step), items.count - 1)]
         case .chooseEntry:
             switch items[index] {
             case .kind(let kind): beginEntry(kind)
@@ -37,7 +38,7 @@ extension ScreenState {
 
     private mutating func askToRetractLast(in state: MonitorState) {
         guard let last = state.manual.newestFirst.first(where: { !$0.isRetracted }) else {
-            message = "There is no entry that could be taken back."
+            dialogs.message = "There is no entry that could be taken back."
             return
         }
         askToRetract(last.id, in: state)
@@ -46,12 +47,13 @@ extension ScreenState {
     private mutating func askToRetract(_ id: ManualEntry.ID, in state: MonitorState) {
         guard let entry = state.manual.entries.first(where: { $0.id == id }) else { return }
         guard !entry.isRetracted else {
-            message = "It was taken back already. Enter the right value anew."
+            dialogs.message = "It was taken back already. Enter the right value anew."
             return
         }
         let words = sanitized(ManualLabels(temperatureUnit).text(of: entry), limit: 60)
-        inputLine = .choice(Choice("Take back \(words)?", ifYes: .answer(.retract(id))))
-        explanation = "It stays in the list and in exports, marked as a mistake; alarms that it raised end."
+        dialogs.ask(
+            .choice(Choice("Take back \(words)?", ifYes: .answer(.retract(id)))),
+            "It stays in the list and in exports, marked as a mistake; alarms that it raised end.")
     }
 
     /// Handles a key while a value is typed, or asked about.
@@ -62,42 +64,41 @@ extension ScreenState {
             case "y": return accept(question.entry)
             case "n":
                 draft.question = nil
-                inputLine = .entry(draft)
-                explanation = glyphs.fit(ManualReader.explanation(of: draft.kind, unit: temperatureUnit))
-            default: if key == .escape { closeInputLine() }
+                dialogs.ask(
+                    .entry(draft), glyphs.fit(ManualReader.explanation(of: draft.kind, unit: temperatureUnit)))
+            default: if key == .escape { dialogs.closeInputLine() }
             }
             return nil
         }
         switch draft.prompt.keyPressed(key) {
         case .accepted: break
         case .cancelled:
-            closeInputLine()
+            dialogs.closeInputLine()
             return nil
         case .edited, .ignored:
-            inputLine = .entry(draft)
+            dialogs.update(.entry(draft))
             return nil
         }
         do throws(ManualReader.EntryError) {
             let outcome = try ManualReader.read(
-                draft.prompt.text, as: draft.kind, unit: temperatureUnit, now: now, timeZone: timeZone)
+                draft.prompt.text, as: draft.kind, unit: temperatureUnit, now: now, timeZone: session.timeZone)
             switch outcome {
             case .entry(let entry): return accept(entry)
             case .withdrawn:
-                closeInputLine()
+                dialogs.closeInputLine()
                 return .answer(.setNeutrophils(nil))
             case .question(let sentence, let entry):
                 draft.question = ManualDraft.Question(sentence: glyphs.fit(sentence), entry: entry)
-                inputLine = .entry(draft)
-                explanation = nil
+                dialogs.ask(.entry(draft))
             }
         } catch {
-            explanation = glyphs.fit(error.description)
+            dialogs.explain(glyphs.fit(error.description))
         }
         return nil
     }
 
     private mutating func accept(_ entry: ManualEntry) -> Intent {
-        closeInputLine()
+        dialogs.closeInputLine()
         return .answer(.enter(entry))
     }
 }

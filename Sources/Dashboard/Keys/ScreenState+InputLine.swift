@@ -4,46 +4,44 @@ import Vitals
 extension ScreenState {
     /// Handles a key while something is typed or asked.
     mutating func keyPressedInLine(_ key: Key, in state: MonitorState, at now: Moment) -> Intent? {
-        switch inputLine {
+        switch dialogs.inputLine {
         case .filter(var prompt):
             switch prompt.keyPressed(key) {
-            case .accepted: inputLine = nil
+            case .accepted: dialogs.closeInputLine()
             case .cancelled:
-                inputLine = nil
-                clearFilter()
+                dialogs.closeInputLine()
+                list.setFilter("")
             case .edited, .ignored:
-                inputLine = .filter(prompt)
-                guard filter != prompt.text else { break }
-                filter = prompt.text
-                list.mustSort()
+                dialogs.update(.filter(prompt))
+                list.setFilter(prompt.text)
             }
-            arrange(state, at: now)
+            list.arrange(state, at: now)
         case .rename(let address, var prompt):
             switch prompt.keyPressed(key) {
             case .accepted:
-                inputLine = nil
+                dialogs.closeInputLine()
                 return .command(.rename(address: address, label: prompt.text))
-            case .cancelled: inputLine = nil
-            case .edited, .ignored: inputLine = .rename(address: address, prompt)
+            case .cancelled: dialogs.closeInputLine()
+            case .edited, .ignored: dialogs.update(.rename(address: address, prompt))
             }
         case .logFilter(var prompt):
             switch prompt.keyPressed(key) {
-            case .accepted: inputLine = nil
+            case .accepted: dialogs.closeInputLine()
             case .cancelled:
-                inputLine = nil
-                logView.setText("")
+                dialogs.closeInputLine()
+                pages.logView.setText("")
             case .edited, .ignored:
-                inputLine = .logFilter(prompt)
-                if logView.filter.text != prompt.text { logView.setText(prompt.text) }
+                dialogs.update(.logFilter(prompt))
+                if pages.logView.filter.text != prompt.text { pages.logView.setText(prompt.text) }
             }
         case .settingsFilter(var prompt):
             switch prompt.keyPressed(key) {
-            case .accepted: inputLine = nil
+            case .accepted: dialogs.closeInputLine()
             case .cancelled:
-                inputLine = nil
+                dialogs.closeInputLine()
                 settings.filter = ""
             case .edited, .ignored:
-                inputLine = .settingsFilter(prompt)
+                dialogs.update(.settingsFilter(prompt))
                 settings.filter = prompt.text
             }
         case .setting(let name, let prompt): return keyPressed(key, inSetting: name, prompt)
@@ -51,14 +49,13 @@ extension ScreenState {
         case .entry(let draft): return keyPressed(key, in: draft, at: now)
         case .choice(let choice):
             if key == .escape {
-                inputLine = nil
+                dialogs.closeInputLine()
             } else if let answer = choice.answer(to: key) {
-                inputLine = nil
+                dialogs.closeInputLine()
                 return answer.intent
             }
         case nil: break
         }
-        if inputLine == nil { explanation = nil }
         return nil
     }
 
@@ -70,10 +67,10 @@ extension ScreenState {
         switch prompt.keyPressed(key) {
         case .accepted: break
         case .cancelled:
-            closeInputLine()
+            dialogs.closeInputLine()
             return nil
         case .edited, .ignored:
-            inputLine = .limit(place, prompt)
+            dialogs.update(.limit(place, prompt))
             return nil
         }
         guard let present = state.currentLimits[place.vital]?[place.name] else { return nil }
@@ -81,26 +78,14 @@ extension ScreenState {
             let setting = try LimitEntry.setting(prompt.text, of: place.vital, present: present, unit: temperatureUnit)
             if let conflict = state.conflict(of: setting, for: place.vital) {
                 let isConverted = place.vital.isTemperature && temperatureUnit == .fahrenheit
-                explanation = "Not changed: \(conflict)\(isConverted ? " (in °C)" : "")."
+                dialogs.explain("Not changed: \(conflict)\(isConverted ? " (in °C)" : "").")
                 return nil
             }
-            closeInputLine()
+            dialogs.closeInputLine()
             return .answer(.change(place.vital, setting))
         } catch {
-            explanation = error.description
+            dialogs.explain(error.description)
             return nil
         }
-    }
-
-    mutating func closeInputLine() {
-        inputLine = nil
-        explanation = nil
-    }
-
-    /// Lists everything again.
-    mutating func clearFilter() {
-        guard !filter.isEmpty else { return }
-        filter = ""
-        list.mustSort()
     }
 }

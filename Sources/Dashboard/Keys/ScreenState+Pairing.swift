@@ -5,10 +5,10 @@ extension ScreenState {
     /// The sensor whose pairing takes the screen; `nil` when none does.
     func pairedSensor(in state: MonitorState) -> SensorState? {
         // The page of alarms goes before it: no pairing keeps an alarm from being answered.
-        if page == .alarms { return nil }
+        if pages.current == .alarms { return nil }
         return state.sensors.first { sensor in
             guard let pairing = sensor.pairing, pairing.isOnScreen else { return false }
-            return closedPairings[sensor.identity.address] != pairing
+            return !dialogs.isClosed(pairing, of: sensor.identity.address)
         }
     }
 
@@ -23,19 +23,19 @@ extension ScreenState {
         case .needed: return nil
         case .succeeded, .failed:
             // Nothing is asked any more, so any key closes it, and quitting quits.
-            closedPairings[address] = pairing
+            dialogs.close(pairing, of: address)
         case .passkeyWanted, .pinCodeWanted:
             let isDigits = pairing == .passkeyWanted
             if case .character(let scalar) = key, isDigits, !("0"..."9").contains(scalar) { break }
-            var prompt = pairingPrompt ?? Self.prompt(for: pairing)
+            var prompt = dialogs.pairingPrompt ?? Self.prompt(for: pairing)
             let outcome = prompt.keyPressed(key)
-            pairingPrompt = prompt
+            dialogs.pairingPrompt = prompt
             switch outcome {
             case .accepted where isDigits ? prompt.text.utf8.count == 6 : !prompt.text.isEmpty:
-                pairingPrompt = nil
+                dialogs.pairingPrompt = nil
                 return .command(.answerPairing(address: address, .text(prompt.text)))
             case .cancelled:
-                pairingPrompt = nil
+                dialogs.pairingPrompt = nil
                 return .command(.cancelPairing(address: address))
             default: return nil
             }
@@ -52,7 +52,7 @@ extension ScreenState {
         switch keys.command(for: key) {
         case .acknowledge: return .acknowledge
         case .pauseAudio: return performOnAlarms(.pauseAudio, in: state)
-        case .showAlarms: page = .alarms
+        case .showAlarms: pages.show(.alarms)
         // Two questions at once would take each other's answers.
         case .quit where pairing != .authorize && !pairing.isConfirmation: return quit(in: state)
         default: break

@@ -7,8 +7,9 @@ extension ScreenState {
     mutating func quit(in state: MonitorState) -> Intent? {
         let losses = losses(in: state)
         guard !losses.isEmpty else { return .quit }
-        inputLine = .choice(Choice("Quit all the same?", ifYes: .quit))
-        explanation = "This would be lost: \(losses.joined(separator: "; "))."
+        dialogs.ask(
+            .choice(Choice("Quit all the same?", ifYes: .quit)),
+            "This would be lost: \(losses.joined(separator: "; ")).")
         return nil
     }
 
@@ -17,13 +18,14 @@ extension ScreenState {
     /// - Returns: ``Intent/stop`` where nobody loses anything: in a view, a replay, and while no patient is monitored.
     ///   Simulated sensors are no patient's, but an alarm of theirs is asked about as by the key that quits.
     public mutating func stopWanted(in state: MonitorState) -> Intent? {
-        if viewedMonitor != nil || replay != nil { return .stop }
-        let wantedCount = isSimulated ? 0 : state.sensors.count(where: \.isWanted)
+        if session.viewedMonitor != nil || session.replay != nil { return .stop }
+        let wantedCount = session.isSimulated ? 0 : state.sensors.count(where: \.isWanted)
         let alarmCount = ongoingAlarmCount(in: state)
         guard wantedCount + alarmCount > 0 else { return .stop }
-        inputLine = .choice(Choice("Stop Bedside all the same?", ifYes: .stop))
         let alarms = alarmCount > 0 ? ", \(Scene.count(alarmCount, "alarm")) \(alarmCount == 1 ? "goes" : "go") on" : ""
-        explanation = "A stopped Bedside measures nothing, records nothing and gives no alarm until fg\(alarms)."
+        dialogs.ask(
+            .choice(Choice("Stop Bedside all the same?", ifYes: .stop)),
+            "A stopped Bedside measures nothing, records nothing and gives no alarm until fg\(alarms).")
         return nil
     }
 
@@ -34,8 +36,9 @@ extension ScreenState {
 
     /// Asks whether to monitor here, because nobody else does.
     public mutating func offerToMonitor() {
-        inputLine = .choice(Choice("Nobody monitors. Monitor here from now on?", ifYes: .takeOver))
-        explanation = "Then this screen keeps the sensors connected, and alarms are its; they end with it."
+        dialogs.ask(
+            .choice(Choice("Nobody monitors. Monitor here from now on?", ifYes: .takeOver)),
+            "Then this screen keeps the sensors connected, and alarms are its; they end with it.")
     }
 
     /// What would be lost by quitting now, in words.
@@ -45,7 +48,7 @@ extension ScreenState {
             losses.append("\(Scene.count(settings.unkeptCount, "changed setting")), not kept for later starts")
         }
         // The rest is the monitor's, which goes on, or is long past.
-        if viewedMonitor != nil || replay != nil { return losses }
+        if session.viewedMonitor != nil || session.replay != nil { return losses }
         let alarms = ongoingAlarmCount(in: state)
         if alarms > 0 {
             losses.append("the watch over \(Scene.count(alarms, "alarm")) that \(alarms == 1 ? "goes" : "go") on")

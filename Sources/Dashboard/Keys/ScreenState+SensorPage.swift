@@ -5,28 +5,24 @@ import Vitals
 extension ScreenState {
     /// Opens the page of a sensor.
     mutating func showSensor(_ address: String) -> Intent? {
-        page = .sensor
-        selection = address
-        sensorPageTop = 0
+        pages.show(.sensor)
+        pages.sensorLines = LineScroll()
+        list.selection = address
         return .command(.inspect(address: address))
     }
 
     /// Handles a key on the page.
     mutating func performOnSensorPage(_ command: Command, in state: MonitorState) -> Intent? {
-        let step = max(1, sensorPageRows - 1)
         switch command {
         case .close, .showSensor:
-            page = nil
+            pages.show(nil)
             return .command(.inspect(address: nil))
-        case .selectNext: sensorPageTop += 1
-        case .selectPrevious: sensorPageTop = max(0, sensorPageTop - 1)
-        case .selectPageDown: sensorPageTop += step
-        case .selectPageUp: sensorPageTop = max(0, sensorPageTop - step)
-        case .selectFirst: sensorPageTop = 0
-        case .selectLast: sensorPageTop = .max / 2
+        case .selectPrevious, .selectNext, .selectPageUp, .selectPageDown, .selectFirst, .selectLast:
+            let page = max(1, pages.sensorLines.rows - 1)
+            pages.sensorLines.scroll(by: Self.step(command, page: page, count: .max / 2))
         case .previousSensor, .nextSensor:
-            moveSelection(by: command == .nextSensor ? 1 : -1, in: state)
-            return selection.flatMap { showSensor($0) }
+            list.moveSelection(by: command == .nextSensor ? 1 : -1)
+            return list.selection.flatMap { showSensor($0) }
         default: return perform(command, in: state)
         }
         return nil
@@ -34,11 +30,11 @@ extension ScreenState {
 
     /// Scrolls no farther than to the last line, and remembers how much can be seen.
     mutating func fitSensorPage(_ state: MonitorState, in area: Area, at now: Moment) {
-        sensorPageRows = area.rows
-        guard sensorPageTop > 0 else { return }
+        pages.sensorLines.rows = area.rows
+        guard pages.sensorLines.top > 0 else { return }
         let scene = Scene(state: state, screen: self, now: now)
         let count = SensorPageView(scene: scene, in: area).lines.count
-        sensorPageTop = max(0, min(sensorPageTop, count - area.rows))
+        pages.sensorLines.limit(to: count - area.rows)
     }
 
     /// Takes a vital from a sensor, or leaves the choice to the program again, or asks about which of several.
@@ -54,10 +50,10 @@ extension ScreenState {
             .command(.assign(address: address, assigned.symmetricDifference([vital])))
         }
         if shared.isEmpty {
-            message = "No other sensor gives what \(sensor.identity.name) gives: there is nothing to choose."
+            dialogs.message = "No other sensor gives what \(sensor.identity.name) gives: there is nothing to choose."
         } else if shared.count == 1 {
             let isTaken = !assigned.contains(shared[0])
-            message =
+            dialogs.message =
                 isTaken
                 ? "The \(shared[0].text) is taken from \(sensor.identity.name) whenever it measures it."
                 : "Bedside chooses again which sensor the \(shared[0].text) is taken from."
@@ -68,7 +64,7 @@ extension ScreenState {
                     Choice.Answer($0, vital.text + (assigned.contains(vital) ? ": not any more" : ""), toggled(vital))
                 }
             }
-            inputLine = .choice(Choice("Take which from \(sensor.identity.name)?", answers))
+            dialogs.ask(.choice(Choice("Take which from \(sensor.identity.name)?", answers)))
         }
         return nil
     }

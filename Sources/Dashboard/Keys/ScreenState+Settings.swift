@@ -10,10 +10,11 @@ extension ScreenState {
         case .selectPageDown: settings.move(by: 10)
         case .selectFirst: settings.move(by: -settings.items.count)
         case .selectLast: settings.move(by: settings.items.count)
-        case .filterSettings: inputLine = .settingsFilter(TextPrompt("Filter", text: settings.filter, limit: 40))
+        case .filterSettings:
+            dialogs.ask(.settingsFilter(TextPrompt("Filter", text: settings.filter, limit: 40)))
         case .keepSettings:
             if settings.unkeptCount > 0 { return .keepSettings }
-            message = "Nothing was changed that is not kept."
+            dialogs.message = "Nothing was changed that is not kept."
         case .changeSetting, .settingDown, .settingUp, .resetSetting:
             return settings.selected.flatMap { change($0, command) }
         case .pauseForCare: break
@@ -29,11 +30,12 @@ extension ScreenState {
         case .resetSetting: return .changeSetting(item.name, .usual)
         case .changeSetting where item.isChoice && item.hasSteps: return .changeSetting(item.name, .step(1))
         case .changeSetting:
-            inputLine = .setting(item.name, TextPrompt(item.key, text: item.value, limit: 1024))
-            explanation = "Allowed: \(item.expectation)."
+            dialogs.ask(
+                .setting(item.name, TextPrompt(item.key, text: item.value, limit: 1024)),
+                "Allowed: \(item.expectation).")
         case .settingDown where item.hasSteps: return .changeSetting(item.name, .step(-1))
         case .settingUp where item.hasSteps: return .changeSetting(item.name, .step(1))
-        default: message = "This is typed: press \(keys.name(of: .changeSetting))."
+        default: dialogs.message = "This is typed: press \(keys.name(of: .changeSetting))."
         }
         return nil
     }
@@ -43,10 +45,8 @@ extension ScreenState {
         var prompt = prompt
         switch prompt.keyPressed(key) {
         case .accepted: return .changeSetting(name, .text(prompt.text))
-        case .cancelled:
-            inputLine = nil
-            explanation = nil
-        case .edited, .ignored: inputLine = .setting(name, prompt)
+        case .cancelled: dialogs.closeInputLine()
+        case .edited, .ignored: dialogs.update(.setting(name, prompt))
         }
         return nil
     }

@@ -10,7 +10,9 @@ extension ScreenState {
         switch command {
         case .zoomIn, .zoomOut:
             trends.zoom(longer: command == .zoomOut, now: now)
-            if trends.cells == 0 { message = "Trends show \(trends.window.text); there is no room for them here." }
+            if trends.cells == 0 {
+                dialogs.message = "Trends show \(trends.window.text); there is no room for them here."
+            }
             return true
         case .close where trends.isPast:
             trends.goToNow()
@@ -26,9 +28,9 @@ extension ScreenState {
     /// Says why nothing has moved.
     private mutating func move(_ hasMoved: Bool, isBack: Bool, _ now: Moment) -> Bool {
         if trends.cells == 0 {
-            message = "There is no room for trends here."
+            dialogs.message = "There is no room for trends here."
         } else if !hasMoved {
-            message = isBack ? endOfThePast(now) : "These are the newest values."
+            dialogs.message = isBack ? endOfThePast(now) : "These are the newest values."
         }
         return true
     }
@@ -36,7 +38,7 @@ extension ScreenState {
     /// What is said where there is nothing to scroll back to.
     private func endOfThePast(_ now: Moment) -> String {
         guard let since = trends.recordedSince else { return "This is as far back as anything is known." }
-        let time = TimeText(now: now, timeZoneOffset: timeZoneOffset)
+        let time = TimeText(now: now, timeZoneOffset: session.timeZoneOffset)
         return "Nothing was recorded before \(time.point(since, isExact: false))."
     }
 

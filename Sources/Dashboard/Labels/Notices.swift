@@ -10,12 +10,12 @@ struct Notices: Hashable {
     init(_ state: MonitorState, screen: ScreenState, time: TimeText) {
         let glyphs = screen.glyphs
         let signal = state.signal
-        if signal.isOff || screen.soundMeans == .off {
+        if signal.isOff || screen.session.soundMeans == .off {
             lines.append("\(glyphs.crossed) \(SoundMeans.off.text)")
-        } else if screen.soundMeans == .notAvailable {
+        } else if screen.session.soundMeans == .notAvailable {
             lines.append("\(glyphs.crossed) \(SoundMeans.notAvailable.text)")
         }
-        if screen.ignoresConfiguration { lines.append("\(glyphs.crossed) CONFIGURATION NOT READ") }
+        if screen.session.ignoresConfiguration { lines.append("\(glyphs.crossed) CONFIGURATION NOT READ") }
         if let until = signal.pausedUntil {
             lines.append("\(glyphs.crossed) SOUND PAUSED \(time.countdown(to: until))")
         }

@@ -1,7 +1,7 @@
 import Monitoring
 import Vitals
 
-/// In which order sensors are listed, and where the list is scrolled to.
+/// Which sensors are listed, in which order, which one is selected, and where the list is scrolled to.
 ///
 /// The order: first the sensors that the user has to do with, in the order in which that began; then what is nearby,
 /// the strongest signal first; last what is only remembered. What makes it stable under the cursor:
@@ -11,7 +11,7 @@ import Vitals
 /// * The row that the user has selected never changes its place by itself: the others are sorted around it. When so
 ///   many rows above it have gone that the rest cannot fill the place, the list begins with blank lines.
 /// * With nothing selected, the first row is; it may become another one only while the user is away.
-struct SensorList: Hashable, Sendable {
+public struct SensorList: Hashable, Sendable {
     /// How much stronger a sensor must be to overtake the one above, in tenths of a dB.
     static let hysteresis = 60
     /// How long after a key rows stay where they are.
@@ -19,6 +19,17 @@ struct SensorList: Hashable, Sendable {
     /// How often rows change places at most.
     static let pace = Duration.seconds(2)
 
+    /// The floors that one key steps through; the last is about an arm's length from the antenna.
+    static let strengthFloors = [-90, -80, -70, -60]
+
+    /// The signal strength in dBm that a sensor must have to be listed, if the user has shown no interest in it.
+    public var strengthFloor: Int?
+    /// The address of the selected sensor; the first sensor when it is `nil`.
+    var selection: String?
+    /// The text that name, address or kind of a listed sensor must contain; empty for all.
+    private(set) var filter = ""
+    /// Whether devices are listed too that are no sensors as far as we know: phones, loudspeakers, televisions.
+    private(set) var showsOtherDevices = false
     /// The addresses of the listed sensors.
     private(set) var order: [String] = []
     /// The rows of the list that can be seen.
@@ -40,14 +51,40 @@ struct SensorList: Hashable, Sendable {
         lastKey = now
     }
 
-    /// Notes that the user has changed what is listed, so that everything may change its place.
-    mutating func mustSort() {
+    /// Lists only what contains a text; everything if it is empty.
+    mutating func setFilter(_ text: String) {
+        guard filter != text else { return }
+        filter = text
+        mustSort()
+    }
+
+    /// Lists devices that are no sensors, or does not any more.
+    mutating func toggleOtherDevices() {
+        showsOtherDevices.toggle()
+        mustSort()
+    }
+
+    /// Takes the next floor for the signal strength, and after the last one none.
+    mutating func raiseStrengthFloor() {
+        strengthFloor = Self.strengthFloors.first { $0 > strengthFloor ?? .min }
+        mustSort()
+    }
+
+    /// Selects another sensor, as far down the list as there is one, or up when `step` is negative.
+    mutating func moveSelection(by step: Int) {
+        guard !order.isEmpty else { return }
+        let index = order.firstIndex { $0 == selection } ?? 0
+        selection = order[min(max(0, index + step), order.count - 1)]
+    }
+
+    /// Lets everything change its place, because the user has changed what is listed.
+    private mutating func mustSort() {
         lastSort = nil
         lastKey = nil
         pinned = nil
     }
 
-    /// Whether a sensor is listed, and the user has not changed since then what is to be.
+    /// Whether a sensor is listed already, and the user has not changed since then what is to be.
     func keeps(_ address: String) -> Bool {
         lastSort != nil && order.contains(address)
     }
@@ -61,13 +98,9 @@ struct SensorList: Hashable, Sendable {
         var strength: Int
     }
 
-    /// Brings the order up to date.
-    ///
-    /// - Parameters:
-    ///   - sensors: What is to be listed.
-    ///   - selection: What the user has selected; when it has gone, what has taken its place.
-    ///   - now: When.
-    mutating func arrange(_ sensors: [SensorState], selection: inout String?, now: Moment) {
+    /// Brings order and selection up to date with what is known.
+    mutating func arrange(_ state: MonitorState, at now: Moment) {
+        let sensors = state.sensors.filter { isListed($0, at: now) }
         var rows: [String: Row] = [:]
         rows.reserveCapacity(sensors.count)
         for sensor in sensors {
@@ -86,7 +119,7 @@ struct SensorList: Hashable, Sendable {
             next = sorted(next, newcomers, rows)
             lastSort = now
         }
-        pin(&selection, in: &next)
+        pin(in: &next)
         order = next
     }
 
@@ -129,7 +162,7 @@ struct SensorList: Hashable, Sendable {
     }
 
     /// Keeps the selected row at its place; another one takes over when it has gone.
-    private mutating func pin(_ selection: inout String?, in next: inout [String]) {
+    private mutating func pin(in next: inout [String]) {
         guard let selected = selection else {
             pinned = nil
             (place, top) = (0, 0)

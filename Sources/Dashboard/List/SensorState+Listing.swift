@@ -57,53 +57,41 @@ extension SensorState {
 }
 
 extension ScreenState {
-    /// How much weaker than the floor a listed sensor may become, in tenths of a dB, so that it does not come and go.
-    private static let floorHysteresis = 50
-
     /// Brings list and selection up to date with what is known; to be called before drawing, with the same arguments.
     public mutating func prepare(for state: MonitorState, size: (columns: Int, rows: Int), at now: Moment) {
-        guard replay != nil else { return fit(state, size: size, at: now) }
+        guard session.replay != nil else { return fit(state, size: size, at: now) }
         let room = ReplayBanner.room(in: size)
         fit(state, size: (room.columns, room.rows), at: now)
     }
 
     /// Brings list and selection up to date for the part of the screen that shows them.
     mutating func fit(_ state: MonitorState, size: (columns: Int, rows: Int), at now: Moment) {
-        arrange(state, at: now)
-        let time = TimeText(now: now, timeZoneOffset: timeZoneOffset)
+        list.arrange(state, at: now)
+        let time = TimeText(now: now, timeZoneOffset: session.timeZoneOffset)
         let layout = ScreenLayout(
             columns: size.columns, rows: size.rows, alarmCount: shownAlarms(in: state).count,
             hasNotices: !Notices(state, screen: self, time: time).lines.isEmpty,
             hasPressure: state.shownPressure(at: now) != nil)
         list.fit(rows: max(0, layout.sensors.rows - 1))
         trends.fit(cells: layout.graphCells(glyphs, temperatureUnit))
-        if page == .log { logView.fit(log, rows: PageView.content(of: layout.page).rows) }
-        if page == .sensor { fitSensorPage(state, in: PageView.content(of: layout.page), at: now) }
-        if isHelpShown {
-            let help = HelpView(screen: self, settings: state.settings)
-            helpTop = min(helpTop, help.lastTop(in: layout.body))
-        }
-    }
-
-    /// Brings the order of the list and the selection up to date.
-    mutating func arrange(_ state: MonitorState, at now: Moment) {
-        let listed = state.sensors.filter { isListed($0, at: now) }
-        list.arrange(listed, selection: &selection, now: now)
+        if pages.current == .log { pages.logView.fit(session.log, rows: PageView.content(of: layout.page).rows) }
+        if pages.current == .sensor { fitSensorPage(state, in: PageView.content(of: layout.page), at: now) }
+        if let help = HelpView(self, state.settings) { pages.help?.limit(to: help.lastTop(in: layout.body)) }
     }
 
     /// The sensors that are listed, in their order.
     public func listedSensors(in state: MonitorState) -> [SensorState] {
-        var arranged = self
+        var arranged = list
         arranged.arrange(state, at: state.now)
-        return arranged.list.order.compactMap { state.sensor(address: $0) }
+        return arranged.order.compactMap { state.sensor(address: $0) }
     }
 
     /// The selected sensor: the first one when none was selected.
     public func selectedSensor(in state: MonitorState) -> SensorState? {
-        var arranged = self
+        var arranged = list
         arranged.arrange(state, at: state.now)
-        return (arranged.selection ?? arranged.list.order.first).flatMap { address in
-            arranged.list.order.contains(address) ? state.sensor(address: address) : nil
+        return (arranged.selection ?? arranged.order.first).flatMap { address in
+            arranged.order.contains(address) ? state.sensor(address: address) : nil
         }
     }
 
@@ -117,8 +105,13 @@ extension ScreenState {
     func shownAlarms(in state: MonitorState) -> [Alarm] {
         state.shownAlarms
     }
+}
 
-    private func isListed(_ sensor: SensorState, at now: Moment) -> Bool {
+extension SensorList {
+    /// How much weaker than the floor a listed sensor may become, in tenths of a dB, so that it does not come and go.
+    private static let floorHysteresis = 50
+
+    func isListed(_ sensor: SensorState, at now: Moment) -> Bool {
         guard sensor.matches(filter) else { return false }
         guard sensor.isStranger else { return true }
         guard sensor.isHeard(at: now), showsOtherDevices || sensor.identity.kind != .other else { return false }
@@ -131,6 +124,6 @@ extension ScreenState {
         }
         if strength >= floor * 10 { return true }
         let address = sensor.identity.address
-        return selection == address || strength >= floor * 10 - Self.floorHysteresis && list.keeps(address)
+        return selection == address || strength >= floor * 10 - Self.floorHysteresis && keeps(address)
     }
 }

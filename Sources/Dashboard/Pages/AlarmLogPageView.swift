@@ -6,8 +6,8 @@ struct AlarmLogPageView {
 
     /// The title of the page: which of how many entries, and what is left out.
     var title: String {
-        let view = scene.screen.logView
-        let count = scene.screen.log.filtered(view.filter).count
+        let view = scene.screen.pages.logView
+        let count = scene.screen.session.log.filtered(view.filter).count
         let last = min(count, view.top + view.rows)
         let range = count == 0 ? "empty" : "\(view.top + 1)\(scene.glyphs.dash)\(max(last, view.top + 1)) of \(count)"
         return (["ALARM LOG \(range)"] + view.text(scene.glyphs)).joined(separator: scene.glyphs.dot)
@@ -16,8 +16,8 @@ struct AlarmLogPageView {
     /// Draws as many entries as there are rows.
     func draw(in area: Area, on grid: inout Grid) {
         grid.rest(in: area)
-        let view = scene.screen.logView
-        let entries = scene.screen.log.filtered(view.filter)
+        let view = scene.screen.pages.logView
+        let entries = scene.screen.session.log.filtered(view.filter)
         guard !entries.isEmpty else {
             let isFiltered = view.filter != AlarmLogFilter()
             grid.put(isFiltered ? "No such entry." : "Nothing has happened yet.", .faint, in: area)

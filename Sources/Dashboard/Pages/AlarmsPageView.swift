@@ -14,7 +14,7 @@ struct AlarmsPageView {
         }
         let height = area.rows >= 4 ? 2 : 1
         let shown = max(1, area.rows / height)
-        let selected = items.firstIndex { $0.id == scene.screen.selectedAlarm } ?? 0
+        let selected = items.firstIndex { $0.id == scene.screen.pages.selectedAlarm } ?? 0
         let top = max(0, min(selected - shown / 2, items.count - shown))
         for (line, index) in (top..<min(items.count, top + shown)).enumerated() {
             let place = area.inset(top: line * height)

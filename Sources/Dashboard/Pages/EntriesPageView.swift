@@ -19,7 +19,8 @@ struct EntriesPageView {
         }
         if list.rows >= 10 { _ = list.takeBottom(1) }
         let items = EntryItem.all(in: scene.state)
-        let selected = items.contains { $0 == scene.screen.selectedEntry } ? scene.screen.selectedEntry : items[0]
+        let selected =
+            items.contains { $0 == scene.screen.pages.selectedEntry } ? scene.screen.pages.selectedEntry : items[0]
         let lines = self.lines(items)
         let index = lines.firstIndex(of: .item(selected)) ?? 0
         let top = max(0, min(index - list.rows / 2, lines.count - list.rows))
@@ -34,7 +35,7 @@ struct EntriesPageView {
 
     private var hint: String {
         let keys = scene.screen.keys
-        switch scene.screen.selectedEntry {
+        switch scene.screen.pages.selectedEntry {
         case .kind(let kind):
             let example = ManualReader.example(of: kind, unit: scene.screen.temperatureUnit)
             return "\(keys.name(of: .chooseEntry)) enters it, such as \(example)"

@@ -37,7 +37,7 @@ struct LimitsPageView {
         let names = LimitSetting.Name.allCases
         // A delay is part of what a limit says.
         if (columns - Self.nameColumns) / names.count >= 15 { return names }
-        let isLimit = scene.screen.selectedLimit.name.limit != nil
+        let isLimit = scene.screen.pages.selectedLimit.name.limit != nil
         return names.filter { ($0.limit != nil) == isLimit }
     }
 
@@ -56,7 +56,7 @@ struct LimitsPageView {
         grid.put(scene.glyphs.fit(vital.shortText), Style(vital.role, .bold), in: rest.takeLeft(Self.nameColumns))
         for name in names {
             guard let setting = scene.state.currentLimits[vital]?[name] else { continue }
-            let place = scene.screen.selectedLimit
+            let place = scene.screen.pages.selectedLimit
             let isSelected = place.vital == vital && place.name == name
             let isChanged = scene.state.isChanged(name, of: vital)
             let text = text(setting, of: vital, isChanged: isChanged, columns: cell - 1)
@@ -96,7 +96,7 @@ struct LimitsPageView {
 
     /// The selected rule in a sentence: "SpO₂ low: below 90 % for 15 s, medium priority".
     private var selectedText: String {
-        let place = scene.screen.selectedLimit
+        let place = scene.screen.pages.selectedLimit
         let name = scene.glyphs.fit(place.text)
         let isChanged = scene.state.isChanged(place.name, of: place.vital)
         let changed = isChanged ? "; changed here: s keeps it in the settings, R takes it back" : ""
@@ -129,7 +129,7 @@ struct LimitsPageView {
     private func rules(isWhole: Bool) -> [String] {
         let state = scene.state
         let profile = state.profile.map { "Limits of the time of day: \(sanitized($0.name, limit: 32))" }
-        let isLimit = scene.screen.selectedLimit.name.limit != nil
+        let isLimit = scene.screen.pages.selectedLimit.name.limit != nil
         let more = isWhole ? "" : isLimit ? "; to the right: fall, rise, flat line" : "; to the left: low and high"
         return [
             (profile ?? "Limits of the whole day") + more, feverRule,

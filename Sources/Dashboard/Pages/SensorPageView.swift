@@ -40,7 +40,7 @@ struct SensorPageView {
         return "\(text)\(scene.glyphs.dot)\(top + 1)\(scene.glyphs.dash)\(top + rows) of \(lines.count) lines"
     }
 
-    private var top: Int { max(0, min(scene.screen.sensorPageTop, lines.count - rows)) }
+    private var top: Int { max(0, min(scene.screen.pages.sensorLines.top, lines.count - rows)) }
 
     /// Draws as many lines as there are rows, from the one on that the user has scrolled to.
     func draw(in area: Area, on grid: inout Grid) {

@@ -38,14 +38,15 @@ extension ScreenState {
     /// Shows settings after a change, and closes the line in which a value was typed.
     public mutating func settingsChanged(_ items: [SettingItem]) {
         settings.items = items
-        if case .setting = inputLine {
-            inputLine = nil
-            explanation = nil
-        }
+        if case .setting = dialogs.inputLine { dialogs.closeInputLine() }
     }
 
     /// Says why a setting was not changed: above the line in which it was typed, or in place of the keys.
     public mutating func settingRefused(_ reason: String) {
-        if case .setting = inputLine { explanation = reason } else { message = "Not changed: \(reason)" }
+        if case .setting = dialogs.inputLine {
+            dialogs.explain(reason)
+        } else {
+            dialogs.message = "Not changed: \(reason)"
+        }
     }
 }

@@ -41,7 +41,7 @@ struct ReplayBanner {
         grid.put(segments, gap: 2, in: inner)
     }
 
-    private var time: TimeText { TimeText(now: now, timeZoneOffset: screen.timeZoneOffset) }
+    private var time: TimeText { TimeText(now: now, timeZoneOffset: screen.session.timeZoneOffset) }
 
     private var date: String { "of \(time.fullDate(now.wallMilliseconds))" }
 

@@ -4,7 +4,7 @@ import Vitals
 /// Trends of a stretch of the past that were loaded from records, because those in memory are too coarse or too short.
 ///
 /// Whoever draws asks ``ScreenState/missingPast(in:at:)`` what is wanted, loads it, and puts it into
-/// ``ScreenState/pastTrends``. While it covers what is shown it stands in for the trends in memory, and for nothing else:
+/// ``TrendView/loaded``. While it covers what is shown it stands in for the trends in memory, and for nothing else:
 /// no number, age or alarm is taken from it.
 public struct PastTrends: Hashable, Sendable {
     /// From when on it knows what was recorded.
@@ -58,7 +58,7 @@ public enum PastReading: Hashable, Sendable {
 
 extension ScreenState {
     /// The stretch of the past that is shown and that the trends in memory hold more coarsely than the screen could show,
-    /// or not at all; `nil` while they serve it well, or what is in ``pastTrends`` does.
+    /// or not at all; `nil` while they serve it well, or what is in ``TrendView/loaded`` does.
     ///
     /// It is wider than what is shown, as far as that can be held as finely, so that the next steps need nothing new.
     ///
@@ -67,7 +67,7 @@ extension ScreenState {
     ///   - now: When.
     public func missingPast(in state: MonitorState, at now: Moment) -> MissingPast? {
         guard trends.isPast, let frame = trends.frame(glyphs: glyphs, now: now) else { return nil }
-        if let pastTrends, pastTrends.covers(frame) { return nil }
+        if let loaded = trends.loaded, loaded.covers(frame) { return nil }
         let levels = Trend.resolutions
         let columnWidth = frame.cellWidth / frame.columnsPerCell
         let span = frame.end.since(frame.start) + frame.cellWidth * 2
@@ -90,7 +90,7 @@ extension ScreenState {
 
     /// What stands in for memory in a stretch of time; `nil` when nothing does.
     func past(in frame: TrendFrame) -> PastTrends? {
-        guard trends.isPast, let pastTrends, pastTrends.covers(frame) else { return nil }
-        return pastTrends
+        guard trends.isPast, let loaded = trends.loaded, loaded.covers(frame) else { return nil }
+        return loaded
     }
 }

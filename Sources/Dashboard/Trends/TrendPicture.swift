@@ -33,7 +33,7 @@ struct TrendPicture {
         columns = trend.samples(from: frame.start, to: frame.end, columns: frame.columns, holding: holding)
         var alarms = [AlarmPriority?](repeating: nil, count: frame.columns)
         let recorded = screen.past(in: frame)?.episodes
-        for stretch in [screen.log.episodes, recorded].compactMap(\.self).flatMap({
+        for stretch in [screen.session.log.episodes, recorded].compactMap(\.self).flatMap({
             $0.stretches(of: vital.vital, from: frame.start, to: frame.end, now: now)
         }) {
             for column in frame.column(of: stretch.start)...frame.column(of: stretch.end) {
@@ -93,7 +93,7 @@ extension VitalPanel {
         let words = low == high ? named : named + [range(low, high, screen)]
         guard let since = summary.since else { return words }
         // Before that the values were another sensor's.
-        let clock = TimeText(now: since, timeZoneOffset: screen.timeZoneOffset).clock(since)
+        let clock = TimeText(now: since, timeZoneOffset: screen.session.timeZoneOffset).clock(since)
         return words.map { "since \(clock) \($0)" }
     }
 
@@ -103,8 +103,8 @@ extension VitalPanel {
         let manual = picture.markUnderCursor.map { "manual \(text($0, screen))" }
         guard let column = picture.underCursor else {
             if let manual { return manual }
-            return screen.pastReading == .idle
-                ? "no data" : screen.pastReading == .reading ? screen.glyphs.ellipsis : "?"
+            return screen.trends.reading == .idle
+                ? "no data" : screen.trends.reading == .reading ? screen.glyphs.ellipsis : "?"
         }
         let (low, high) = (text(column.minimum, screen), text(column.maximum, screen))
         let source = picture.sourceUnderCursor.map { source in

@@ -10,6 +10,10 @@ public struct TrendView: Hashable, Sendable {
     public var window = TrendWindow.tenMinutes
     /// From when on there are records to scroll back to; `nil` when there is only what the trends in memory hold.
     public var recordedSince: Moment?
+    /// Trends of the past that were loaded because those in memory are too coarse or too short; `nil` for none.
+    public var loaded: PastTrends?
+    /// Whether what of the past is shown is being loaded.
+    public var reading = PastReading.idle
     /// How many cells the graphs are wide; none where there is no room for them.
     private(set) var cells = 0
     /// What is looked at; `nil` while the newest is.

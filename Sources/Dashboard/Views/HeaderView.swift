@@ -16,23 +16,24 @@ struct HeaderView {
         let clock = scene.time.clock(scene.now)
         let inner = area.inset(left: 1, right: 1)
         let hasNotices = showsNotices && !scene.notices.lines.isEmpty
-        let showsClock = inner.columns >= (hasNotices ? 50 : screen.isSimulated ? 18 : 13)
+        let showsClock = inner.columns >= (hasNotices ? 50 : screen.session.isSimulated ? 18 : 13)
         let patient = scene.patientName
         let room =
-            inner.columns - (showsClock ? clock.count + 2 : 0) - (screen.isSimulated ? 13 : 0)
+            inner.columns - (showsClock ? clock.count + 2 : 0) - (screen.session.isSimulated ? 13 : 0)
             - (patient.isEmpty ? 0 : columnWidth(of: patient) + 2)
         let notices = hasNotices ? NoticeView(scene: scene).text(columns: max(0, room)) : ""
         if showsClock { grid.putRight(clock, .strong, in: inner) }
         let segments = [
             Segment("BEDSIDE", Style(.brand, .bold), rank: 2),
             Segment(patient, Style(.plain, [.bold, .underline]), rank: 1),
-            Segment(ellipsized(sanitized(screen.title), columns: 24, glyphs: scene.glyphs), .strong, rank: 3),
-            Segment(screen.isSimulated ? " SIMULATED " : "", Style(.simulated, [.bold, .reverse]), rank: 0),
+            Segment(
+                ellipsized(sanitized(screen.session.title), columns: 24, glyphs: scene.glyphs), .strong, rank: 3),
+            Segment(screen.session.isSimulated ? " SIMULATED " : "", Style(.simulated, [.bold, .reverse]), rank: 0),
             Segment(viewText(columns: inner.columns), Style(.plain, .bold), rank: 1),
             Segment(notices, Style(.plain, .reverse), rank: 1),
             Segment(adapterText, .plain, rank: 4),
             Segment(sensorText, .faint, rank: 7),
-            Segment(recordingText, recordingStyle, rank: screen.recording == .failing ? 2 : 6),
+            Segment(recordingText, recordingStyle, rank: screen.session.recording == .failing ? 2 : 6),
             Segment(profileText, .plain, rank: 6),
             Segment(soundText, .faint, rank: 5),
             Segment(area.columns >= Self.columnsForBands ? scene.bandText : "", .plain, rank: 8),
@@ -42,7 +43,7 @@ struct HeaderView {
 
     /// Whose view this is; short where there is little room.
     private func viewText(columns: Int) -> String {
-        guard let monitor = scene.screen.viewedMonitor else { return "" }
+        guard let monitor = scene.screen.session.viewedMonitor else { return "" }
         if columns < 60 { return "VIEW" }
         let name = sanitized(monitor, limit: 48)
         return "VIEW of \(columns < 100 ? String(name.prefix { $0 != "," }) : name)"
@@ -50,16 +51,16 @@ struct HeaderView {
 
     /// What of sound is possible, unless a notice says that there is none.
     private var soundText: String {
-        if scene.screen.replay != nil { return "" }
-        let means = scene.screen.soundMeans
+        if scene.screen.session.replay != nil { return "" }
+        let means = scene.screen.session.soundMeans
         return means == .bellOnly && !scene.state.signal.isOff ? means.text : ""
     }
 
     /// Whether readings are recorded.
-    private var recordingText: String { scene.screen.recording.text(scene.glyphs) }
+    private var recordingText: String { scene.screen.session.recording.text(scene.glyphs) }
 
     private var recordingStyle: Style {
-        switch scene.screen.recording {
+        switch scene.screen.session.recording {
         case .unknown, .off: .faint
         case .on: .plain
         case .failing: Style(.plain, [.bold, .reverse])
@@ -73,7 +74,7 @@ struct HeaderView {
 
     /// The adapter and whether it scans.
     private var adapterText: String {
-        if scene.screen.replay != nil { return "" }
+        if scene.screen.session.replay != nil { return "" }
         let environment = scene.state.environment
         if scene.state.hasNoMonitor { return "no monitor" }
         if let trouble = scene.trouble { return trouble.text }

@@ -2,10 +2,17 @@ import Monitoring
 
 /// The help: what the keys do, what the marks mean, and what Bedside is not.
 struct HelpView {
-    let screen: ScreenState
+    private let screen: ScreenState
+    private let scroll: LineScroll
     /// The settings whose times the explanations name.
-    let settings: MonitorSettings
+    private let settings: MonitorSettings
     private var glyphs: GlyphSet { screen.glyphs }
+
+    /// Makes the view; `nil` while the help is closed.
+    init?(_ screen: ScreenState, _ settings: MonitorSettings) {
+        guard let scroll = screen.pages.help else { return nil }
+        (self.screen, self.scroll, self.settings) = (screen, scroll, settings)
+    }
 
     /// The greatest number of lines that can be scrolled past, so that the last line is still at the bottom.
     func lastTop(in area: Area) -> Int {
@@ -50,20 +57,22 @@ struct HelpView {
 
     private func put(_ lines: [Line], in area: Area, on grid: inout Grid) {
         grid.rest(in: area)
-        for (index, line) in lines.dropFirst(screen.helpTop).prefix(area.rows).enumerated() {
+        for (index, line) in lines.dropFirst(scroll.top).prefix(area.rows).enumerated() {
             grid.put(line.text, line.style, in: area.line(index))
         }
     }
 
     /// The keys of the present page first, then those that work everywhere, then the other pages'.
     private func keyLines(columns: Int) -> [Line] {
-        let here = KeyContext(screen.page)
+        let here = KeyContext(screen.pages.current)
         let present: Set<KeyContext> =
             here == .main || here == .sensor ? [here, .sensors, .everywhere] : [here, .everywhere]
         let others = KeyContext.allCases.filter { !present.contains($0) && $0 != .replay }
         var lines: [Line] = []
-        if screen.replay != nil { lines += section([.replay], title: KeyContext.replay.title, columns: columns) }
-        lines += section(present, title: screen.page == nil ? nil : here.title, columns: columns)
+        if screen.session.replay != nil {
+            lines += section([.replay], title: KeyContext.replay.title, columns: columns)
+        }
+        lines += section(present, title: screen.pages.current == nil ? nil : here.title, columns: columns)
         for context in others where screen.keys.bindings.contains(where: { $0.context == context }) {
             // What works where a sensor is selected stands with the first page.
             guard context != .sensors else { continue }
@@ -100,7 +109,7 @@ struct HelpView {
         grid.put(" HELP ", .strong, at: 2, in: box.line(0))
         let close = " \(screen.keys.name(of: .toggleHelp)) or Esc closes "
         grid.put(close, .faint, at: max(2, box.columns - close.count - 2), in: box.line(0))
-        let hidden = lines(columns: box.columns - 4).count - screen.helpTop - (box.rows - 2)
+        let hidden = lines(columns: box.columns - 4).count - scroll.top - (box.rows - 2)
         guard hidden > 0 else { return }
         grid.put(" \(glyphs.upDown) scroll, +\(hidden) lines ", .faint, at: 2, in: box.line(box.rows - 1))
     }

@@ -38,7 +38,7 @@ struct HistoryView {
 
     /// What of the past is not to be seen, and why.
     private var note: String? {
-        switch scene.screen.pastReading {
+        switch scene.screen.trends.reading {
         case .reading: return "reading\(scene.glyphs.ellipsis)"
         case .failed: return "the record cannot be read"
         case .idle: break

@@ -4,7 +4,7 @@ struct InputLineView {
 
     /// Draws into the first row of an area.
     func draw(in area: Area, on grid: inout Grid) {
-        switch scene.screen.inputLine {
+        switch scene.screen.dialogs.inputLine {
         case .filter(let prompt): draw(prompt, keys: [("Enter", "keep"), ("Esc", "all")], in: area, on: &grid)
         case .settingsFilter(let prompt):
             draw(prompt, keys: [("Enter", "keep"), ("Esc", "all")], in: area, on: &grid)

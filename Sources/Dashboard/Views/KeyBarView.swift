@@ -16,15 +16,15 @@ struct KeyBarView {
 
     /// Draws into the first row of an area.
     func draw(in area: Area, on grid: inout Grid) {
-        if scene.screen.inputLine != nil { return InputLineView(scene: scene).draw(in: area, on: &grid) }
-        if let message = scene.screen.message {
+        if scene.screen.dialogs.inputLine != nil { return InputLineView(scene: scene).draw(in: area, on: &grid) }
+        if let message = scene.screen.dialogs.message {
             let text = ellipsized(message, columns: area.columns - 2, glyphs: scene.glyphs)
             grid.put(" \(text) ", Style(.plain, .reverse), in: area)
             return
         }
         if let history = HistoryView(scene: scene) { return history.draw(in: area, on: &grid) }
         var entries = scene.screen.keys.bindings.compactMap { binding -> Entry? in
-            guard let bar = binding.bar, binding.isUsable(on: scene.screen.page),
+            guard let bar = binding.bar, binding.isUsable(on: scene.screen.pages.current),
                 let label = label(of: binding.command, usual: bar.label)
             else { return nil }
             return Entry(
@@ -59,8 +59,8 @@ struct KeyBarView {
 
     /// What the key would do now; `nil` when it would do nothing.
     private func label(of command: Command, usual: String) -> String? {
-        let page = scene.screen.page
-        if scene.screen.replay != nil, command.isAboutThePresent { return nil }
+        let page = scene.screen.pages.current
+        if scene.screen.session.replay != nil, command.isAboutThePresent { return nil }
         switch command {
         case .selectNext where page != nil: return page == .log || page == .sensor ? "scroll" : usual
         case .showSensor: return scene.selectedSensor == nil || page == .sensor ? nil : usual
@@ -86,7 +86,7 @@ struct KeyBarView {
             return scene.screen.isScanWanted ? "stop scan" : "scan"
         case .acknowledge:
             return scene.alarms.contains { $0.acknowledgedAt == nil } ? usual : nil
-        case .filter where scene.screen.filter.isEmpty: return scene.sensors.count > 1 ? usual : nil
+        case .filter where scene.screen.list.filter.isEmpty: return scene.sensors.count > 1 ? usual : nil
         case .rename: return scene.selectedSensor == nil ? nil : usual
         case .toggleTemperatureUnit:
             return "\(scene.glyphs.degree)\(scene.screen.temperatureUnit == .celsius ? "F" : "C")"

@@ -23,20 +23,20 @@ struct MinimalView {
 
     /// That the data are simulated, at the beginning of the first line where there is no header for it.
     private func drawSimulated(in line: Area, on grid: inout Grid) {
-        guard scene.screen.isSimulated else { return }
+        guard scene.screen.session.isSimulated else { return }
         grid.put(simulatedMark(line), Style(.simulated, [.bold, .reverse]), in: line)
     }
 
     /// What ``drawSimulated(in:on:)`` leaves of an area.
     private func unmarked(_ area: Area) -> Area {
-        scene.screen.isSimulated ? area.inset(left: columnWidth(of: simulatedMark(area)) + 1) : area
+        scene.screen.session.isSimulated ? area.inset(left: columnWidth(of: simulatedMark(area)) + 1) : area
     }
 
     private func simulatedMark(_ line: Area) -> String { line.columns >= 20 ? "SIMULATED" : "SIM" }
 
     /// Whether the alarm line has the header above it.
     func hasHeader(rows: Int) -> Bool {
-        (scene.screen.isSimulated || scene.screen.patient != nil) && rows >= 3 || rows >= 5
+        (scene.screen.session.isSimulated || scene.screen.session.patient != nil) && rows >= 3 || rows >= 5
             || !scene.notices.lines.isEmpty && rows >= 4
     }
 

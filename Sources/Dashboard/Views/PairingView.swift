@@ -18,7 +18,7 @@ struct PairingView {
     /// Draws over an area, which is blanked first.
     func draw(in area: Area, on grid: inout Grid) {
         grid.fill(area, " ", .plain)
-        let words = PairingLabels(pairing, typed: scene.screen.pairingPrompt?.text ?? "")
+        let words = PairingLabels(pairing, typed: scene.screen.dialogs.pairingPrompt?.text ?? "")
         let isBoxed = area.rows >= 8 && area.columns >= 30
         var inner = isBoxed ? area.inset(left: 2, right: 2, top: 1, bottom: 1) : area.inset(left: 1, right: 1)
         if isBoxed {

@@ -27,7 +27,7 @@ struct RecentLogView {
     /// The entries since there is another patient, the oldest first: beside a patient's values nobody looks for what was
     /// somebody else's.
     private var entries: ArraySlice<AlarmLogEntry> {
-        let all = scene.screen.log.entries
+        let all = scene.screen.session.log.entries
         let change = all.lastIndex { entry in
             guard case .action(let action) = entry.content else { return false }
             return action.word == ActionRecord.Kind.newPatient.word

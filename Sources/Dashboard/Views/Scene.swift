@@ -32,10 +32,10 @@ final class Scene {
         self.state = state
         self.screen = screen
         self.now = now
-        let time = TimeText(now: now, timeZoneOffset: screen.timeZoneOffset)
+        let time = TimeText(now: now, timeZoneOffset: screen.session.timeZoneOffset)
         // Where a page or the help covers the graphs there is no need for them.
-        let frame =
-            screen.page == nil && !screen.isHelpShown ? screen.trends.frame(glyphs: screen.glyphs, now: now) : nil
+        let isCovered = screen.pages.current != nil || screen.pages.help != nil
+        let frame = isCovered ? nil : screen.trends.frame(glyphs: screen.glyphs, now: now)
         self.frame = frame
         panels = VitalPanel.Slot.allCases.map { slot in
             var panel = VitalPanel(slot, state: state, screen: screen, time: time)
@@ -59,7 +59,7 @@ final class Scene {
 
     /// Whose vital signs these are, where there is a name; on every screen, so it must not take all of a line.
     var patientName: String {
-        screen.patient.map { ellipsized($0.text, columns: 20, glyphs: glyphs) } ?? ""
+        screen.session.patient.map { ellipsized($0.text, columns: 20, glyphs: glyphs) } ?? ""
     }
 
     /// Whether an alarm's kind is silenced for a while.
@@ -76,7 +76,7 @@ final class Scene {
 
     /// The selected sensor.
     var selectedSensor: SensorState? {
-        guard let address = screen.selection else { return sensors.first }
+        guard let address = screen.list.selection else { return sensors.first }
         return sensors.first { $0.identity.address == address }
     }
 
@@ -84,7 +84,7 @@ final class Scene {
     var glyphs: GlyphSet { screen.glyphs }
 
     /// Times as texts.
-    var time: TimeText { TimeText(now: now, timeZoneOffset: screen.timeZoneOffset) }
+    var time: TimeText { TimeText(now: now, timeZoneOffset: screen.session.timeZoneOffset) }
 
     /// Values as texts.
     var valueText: ValueText { ValueText(temperatureUnit: screen.temperatureUnit) }

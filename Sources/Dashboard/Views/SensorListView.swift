@@ -52,10 +52,10 @@ struct SensorListView {
     /// What the user has limited the list to.
     private var limits: [String] {
         var limits: [String] = []
-        if !scene.screen.filter.isEmpty {
-            limits.append("/\(ellipsized(scene.screen.filter, columns: 20, glyphs: scene.glyphs))")
+        if !scene.screen.list.filter.isEmpty {
+            limits.append("/\(ellipsized(scene.screen.list.filter, columns: 20, glyphs: scene.glyphs))")
         }
-        if let floor = scene.screen.strengthFloor {
+        if let floor = scene.screen.list.strengthFloor {
             limits.append("\(scene.glyphs.atLeast)\(scene.glyphs.minus)\(floor.magnitude) dBm")
         }
         return limits
@@ -66,8 +66,8 @@ struct SensorListView {
         func heard(_ sensors: [SensorState]) -> Int { sensors.count { $0.isHeard(at: scene.now) } }
         let hidden = heard(scene.state.sensors) - heard(scene.sensors)
         guard hidden > 0 else { return "" }
-        if !scene.screen.filter.isEmpty { return "+\(hidden) hidden (Esc)" }
-        if scene.screen.strengthFloor != nil {
+        if !scene.screen.list.filter.isEmpty { return "+\(hidden) hidden (Esc)" }
+        if scene.screen.list.strengthFloor != nil {
             return "+\(hidden) hidden (\(scene.screen.keys.name(of: .raiseStrengthFloor)))"
         }
         return "+\(Scene.count(hidden, "other device")) (\(scene.screen.keys.name(of: .toggleOtherDevices)))"
@@ -82,14 +82,14 @@ struct SensorListView {
     private func drawEmpty(in area: Area, on grid: inout Grid) {
         let environment = scene.state.environment
         let screen = scene.screen
-        if !screen.filter.isEmpty, !scene.state.sensors.isEmpty {
+        if !screen.list.filter.isEmpty, !scene.state.sensors.isEmpty {
             drawLines(
                 [
-                    "Nothing here has \"\(screen.filter)\" in its name, kind or address.",
+                    "Nothing here has \"\(screen.list.filter)\" in its name, kind or address.",
                     "Press Esc to list all again.",
                 ],
                 in: area, on: &grid)
-        } else if screen.replay != nil {
+        } else if screen.session.replay != nil {
             drawLines(["No sensor has spoken yet in this recording."], in: area, on: &grid)
         } else if environment.adapter == nil {
             drawLines(["Looking for Bluetooth\(scene.glyphs.ellipsis)"], in: area, on: &grid)
@@ -118,7 +118,7 @@ struct SensorListView {
     /// What to do when sensors are looked for and none is found.
     private var nothingNearby: [String] {
         var lines = ["No sensors nearby yet.", "Most straps wake up only when worn."]
-        if let floor = scene.screen.strengthFloor, !hiddenText.isEmpty {
+        if let floor = scene.screen.list.strengthFloor, !hiddenText.isEmpty {
             let key = scene.screen.keys.name(of: .raiseStrengthFloor)
             lines.append(
                 "Those below \(scene.glyphs.minus)\(floor.magnitude) dBm are hidden; press \(key) to list more.")

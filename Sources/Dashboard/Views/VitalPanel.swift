@@ -157,7 +157,7 @@ struct VitalPanel {
             missing?.remedy += ", or select \(other.identity.shortName()), which measures it, and press \(key)"
         }
         // Of what was recorded nothing can be remedied any more.
-        if screen.replay != nil { missing?.remedy = "" }
+        if screen.session.replay != nil { missing?.remedy = "" }
         let manual = showManual(slot, state, screen, time)
         // The value of one source must not look as if it had raised the alarm of another.
         let source = manual?.sensor ?? shown.source

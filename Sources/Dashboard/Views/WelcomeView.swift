@@ -73,6 +73,6 @@ struct WelcomeView {
 extension ScreenState {
     /// Whether the card that greets is shown: until a key is pressed, or a value comes.
     func isWelcomeShown(in state: MonitorState) -> Bool {
-        showsWelcome && !state.vitals.contains(where: \.condition.isMeasured)
+        dialogs.showsWelcome && !state.vitals.contains(where: \.condition.isMeasured)
     }
 }

@@ -19,7 +19,7 @@ enum DashboardCommand {
             throw CommandError(TerminalError.notATerminal.description, status: .usage)
         }
         var screen = ScreenState()
-        screen.ignoresConfiguration = arguments.has(.noConfiguration) && ConfigurationFile.isUsualThere
+        screen.session.ignoresConfiguration = arguments.has(.noConfiguration) && ConfigurationFile.isUsualThere
         let places = ViewedPlaces(settings.patient.name, arguments)
         if arguments.has(.view), let status = await view(places, arguments, settings, screen) { return status }
         while true {
@@ -32,7 +32,7 @@ enum DashboardCommand {
                         MonitorLock.sentence(settings.patient.name, monitor), status: .alreadyMonitored)
                 }
                 var viewScreen = screen
-                viewScreen.message = MonitorLock.sentence(settings.patient.name, monitor, isShown: true)
+                viewScreen.dialogs.message = MonitorLock.sentence(settings.patient.name, monitor, isShown: true)
                 // Whoever looks on may end up monitoring, because the monitor has gone and they want to.
                 if let status = await view(places, arguments, settings, viewScreen) { return status }
             }
@@ -48,7 +48,7 @@ enum DashboardCommand {
             throw CommandError(TerminalError.notATerminal.description, status: .usage)
         }
         var screen = ScreenState()
-        screen.ignoresConfiguration = arguments.has(.noConfiguration) && ConfigurationFile.isUsualThere
+        screen.session.ignoresConfiguration = arguments.has(.noConfiguration) && ConfigurationFile.isUsualThere
         guard let session = ScreenSession(recording, arguments, settings, screen) else { return .unavailable }
         return await session.run()
     }
@@ -66,7 +66,7 @@ enum DashboardCommand {
         }
         var screen = start
         // Simulated sensors need no explaining, and those who play with them have been greeted or will be.
-        screen.showsWelcome = settings.screen.welcomes && !source.isSimulated && FirstStart.isNow()
+        screen.dialogs.showsWelcome = settings.screen.welcomes && !source.isSimulated && FirstStart.isNow()
         let loop = EventLoop()
         loop.startThread(named: "bus")
         defer { loop.stop() }
@@ -86,7 +86,7 @@ enum DashboardCommand {
         _ places: ViewedPlaces, _ arguments: CommandLineArguments, _ settings: Settings, _ start: ScreenState
     ) async -> ExitStatus? {
         var screen = start
-        screen.viewedMonitor = "a monitor"
+        screen.session.viewedMonitor = "a monitor"
         let feed = ViewFeed(places, on: ScreenActor.loop)
         guard let session = ScreenSession(feed, arguments, settings, screen) else { return .unavailable }
         let status = await session.run()

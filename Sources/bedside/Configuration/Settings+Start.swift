@@ -89,12 +89,12 @@ extension Settings {
 extension ScreenState {
     /// Takes over how the screen is to look; `auto` glyphs are those that suit the terminal.
     mutating func apply(_ settings: Settings, suitableGlyphs: GlyphSet) {
-        patient = settings.patient.name
-        title = settings.screen.bed
+        session.patient = settings.patient.name
+        session.title = settings.screen.bed
         temperatureUnit = settings.screen.units == .fahrenheit ? .fahrenheit : .celsius
         glyphs = GlyphSet(rawValue: settings.screen.glyphs.rawValue) ?? suitableGlyphs
         trends.window = settings.screen.trendWindow
-        strengthFloor = settings.sensors.signalFloor
+        list.strengthFloor = settings.sensors.signalFloor
         keys = settings.screen.keys
     }
 }

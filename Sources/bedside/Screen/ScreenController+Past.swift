@@ -10,20 +10,20 @@ extension ScreenController {
     /// Forgets what was recorded of somebody else.
     func forgetPast(at now: Moment) {
         pastLoader()?.patientChanged(at: now)
-        screen.pastTrends = nil
+        screen.trends.loaded = nil
         screen.trends.recordedSince = now
     }
 
     /// Has loaded what the screen misses of the past; to be called when it has been prepared for drawing.
     func loadMissingPast(at now: Moment) {
         guard let missing = screen.missingPast(in: state, at: now), let past = pastLoader() else {
-            screen.pastReading = .idle
+            screen.trends.reading = .idle
             return
         }
         let isReading = past.load(missing) { [weak self] result in
             self?.show(result)
         }
-        screen.pastReading = isReading ? .reading : .failed
+        screen.trends.reading = isReading ? .reading : .failed
     }
 
     /// The reader of the store, created when it is first needed; `nil` where there is no store.
@@ -36,8 +36,8 @@ extension ScreenController {
         switch result {
         case .success(let found):
             recordRecord(since: found.since)
-            screen.pastTrends = found.trends
-        case .failure(let failure): screen.message = "The record cannot be read: \(failure)."
+            screen.trends.loaded = found.trends
+        case .failure(let failure): screen.dialogs.message = "The record cannot be read: \(failure)."
         }
         changed(answersKey: true)
     }

@@ -23,7 +23,7 @@ extension ScreenController {
     /// Keeps the changed settings in the configuration file.
     func keepSettings() {
         let (sentence, items) = monitor.assumeIsolated { ($0.keepSettings(), $0.settingItems) }
-        screen.message = sentence
+        screen.dialogs.message = sentence
         screen.settings.items = items
         changed()
     }
@@ -39,7 +39,7 @@ extension ScreenController {
         screen.follow(from: old, to: new, suitableGlyphs: terminal.traits.suitableGlyphs)
         if old.screen != new.screen { show(new.screen) }
         if old.monitor.alarmSignals.isSoundOff != new.monitor.alarmSignals.isSoundOff {
-            screen.soundMeans =
+            screen.session.soundMeans =
                 new.monitor.alarmSignals.isSoundOff ? .off : terminal.hasBell ? .bellOnly : .notAvailable
         }
     }
@@ -55,12 +55,12 @@ extension ScreenController {
 extension ScreenState {
     /// Takes over what has changed of the look; what the viewer has chosen by keys stays.
     mutating func follow(from old: Settings, to new: Settings, suitableGlyphs: GlyphSet) {
-        if old.screen.bed != new.screen.bed { title = new.screen.bed }
+        if old.screen.bed != new.screen.bed { session.title = new.screen.bed }
         if old.screen.units != new.screen.units {
             temperatureUnit = new.screen.units == .fahrenheit ? .fahrenheit : .celsius
         }
         glyphs = GlyphSet(rawValue: new.screen.glyphs.rawValue) ?? suitableGlyphs
-        if old.sensors.signalFloor != new.sensors.signalFloor { strengthFloor = new.sensors.signalFloor }
+        if old.sensors.signalFloor != new.sensors.signalFloor { list.strengthFloor = new.sensors.signalFloor }
         if old.screen.trendWindow != new.screen.trendWindow { trends.show(new.screen.trendWindow) }
         keys = new.screen.keys
     }

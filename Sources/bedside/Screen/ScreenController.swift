@@ -75,7 +75,7 @@ final class ScreenController: MonitorSubscriber {
 
     /// Shows a sentence instead of the keys.
     func show(_ message: String) {
-        screen.message = message
+        screen.dialogs.message = message
         changed()
     }
 
@@ -104,9 +104,9 @@ final class ScreenController: MonitorSubscriber {
             return
         case .monitorLost(_, let effects):
             if effects.contains(where: \.isUrgent) { pacer.hurry() }
-            screen.message = "Looking for it each second. To monitor here instead: Enter or s."
+            screen.dialogs.message = "Looking for it each second. To monitor here instead: Enter or s."
         case .replaced: stateReplaced()
-        case .notice(let sentence): screen.message = sentence
+        case .notice(let sentence): screen.dialogs.message = sentence
         case .settingsChanged(let old): settingsChanged(from: old)
         case .unavailable: screen.offerToMonitor()
         case .refused(let sentence):
@@ -136,14 +136,15 @@ final class ScreenController: MonitorSubscriber {
                 if case .action(let record) = effect, record.actor == .program { record.kind.text } else { nil }
             }
             if news.isEmpty { break }
-            screen.message = news.joined(separator: "; ").capitalizedFirst + ". P forgets it for another patient."
+            screen.dialogs.message =
+                news.joined(separator: "; ").capitalizedFirst + ". P forgets it for another patient."
         default: break
         }
     }
 
     private func stateReplaced() {
         let (viewed, since) = monitor.assumeIsolated { ($0.feed.view?.monitor?.name, $0.recordedSince) }
-        if let viewed { screen.viewedMonitor = viewed }
+        if let viewed { screen.session.viewedMonitor = viewed }
         recordRecord(since: since)
     }
 
@@ -229,21 +230,21 @@ final class ScreenController: MonitorSubscriber {
 
     /// Takes over what the monitor knows besides its state.
     private func prepareScreen() {
-        (screen.log, screen.isSimulated, screen.recording) = monitor.assumeIsolated {
+        (screen.session.log, screen.session.isSimulated, screen.session.recording) = monitor.assumeIsolated {
             ($0.log, $0.isSimulated, $0.recordingMark)
         }
-        screen.replay = monitor.feed.replay?.status
+        screen.session.replay = monitor.feed.replay?.status
     }
 
     /// Takes over the local time's distance from UTC, by which the limits of day and night go, too.
     private func followLocalTime(at now: Moment) {
         let (offset, day) = (now.localTimeOffset, now.wallMilliseconds / 86_400_000)
-        if offset == screen.timeZoneOffset, day == timeZoneDay { return }
+        if offset == screen.session.timeZoneOffset, day == timeZoneDay { return }
         monitor.assumeIsolated { $0.followTimeZone(at: now) }
         timeZoneDay = day
         // What is typed lies a week back at most.
         let present = now.wallMilliseconds / 1000
-        screen.timeZone = .ofSystem(from: present - 8 * 86_400, to: present)
+        screen.session.timeZone = .ofSystem(from: present - 8 * 86_400, to: present)
     }
 
     /// When the screen will look different although nothing happens, in nanoseconds of the computer's clock.

@@ -34,8 +34,8 @@ struct ShownTerminal {
         var screen = start
         screen.apply(settings, suitableGlyphs: terminal.traits.suitableGlyphs)
         screen.settings.items = items
-        if !terminal.hasBell { screen.soundMeans = .notAvailable }
-        if settings.monitor.alarmSignals.isSoundOff { screen.soundMeans = .off }
+        if !terminal.hasBell { screen.session.soundMeans = .notAvailable }
+        if settings.monitor.alarmSignals.isSoundOff { screen.session.soundMeans = .off }
         return screen
     }
 }

@@ -123,17 +123,17 @@ struct DistanceViewTests {
     func keys() {
         var ward = Ward.live(seconds: 5)
         ward.press(.character("z"))
-        #expect(ward.screen.page == .distance)
+        #expect(ward.screen.pages.current == .distance)
         ward.press(.escape)
-        #expect(ward.screen.page == nil)
+        #expect(ward.screen.pages.current == nil)
         ward.type("zL")
-        #expect(ward.screen.page == .log)
+        #expect(ward.screen.pages.current == .log)
         ward.press(.escape)
-        #expect(ward.screen.page == .distance)
+        #expect(ward.screen.pages.current == .distance)
         ward.press(.character("z"))
-        #expect(ward.screen.page == nil)
+        #expect(ward.screen.pages.current == nil)
         ward.type("Lz")
-        #expect(ward.screen.page == .distance)
+        #expect(ward.screen.pages.current == .distance)
     }
 
     @Test("no key acts on a selection that cannot be seen")
@@ -141,10 +141,10 @@ struct DistanceViewTests {
         var ward = Ward.distance(.live(seconds: 5))
         for key in [Key.enter, .character("c"), .character("x"), .character("n"), .down, .character("B")] {
             #expect(ward.press(key) == nil)
-            #expect(ward.screen.page == .distance)
-            #expect(ward.screen.inputLine == nil)
+            #expect(ward.screen.pages.current == .distance)
+            #expect(ward.screen.dialogs.inputLine == nil)
         }
-        #expect(ward.screen.selection == Ward.strap.address)
+        #expect(ward.screen.list.selection == Ward.strap.address)
         #expect(ward.press(.character("a")) == .acknowledge)
     }
 

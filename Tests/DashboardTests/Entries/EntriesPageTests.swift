@@ -78,7 +78,7 @@ struct EntriesPageTests {
         #expect(text(ward).contains("Temperature °C: 98.6"))
         #expect(ward.press(.enter) == nil)
         #expect(ward.press(.escape) == nil)
-        #expect(ward.screen.inputLine == nil)
+        #expect(ward.screen.dialogs.inputLine == nil)
         ward.type("t98.6")
         #expect(ward.press(.enter) == nil)
         guard case .answer(.enter(let entry)) = ward.press(.character("y")) else {
@@ -112,10 +112,10 @@ struct EntriesPageTests {
         #expect(ward.press(.character("y")) == .answer(.retract(first.id)))
         ward.answer(.retract(first.id))
         #expect(ward.press(.enter) == nil)
-        #expect(ward.screen.message?.contains("already") == true)
+        #expect(ward.screen.dialogs.message?.contains("already") == true)
         var empty = Ward.live(seconds: 1)
         empty.type("ex")
-        #expect(empty.screen.message?.contains("no entry") == true)
+        #expect(empty.screen.dialogs.message?.contains("no entry") == true)
     }
 
     @Test("the cursor in the trends reads what was typed, too")
@@ -136,7 +136,7 @@ struct EntriesPageTests {
         let grid = ward.drawn(100, 30)
         let row = try #require((0..<30).first { grid.text(row: $0).contains("blood pressure  ") })
         _ = ward.screen.mouse(.click(column: 10, row: row), on: grid, in: ward.state, at: ward.now)
-        #expect(ward.screen.selectedEntry == .kind(.bloodPressure))
+        #expect(ward.screen.pages.selectedEntry == .kind(.bloodPressure))
     }
 
     @Test("lines of words tell what was typed, and that it was taken back, once")

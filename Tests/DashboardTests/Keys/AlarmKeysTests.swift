@@ -51,7 +51,7 @@ struct AlarmKeysTests {
     @Test("c holds the alarms of the selected sensor, and ends that")
     func care() {
         var ward = Ward.high()
-        ward.screen.selection = Ward.strap.address
+        ward.screen.list.selection = Ward.strap.address
         #expect(ward.press(.character("c")) == .answer(.pauseForCare(address: Ward.strap.address, nil)))
         ward.obey(.character("c"))
         #expect(text(ward).contains("held for care"))
@@ -70,7 +70,7 @@ struct AlarmKeysTests {
         var other = Ward.high()
         other.obey(.character("A"))
         #expect(other.press(.character("F")) == nil)
-        #expect(other.screen.message?.contains("Only a fever") == true)
+        #expect(other.screen.dialogs.message?.contains("Only a fever") == true)
     }
 
     @Test("another patient is asked about first")
@@ -149,11 +149,11 @@ struct AlarmKeysTests {
         ward.press(.down)
         ward.press(.pageDown)
         let before = ward.drawn(80, 24).text(row: 5)
-        let top = ward.screen.logView.top
+        let top = ward.screen.pages.logView.top
         #expect(top > 1)
         ward.record([.action(ActionRecord(moment: ward.now, actor: .user, kind: .restarted))])
         ward.screen.prepare(for: ward.state, size: (80, 24), at: ward.now)
-        #expect(ward.screen.logView.top == top + 1)
+        #expect(ward.screen.pages.logView.top == top + 1)
         #expect(ward.drawn(80, 24).text(row: 5) == before)
         ward.press(.character("f"))
         #expect(text(ward).contains("· patient"))
@@ -162,19 +162,19 @@ struct AlarmKeysTests {
         ward.press(.character("h"))
         #expect(text(ward).contains("· high"))
         ward.press(.escape)
-        #expect(ward.screen.page == nil)
+        #expect(ward.screen.pages.current == nil)
     }
 
     @Test("Esc closes a page and never quits, and every page keeps the alarm line", arguments: ["A", "L", "l"])
     func pages(key: String) throws {
         var ward = Ward.high()
         ward.type(key)
-        #expect(ward.screen.page != nil)
+        #expect(ward.screen.pages.current != nil)
         for (columns, rows) in [(200, 60), (80, 24), (45, 20), (30, 6), (20, 4)] {
             #expect(text(ward, columns: columns, rows: rows).contains("▲▲▲ HR SEVERELY HIGH"))
         }
         #expect(ward.press(.escape) == nil)
-        #expect(ward.screen.page == nil)
+        #expect(ward.screen.pages.current == nil)
     }
 }
 

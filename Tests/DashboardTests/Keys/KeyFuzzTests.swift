@@ -19,7 +19,7 @@ struct KeyFuzzTests {
 
     /// What must hold after every key, whatever was pressed before.
     private func check(_ ward: Ward, _ intent: Intent?) -> String? {
-        if let prompt = ward.screen.pairingPrompt, prompt.text.unicodeScalars.count > prompt.limit {
+        if let prompt = ward.screen.dialogs.pairingPrompt, prompt.text.unicodeScalars.count > prompt.limit {
             return "a text longer than its limit"
         }
         if case .command(.rename(_, let label))? = intent, label.unicodeScalars.count > RememberedSensor.labelLimit {

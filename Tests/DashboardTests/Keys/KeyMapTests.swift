@@ -45,7 +45,7 @@ struct KeyMapTests {
         #expect(bar.text(row: 1).contains("[F5] acknowledge"))
         #expect(bar.text(row: 29).contains("F1, ? help"))
         #expect(!bar.text(row: 1).contains("[a]"))
-        ward.screen.isHelpShown = true
+        ward.screen.pages.help = LineScroll()
         let help = ward.drawn(100, 80)
         let text = (0..<80).map { help.text(row: $0) }.joined(separator: "\n")
         #expect(text.contains("F5       acknowledge all alarms"))
@@ -58,7 +58,7 @@ struct KeyMapTests {
         settings.alarmSignals.audioPause = .seconds(60)
         settings.answers.snooze = .seconds(300)
         var ward = Ward(settings: settings)
-        ward.screen.isHelpShown = true
+        ward.screen.pages.help = LineScroll()
         let help = ward.drawn(100, 80)
         let text = (0..<80).map { help.text(row: $0) }.joined(separator: "\n")
         #expect(text.contains("pause the sound for 60 s, or end the pause"))

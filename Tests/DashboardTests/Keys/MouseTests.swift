@@ -48,7 +48,7 @@ struct MouseTests {
         var ward = Ward.fever()
         ward.screen.keys[.toggleHelp] = [.function(1)]
         try click("help", &ward)
-        #expect(ward.screen.isHelpShown)
+        #expect(ward.screen.pages.help != nil)
         var alarm = Ward.fever()
         let grid = alarm.drawn(120, 30)
         let spot = try #require(grid.spots.first { $0.target == .key(.character("a")) }?.area)
@@ -60,9 +60,9 @@ struct MouseTests {
     func question() throws {
         var ward = Ward.quitAsked()
         #expect(try click("e-Oximeter    ", &ward) == nil)
-        #expect(ward.screen.inputLine != nil)
+        #expect(ward.screen.dialogs.inputLine != nil)
         #expect(try click("n no", &ward) == nil)
-        #expect(ward.screen.inputLine == nil)
+        #expect(ward.screen.dialogs.inputLine == nil)
     }
 
     @Test("settings, limits and alarms are selected by a click")
@@ -76,7 +76,7 @@ struct MouseTests {
         let second = try #require(grid.spots.first { $0.target == .alarm(1) }?.area)
         _ = alarms.screen.mouse(
             .click(column: second.column, row: second.row), on: grid, in: alarms.state, at: alarms.now)
-        #expect(alarms.screen.selectedAlarm == AlarmItem.all(in: alarms.state)[1].id)
+        #expect(alarms.screen.pages.selectedAlarm == AlarmItem.all(in: alarms.state)[1].id)
     }
 
     @Test("a click anywhere at any size of any story does no harm", arguments: Ward.stories.map(\.name))

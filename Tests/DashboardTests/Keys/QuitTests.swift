@@ -28,7 +28,7 @@ struct QuitTests {
         var settings = Ward.live(seconds: 2)
         settings.screen.settings.items = Ward.items
         #expect(settings.press(.character("q")) == nil)
-        #expect(settings.screen.explanation?.contains("1 changed setting") == true)
+        #expect(settings.screen.dialogs.explanation?.contains("1 changed setting") == true)
         // Only yes quits; what else is pressed does not.
         #expect(settings.press(.character("q")) == nil)
         #expect(settings.press(.escape) == nil)
@@ -46,19 +46,19 @@ struct QuitTests {
         nearlyFull.record(nearlyFull.state.apply(.nearlyFull(reason: "128 MB left"), at: nearlyFull.now))
         #expect(nearlyFull.press(.character("q")) == .quit)
         #expect(storage.press(.character("q")) == nil)
-        #expect(storage.screen.explanation?.contains("alarm log") == true)
+        #expect(storage.screen.dialogs.explanation?.contains("alarm log") == true)
     }
 
     @Test("asks while an alarm about the patient goes on; a view does not, because its monitor goes on")
     func alarms() {
         var ward = Ward.high()
         #expect(ward.press(.character("q")) == nil)
-        #expect(ward.screen.explanation == "This would be lost: the watch over 1 alarm that goes on.")
+        #expect(ward.screen.dialogs.explanation == "This would be lost: the watch over 1 alarm that goes on.")
         #expect(ward.press(.character("y")) == .quit)
         var technical = Ward.low()
         #expect(technical.press(.character("q")) == .quit)
         var view = Ward.high()
-        view.screen.viewedMonitor = "bedside record"
+        view.screen.session.viewedMonitor = "bedside record"
         #expect(view.press(.character("q")) == .quit)
     }
 
@@ -75,7 +75,7 @@ struct QuitTests {
         var ward = Ward.live(seconds: 2)
         #expect(ward.screen.stopWanted(in: ward.state) == nil)
         #expect(
-            ward.screen.explanation
+            ward.screen.dialogs.explanation
                 == "A stopped Bedside measures nothing, records nothing and gives no alarm until fg.")
         #expect(ward.drawn(80, 24).text(row: 23).contains("Stop Bedside all the same?"))
         #expect(ward.press(.character("x")) == nil)
@@ -84,7 +84,7 @@ struct QuitTests {
         #expect(ward.press(.character("y")) == .stop)
         var alarm = Ward.high()
         #expect(alarm.screen.stopWanted(in: alarm.state) == nil)
-        #expect(alarm.screen.explanation?.hasSuffix("until fg, 1 alarm goes on.") == true)
+        #expect(alarm.screen.dialogs.explanation?.hasSuffix("until fg, 1 alarm goes on.") == true)
     }
 
     @Test("Ctrl-Z stops at once where nobody loses anything: nobody monitored, a view, a replay, simulated sensors")
@@ -92,14 +92,14 @@ struct QuitTests {
         var empty = Ward.empty()
         #expect(empty.screen.stopWanted(in: empty.state) == .stop)
         var view = Ward.high()
-        view.screen.viewedMonitor = "bedside record"
+        view.screen.session.viewedMonitor = "bedside record"
         #expect(view.screen.stopWanted(in: view.state) == .stop)
         var simulated = Ward.live(seconds: 2)
-        simulated.screen.isSimulated = true
+        simulated.screen.session.isSimulated = true
         #expect(simulated.screen.stopWanted(in: simulated.state) == .stop)
         // An alarm is asked about as by the key that quits.
         var alarm = Ward.high()
-        alarm.screen.isSimulated = true
+        alarm.screen.session.isSimulated = true
         #expect(alarm.screen.stopWanted(in: alarm.state) == nil)
     }
 }

@@ -29,7 +29,7 @@ struct ScreenStateTests {
     func selectionIsStable() {
         var ward = Ward.live(seconds: 2)
         _ = ward.screen.keyPressed(.down, in: ward.state)
-        let address = ward.screen.selection
+        let address = ward.screen.list.selection
         ward.find(SensorIdentity(address: "00:00:00:00:00:00", name: "AAA", kind: .other), signal: -40)
         #expect(ward.screen.selectedSensor(in: ward.state)?.identity.address == address)
     }
@@ -38,9 +38,9 @@ struct ScreenStateTests {
     func connects() {
         let ward = Ward.live(seconds: 2)
         var screen = ScreenState()
-        screen.selection = Ward.strap.address
+        screen.list.selection = Ward.strap.address
         #expect(screen.keyPressed(.enter, in: ward.state) == .command(.disconnect(address: Ward.strap.address)))
-        screen.selection = Ward.thermometer.address
+        screen.list.selection = Ward.thermometer.address
         #expect(screen.keyPressed(.enter, in: ward.state) == .command(.connect(address: Ward.thermometer.address)))
     }
 
@@ -97,10 +97,10 @@ struct ScreenStateTests {
     func others() {
         let ward = Ward.empty()
         var screen = ScreenState()
-        screen.message = "hello"
+        screen.dialogs.message = "hello"
         #expect(screen.keyPressed(.character("u"), in: ward.state) == nil)
         #expect(screen.temperatureUnit == .fahrenheit)
-        #expect(screen.message == nil)
+        #expect(screen.dialogs.message == nil)
         #expect(screen.keyPressed(.character("a"), in: ward.state) == .acknowledge)
         #expect(screen.keyPressed(.character("q"), in: ward.state) == .quit)
         #expect(screen.keyPressed(.character("ß"), in: ward.state) == nil)
@@ -113,20 +113,20 @@ struct ScreenStateTests {
         var screen = ScreenState()
         #expect(screen.keyPressed(.escape, in: ward.state) == nil)
         #expect(screen.keyPressed(.character("?"), in: ward.state) == nil)
-        #expect(screen.isHelpShown)
+        #expect(screen.pages.help != nil)
         #expect(screen.keyPressed(.escape, in: ward.state) == nil)
-        #expect(!screen.isHelpShown)
+        #expect(screen.pages.help == nil)
     }
 
     @Test("under the help no sensor is disconnected, but alarms can be acknowledged")
     func help() {
         let ward = Ward.live(seconds: 2)
         var screen = ScreenState()
-        screen.isHelpShown = true
+        screen.pages.help = LineScroll()
         #expect(screen.keyPressed(.character("a"), in: ward.state) == .acknowledge)
-        #expect(screen.isHelpShown)
+        #expect(screen.pages.help != nil)
         #expect(screen.keyPressed(.enter, in: ward.state) == nil)
-        #expect(!screen.isHelpShown)
+        #expect(screen.pages.help == nil)
     }
 }
 
@@ -169,7 +169,7 @@ struct KeyBindingTests {
     func helpIsComplete() {
         var ward = Ward.help()
         // The keys of a replay are named while there is one.
-        ward.screen.replay = ReplayStatus(range: 0...1, speed: "1")
+        ward.screen.session.replay = ReplayStatus(range: 0...1, speed: "1")
         let grid = ward.drawn(100, 120)
         let text = (0..<120).map { grid.text(row: $0) }.joined(separator: "\n")
         for binding in KeyBinding.table {

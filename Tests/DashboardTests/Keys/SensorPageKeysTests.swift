@@ -17,7 +17,7 @@ struct SensorPageKeysTests {
             #expect(ward.press(.character("i")) == .command(.inspect(address: Ward.strap.address)))
             #expect(text(ward).contains("SENSOR Polar H10"))
             #expect(ward.press(key) == .command(.inspect(address: nil)))
-            #expect(ward.screen.page == nil)
+            #expect(ward.screen.pages.current == nil)
         }
     }
 
@@ -26,14 +26,14 @@ struct SensorPageKeysTests {
         var ward = Ward.live(seconds: 5)
         ward.press(.character("i"))
         #expect(ward.press(.character("L")) == .command(.inspect(address: nil)))
-        #expect(ward.screen.page == .log)
+        #expect(ward.screen.pages.current == .log)
     }
 
     @Test("without any sensor i does nothing")
     func empty() {
         var ward = Ward.empty()
         #expect(ward.press(.character("i")) == nil)
-        #expect(ward.screen.page == nil)
+        #expect(ward.screen.pages.current == nil)
     }
 
     @Test("left and right go to the sensors beside it in the list, and stop at the ends")
@@ -52,10 +52,10 @@ struct SensorPageKeysTests {
     func scrolls() {
         var ward = Ward.sensorPage()
         for _ in 0..<3 { ward.press(.down) }
-        #expect(ward.screen.sensorPageTop == 3)
+        #expect(ward.screen.pages.sensorLines.top == 3)
         ward.press(.up)
         ward.press(.pageDown)
-        #expect(ward.screen.sensorPageTop > 10)
+        #expect(ward.screen.pages.sensorLines.top > 10)
         ward.press(.end)
         let end = ward.drawn(80, 24)
         ward.press(.pageDown)
@@ -70,7 +70,7 @@ struct SensorPageKeysTests {
         #expect(ward.press(.enter) == .command(.disconnect(address: Ward.strap.address)))
         #expect(ward.press(.character("B")) == .command(.pair(address: Ward.strap.address)))
         ward.press(.character("n"))
-        #expect(ward.screen.inputLine != nil)
+        #expect(ward.screen.dialogs.inputLine != nil)
     }
 
     @Test("values are decoded field by field beside their octets")
@@ -91,23 +91,23 @@ struct AssignmentKeyTests {
     func alone() {
         var ward = Ward.live(seconds: 5)
         #expect(ward.press(.character("v")) == nil)
-        #expect(ward.screen.message?.contains("No other sensor") == true)
+        #expect(ward.screen.dialogs.message?.contains("No other sensor") == true)
     }
 
     @Test("v takes the one vital that two sensors give, and leaves it to Bedside again")
     func toggles() {
         var ward = Ward.standIn()
-        ward.screen.selection = Ward.core.address
+        ward.screen.list.selection = Ward.core.address
         let assign = Intent.command(.assign(address: Ward.core.address, [.bodyTemperature]))
         #expect(ward.press(.character("v")) == assign)
-        ward.screen.selection = Ward.thermometer.address
+        ward.screen.list.selection = Ward.thermometer.address
         #expect(ward.press(.character("v")) == .command(.assign(address: Ward.thermometer.address, [])))
     }
 
     @Test("v asks which when two sensors give several vitals")
     func asks() {
         var ward = Ward.assign()
-        #expect(ward.screen.inputLine != nil)
+        #expect(ward.screen.dialogs.inputLine != nil)
         #expect(ward.press(.character("2")) == .command(.assign(address: "C0:52:49:00:00:09", [.oxygenSaturation])))
     }
 }

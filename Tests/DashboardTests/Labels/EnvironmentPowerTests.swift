@@ -30,8 +30,8 @@ struct EnvironmentPowerTests {
         ward.ready()
         ward.apply(.adapter(AdapterStatus(identifier: "hci0", address: nil, power: power, isScanning: true)))
         #expect(ward.press(.character("O")) == nil)
-        #expect(ward.screen.inputLine == nil)
-        #expect(ward.screen.message?.contains(power == .ready ? "is on" : "rfkill unblock bluetooth") == true)
+        #expect(ward.screen.dialogs.inputLine == nil)
+        #expect(ward.screen.dialogs.message?.contains(power == .ready ? "is on" : "rfkill unblock bluetooth") == true)
     }
 
     @Test("is said to hear nothing, with the remedy, and which of several it is")
@@ -50,7 +50,7 @@ struct EnvironmentPowerTests {
     @Test("that the configuration is not read is told on every screen")
     func configuration() {
         var ward = Ward.live(seconds: 2)
-        ward.screen.ignoresConfiguration = true
+        ward.screen.session.ignoresConfiguration = true
         #expect(text(ward).contains("CONFIGURATION NOT READ"))
     }
 }

@@ -66,7 +66,7 @@ struct SensorListTests {
         ward.now = ward.now.advanced(by: .milliseconds(2900))
         #expect(prepared(&ward) == ["Strap 1", "Strap 2", "Strap 3"])
         ward.press(.escape)
-        ward.screen.selection = nil
+        ward.screen.list.selection = nil
         ward.pass(3)
         #expect(prepared(&ward).first == "Strap 3")
     }
@@ -96,22 +96,22 @@ struct SensorListTests {
         hear([1: -79, 2: -81], &ward)
         for expected in [-90, -80] {
             ward.press(.character("w"))
-            #expect(ward.screen.strengthFloor == expected)
+            #expect(ward.screen.list.strengthFloor == expected)
         }
-        ward.screen.selection = Ward.oximeter.address
+        ward.screen.list.selection = Ward.oximeter.address
         #expect(prepared(&ward).sorted() == ["Strap 1", "e-Oximeter"])
         hear([1: -83, 2: -83], &ward)
         #expect(prepared(&ward).sorted() == ["Strap 1", "e-Oximeter"])
         hear([1: -95, 2: -60], &ward)
         #expect(prepared(&ward).sorted() == ["Strap 2", "e-Oximeter"])
         for _ in 0..<3 { ward.press(.character("w")) }
-        #expect(ward.screen.strengthFloor == nil)
+        #expect(ward.screen.list.strengthFloor == nil)
     }
 
     /// The line of the list that the selected sensor is drawn in.
     private func line(_ ward: Ward) -> Int? {
         let list = ward.screen.list
-        return list.order.firstIndex { $0 == ward.screen.selection }.map {
+        return list.order.firstIndex { $0 == ward.screen.list.selection }.map {
             $0 - list.visible.lowerBound + list.firstLine
         }
     }
@@ -126,13 +126,13 @@ struct SensorListTests {
             }
             for _ in 0..<Int.random(in: 1..<12, using: &random) { ward.press(.down) }
             ward.screen.prepare(for: ward.state, size: (80, 24), at: ward.now)
-            let selected = ward.screen.selection
+            let selected = ward.screen.list.selection
             var place = line(ward)
             #expect(place.map { 0..<ward.screen.list.rows ~= $0 } == true)
             for _ in 0..<100 {
                 happen(to: &ward, sparing: selected, &random)
                 ward.screen.prepare(for: ward.state, size: (80, 24), at: ward.now)
-                #expect(ward.screen.selection == selected, "seed \(seed)")
+                #expect(ward.screen.list.selection == selected, "seed \(seed)")
                 // A further alarm takes its line from the list: what was on the last one stays in sight.
                 place = place.map { min($0, ward.screen.list.rows - 1) }
                 #expect(line(ward) == place, "seed \(seed)")
@@ -166,6 +166,6 @@ struct SensorListTests {
         ward.apply(.gone(Ward.stranger(2)))
         ward.pass(5)
         _ = prepared(&ward)
-        #expect(ward.screen.selection == Ward.stranger(3).address)
+        #expect(ward.screen.list.selection == Ward.stranger(3).address)
     }
 }

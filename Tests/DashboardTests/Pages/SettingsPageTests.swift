@@ -41,8 +41,8 @@ struct SettingsPageTests {
         #expect(grid.text(row: 22).contains("expected a number from 1 to 99"))
         #expect(grid.text(row: 23).contains("low: 910"))
         ward.screen.settingsChanged(Ward.items)
-        #expect(ward.screen.inputLine == nil)
-        #expect(ward.screen.explanation == nil)
+        #expect(ward.screen.dialogs.inputLine == nil)
+        #expect(ward.screen.dialogs.explanation == nil)
     }
 
     @Test("s keeps what was changed; without a change it says so")
@@ -51,7 +51,7 @@ struct SettingsPageTests {
         #expect(changed.press(.character("s")) == .keepSettings)
         changed.screen.settings.items = []
         #expect(changed.press(.character("s")) == nil)
-        #expect(changed.screen.message == "Nothing was changed that is not kept.")
+        #expect(changed.screen.dialogs.message == "Nothing was changed that is not kept.")
     }
 
     @Test("a filter lists what has a text in name or explanation, and the selection stays among it")
@@ -72,9 +72,9 @@ struct SettingsPageTests {
         var ward = ward(0)
         #expect(ward.press(.character("a")) == .acknowledge)
         #expect(ward.press(.character("x")) == nil)
-        #expect(ward.screen.inputLine == nil)
+        #expect(ward.screen.dialogs.inputLine == nil)
         ward.press(.escape)
-        #expect(ward.screen.page == nil)
+        #expect(ward.screen.pages.current == nil)
     }
 
     @Test("the page works before the program has told any settings")

@@ -10,7 +10,7 @@ struct ReplayBannerTests {
         let now = ward.now.wallMilliseconds
         var replay = ReplayStatus(range: now - 60_000...now + 60_000, speed: "10")
         change(&replay)
-        ward.screen.replay = replay
+        ward.screen.session.replay = replay
         return ward
     }
 
@@ -33,7 +33,7 @@ struct ReplayBannerTests {
     func room() {
         let replay = ward()
         var live = replay
-        live.screen.replay = nil
+        live.screen.session.replay = nil
         let (with, without) = (replay.drawn(40, 8), live.drawn(40, 7))
         // The values and the alarms; the header has no adapter to tell of.
         #expect(with.text(row: 2) == without.text(row: 1))
@@ -86,7 +86,7 @@ struct ReplayBannerTests {
         for key: Key in [.enter, .character("s"), .character("p"), .character("B"), .character("P")] {
             var ward = ward()
             #expect(ward.press(key) == nil)
-            #expect(ward.screen.message?.contains("This is a replay") == true)
+            #expect(ward.screen.dialogs.message?.contains("This is a replay") == true)
         }
     }
 

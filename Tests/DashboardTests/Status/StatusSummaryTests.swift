@@ -22,7 +22,7 @@ struct StatusSummaryTests {
     private static func glance(_ ward: Ward, patient: String? = nil) -> StatusSummary {
         StatusSummary(
             ward.state, patient: patient.flatMap(PatientName.init),
-            provenance: ward.screen.isSimulated ? .simulated : .real, now: ward.now)
+            provenance: ward.screen.session.isSimulated ? .simulated : .real, now: ward.now)
     }
 
     @Test("says of every state what a tired nurse should read, in any unit and in ASCII")

@@ -74,9 +74,9 @@ struct HistoryTests {
     func ends() {
         var ward = Ward.night()
         ward.press(.right)
-        #expect(ward.screen.message == "These are the newest values.")
+        #expect(ward.screen.dialogs.message == "These are the newest values.")
         for _ in 0..<20 { ward.press(.character("[")) }
-        #expect(ward.screen.message == "This is as far back as anything is known.")
+        #expect(ward.screen.dialogs.message == "This is as far back as anything is known.")
     }
 
     @Test("Esc goes back to now before it clears the filter")
@@ -87,9 +87,9 @@ struct HistoryTests {
         ward.press(.left)
         ward.press(.escape)
         #expect(!ward.screen.trends.isPast)
-        #expect(ward.screen.filter == "core")
+        #expect(ward.screen.list.filter == "core")
         ward.press(.escape)
-        #expect(ward.screen.filter == "")
+        #expect(ward.screen.list.filter == "")
     }
 
     @Test(
@@ -159,7 +159,7 @@ struct HistoryTests {
         let points = stride(from: missing.from.wallMilliseconds, to: missing.to.wallMilliseconds, by: 1000).map {
             RecordedTrend.Point(wallMilliseconds: $0, .measured(VitalValue(whole: 123), .good))
         }
-        ward.screen.pastTrends = PastTrends(from: missing.from, to: missing.to, [RecordedTrend(.heartRate, points)])
+        ward.screen.trends.loaded = PastTrends(from: missing.from, to: missing.to, [RecordedTrend(.heartRate, points)])
         #expect(text(ward.drawn(100, 30)).contains("HR 123"), "\(text(ward.drawn(100, 30)))")
         #expect(ward.screen.missingPast(in: ward.state, at: ward.now) == nil)
         // What is live is not from the record.
@@ -196,7 +196,7 @@ struct HistoryTests {
             let span = found.to.since(found.from)
             #expect(span > window.duration)
             #expect(span <= .seconds(reach))
-            ward.screen.pastTrends = PastTrends(from: found.from, to: found.to, [])
+            ward.screen.trends.loaded = PastTrends(from: found.from, to: found.to, [])
             #expect(ward.screen.missingPast(in: ward.state, at: ward.now) == nil)
             ward.press(.left)
             #expect(ward.screen.missingPast(in: ward.state, at: ward.now) == nil)
@@ -206,13 +206,13 @@ struct HistoryTests {
     @Test("nobody is told that there are no data while they are being read, or cannot be")
     func reading() {
         var ward = Ward.scrolledBack()
-        ward.screen.pastReading = .reading
+        ward.screen.trends.reading = .reading
         #expect(text(ward.drawn(100, 30)).contains("reading…"))
         #expect(!text(ward.drawn(100, 30)).contains("no data"))
-        ward.screen.pastReading = .failed
+        ward.screen.trends.reading = .failed
         #expect(text(ward.drawn(140, 30)).contains("the record cannot be read"))
         #expect(!text(ward.drawn(140, 30)).contains("no data"))
-        ward.screen.pastReading = .idle
+        ward.screen.trends.reading = .idle
         #expect(text(ward.drawn(100, 30)).contains("no data"))
     }
 
@@ -222,7 +222,7 @@ struct HistoryTests {
         ward.screen.trends.recordedSince = ward.screen.trends.past?.cursor.advanced(by: .seconds(-60))
         #expect(text(ward.drawn(140, 30)).contains("nothing before "))
         ward.press(.character("["))
-        #expect(ward.screen.message?.hasPrefix("Nothing was recorded before ") == true)
+        #expect(ward.screen.dialogs.message?.hasPrefix("Nothing was recorded before ") == true)
     }
 
     @Test("the mark of a time stands before its label always, and never alone in a graph")

@@ -64,8 +64,8 @@ struct DrawPropertyTests {
     @Test("the worst alarm and the mark of simulated data survive at every size from 20 × 4", arguments: [false, true])
     func alarmSurvives(isHelpShown: Bool) {
         var ward = Ward.linkLost()
-        ward.screen.isSimulated = true
-        ward.screen.isHelpShown = isHelpShown
+        ward.screen.session.isSimulated = true
+        ward.screen.pages.help = isHelpShown ? LineScroll() : nil
         for columns in 20...120 {
             for rows in stride(from: 4 + columns % 5, through: 50, by: 5) {
                 let grid = ward.drawn(columns, rows)
@@ -87,7 +87,7 @@ struct DrawPropertyTests {
         stories.append((fever, ["susp"]))
         for (story, words) in stories {
             var ward = story
-            ward.screen.page = page
+            ward.screen.pages.show(page)
             let title = AlarmLabels.title(of: ward.state.shownAlarms[0], glyphs: .braille)
             let names = [title, title.replacing("SEVERELY ", with: "")]
             for rows in [1, 2, 4, 5, 6, 10, 16, 24, 30, 45, 60] {
@@ -108,7 +108,7 @@ struct DrawPropertyTests {
         for page in [ScreenState.Page?.none, .distance] {
             for (ward, word) in [(Ward.latched(), "▲▲▲"), (.live(seconds: 5), "73")] {
                 var ward = Ward.simulated(ward)
-                ward.screen.page = page
+                ward.screen.pages.show(page)
                 for rows in 1...2 {
                     for columns in 20...120 {
                         let grid = ward.drawn(columns, rows)
@@ -126,7 +126,7 @@ struct DrawPropertyTests {
         let pages: [ScreenState.Page?] = [nil, .alarms, .log, .limits, .sensor]
         for page in pages {
             var ward = Ward.several()
-            ward.screen.page = page
+            ward.screen.pages.show(page)
             for rows in 1...30 {
                 for columns in stride(from: 20, through: 200, by: rows == 1 ? 1 : 20) {
                     let grid = ward.drawn(columns, rows)
@@ -142,9 +142,10 @@ struct DrawPropertyTests {
         var random = SeededGenerator(seed: 4)
         for _ in 0..<600 {
             var ward = try #require(Ward.stories.randomElement(using: &random)?.ward)
-            ward.screen.page = [nil, .alarms, .log, .limits, .sensor].randomElement(using: &random) ?? nil
-            ward.screen.isHelpShown = Int.random(in: 0..<6, using: &random) == 0
-            ward.screen.message = Bool.random(using: &random) ? "A message 心 that may be too long for the line" : nil
+            ward.screen.pages.show([nil, .alarms, .log, .limits, .sensor].randomElement(using: &random) ?? nil)
+            ward.screen.pages.help = Int.random(in: 0..<6, using: &random) == 0 ? LineScroll() : nil
+            ward.screen.dialogs.message =
+                Bool.random(using: &random) ? "A message 心 that may be too long for the line" : nil
             // Small ones, where it is tight, more often than large ones.
             let side = [30, 60, 120, 400].randomElement(using: &random) ?? 30
             let columns = Int.random(in: 20...max(20, side), using: &random)
@@ -172,7 +173,7 @@ struct DrawPropertyTests {
         arguments: [ScreenState.Page?.none, .alarms, .log, .limits, .settings, .sensor, .entries])
     func cursor(page: ScreenState.Page?) throws {
         var ward = Ward.several()
-        ward.screen.page = page
+        ward.screen.pages.show(page)
         ward.screen.settings.items = Ward.items
         for (columns, rows) in [(100, 30), (60, 16), (30, 7)] {
             let grid = ward.drawn(columns, rows)

@@ -76,7 +76,7 @@ struct PairingViewTests {
         #expect(press(Key.backspace, &ward) == nil && press(Key.enter, &ward) == nil)
         #expect(press("7", &ward) == nil)
         #expect(press(Key.enter, &ward) == .command(.answerPairing(address: Self.address, .text("042137"))))
-        #expect(ward.screen.pairingPrompt == nil)
+        #expect(ward.screen.dialogs.pairingPrompt == nil)
     }
 
     @Test("what it came to stays until it is closed, and the same again is shown again")
@@ -134,6 +134,6 @@ struct PairingAlarmTests {
     func letters() {
         var ward = ward(.pinCodeWanted)
         #expect(ward.press(.character("a")) == nil)
-        #expect(ward.screen.pairingPrompt?.text == "a")
+        #expect(ward.screen.dialogs.pairingPrompt?.text == "a")
     }
 }

@@ -8,7 +8,7 @@ struct RecordingMarkTests {
     func mark(mark: RecordingMark) {
         var ward = Ward()
         ward.ready()
-        ward.screen.recording = mark
+        ward.screen.session.recording = mark
         let header = ward.drawn(140, 30).text(row: 0)
         let words = [RecordingMark.on: "REC ●", .off: "not recording", .failing: "REC FAILS"][mark]
         for other in ["REC ●", "not recording", "REC FAILS"] {
@@ -22,7 +22,7 @@ struct RecordingMarkTests {
     func failing() {
         var ward = Ward()
         ward.ready()
-        ward.screen.recording = .failing
+        ward.screen.session.recording = .failing
         #expect(ward.drawn(60, 16).text(row: 0).contains("REC FAILS"))
     }
 }

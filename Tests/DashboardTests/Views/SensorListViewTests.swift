@@ -20,7 +20,7 @@ struct SensorListViewTests {
     func selectionIsVisible() throws {
         var ward = crowded()
         for number in 10..<40 {
-            ward.screen.selection = "00:00:00:00:00:\(number)"
+            ward.screen.list.selection = "00:00:00:00:00:\(number)"
             let grid = ward.drawn(80, 24)
             let cursor = try #require(grid.cursor)
             #expect(grid.text(row: cursor.row).contains("▶ ○ Strap \(number)"))
@@ -30,7 +30,7 @@ struct SensorListViewTests {
     @Test("a list that does not fit says which part is shown")
     func partIsNamed() {
         var ward = crowded()
-        ward.screen.selection = "00:00:00:00:00:39"
+        ward.screen.list.selection = "00:00:00:00:00:39"
         let grid = ward.drawn(80, 24)
         let text = (0..<24).map { grid.text(row: $0) }.joined(separator: "\n")
         #expect(text.contains("SENSORS 26–30 of 30"))

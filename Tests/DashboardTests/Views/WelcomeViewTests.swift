@@ -26,7 +26,7 @@ struct WelcomeViewTests {
         var ward = Ward.welcome()
         #expect(ward.press(key) == nil)
         #expect(!text(ward).contains("WELCOME"))
-        #expect(ward.screen.inputLine == nil)
+        #expect(ward.screen.dialogs.inputLine == nil)
     }
 
     @Test("the keys of alarms close it and do what they do everywhere")
@@ -39,7 +39,7 @@ struct WelcomeViewTests {
     @Test("gives way to the first value")
     func givesWay() {
         var ward = Ward.live(seconds: 2)
-        ward.screen.showsWelcome = true
+        ward.screen.dialogs.showsWelcome = true
         #expect(!text(ward).contains("WELCOME"))
         #expect(ward.press(.character("a")) == .acknowledge)
     }

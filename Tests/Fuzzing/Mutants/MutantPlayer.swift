@@ -70,7 +70,7 @@ struct MutantPlayer {
         var screen = ScreenState()
         var status = ReplayStatus(range: player.range, speed: player.speed.text)
         status.hasEnded = player.hasEnded
-        screen.replay = status
+        screen.session.replay = status
         let now = player.now(at: clock)
         for size in [(columns: 100, rows: 30), (columns: 30, rows: 6)] {
             _ = draw(state: state, screen: screen, size: size, now: now)

@@ -40,7 +40,7 @@ struct Witnesses {
     /// What a screen of one of the sizes says that is not so.
     mutating func frameFault(_ state: borrowing MonitorState, _ ledger: Ledger) -> String? {
         var screen = ScreenState()
-        screen.isSimulated = true
+        screen.session.isSimulated = true
         for size in FrameOracle.sizes {
             var oracle = FrameOracle(ledger, at: state.now)
             let grid = draw(state: copy state, screen: screen, size: size, now: state.now)

@@ -1,0 +1,48 @@
+import Vitals
+
+/// What is said to the user, asked and typed.
+public struct Dialogs: Hashable, Sendable {
+    /// A short message to the user; takes the place of the key bar until the next key press.
+    public var message: String?
+    /// Whether this is the very first start, which is greeted.
+    public var showsWelcome = false
+    /// What is typed of an answer that a pairing wants.
+    var pairingPrompt: TextPrompt?
+    private var question: Question?
+    /// What pairings came to, by address, where the user has closed it.
+    private var closedPairings: [String: PairingState] = [:]
+
+    private struct Question: Hashable, Sendable {
+        var line: InputLine
+        var explanation: String?
+    }
+
+    /// What is typed or asked in place of the key bar.
+    var inputLine: InputLine? { question?.line }
+
+    /// What stands above that line: why it was refused, what the answer brings.
+    var explanation: String? { question?.explanation }
+
+    /// Begins to ask, in place of whatever was asked before.
+    mutating func ask(_ line: InputLine, _ explanation: String? = nil) {
+        question = Question(line: line, explanation: explanation)
+    }
+
+    /// Takes over what was typed.
+    mutating func update(_ line: InputLine) { question?.line = line }
+
+    /// Says something else above the line.
+    mutating func explain(_ explanation: String?) { question?.explanation = explanation }
+
+    /// Asks nothing any more.
+    mutating func closeInputLine() { question = nil }
+
+    /// Whether the user has closed what a pairing came to.
+    func isClosed(_ pairing: PairingState, of address: String) -> Bool { closedPairings[address] == pairing }
+
+    /// Closes what a pairing came to.
+    mutating func close(_ pairing: PairingState, of address: String) { closedPairings[address] = pairing }
+
+    /// Lets the next pairing with a sensor be shown, whatever it comes to.
+    mutating func reopenPairing(of address: String) { closedPairings[address] = nil }
+}

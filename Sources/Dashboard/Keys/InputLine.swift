@@ -1,0 +1,19 @@
+/// What can take the place of the key bar; all keys go there meanwhile.
+enum InputLine: Hashable, Sendable {
+    /// The filter, which works while it is typed.
+    case filter(TextPrompt)
+    /// A new name for the sensor with an address.
+    case rename(address: String, TextPrompt)
+    /// A text that entries of the alarm log must contain, which works while it is typed.
+    case logFilter(TextPrompt)
+    /// A limit.
+    case limit(LimitPlace, TextPrompt)
+    /// Something that is entered by hand.
+    case entry(ManualDraft)
+    /// A text that settings must contain, which works while it is typed.
+    case settingsFilter(TextPrompt)
+    /// The value of the setting with a name.
+    case setting(String, TextPrompt)
+    /// A question.
+    case choice(Choice)
+}
