@@ -16,6 +16,8 @@ public struct Setting: Sendable {
     public let option: String?
     /// Whether it is about how the screen looks, and so a matter of each view.
     public private(set) var isOfTheLook = false
+    /// Whether the colours depend on it, which may not suit each other.
+    public private(set) var isOfTheTheme = false
     /// Whether a change holds at once, and not only from the next start on.
     public private(set) var isAtOnce = true
 
@@ -57,6 +59,13 @@ public struct Setting: Sendable {
     var ofTheLook: Setting {
         var setting = self
         setting.isOfTheLook = true
+        return setting
+    }
+
+    /// The same setting, as one that the colours depend on.
+    var ofTheTheme: Setting {
+        var setting = self
+        setting.isOfTheTheme = true
         return setting
     }
 

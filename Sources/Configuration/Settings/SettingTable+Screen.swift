@@ -21,7 +21,8 @@ extension SettingTable {
             """
             The colours: dark or light for the background, high-contrast (white on black), color-blind, or the name of a \
             file with a theme of your own (see [theme]); auto takes light where the terminal says that it is, else dark.
-            """),
+            """
+        ).ofTheTheme,
         Setting(
             "screen", "trend_window", \.screen.trendWindow, .word(TrendWindow.self), option: "trend-window",
             "How long a time the trends show at the start; the keys + and - change it."),

@@ -17,7 +17,7 @@ extension SettingTable {
             themeSection.name, place.name, SettingCodec<Theme.Color>.color().or("usual"),
             "The colour of \(place.text).",
             get: { $0.screen.ownColors[place] }, set: { $0.screen.ownColors[place] = $1 }
-        ).ofTheLook
+        ).ofTheLook.ofTheTheme
     }
 }
 

@@ -28,7 +28,7 @@ struct SettingsPersister {
         if name == "screen.theme", case .step(let count) = change { return try stepTheme(by: count) }
         var changed = desk
         let result = try changed.change(name, change)
-        if name.hasPrefix("screen.theme") || name.hasPrefix("theme.") {
+        if SettingTable.setting(named: name)?.isOfTheTheme == true {
             do throws(ConfigurationFileError) {
                 _ = try ThemeFolder.theme(for: changed.settings.screen)
             } catch {
