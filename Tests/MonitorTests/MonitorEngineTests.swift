@@ -72,8 +72,8 @@ struct MonitorEngineTests {
         await engine.begin()
         for _ in 0..<200 {
             switch Int.random(in: 0..<8, using: &number) {
-            case 0: engine.carryOut(.action(.acknowledgeAll))
-            case 1: engine.carryOut(.action(.pauseAudio(Bool.random(using: &number) ? .seconds(60) : nil)))
+            case 0: engine.perform(.action(.acknowledgeAll))
+            case 1: engine.perform(.action(.pauseAudio(Bool.random(using: &number) ? .seconds(60) : nil)))
             case 2:
                 feed.advance(by: .seconds(Int.random(in: 1...90, using: &number)))
                 engine.timePassed()
@@ -102,8 +102,8 @@ struct MonitorEngineTests {
         let followers = [Follower(engine.state), Follower(engine.state)]
         for follower in followers { engine.subscribe(follower) }
         await engine.begin()
-        engine.carryOut(.command(.setScanning(true)))
-        engine.carryOut(.action(.pauseAudio(.seconds(60))))
+        engine.perform(.command(.setScanning(true)))
+        engine.perform(.action(.pauseAudio(.seconds(60))))
         #expect(feed.carriedOut == [.command(.setScanning(true))])
         for follower in followers {
             #expect(

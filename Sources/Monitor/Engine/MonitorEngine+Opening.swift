@@ -51,7 +51,7 @@ extension MonitorEngine {
         // Unless there is trouble already, which was reported meanwhile.
         if recordingMark == .unknown { recordingMark = dispatcher.mark(for: .working) }
         log.prepend(earlier.log)
-        send(.replaced)
+        send(.replaced(.log))
         if isClosing { return }
         // Limits that were changed in another run count here, too: it is the same patient.
         let patient = await PatientSettings.open(of: settings.patient.name, isSimulated: isSimulated)
@@ -75,8 +75,7 @@ extension MonitorEngine {
         guard let path = storePath else { return }
         // Trouble with the store is reported by the recorder.
         guard let past = try? await RecordedBeginning.read(from: path, at: feed.now()), !isClosing else { return }
-        recordedSince = past.since
-        replaceState { $0.restore(past.trends) }
+        replace(.trends(recordedSince: past.since)) { $0.restore(past.trends) }
     }
 
     /// Begins to play; nothing that an earlier run has kept belongs to it.
@@ -97,7 +96,7 @@ extension MonitorEngine {
             isSimulated = snapshot.provenance == .simulated
             log = AlarmLog(snapshot.log)
             isRecordedElsewhere = snapshot.isRecording
-            replaceState { $0 = snapshot.state }
+            replace(.viewed(feed.view?.monitor?.name)) { $0 = snapshot.state }
             followRecording()
             // Alarms that sound there sound here as well, from their next burst on.
             carryOut([])
@@ -123,7 +122,7 @@ extension MonitorEngine {
         case .complaint(let sentence): send(.notice(sentence))
         case .earlierLog(let entries, let alarms):
             log.prepend(entries)
-            send(.replaced)
+            send(.replaced(.log))
             await resume(alarms)
         }
     }

@@ -7,7 +7,7 @@ import Vitals
 // What the user wants, at this monitor's own keys or at a view.
 extension MonitorEngine {
     /// Carries out a wish, or passes it to the viewed monitor.
-    package func carryOut(_ wish: ViewerLine) {
+    package func perform(_ wish: ViewerLine) {
         catchUp()
         if let view = feed.view { return pass(wish, to: view) }
         switch wish {
@@ -15,7 +15,7 @@ extension MonitorEngine {
         case .command: feed.carryOut(wish)
         case .action(let action):
             fold(.action(action, at: feed.now()))
-            keepPatientSettings()
+            patientSettings.keep(state.memory)
         case .keepLimit(let vital, let setting): keep(setting, of: vital)
         }
     }
@@ -37,10 +37,6 @@ extension MonitorEngine {
         case .command(.inspect): break
         case .attach, .command, .keepLimit: send(.unavailable(wish))
         }
-    }
-
-    private func keepPatientSettings() {
-        patientSettings.keep(state.memory)
     }
 }
 
@@ -73,9 +69,9 @@ extension MonitorEngine {
         let kept = settingsPersister.keep(setting, of: vital, isNight: state.profile != nil)
         if let settings = kept.settings {
             fold(.settings(settings, name: nil, value: nil, at: feed.now()))
-            keepPatientSettings()
+            patientSettings.keep(state.memory)
         }
-        send(.settingsChanged(from: settings))
+        send(.settingsKept)
         send(.notice(kept.sentence))
     }
 

@@ -22,8 +22,6 @@ package actor MonitorEngine {
     package internal(set) var recordingMark = RecordingMark.unknown
     /// Whether the data are simulated, which every face must say.
     package internal(set) var isSimulated: Bool
-    /// From when on anything is recorded of this patient, in milliseconds since 1970; `nil` when that is not known.
-    package internal(set) var recordedSince: Int64?
 
     let loop: EventLoop
     let dispatcher: AlarmDispatcher
@@ -99,10 +97,10 @@ package actor MonitorEngine {
         send(.input(input, effects))
     }
 
-    /// Replaces the state by that of the viewed monitor, or changes it otherwise than by an input.
-    func replaceState(_ change: (inout MonitorState) -> Void) {
+    /// Changes the state otherwise than by an input.
+    func replace(_ part: MonitorUpdate.Replacement, _ change: (inout MonitorState) -> Void) {
         change(&state)
-        send(.replaced)
+        send(.replaced(part))
     }
 
     /// Folds in that the viewed monitor was lost.
@@ -193,8 +191,12 @@ package actor MonitorEngine {
 
     /// The earliest moment at which time alone changes something here.
     private var nextDue: Moment? {
-        let due = isTimeElsewhere ? nil : state.nextDeadline
-        return ([due] + subscribers.map(\.nextDue)).compactMap(\.self).min()
+        var earliest = isTimeElsewhere ? nil : state.nextDeadline
+        for subscriber in subscribers {
+            guard let due = subscriber.nextDue else { continue }
+            earliest = min(earliest ?? due, due)
+        }
+        return earliest
     }
 
     /// Whether the state is changed by the time of a viewed monitor, which answers.

@@ -9,8 +9,8 @@ package enum MonitorUpdate: Sendable {
     case input(MonitorInput, [Effect])
     /// Time has passed without changing the state, because it is that of a viewed monitor.
     case timePassed
-    /// The state, or the alarm log, was replaced as a whole.
-    case replaced
+    /// A part of what is known was replaced as a whole.
+    case replaced(Replacement)
     /// The viewed monitor was lost, with these effects.
     case monitorLost(MonitorLoss, [Effect])
     /// The viewed monitor accepts no view; a sentence says why.
@@ -31,6 +31,8 @@ package enum MonitorUpdate: Sendable {
     case replayEnded(ReplayFeed)
     /// A setting was changed while the program runs.
     case settingsChanged(from: Settings)
+    /// Settings that hold already were kept, so that the page of settings shows them otherwise.
+    case settingsKept
     /// The settings are about to be read again.
     case reloading
     /// The settings were read again, or could not be, as a sentence says.
@@ -41,6 +43,16 @@ package enum MonitorUpdate: Sendable {
     case closing
     /// The engine has closed: everything is written and delivered.
     case closed
+
+    /// What was replaced as a whole.
+    package enum Replacement: Sendable {
+        /// The state, by that of the viewed monitor with this name.
+        case viewed(String?)
+        /// The trends, which go on from what is recorded of this patient since then, in milliseconds since 1970.
+        case trends(recordedSince: Int64?)
+        /// The alarm log.
+        case log
+    }
 
     /// The event that was folded; `nil` for what came without one: an answer of somebody's, or that time passed.
     package var event: MonitorEvent? {

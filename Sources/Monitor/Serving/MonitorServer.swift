@@ -30,7 +30,7 @@ final class MonitorServer: MonitorSubscriber {
         } refusal: { [unowned monitor] wish in
             monitor.assumeIsolated { $0.refusal(of: wish) }
         } perform: { [unowned monitor] wish in
-            monitor.assumeIsolated { $0.carryOut(wish) }
+            monitor.assumeIsolated { $0.perform(wish) }
         }
         let status = StatusServer(
             lock, of: patient, on: loop,
@@ -63,7 +63,8 @@ final class MonitorServer: MonitorSubscriber {
             status.close()
         // Only now may another program monitor the patient: nothing of this one is written any more.
         case .closed: lock.release()
-        case .refused, .unavailable, .ready, .replayBegan, .replayEnded, .settingsChanged, .reloading, .reloaded,
+        case .refused, .unavailable, .ready, .replayBegan, .replayEnded, .settingsChanged, .settingsKept, .reloading,
+            .reloaded,
             .timePassed, .turnEnded:
             break
         }

@@ -66,7 +66,7 @@ final class JournalPresenter: EventPresenter {
             manager?.stopping()
             say(.notice, "bedside ends; nothing is monitored any more")
         case .replaced, .monitorLost, .refused, .unavailable, .viewNotice, .replayBegan, .replayEnded,
-            .settingsChanged, .timePassed, .closed:
+            .settingsChanged, .settingsKept, .timePassed, .closed:
             break
         }
     }

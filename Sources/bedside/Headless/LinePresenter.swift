@@ -45,7 +45,7 @@ final class LinePresenter: EventPresenter {
             let age = loss.hadMonitor ? " Values are old." : ""
             complain("NO MONITOR: \(loss.name) \(loss.reason).\(age) It is looked for each second.")
             lines.write(effects, monitor.state)
-        case .replaced: viewedStateReplaced(monitor)
+        case .replaced(.viewed(let name)): viewedStateReplaced(by: name, monitor)
         case .timePassed:
             lines.timeZoneOffset = Moment.now().localTimeOffset
             lines.write([], monitor.state)
@@ -59,8 +59,10 @@ final class LinePresenter: EventPresenter {
             lines.writeReplay(hasEnded: true, replay.range, replay.now())
             end(.success)
         // When it closes, the loop may not come to the end of its turn any more.
-        case .turnEnded, .closing: lines.drain { output?.write($0) }
-        case .viewNotice, .ready, .settingsChanged, .reloading, .reloaded, .unavailable, .closed: break
+        case .turnEnded, .closing: lines.take { output?.write($0) }
+        case .replaced, .viewNotice, .ready, .settingsChanged, .settingsKept, .reloading, .reloaded, .unavailable,
+            .closed:
+            break
         }
     }
 
@@ -85,10 +87,9 @@ final class LinePresenter: EventPresenter {
         }
     }
 
-    private func viewedStateReplaced(_ monitor: isolated MonitorEngine) {
-        guard let view = monitor.feed.view else { return }
+    private func viewedStateReplaced(by name: String?, _ monitor: isolated MonitorEngine) {
         lines.isSimulated = monitor.isSimulated
-        if let monitor = view.monitor { complain("This is a view of \(monitor.name), which goes on.") }
+        if let name { complain("This is a view of \(name), which goes on.") }
         // Everything about the present that comes without an event.
         lines.timeZoneOffset = Moment.now().localTimeOffset
         lines.write([], monitor.state)

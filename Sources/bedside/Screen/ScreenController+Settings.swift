@@ -31,10 +31,6 @@ extension ScreenController {
     /// Lets the screen follow changed settings.
     func settingsChanged(from old: Settings) {
         let (new, items) = monitor.assumeIsolated { ($0.settings, $0.settingItems) }
-        if old == new {
-            screen.settings.items = items
-            return
-        }
         screen.settingsChanged(items)
         screen.follow(from: old, to: new, suitableGlyphs: terminal.traits.suitableGlyphs)
         if old.screen != new.screen { show(new.screen) }

@@ -105,9 +105,12 @@ final class ScreenController: MonitorSubscriber {
         case .monitorLost(_, let effects):
             if effects.contains(where: \.isUrgent) { pacer.hurry() }
             screen.dialogs.message = "Looking for it each second. To monitor here instead: Enter or s."
-        case .replaced: stateReplaced()
+        case .replaced(.viewed(let name)): if let name { screen.session.viewedMonitor = name }
+        case .replaced(.trends(let since)): recordRecord(since: since)
+        case .replaced(.log): break
         case .notice(let sentence): screen.dialogs.message = sentence
         case .settingsChanged(let old): settingsChanged(from: old)
+        case .settingsKept: screen.settings.items = monitor.assumeIsolated { $0.settingItems }
         case .unavailable: screen.offerToMonitor()
         case .refused(let sentence):
             refusal = sentence
@@ -140,12 +143,6 @@ final class ScreenController: MonitorSubscriber {
                 news.joined(separator: "; ").capitalizedFirst + ". P forgets it for another patient."
         default: break
         }
-    }
-
-    private func stateReplaced() {
-        let (viewed, since) = monitor.assumeIsolated { ($0.feed.view?.monitor?.name, $0.recordedSince) }
-        if let viewed { screen.session.viewedMonitor = viewed }
-        recordRecord(since: since)
     }
 
     // MARK: Keys and signals
@@ -190,7 +187,7 @@ final class ScreenController: MonitorSubscriber {
     }
 
     private func send(_ wish: ViewerLine) {
-        monitor.assumeIsolated { $0.carryOut(wish) }
+        monitor.assumeIsolated { $0.perform(wish) }
         changed(answersKey: true)
     }
 
