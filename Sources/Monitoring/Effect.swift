@@ -21,3 +21,20 @@ public enum Effect: Hashable, Sendable {
     /// Somebody answered alarms or changed how they are judged, or such an answer ran out; for the log.
     case action(ActionRecord)
 }
+
+extension [Effect] {
+    /// Appends effects; most of what happens has none, and costs next to nothing then.
+    @inline(__always)
+    static func += (effects: inout [Effect], others: [Effect]) {
+        if others.isEmpty { return }
+        if effects.isEmpty { effects = others } else { effects.append(contentsOf: others) }
+    }
+
+    /// Effects in the order in which they came about.
+    @inline(__always)
+    static func + (effects: [Effect], others: [Effect]) -> [Effect] {
+        var all = effects
+        all += others
+        return all
+    }
+}

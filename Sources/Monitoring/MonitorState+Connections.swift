@@ -2,13 +2,9 @@ import Vitals
 
 extension MonitorState {
     /// The connection to a sensor changed its phase.
-    mutating func connectionChanged(
-        _ sensor: SensorIdentity, _ connection: ConnectionState, _ effects: inout [Effect]
-    ) {
-        guard let row = row(for: sensor, as: connection.importance, &effects) else {
-            if connection.phase == .ready { reportDropped(sensor, &effects) }
-            return
-        }
+    mutating func connectionChanged(_ sensor: SensorIdentity, _ connection: ConnectionState) -> [Effect] {
+        let (found, made) = row(for: sensor, as: connection.importance)
+        guard let row = found else { return connection.phase == .ready ? made + reportDropped(sensor) : made }
         let before = sensors[row].connection
         if before?.phase != connection.phase { sensors[row].connectionSince = now }
         sensors[row].connection = connection
@@ -16,7 +12,10 @@ extension MonitorState {
             sensors[row].history.record(connection, after: before, at: now)
         }
         // The link of another program brings nothing, so nothing is lost with it.
-        guard !connection.isForeign else { return sensors[row].heard(at: now) }
+        guard !connection.isForeign else {
+            sensors[row].heard(at: now)
+            return made
+        }
         switch connection.phase {
         case .connected:
             sensors[row].heard(at: now)
@@ -25,38 +24,37 @@ extension MonitorState {
             // Whoever connects it again wants to know of it again.
             sensors[row].isForgotten = false
             // BlueZ tells no signal strength of a sensor that is connected.
-            signalUnknown(row: row, &effects)
-            linkUp(row: row, since: now, &effects)
+            return made + signalUnknown(row: row) + linkUp(row: row, since: now)
         case .connecting:
             // Connecting anew means that the link which was up is gone, even if nobody said so.
-            if sensors[row].isLinkUp { linkDown(row: row, reason: nil, hadLink: true, &effects) }
+            if sensors[row].isLinkUp { return made + linkDown(row: row, reason: nil, hadLink: true) }
         case .disconnected, .waiting:
             let hadLink = (before?.phase == .ready || before?.phase == .connected) && before?.isForeign == false
-            linkDown(row: row, reason: connection.reason, hadLink: hadLink, &effects)
+            let effects = linkDown(row: row, reason: connection.reason, hadLink: hadLink)
             // What it held is free now, also when its link was lost before.
             if connection.phase == .disconnected { chooseSources(of: Set(sensors[row].vitals.map(\.vital))) }
+            return made + effects
         }
+        return made
     }
 
     /// The sensor can be relied on to send: what it is expected to tell is watched from now on.
-    mutating func linkUp(row: Int, since: Moment, _ effects: inout [Effect]) {
-        guard !sensors[row].isLinkUp else { return }
+    mutating func linkUp(row: Int, since: Moment) -> [Effect] {
+        guard !sensors[row].isLinkUp else { return [] }
         for vital in sensors[row].identity.kind.streamedVitals {
             _ = sensors[row].place(of: vital, limits: limits)
         }
-        setLink(.up(since: since), row: row, &effects)
+        return setLink(.up(since: since), row: row)
     }
 
-    private mutating func linkDown(
-        row: Int, reason: ConnectionState.DisconnectReason?, hadLink: Bool, _ effects: inout [Effect]
-    ) {
+    private mutating func linkDown(row: Int, reason: ConnectionState.DisconnectReason?, hadLink: Bool) -> [Effect] {
         countDrop(row: row, reason: reason, hadLink: hadLink)
         switch (sensors[row].link, reason) {
-        case (.notWanted, .user): break
-        case (_, .user): setLink(.notWanted(since: now), row: row, &effects)
-        case (.up, _), (.unknown, .linkLost): setLink(.lost(since: now), row: row, &effects)
+        case (.notWanted, .user): return []
+        case (_, .user): return setLink(.notWanted(since: now), row: row)
+        case (.up, _), (.unknown, .linkLost): return setLink(.lost(since: now), row: row)
         // A failed attempt to connect loses nothing that was there.
-        case (.lost, _), (.notWanted, _), (.unknown, _): break
+        case (.lost, _), (.notWanted, _), (.unknown, _): return []
         }
     }
 
@@ -71,11 +69,10 @@ extension MonitorState {
         }
     }
 
-    private mutating func setLink(_ link: SensorState.Link, row: Int, _ effects: inout [Effect]) {
+    private mutating func setLink(_ link: SensorState.Link, row: Int) -> [Effect] {
         sensors[row].link = link
         for place in sensors[row].vitals.indices { sensors[row].vitals[place].linkChanged() }
-        refresh(row: row, &effects)
-        evaluateTechnicalAlarms(row: row, &effects)
+        return refresh(row: row) + evaluateTechnicalAlarms(row: row)
     }
 }
 

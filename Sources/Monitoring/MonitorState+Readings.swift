@@ -2,61 +2,63 @@ import Vitals
 
 extension MonitorState {
     /// Takes a sensor's word about one vital.
-    mutating func receive(_ reading: Reading, _ effects: inout [Effect]) {
-        guard let row = row(for: reading.sensor, as: .streaming, &effects) else {
-            return reportDropped(reading.sensor, &effects)
-        }
-        if let late = reading.late { return receiveLate(reading, late, row: row, &effects) }
+    mutating func receive(_ reading: Reading) -> [Effect] {
+        let (found, made) = row(for: reading.sensor, as: .streaming)
+        guard let row = found else { return made + reportDropped(reading.sensor) }
+        if let late = reading.late { return made + receiveLate(reading, late, row: row) }
         let moment = min(reading.moment, now)
-        if sensors.span[row].isProvedByReading { linkUp(row: row, since: moment, &effects) }
+        var effects = made
+        if sensors.span[row].isProvedByReading { effects += linkUp(row: row, since: moment) }
         let outcome = reading.plausibleOutcome
         guard
             let change = sensors[row].receive(reading, outcome: outcome, at: moment, now: now, limits: limits)
-        else { return }
+        else { return effects }
         deadlines.set(sensors.span[row].deadline, row: row)
 
         if change.before != change.after {
-            conditionChanged(row: row, change, &effects)
-            evaluateTechnicalAlarms(row: row, &effects)
+            effects += conditionChanged(row: row, change)
+            effects += evaluateTechnicalAlarms(row: row)
         } else {
             publish(row: row, place: change.place)
         }
         // Rules that count readings, and everything that tells of a new one, go by what is new.
-        guard !sensors[row].vitals[change.place].copies.isRepeat else { return }
+        guard !sensors[row].vitals[change.place].copies.isRepeat else { return effects }
         remember(outcome, of: reading.vital, at: reading.site, row: row, moment)
-        if reading.vital == .bodyTemperature { evaluateFever(row: row, place: change.place, &effects) }
-        evaluateValue(row: row, place: change.place, &effects)
+        if reading.vital == .bodyTemperature { effects += evaluateFever(row: row, place: change.place) }
+        effects += evaluateValue(row: row, place: change.place)
         if reading.vital.isRate { evaluateRates() }
+        return effects
     }
 
     /// Takes a late value in: it is entered where it belongs, and says nothing of now.
     ///
     /// What waited is judged for fever, because nobody could see it in time. What a sensor had stored is the past.
-    private mutating func receiveLate(_ reading: Reading, _ interval: LateInterval, row: Int, _ effects: inout [Effect])
-    {
+    private mutating func receiveLate(_ reading: Reading, _ interval: LateInterval, row: Int) -> [Effect] {
         let outcome = reading.plausibleOutcome
         let place = sensors[row].receiveLate(reading, interval, outcome: outcome, limits: limits)
         deadlines.set(sensors.span[row].deadline, row: row)
-        guard case .measured(let value, let quality) = outcome else { return }
+        guard case .measured(let value, let quality) = outcome else { return [] }
         let moment = min(interval.estimate, now)
         enterTrend(value, of: reading.vital, at: reading.site, row: row, moment)
-        guard reading.vital == .bodyTemperature, interval.source == .waited else { return }
+        guard reading.vital == .bodyTemperature, interval.source == .waited else { return [] }
         let sample = Sample(
             value: value, quality: quality, moment: moment, sensor: reading.sensor, site: reading.site)
-        evaluateLateFever(sample, row: row, place: place, &effects)
+        return evaluateLateFever(sample, row: row, place: place)
     }
 
     /// A source's condition is another than before: choose the vital's source anew, and suspend what cannot be judged.
-    mutating func conditionChanged(row: Int, _ change: SensorState.Change, _ effects: inout [Effect]) {
+    mutating func conditionChanged(row: Int, _ change: SensorState.Change) -> [Effect] {
         chooseSource(changed: row, change)
         publish(row: row, place: change.place)
+        var effects: [Effect] = []
         if change.vital == .bodyTemperature, !change.after.hasValue {
-            suspendFever(row: row, reason: change.after.reason, &effects)
+            effects += suspendFever(row: row, reason: change.after.reason)
         }
         if !change.after.hasValue {
-            suspendValueAlarms(row: row, place: change.place, reason: change.after.reason, &effects)
-            if sensors[row].isForgotten { endAlarmsOfForgottenSensors(&effects) }
+            effects += suspendValueAlarms(row: row, place: change.place, reason: change.after.reason)
+            if sensors[row].isForgotten { effects += endAlarmsOfForgottenSensors() }
         }
+        return effects
     }
 
     /// Copies a source's condition to the vital, if it is the vital's source.

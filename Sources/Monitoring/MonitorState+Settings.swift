@@ -14,41 +14,37 @@ extension MonitorState {
     public mutating func apply(
         settings new: MonitorSettings, change: (name: String, value: String)?, at moment: Moment
     ) -> [Effect] {
-        var effects: [Effect] = []
-        advance(to: moment, &effects)
+        var effects = advance(to: moment)
         let old = settings
         // Asked before, because its place is one among the old profiles.
         let formerProfile = profile?.name
-        guard new != old else {
-            settle(&effects)
-            return effects
-        }
+        guard new != old else { return effects + settle() }
         settings = new
-        if let change { report(.settingChanged(change.name, change.value), &effects) }
+        if let change { effects += report(.settingChanged(change.name, change.value)) }
         board.follow(latches: new.answers.latchesHighPriority, alertAgainAfter: new.fever.alertAgainAfter)
         if new.freshness != old.freshness {
             limits = FreshnessLimits(new.freshness)
-            for row in sensors.indices { refresh(row: row, &effects) }
+            for row in sensors.indices { effects += refresh(row: row) }
         }
         if new.limits != old.limits || new.profiles != old.profiles {
-            holdLimits(insteadOf: formerProfile, &effects)
+            effects += holdLimits(insteadOf: formerProfile)
         }
         if new.technical != old.technical {
-            for row in sensors.indices { evaluateDevice(row: row, &effects) }
+            for row in sensors.indices { effects += evaluateDevice(row: row) }
         }
-        if new.fever != old.fever { evaluateManualFever(&effects) }
+        if new.fever != old.fever { effects += evaluateManualFever() }
         if new.alarmSignals != old.alarmSignals { sound.resume() }
-        settle(&effects)
-        return effects
+        return effects + settle()
     }
 
-    private mutating func holdLimits(insteadOf former: String?, _ effects: inout [Effect]) {
+    private mutating func holdLimits(insteadOf former: String?) -> [Effect] {
         let chosen = settings.profiles.selected(minute: minuteOfDay(now))
         let limits = chosen.map { settings.profiles[$0].limits } ?? settings.limits
         let refused = limitBook.hold(limits, profile: chosen)
         limitBook.forgetKept()
-        if profile?.name != former { report(.profileChanged(profile?.name), by: .program, &effects) }
-        reportTakenBack(refused, &effects)
-        evaluateAllValues(&effects)
+        var effects: [Effect] = []
+        if profile?.name != former { effects += report(.profileChanged(profile?.name), by: .program) }
+        effects += reportTakenBack(refused)
+        return effects + evaluateAllValues()
     }
 }

@@ -3,35 +3,41 @@ import Vitals
 
 extension MonitorState {
     /// Lets the time that has passed act: values grow stale, sensors fall silent, delays of alarms end.
-    mutating func advance(to moment: Moment, _ effects: inout [Effect]) {
+    mutating func advance(to moment: Moment) -> [Effect] {
         // Events may overtake each other by a hair; time does not go back for that.
         if moment >= now { now = moment }
+        var effects: [Effect] = []
         while let due = deadlines.earliest, due.nanoseconds <= now.monotonicNanoseconds {
-            refresh(row: due.row, &effects)
+            effects += refresh(row: due.row)
         }
         if let due = board.deadline, due <= now.monotonicNanoseconds {
-            for ordinal in board.advance(to: now, effects: &effects) {
+            let (resumed, ended) = board.advance(to: now)
+            effects += ended
+            for ordinal in resumed {
                 guard let row = row(ordinal: ordinal) else { continue }
-                report(.carePauseEnded(sensors[row].identity), by: .program, &effects)
+                effects += report(.carePauseEnded(sensors[row].identity), by: .program)
             }
         }
-        followTimeOfDay(&effects)
-        if neutrophils != nil { followFeverRisk(&effects) }
+        effects += followTimeOfDay()
+        if neutrophils != nil { effects += followFeverRisk() }
+        return effects
     }
 
     /// Works out anew what time and link have made of a sensor's vitals, and tells the consequences.
-    mutating func refresh(row: Int, _ effects: inout [Effect]) {
+    mutating func refresh(row: Int) -> [Effect] {
+        var effects: [Effect] = []
         if let end = sensors.span[row].weakUntil, end <= now.monotonicNanoseconds {
-            signalUnknown(row: row, &effects)
+            effects += signalUnknown(row: row)
         }
         let changes = sensors[row].refresh(now: now, limits: limits)
         deadlines.set(sensors.span[row].deadline, row: row)
         for change in changes {
-            reportAbsenceByTime(row: row, change, &effects)
-            conditionChanged(row: row, change, &effects)
+            effects += reportAbsenceByTime(row: row, change)
+            effects += conditionChanged(row: row, change)
             if change.after.reason != nil { rememberAbsence(of: change.vital, row: row, at: now) }
         }
-        if !changes.isEmpty { evaluateTechnicalAlarms(row: row, &effects) }
+        if !changes.isEmpty { effects += evaluateTechnicalAlarms(row: row) }
+        return effects
     }
 
     /// Lets no sensor be called silent for a time in which nobody listened, because the program stood still.
@@ -43,22 +49,24 @@ extension MonitorState {
     }
 
     /// Lets no value from before a gap stand for the time in it.
-    mutating func missed(_ gap: Gap, _ effects: inout [Effect]) {
+    mutating func missed(_ gap: Gap) -> [Effect] {
         environment.lastGap = gap
-        evaluateGap(gap, &effects)
+        let effects = evaluateGap(gap)
         // The clock that ages and trends go by is another one than the one that was set.
-        guard gap.reason != .clockSet else { return }
+        guard gap.reason != .clockSet else { return effects }
         for index in vitals.indices where !vitals[index].trend.isEmpty {
             vitals[index].trend.insertAbsence(at: min(gap.from, now))
         }
+        return effects
     }
 
     /// Silence and a lost link are absences that no sensor tells; the readers of the stream learn of them from here.
-    private func reportAbsenceByTime(row: Int, _ change: SensorState.Change, _ effects: inout [Effect]) {
-        guard let reason = change.after.reason, reason == .silent || reason == .linkLost else { return }
-        effects.append(
+    private func reportAbsenceByTime(row: Int, _ change: SensorState.Change) -> [Effect] {
+        guard let reason = change.after.reason, reason == .silent || reason == .linkLost else { return [] }
+        return [
             .reading(
                 Reading(
-                    sensor: sensors[row].identity, vital: change.vital, outcome: .noMeasurement(reason), moment: now)))
+                    sensor: sensors[row].identity, vital: change.vital, outcome: .noMeasurement(reason), moment: now))
+        ]
     }
 }

@@ -113,60 +113,61 @@ public struct MonitorState: Codable, Hashable, Sendable {
             self = restarted(at: event.moment)
             return []
         }
-        var effects: [Effect] = []
         // Before time acts: the sensors' silence was ours.
         if case .gap(let gap) = event.kind, gap.reason == .program { listenAnew(at: event.moment) }
-        advance(to: event.moment, &effects)
-        switch event.kind {
-        case .tick, .restarted: break
-        case .bus(let bus): busChanged(bus, &effects)
-        case .daemon(let daemon): daemonChanged(daemon, &effects)
-        case .adapter(let adapter): adapterChanged(adapter, &effects)
+        return advance(to: event.moment) + handle(event.kind) + settle()
+    }
+
+    private mutating func handle(_ event: MonitorEvent.Kind) -> [Effect] {
+        switch event {
+        case .tick, .restarted: return []
+        case .bus(let bus): return busChanged(bus)
+        case .daemon(let daemon): return daemonChanged(daemon)
+        case .adapter(let adapter): return adapterChanged(adapter)
         case .adapters(let adapters): environment.adapters = adapters
         case .nearby(let sensor, let signalStrength, let services):
-            heard(sensor, signalStrength: signalStrength, services: services, &effects)
-        case .gone(let sensor): gone(sensor, &effects)
-        case .connection(let sensor, let connection): connectionChanged(sensor, connection, &effects)
-        case .reading(let reading): receive(reading, &effects)
-        case .battery(let sensor, let percent): batteryReported(sensor, percent: percent, &effects)
-        case .malformed(let sensor, let octets): malformed(sensor, octets, &effects)
-        case .gap(let gap): missed(gap, &effects)
-        case .pairing(let sensor, let pairing): pairingChanged(sensor, pairing, &effects)
-        case .remembered(let sensor): remembered(sensor, &effects)
-        case .forgotten(let sensor): forgotten(sensor, &effects)
-        case .sensorsLeftOut(let areLeftOut): reportLeftOut(areLeftOut, &effects)
+            return heard(sensor, signalStrength: signalStrength, services: services)
+        case .gone(let sensor): return gone(sensor)
+        case .connection(let sensor, let connection): return connectionChanged(sensor, connection)
+        case .reading(let reading): return receive(reading)
+        case .battery(let sensor, let percent): return batteryReported(sensor, percent: percent)
+        case .malformed(let sensor, let octets): return malformed(sensor, octets)
+        case .gap(let gap): return missed(gap)
+        case .pairing(let sensor, let pairing): return pairingChanged(sensor, pairing)
+        case .remembered(let sensor): return remembered(sensor)
+        case .forgotten(let sensor): return forgotten(sensor)
+        case .sensorsLeftOut(let areLeftOut): return reportLeftOut(areLeftOut)
         case .services(let sensor, let services): inspection = SensorInspection(of: sensor.address, services)
         case .octets(let sensor, let octets): inspection?.record(octets, of: sensor.address)
         }
-        settle(&effects)
-        return effects
+        return []
     }
 
     /// Folds something in that the user did.
     ///
     /// - Returns: What the action, and the time that passed until it, brought about.
     public mutating func apply(_ action: UserAction, at moment: Moment) -> [Effect] {
-        var effects: [Effect] = []
-        advance(to: moment, &effects)
+        advance(to: moment) + perform(action) + settle()
+    }
+
+    private mutating func perform(_ action: UserAction) -> [Effect] {
         switch action {
-        case .acknowledgeAll: acknowledge(nil, &effects)
-        case .acknowledge(let id): acknowledge(id, &effects)
-        case .clear(let id): clearAlarm(id, &effects)
-        case .pauseAudio(let duration): pauseAudio(duration, &effects)
-        case .endAudioPause: endAudioPause(&effects)
-        case .snooze(let id, let duration): snooze(id, duration, &effects)
-        case .endSnooze(let key): endSnooze(key, &effects)
-        case .pauseForCare(let address, let duration): pauseForCare(address, duration, &effects)
-        case .endCarePause(let address): endCarePause(address, &effects)
-        case .change(let vital, let setting): change(setting, of: vital, &effects)
-        case .resetLimits: resetLimits(&effects)
-        case .setNeutrophils(let count): setNeutrophils(count, &effects)
-        case .enter(let entry): enter(entry, &effects)
-        case .retract(let id): retract(id, &effects)
-        case .newPatient: newPatient(&effects)
+        case .acknowledgeAll: acknowledge(nil)
+        case .acknowledge(let id): acknowledge(id)
+        case .clear(let id): clearAlarm(id)
+        case .pauseAudio(let duration): pauseAudio(duration)
+        case .endAudioPause: endAudioPause()
+        case .snooze(let id, let duration): snooze(id, duration)
+        case .endSnooze(let key): endSnooze(key)
+        case .pauseForCare(let address, let duration): pauseForCare(address, duration)
+        case .endCarePause(let address): endCarePause(address)
+        case .change(let vital, let setting): change(setting, of: vital)
+        case .resetLimits: resetLimits()
+        case .setNeutrophils(let count): setNeutrophils(count)
+        case .enter(let entry): enter(entry)
+        case .retract(let id): retract(id)
+        case .newPatient: newPatient()
         }
-        settle(&effects)
-        return effects
     }
 
     /// A state in which nothing has happened, with the same settings.
@@ -177,8 +178,8 @@ public struct MonitorState: Codable, Hashable, Sendable {
     }
 
     /// Works out what is to be heard after all that has happened in one go.
-    mutating func settle(_ effects: inout [Effect]) {
-        sound.settle(&board, settings: settings.alarmSignals, now: now, effects: &effects)
+    mutating func settle() -> [Effect] {
+        sound.settle(&board, settings: settings.alarmSignals, now: now)
     }
 }
 

@@ -12,30 +12,27 @@ struct AlarmBoardTests {
     @Test("shows what nobody has answered first: by priority, then the patient, then the older")
     func order() throws {
         var board = AlarmBoard()
-        var effects: [Effect] = []
         let opened: [(Int, AlarmKind, AlarmPriority)] = [
             (0, .batteryLow, .low), (1, .sensorOff, .medium), (2, .feverSingle, .high), (3, .silent, .medium),
             (4, .linkLost, .high), (5, .feverSingle, .medium),
         ]
         for (ordinal, kind, priority) in opened {
-            board.evaluate(
-                AlarmKey(.sensor(ordinal), kind: kind), .met, evidence: evidence(priority), now: Ward.moment(0),
-                effects: &effects)
+            _ = board.evaluate(
+                AlarmKey(.sensor(ordinal), kind: kind), .met, evidence: evidence(priority), now: Ward.moment(0))
         }
         #expect(board.alarms.map(\.sensorOrdinal) == [2, 4, 5, 1, 3, 0])
         let fever = try #require(board.alarms.first?.id)
-        _ = board.acknowledge(fever, Ward.moment(1), effects: &effects)
+        _ = board.acknowledge(fever, Ward.moment(1))
         #expect(board.alarms.map(\.sensorOrdinal) == [4, 5, 1, 3, 0, 2])
     }
 
     @Test("what goes on comes before what is suspended with the same priority, until that goes on again")
     func suspendedLater() {
         var board = AlarmBoard()
-        var effects: [Effect] = []
         func evaluate(_ ordinal: Int, _ verdict: AlarmVerdict, _ priority: AlarmPriority, _ second: Double) {
-            board.evaluate(
+            _ = board.evaluate(
                 AlarmKey(.sensor(ordinal), kind: .severeHigh), verdict, evidence: evidence(priority),
-                now: Ward.moment(second), effects: &effects)
+                now: Ward.moment(second))
         }
         evaluate(0, .met, .high, 0)
         evaluate(1, .met, .high, 1)
@@ -49,13 +46,11 @@ struct AlarmBoardTests {
     @Test("suspicions come last, whatever their priority")
     func suspicionsLast() {
         var board = AlarmBoard()
-        var effects: [Effect] = []
-        board.evaluate(
+        _ = board.evaluate(
             AlarmKey(.sensor(0), kind: .feverSingle), .suspected(.init(count: 1, wanted: 3)),
-            evidence: evidence(.high), now: Ward.moment(0), effects: &effects)
-        board.evaluate(
-            AlarmKey(.sensor(0), kind: .batteryLow), .met, evidence: evidence(.low), now: Ward.moment(0),
-            effects: &effects)
+            evidence: evidence(.high), now: Ward.moment(0))
+        _ = board.evaluate(
+            AlarmKey(.sensor(0), kind: .batteryLow), .met, evidence: evidence(.low), now: Ward.moment(0))
         #expect(board.alarms.map(\.kind) == [.batteryLow, .feverSingle])
         #expect(board.alarms.map(\.state) == [.active, .pending])
     }
@@ -63,16 +58,14 @@ struct AlarmBoardTests {
     @Test("a delay begins anew when the condition was gone in between")
     func delay() {
         var board = AlarmBoard()
-        var effects: [Effect] = []
         let key = AlarmKey(.sensor(0), kind: .sensorOff)
         for (second, verdict) in [(0.0, AlarmVerdict.met), (4, .met), (5, .unmet), (6, .met)] {
-            board.evaluate(
-                key, verdict, evidence: evidence(.low), delay: 10_000_000_000, now: Ward.moment(second),
-                effects: &effects)
+            _ = board.evaluate(
+                key, verdict, evidence: evidence(.low), delay: 10_000_000_000, now: Ward.moment(second))
         }
-        _ = board.advance(to: Ward.moment(15.999), effects: &effects)
+        _ = board.advance(to: Ward.moment(15.999))
         #expect(board.alarms.map(\.state) == [.pending])
-        _ = board.advance(to: Ward.moment(16), effects: &effects)
+        _ = board.advance(to: Ward.moment(16))
         #expect(board.alarms.map(\.state) == [.active])
         #expect(board.alarms.first?.since == Ward.moment(6))
         #expect(board.deadline == nil)
@@ -87,8 +80,8 @@ struct AlarmBoardTests {
             .unjudgeable(nil), .met, .unjudgeable(.offBody), .unjudgeable(.offBody), .unjudgeable(.linkLost), .met,
         ]
         for (second, verdict) in verdicts.enumerated() {
-            board.evaluate(
-                key, verdict, evidence: evidence(.high), now: Ward.moment(Double(second)), effects: &effects)
+            effects += board.evaluate(
+                key, verdict, evidence: evidence(.high), now: Ward.moment(Double(second)))
         }
         #expect(
             effects.map(\.summary) == [
@@ -100,13 +93,11 @@ struct AlarmBoardTests {
     @Test("a technical alarm cannot be cleared away while its condition holds, nor a suspicion acknowledged")
     func noSilencing() throws {
         var board = AlarmBoard()
-        var effects: [Effect] = []
-        board.evaluate(
-            AlarmKey(.sensor(0), kind: .sensorOff), .met, evidence: evidence(.low), delay: 5, now: Ward.moment(0),
-            effects: &effects)
+        _ = board.evaluate(
+            AlarmKey(.sensor(0), kind: .sensorOff), .met, evidence: evidence(.low), delay: 5, now: Ward.moment(0))
         let id = try #require(board.alarms.first?.id)
-        #expect(board.clear(id, Ward.moment(1), effects: &effects) == nil)
-        _ = board.acknowledge(nil, Ward.moment(1), effects: &effects)
+        #expect(board.clear(id, Ward.moment(1)) == nil)
+        _ = board.acknowledge(nil, Ward.moment(1))
         #expect(board.alarms.map(\.state) == [.pending])
         #expect(board.alarms.first?.acknowledgedAt == nil)
     }
@@ -118,11 +109,9 @@ struct AlarmBoardTests {
         ])
     func peak(kind: AlarmKind, expected: Int) {
         var board = AlarmBoard()
-        var effects: [Effect] = []
         for value in [3850, 3900, 3800, 3820] {
-            board.evaluate(
-                AlarmKey(.sensor(0), kind: kind), .met, evidence: evidence(.high, value), now: Ward.moment(0),
-                effects: &effects)
+            _ = board.evaluate(
+                AlarmKey(.sensor(0), kind: kind), .met, evidence: evidence(.high, value), now: Ward.moment(0))
         }
         #expect(board.alarms.first?.peak == VitalValue(hundredths: expected))
         #expect(board.alarms.first?.value == VitalValue(hundredths: 3820))

@@ -5,9 +5,10 @@ extension AlarmBoard {
     ///
     /// Pending ones cannot be acknowledged.
     ///
-    /// - Returns: The numbers of those that were not acknowledged before.
-    mutating func acknowledge(_ id: Alarm.ID?, _ now: Moment, effects: inout [Effect]) -> [Alarm.ID] {
+    /// - Returns: The numbers of those that were not acknowledged before, and what that brought about.
+    mutating func acknowledge(_ id: Alarm.ID?, _ now: Moment) -> (answered: [Alarm.ID], effects: [Effect]) {
         var answered: [Alarm.ID] = []
+        var effects: [Effect] = []
         let chosen = alarms.first { $0.id == id }
         for place in alarms.indices {
             let alarm = alarms[place]
@@ -25,44 +26,48 @@ extension AlarmBoard {
         }
         latched.removeAll { id == nil || $0.id == id }
         if !answered.isEmpty { arrange() }
-        return answered
+        return (answered, effects)
     }
 
     /// Ends a physiological episode by the user's word; technical alarms stay for as long as their condition holds.
     ///
-    /// - Returns: The key of its state machine, or `nil` when there is no such episode.
-    mutating func clear(_ id: Alarm.ID, _ now: Moment, effects: inout [Effect]) -> AlarmKey? {
+    /// - Returns: The key of its state machine, and what that brought about; `nil` when there is no such episode.
+    mutating func clear(_ id: Alarm.ID, _ now: Moment) -> (key: AlarmKey, effects: [Effect])? {
         guard let place = alarms.firstIndex(where: { $0.id == id && $0.alarmClass == .physiological }) else {
             return nil
         }
-        let key = alarms[place].key
-        end(at: place, now, &effects, byUser: true)
-        return key
+        return (alarms[place].key, end(at: place, now, byUser: true))
     }
 
     /// Ends every episode that the patient's values have raised, and takes away what has latched: another patient.
-    mutating func clearValueAlarms(_ now: Moment, effects: inout [Effect]) {
+    mutating func clearValueAlarms(_ now: Moment) -> [Effect] {
+        var effects: [Effect] = []
         while let place = alarms.firstIndex(where: { $0.kind.isAboutValues }) {
-            end(at: place, now, &effects, byUser: true)
+            effects += end(at: place, now, byUser: true)
         }
         for alarm in latched { effects.append(.latchReset(alarm, now)) }
         latched = []
         noted()
+        return effects
     }
 
     /// Ends every episode of a sensor of which nothing is known any more.
-    mutating func endAlarms(of ordinal: Int, _ now: Moment, effects: inout [Effect]) {
+    mutating func endAlarms(of ordinal: Int, _ now: Moment) -> [Effect] {
+        var effects: [Effect] = []
         while let place = alarms.firstIndex(where: { $0.sensorOrdinal == ordinal }) {
-            end(at: place, now, &effects)
+            effects += end(at: place, now)
         }
+        return effects
     }
 
     /// Ends what cannot be judged any more, because the user has forgotten the sensor; what nobody has answered calls on
     /// until somebody does.
-    mutating func endAnsweredAlarms(of ordinal: Int, _ now: Moment, effects: inout [Effect]) {
+    mutating func endAnsweredAlarms(of ordinal: Int, _ now: Moment) -> [Effect] {
+        var effects: [Effect] = []
         while let place = alarms.firstIndex(where: { $0.sensorOrdinal == ordinal && $0.isSettledWhenForgotten }) {
-            end(at: place, now, &effects)
+            effects += end(at: place, now)
         }
+        return effects
     }
 
     /// Holds the alarms that care itself brings about for one sensor, until a moment.
@@ -79,8 +84,9 @@ extension AlarmBoard {
     }
 
     /// Lets the alarms of a sensor speak again: what is active calls for attention as if it were new.
-    mutating func endCarePause(of ordinal: Int, _ now: Moment, effects: inout [Effect]) {
-        guard carePauses.removeValue(forKey: ordinal) != nil else { return }
+    mutating func endCarePause(of ordinal: Int, _ now: Moment) -> [Effect] {
+        guard carePauses.removeValue(forKey: ordinal) != nil else { return [] }
+        var effects: [Effect] = []
         for place in alarms.indices where isHeld(at: place, ordinal) {
             alarms[place].heldUntil = nil
             if alarms[place].phase == .pending { replan(at: place, now) }
@@ -90,6 +96,7 @@ extension AlarmBoard {
             effects.append(.alarm(alarms[place], now))
         }
         arrange()
+        return effects
     }
 
     private func isHeld(at place: Int, _ ordinal: Int) -> Bool {

@@ -4,62 +4,65 @@ import Vitals
 extension AlarmBoard {
     /// Lets the time act: delays and timeout end, what has cleared for long enough is over, care pauses end.
     ///
-    /// - Returns: The ordinals of the sensors whose care pause has ended.
-    mutating func advance(to now: Moment, effects: inout [Effect]) -> [Int] {
+    /// - Returns: The ordinals of the sensors whose care pause has ended, and what the time brought about.
+    mutating func advance(to now: Moment) -> (resumed: [Int], effects: [Effect]) {
         var resumed: [Int] = []
+        var effects: [Effect] = []
         while let due = deadline, due <= now.monotonicNanoseconds {
             if let ordinal = carePauses.first(where: { $0.value.monotonicNanoseconds <= due })?.key {
-                endCarePause(of: ordinal, now, effects: &effects)
+                effects += endCarePause(of: ordinal, now)
                 resumed.append(ordinal)
             } else if let place = alarms.firstIndex(where: { $0.due?.nanoseconds ?? .max <= due }) {
-                timeIsUp(at: place, now, &effects)
+                effects += timeIsUp(at: place, now)
             } else if let place = alarms.firstIndex(where: { $0.wantsAttention && $0.alertAgainAt ?? .max <= due }) {
-                alertAgain(at: place, now, &effects)
+                effects += alertAgain(at: place, now)
             } else {
                 findDeadline()
             }
         }
-        return resumed.sorted()
+        return (resumed.sorted(), effects)
     }
 
-    private mutating func timeIsUp(at place: Int, _ now: Moment, _ effects: inout [Effect]) {
-        if case .activation = alarms[place].due {
-            var alarm = alarms[place]
-            activate(&alarm, now)
-            alarms[place] = alarm
-            changed(at: place, now, &effects)
-        } else {
-            end(at: place, now, &effects)
-        }
+    private mutating func timeIsUp(at place: Int, _ now: Moment) -> [Effect] {
+        guard case .activation = alarms[place].due else { return end(at: place, now) }
+        var alarm = alarms[place]
+        activate(&alarm, now)
+        alarms[place] = alarm
+        return changed(at: place, now)
     }
 
-    private mutating func alertAgain(at place: Int, _ now: Moment, _ effects: inout [Effect]) {
+    private mutating func alertAgain(at place: Int, _ now: Moment) -> [Effect] {
         alarms[place].alertAgainAt = now.monotonicNanoseconds.addingSaturated(alertAgainAfter)
-        effects.append(.alarmAgain(alarms[place], now))
+        let effects: [Effect] = [.alarmAgain(alarms[place], now)]
         awakened.append(alarms[place].id)
         noted()
+        return effects
     }
 
     /// Raises the technical alarms that say why nothing is measured to medium: monitoring has stopped altogether.
-    mutating func monitoringStopped(_ now: Moment, effects: inout [Effect]) {
+    mutating func monitoringStopped(_ now: Moment) -> [Effect] {
         var isRaised = false
+        var effects: [Effect] = []
         for place in alarms.indices where alarms[place].kind.saysWhyNothingIsMeasured {
             guard alarms[place].priority < .medium else { continue }
             isRaised = true
             if take(.medium, at: place, now) { effects.append(.alarm(alarms[place], now)) }
         }
         if isRaised { arrange() }
+        return effects
     }
 
     /// Gives every fever the weight that the neutrophil count now lends it.
-    mutating func weighFevers(_ risk: FeverRisk, _ now: Moment, effects: inout [Effect]) {
+    mutating func weighFevers(_ risk: FeverRisk, _ now: Moment) -> [Effect] {
         var isOther = false
+        var effects: [Effect] = []
         for place in alarms.indices where alarms[place].kind.isFever {
             isOther = true
             alarms[place].feverRisk = risk
             if take(risk.priority, at: place, now) { effects.append(.alarm(alarms[place], now)) }
         }
         if isOther { arrange() }
+        return effects
     }
 
     /// Keeps an episode that has ended until it is acknowledged; an older one of the same condition becomes part of it.

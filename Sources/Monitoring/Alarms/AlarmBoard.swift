@@ -49,35 +49,37 @@ struct AlarmBoard: Codable, Hashable, Sendable {
     ///   - minimumDuration: For how long the alarm stays without being met again, in nanoseconds; `nil`: until it is unmet.
     mutating func evaluate(
         _ key: AlarmKey, _ verdict: AlarmVerdict, evidence: AlarmEvidence, delay: Int64 = 0, hold: Int64 = 0,
-        timeout: Int64 = .max, minimumDuration: Int64? = nil, now: Moment, effects: inout [Effect]
-    ) {
+        timeout: Int64 = .max, minimumDuration: Int64? = nil, now: Moment
+    ) -> [Effect] {
         let place = places[key]
         switch (verdict, place) {
-        case (.unmet, nil), (.held, nil), (.unjudgeable, nil): return
-        case (.unmet, let place?): unmet(at: place, evidence, hold: hold, now, &effects)
-        case (.held, let place?): held(at: place, evidence, now, &effects)
-        case (.unjudgeable(let reason), let place?): suspend(at: place, reason, now, &effects)
+        case (.unmet, nil), (.held, nil), (.unjudgeable, nil): return []
+        case (.unmet, let place?): return unmet(at: place, evidence, hold: hold, now)
+        case (.held, let place?): return held(at: place, evidence, now)
+        case (.unjudgeable(let reason), let place?): return suspend(at: place, reason, now)
         case (.suspected(let confirmations), nil):
             var alarm = open(key, evidence, now)
             alarm.confirmations = confirmations
             alarm.due = .end(now.monotonicNanoseconds.addingSaturated(timeout))
-            insert(alarm, now, &effects)
+            return insert(alarm, now)
         case (.suspected(let confirmations), let place?):
             alarms[place].record(evidence, now)
-            guard alarms[place].phase == .pending else { return }
+            guard alarms[place].phase == .pending else { return [] }
             alarms[place].confirmations = confirmations
             alarms[place].due = .end(now.monotonicNanoseconds.addingSaturated(timeout))
             findDeadline()
+            return []
         case (.met, nil):
             var alarm = open(key, evidence, now)
             begin(&alarm, delay: delay, now)
             if let minimumDuration { alarm.due = .end(now.monotonicNanoseconds.addingSaturated(minimumDuration)) }
-            insert(alarm, now, &effects)
+            return insert(alarm, now)
         case (.met, let place?):
-            met(at: place, evidence, delay: delay, now, &effects)
-            guard let minimumDuration, let place = places[key], alarms[place].phase != .pending else { return }
+            let effects = met(at: place, evidence, delay: delay, now)
+            guard let minimumDuration, let place = places[key], alarms[place].phase != .pending else { return effects }
             alarms[place].due = .end(now.monotonicNanoseconds.addingSaturated(minimumDuration))
             findDeadline()
+            return effects
         }
     }
 
@@ -99,40 +101,33 @@ struct AlarmBoard: Codable, Hashable, Sendable {
 
     // MARK: What the verdicts do
 
-    private mutating func met(
-        at place: Int, _ evidence: AlarmEvidence, delay: Int64, _ now: Moment, _ effects: inout [Effect]
-    ) {
+    private mutating func met(at place: Int, _ evidence: AlarmEvidence, delay: Int64, _ now: Moment) -> [Effect] {
         alarms[place].record(evidence, now)
         let before = alarms[place].priority
         let isWorse = endAcknowledgement(at: place, now)
         let isOther = take(evidence.priority, at: place, now) || isWorse
         switch alarms[place].phase {
         case .active, .ended:
-            if isOther { changed(at: place, now, &effects) }
+            if isOther { return changed(at: place, now) }
         case .clearing:
             resume(at: place, now)
             // For the stream of events nothing has changed: it has been active all the time.
-            if isOther { changed(at: place, now, &effects) } else { noted() }
+            if isOther { return changed(at: place, now) }
+            noted()
         case .suspended:
             resume(at: place, now)
-            changed(at: place, now, &effects)
+            return changed(at: place, now)
         case .pending:
             var alarm = alarms[place]
             begin(&alarm, delay: delay, now)
             alarms[place] = alarm
-            if alarm.phase == .active {
-                changed(at: place, now, &effects)
-            } else if alarm.priority != before {
-                arrange()
-            } else {
-                noted()
-            }
+            if alarm.phase == .active { return changed(at: place, now) }
+            if alarm.priority != before { arrange() } else { noted() }
         }
+        return []
     }
 
-    private mutating func unmet(
-        at place: Int, _ evidence: AlarmEvidence, hold: Int64, _ now: Moment, _ effects: inout [Effect]
-    ) {
+    private mutating func unmet(at place: Int, _ evidence: AlarmEvidence, hold: Int64, _ now: Moment) -> [Effect] {
         switch alarms[place].phase {
         case .clearing where hold > 0:
             alarms[place].record(evidence, now)
@@ -141,18 +136,17 @@ struct AlarmBoard: Codable, Hashable, Sendable {
             alarms[place].record(evidence, now)
             alarms[place].phase = .clearing(since: now)
             alarms[place].due = .end(now.monotonicNanoseconds.addingSaturated(hold))
-            if wasSuspended { changed(at: place, now, &effects) } else { noted() }
-        default:
-            end(at: place, now, &effects)
+            if wasSuspended { return changed(at: place, now) }
+            noted()
+        default: return end(at: place, now)
         }
+        return []
     }
 
-    private mutating func held(
-        at place: Int, _ evidence: AlarmEvidence, _ now: Moment, _ effects: inout [Effect]
-    ) {
+    private mutating func held(at place: Int, _ evidence: AlarmEvidence, _ now: Moment) -> [Effect] {
         switch alarms[place].phase {
         // The delay is about the limit itself, so what only has not cleared yet does not begin.
-        case .pending: end(at: place, now, &effects)
+        case .pending: return end(at: place, now)
         case .active: alarms[place].record(evidence, now)
         case .clearing:
             alarms[place].record(evidence, now)
@@ -161,29 +155,31 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         case .suspended:
             alarms[place].record(evidence, now)
             resume(at: place, now)
-            changed(at: place, now, &effects)
+            return changed(at: place, now)
         case .ended: break
         }
+        return []
     }
 
-    private mutating func suspend(at place: Int, _ reason: AbsenceReason?, _ now: Moment, _ effects: inout [Effect]) {
+    private mutating func suspend(at place: Int, _ reason: AbsenceReason?, _ now: Moment) -> [Effect] {
         switch alarms[place].phase {
         case .pending:
             // A suspicion simply waits on; its timeout is limited. A delay stands still.
-            guard case .running(let until) = alarms[place].delay else { return }
+            guard case .running(let until) = alarms[place].delay else { return [] }
             alarms[place].delay = .stopped(left: max(0, until.subtractingSaturated(now.monotonicNanoseconds)))
             alarms[place].due = nil
-            return noted()
+            noted()
+            return []
         case .suspended(let since, let known):
-            guard known != reason else { return }
+            guard known != reason else { return [] }
             alarms[place].phase = .suspended(since: since, reason: reason)
         case .active, .clearing:
             alarms[place].phase = .suspended(since: now, reason: reason)
             alarms[place].due = nil
             postponeAlert(at: place, now)
-        case .ended: return
+        case .ended: return []
         }
-        changed(at: place, now, &effects)
+        return changed(at: place, now)
     }
 
     /// Sets the delay of a pending episode going, or lets it go on; makes it active when that is over.
@@ -271,12 +267,12 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         return Alarm(id: lastID, key: key, evidence: evidence, since: now)
     }
 
-    private mutating func insert(_ alarm: Alarm, _ now: Moment, _ effects: inout [Effect]) {
+    private mutating func insert(_ alarm: Alarm, _ now: Moment) -> [Effect] {
         alarms.append(alarm)
-        changed(at: alarms.count - 1, now, &effects)
+        return changed(at: alarms.count - 1, now)
     }
 
-    mutating func end(at place: Int, _ now: Moment, _ effects: inout [Effect], byUser: Bool = false) {
+    mutating func end(at place: Int, _ now: Moment, byUser: Bool = false) -> [Effect] {
         var alarm = alarms.remove(at: place)
         let wasActive = alarm.activeSince != nil
         alarm.phase = .ended
@@ -288,13 +284,15 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         {
             latch(&alarm)
         }
-        effects.append(.alarm(alarm, now))
+        let effects: [Effect] = [.alarm(alarm, now)]
         arrange()
+        return effects
     }
 
-    mutating func changed(at place: Int, _ now: Moment, _ effects: inout [Effect]) {
-        effects.append(.alarm(alarms[place], now))
+    mutating func changed(at place: Int, _ now: Moment) -> [Effect] {
+        let effects: [Effect] = [.alarm(alarms[place], now)]
         arrange()
+        return effects
     }
 
     /// Takes note of a change that concerns neither the order nor the readers of the stream.

@@ -2,16 +2,16 @@ import Vitals
 
 extension MonitorState {
     /// Ends an episode by the user's word, and lets its rule begin anew.
-    mutating func clearAlarm(_ id: Alarm.ID, _ effects: inout [Effect]) {
-        guard let key = board.clear(id, now, effects: &effects) else { return }
-        report(.cleared(id), &effects)
+    mutating func clearAlarm(_ id: Alarm.ID) -> [Effect] {
+        guard let (key, ended) = board.clear(id, now) else { return [] }
         switch key.source {
         case .computer: break
         case .manual: manual.declareFeverOver(at: now)
         case .sensor(let ordinal):
-            guard let row = row(ordinal: ordinal) else { return }
+            guard let row = row(ordinal: ordinal) else { break }
             for place in sensors[row].vitals.indices { sensors[row].vitals[place].fever.clear(key.kind) }
         }
+        return ended + report(.cleared(id))
     }
 
     /// Whether an alarm goes by a value of the present, so that it may be told as *now*.

@@ -56,22 +56,16 @@ extension MonitorState {
     /// - Returns: What is in force again, which changed limits contradict the settings that hold now, and what that
     ///   brings about.
     public mutating func resume(_ memory: MonitorMemory, at moment: Moment) -> [Effect] {
-        var effects: [Effect] = []
-        advance(to: moment, &effects)
-        guard !memory.isEmpty else {
-            settle(&effects)
-            return effects
-        }
+        var effects = advance(to: moment)
+        guard !memory.isEmpty else { return effects + settle() }
         let refused = limitBook.restore(memory.limits)
         let resumed = MonitorMemory(limits: limitBook.changes, neutrophils: memory.neutrophils)
         if let count = memory.neutrophils {
             neutrophils = count
-            followFeverRisk(&effects)
+            effects += followFeverRisk()
         }
-        if !resumed.isEmpty { report(.resumed(resumed), by: .program, &effects) }
-        for refusal in refused { report(.limitRefused(refusal.conflict), by: .program, &effects) }
-        evaluateAllValues(&effects)
-        settle(&effects)
-        return effects
+        if !resumed.isEmpty { effects += report(.resumed(resumed), by: .program) }
+        for refusal in refused { effects += report(.limitRefused(refusal.conflict), by: .program) }
+        return effects + evaluateAllValues() + settle()
     }
 }

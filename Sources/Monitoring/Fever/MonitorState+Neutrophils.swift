@@ -3,19 +3,18 @@ import Vitals
 
 extension MonitorState {
     /// Takes a neutrophil count over, or forgets it; fevers that go on are judged by it at once.
-    mutating func setNeutrophils(_ count: NeutrophilCount?, _ effects: inout [Effect]) {
-        guard neutrophils != count else { return }
+    mutating func setNeutrophils(_ count: NeutrophilCount?) -> [Effect] {
+        guard neutrophils != count else { return [] }
         neutrophils = count
-        report(.neutrophilsEntered(count), &effects)
-        followFeverRisk(&effects)
+        return report(.neutrophilsEntered(count)) + followFeverRisk()
     }
 
     /// Lets fevers weigh what they do by the newest neutrophil count, which grows old.
-    mutating func followFeverRisk(_ effects: inout [Effect]) {
+    mutating func followFeverRisk() -> [Effect] {
         let risk = FeverRisk(neutrophils, at: now)
-        guard risk != feverRisk else { return }
+        guard risk != feverRisk else { return [] }
         feverRisk = risk
-        board.weighFevers(risk, now, effects: &effects)
+        return board.weighFevers(risk, now)
     }
 
     /// When the neutrophil count is too old to count, in nanoseconds of the monotonic clock.

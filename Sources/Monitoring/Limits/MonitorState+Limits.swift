@@ -12,119 +12,123 @@ extension MonitorState {
     public func isChanged(_ name: LimitSetting.Name, of vital: Vital) -> Bool { limitBook.isChanged(name, of: vital) }
 
     /// Lets the limits judge a sensor's newest value of a vital.
-    mutating func evaluateValue(row: Int, place: Int, _ effects: inout [Effect]) {
-        guard let sample = sensors.span[row].sample(at: place) else { return }
+    mutating func evaluateValue(row: Int, place: Int) -> [Effect] {
+        guard let sample = sensors.span[row].sample(at: place) else { return [] }
         let index = sensors.span[row].vital(at: place).index
-        guard let bounds = limitBook.bounds[index] else { return }
+        guard let bounds = limitBook.bounds[index] else { return [] }
         // Nobody knows from the skin what has become of a value that was measured elsewhere.
-        if sample.site == .skin { return suspendValueAlarms(row: row, place: place, reason: nil, &effects) }
+        if sample.site == .skin { return suspendValueAlarms(row: row, place: place, reason: nil) }
         let time = sample.moment.monotonicNanoseconds
         sensors[row].vitals[place].watch.record(sample.value, at: time, bounds: bounds)
-        evaluateLimits(of: sample, row: row, place: place, bounds, &effects)
+        var effects = evaluateLimits(of: sample, row: row, place: place, bounds)
         if bounds.watchesChange || !sensors.span[row].isQuiet(at: place) {
-            evaluateChanges(of: sample, row: row, place: place, bounds, &effects)
+            effects += evaluateChanges(of: sample, row: row, place: place, bounds)
         }
-        evaluateFlatLine(of: sample, row: row, place: place, bounds, &effects)
+        return effects + evaluateFlatLine(of: sample, row: row, place: place, bounds)
     }
 
     /// A vital has no value any more: what was judged by it is suspended, not ended.
-    mutating func suspendValueAlarms(row: Int, place: Int, reason: AbsenceReason?, _ effects: inout [Effect]) {
+    mutating func suspendValueAlarms(row: Int, place: Int, reason: AbsenceReason?) -> [Effect] {
         sensors[row].vitals[place].watch.interrupted()
-        guard !sensors.span[row].isQuiet(at: place) else { return }
+        guard !sensors.span[row].isQuiet(at: place) else { return [] }
         let vital = sensors.span[row].vital(at: place)
+        var effects: [Effect] = []
         for kind in ValueWatch.kinds where sensors.span[row].mayBeOpen(kind, at: place) {
             let verdict = kind == .flatLine ? AlarmVerdict.unmet : .unjudgeable(reason)
             let evidence = AlarmEvidence(sensor: sensors[row].identity, priority: .low)
-            evaluate(kind, verdict, of: vital, row: row, place: place, evidence, &effects)
+            effects += evaluate(kind, verdict, of: vital, row: row, place: place, evidence)
         }
+        return effects
     }
 
     /// Judges every newest value anew, after the limits have changed.
-    mutating func evaluateAllValues(_ effects: inout [Effect]) {
+    mutating func evaluateAllValues() -> [Effect] {
+        var effects: [Effect] = []
         for row in sensors.indices {
-            for place in sensors[row].vitals.indices { evaluateAgain(row: row, place: place, &effects) }
+            for place in sensors[row].vitals.indices { effects += evaluateAgain(row: row, place: place) }
         }
-        evaluateManualLimits(&effects)
+        return effects + evaluateManualLimits()
     }
 
-    private mutating func evaluateAgain(row: Int, place: Int, _ effects: inout [Effect]) {
+    private mutating func evaluateAgain(row: Int, place: Int) -> [Effect] {
         let vital = sensors[row].vital(at: place)
-        guard let bounds = limitBook.bounds[vital.index] else { return }
+        guard let bounds = limitBook.bounds[vital.index] else { return [] }
+        var effects: [Effect] = []
         switch sensors[row].vitals[place].condition {
         case .measured(let sample) where sample.site != .skin, .stale(let sample) where sample.site != .skin:
-            evaluateLimits(of: sample, row: row, place: place, bounds, &effects)
-            evaluateChanges(of: sample, row: row, place: place, bounds, &effects)
-            evaluateFlatLine(of: sample, row: row, place: place, bounds, &effects)
+            effects += evaluateLimits(of: sample, row: row, place: place, bounds)
+            effects += evaluateChanges(of: sample, row: row, place: place, bounds)
+            effects += evaluateFlatLine(of: sample, row: row, place: place, bounds)
         default:
             // A rule that is off has nothing left to suspend.
             for name in LimitSetting.Name.allCases where !bounds.limits[name].isOn {
                 guard sensors.span[row].mayBeOpen(name.alarmKind, at: place) else { continue }
-                evaluate(
+                effects += evaluate(
                     name.alarmKind, .unmet, of: vital, row: row, place: place,
-                    AlarmEvidence(sensor: sensors[row].identity, priority: .low), &effects)
+                    AlarmEvidence(sensor: sensors[row].identity, priority: .low))
             }
         }
+        return effects
     }
 
-    private mutating func evaluateLimits(
-        of sample: Sample, row: Int, place: Int, _ bounds: LimitBounds, _ effects: inout [Effect]
-    ) {
+    private mutating func evaluateLimits(of sample: Sample, row: Int, place: Int, _ bounds: LimitBounds) -> [Effect] {
         let value = sample.value.hundredths
-        if bounds.quiet.contains(value), sensors.span[row].isQuiet(at: place) { return }
+        if bounds.quiet.contains(value), sensors.span[row].isQuiet(at: place) { return [] }
         let vital = sensors[row].vital(at: place)
         // The severe limits first, so that the worst is told first.
+        var effects: [Effect] = []
         for kind in [LimitKind.severeLow, .severeHigh, .low, .high] {
             let verdict = bounds.verdict(kind, value)
             guard verdict == .met || sensors.span[row].mayBeOpen(kind.alarmKind, at: place) else { continue }
             let limit = bounds.limits[kind]
-            evaluate(
+            effects += evaluate(
                 kind.alarmKind, verdict, of: vital, row: row, place: place,
                 AlarmEvidence(
                     sensor: sample.sensor, priority: limit.priority, vital: vital, site: sample.site,
                     value: sample.value, measuredAt: sample.moment, limit: limit.value, duration: limit.delay),
-                delay: limit.delay.nanoseconds, hold: limit.value == nil ? 0 : bounds.hold, &effects)
+                delay: limit.delay.nanoseconds, hold: limit.value == nil ? 0 : bounds.hold)
         }
+        return effects
     }
 
-    private mutating func evaluateChanges(
-        of sample: Sample, row: Int, place: Int, _ bounds: LimitBounds, _ effects: inout [Effect]
-    ) {
+    private mutating func evaluateChanges(of sample: Sample, row: Int, place: Int, _ bounds: LimitBounds) -> [Effect] {
         let vital = sensors[row].vital(at: place)
+        var effects: [Effect] = []
         for isFall in [true, false] {
             let kind = isFall ? AlarmKind.fall : .rise
             let limit = isFall ? bounds.limits.fall : bounds.limits.rise
             let change = sensors[row].vitals[place].watch.change(to: sample.value, isFall: isFall)
             let isMet = limit.amount.map { change >= $0 } ?? false
             guard isMet || sensors.span[row].mayBeOpen(kind, at: place) else { continue }
-            evaluate(
+            effects += evaluate(
                 kind, isMet ? .met : .unmet, of: vital, row: row, place: place,
                 AlarmEvidence(
                     sensor: sample.sensor, priority: limit.priority, vital: vital, site: sample.site,
                     value: sample.value, measuredAt: sample.moment, limit: limit.amount, duration: limit.within),
-                hold: limit.amount == nil ? 0 : bounds.hold, &effects)
+                hold: limit.amount == nil ? 0 : bounds.hold)
         }
+        return effects
     }
 
-    private mutating func evaluateFlatLine(
-        of sample: Sample, row: Int, place: Int, _ bounds: LimitBounds, _ effects: inout [Effect]
-    ) {
+    private mutating func evaluateFlatLine(of sample: Sample, row: Int, place: Int, _ bounds: LimitBounds) -> [Effect] {
         let flat = sensors.span[row].flatDuration(at: place, sample.moment)
         let isMet = bounds.flatLine.map { flat >= $0 } ?? false
-        guard isMet || sensors.span[row].mayBeOpen(.flatLine, at: place) else { return }
+        guard isMet || sensors.span[row].mayBeOpen(.flatLine, at: place) else { return [] }
         let vital = sensors[row].vital(at: place)
-        evaluate(
+        return evaluate(
             .flatLine, isMet ? .met : .unmet, of: vital, row: row, place: place,
             AlarmEvidence(
                 sensor: sample.sensor, priority: .low, vital: vital, site: sample.site, value: sample.value,
-                measuredAt: sample.moment, duration: bounds.limits.flatLine), &effects)
+                measuredAt: sample.moment, duration: bounds.limits.flatLine))
     }
 
     private mutating func evaluate(
         _ kind: AlarmKind, _ verdict: AlarmVerdict, of vital: Vital, row: Int, place: Int, _ evidence: AlarmEvidence,
-        delay: Int64 = 0, hold: Int64 = 0, _ effects: inout [Effect]
-    ) {
+        delay: Int64 = 0, hold: Int64 = 0
+    ) -> [Effect] {
         let key = AlarmKey(.sensor(sensors[row].ordinal), vital: vital, kind: kind)
-        board.evaluate(key, verdict, evidence: evidence, delay: delay, hold: hold, now: now, effects: &effects)
+        let effects = board.evaluate(key, verdict, evidence: evidence, delay: delay, hold: hold, now: now)
         sensors[row].vitals[place].watch.setOpen(kind, board.contains(key))
+        return effects
     }
 }

@@ -11,23 +11,25 @@ extension MonitorState {
     }
 
     /// Lets the limits of the time of day hold; tells when they are others than before.
-    mutating func followTimeOfDay(_ effects: inout [Effect]) {
-        guard !settings.profiles.isEmpty else { return }
+    mutating func followTimeOfDay() -> [Effect] {
+        guard !settings.profiles.isEmpty else { return [] }
         let chosen = settings.profiles.selected(minute: minuteOfDay(now))
-        guard chosen != limitBook.profile else { return }
+        guard chosen != limitBook.profile else { return [] }
         let limits = chosen.map { settings.profiles[$0].limits } ?? settings.limits
         let refused = limitBook.hold(limits, profile: chosen)
-        report(.profileChanged(chosen.map { settings.profiles[$0].name }), by: .program, &effects)
-        reportTakenBack(refused, &effects)
-        evaluateAllValues(&effects)
+        var effects = report(.profileChanged(chosen.map { settings.profiles[$0].name }), by: .program)
+        effects += reportTakenBack(refused)
+        return effects + evaluateAllValues()
     }
 
     /// Tells which changes no longer hold because the limits that now hold contradict them.
-    func reportTakenBack(_ refused: [LimitBook.Refusal], _ effects: inout [Effect]) {
+    func reportTakenBack(_ refused: [LimitBook.Refusal]) -> [Effect] {
+        var effects: [Effect] = []
         for change in refused.map(\.change) {
             let now = limitBook.current[change.vital]?[change.setting.name] ?? change.setting
-            report(.limitChanged(change.vital, from: change.setting, to: now), by: .program, &effects)
+            effects += report(.limitChanged(change.vital, from: change.setting, to: now), by: .program)
         }
+        return effects
     }
 
     /// When the time of day brings other limits, in nanoseconds of the monotonic clock; `nil` when it never does.

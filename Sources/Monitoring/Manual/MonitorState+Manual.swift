@@ -4,34 +4,34 @@ import Vitals
 // What people have measured and typed: spot values, judged when they come, at once and alone.
 extension MonitorState {
     /// Takes an entry in.
-    mutating func enter(_ entry: ManualEntry, _ effects: inout [Effect]) {
-        guard manual.insert(entry) else { return }
-        effects.append(.entry(entry))
+    mutating func enter(_ entry: ManualEntry) -> [Effect] {
+        guard manual.insert(entry) else { return [] }
+        var effects: [Effect] = [.entry(entry)]
         if case .neutrophils(let count) = entry.content {
             // Entered again it says the same, and yet somebody has entered it.
             neutrophils = count
-            report(.neutrophilsEntered(count), &effects)
-            followFeverRisk(&effects)
+            effects += report(.neutrophilsEntered(count))
+            effects += followFeverRisk()
         } else {
-            report(.entered(entry), &effects)
+            effects += report(.entered(entry))
         }
-        evaluateManual(entry, &effects)
+        return effects + evaluateManual(entry)
     }
 
     /// Takes an entry back: what it has brought about ends, and the entry before it holds again.
-    mutating func retract(_ id: ManualEntry.ID, _ effects: inout [Effect]) {
-        guard let entry = manual.retract(id, at: now) else { return }
-        effects.append(.entry(entry))
-        report(.retracted(entry), &effects)
+    mutating func retract(_ id: ManualEntry.ID) -> [Effect] {
+        guard let entry = manual.retract(id, at: now) else { return [] }
+        var effects: [Effect] = [.entry(entry)]
+        effects += report(.retracted(entry))
         if case .neutrophils(let count) = entry.content, neutrophils == count {
             if case .neutrophils(let earlier)? = manual.newest(.neutrophils)?.content {
                 neutrophils = earlier
             } else {
                 neutrophils = settings.fever.neutrophils
             }
-            followFeverRisk(&effects)
+            effects += followFeverRisk()
         }
-        evaluateManual(entry, isMistake: true, &effects)
+        return effects + evaluateManual(entry, isMistake: true)
     }
 
     /// Goes on from entries of earlier runs: they are shown with their age, and what still says something about the
@@ -43,8 +43,7 @@ extension MonitorState {
     ///     left out.
     /// - Returns: What that brings about.
     public mutating func restore(_ earlier: [ManualEntry], at moment: Moment) -> [Effect] {
-        var effects: [Effect] = []
-        advance(to: moment, &effects)
+        let effects = advance(to: moment)
         for entry in earlier {
             let age = now.wallMilliseconds.subtractingSaturated(entry.taken.wallMilliseconds)
             guard age >= 0, age < ManualRecord.reach.components.seconds * 1000 else { continue }
@@ -58,21 +57,20 @@ extension MonitorState {
             let oldest = ManualRecord.validity(of: .bodyTemperature)
             manual.declareFeverOver(at: now.advanced(by: Duration.zero - oldest))
         }
-        evaluateManualLimits(&effects)
-        evaluateManualFever(&effects)
-        settle(&effects)
-        return effects
+        return effects + evaluateManualLimits() + evaluateManualFever() + settle()
     }
 
-    private mutating func evaluateManual(_ entry: ManualEntry, isMistake: Bool = false, _ effects: inout [Effect]) {
-        evaluateManualLimits(isMistake: isMistake, &effects)
-        if entry.kind == .bodyTemperature { evaluateManualFever(isMistake: isMistake, &effects) }
+    private mutating func evaluateManual(_ entry: ManualEntry, isMistake: Bool = false) -> [Effect] {
+        var effects = evaluateManualLimits(isMistake: isMistake)
+        if entry.kind == .bodyTemperature { effects += evaluateManualFever(isMistake: isMistake) }
+        return effects
     }
 
     /// Lets the limits judge the newest value of each vital: without a delay, because no second value will confirm it,
     /// and until the next one is within them or it is too old to say anything.
-    mutating func evaluateManualLimits(isMistake: Bool = false, _ effects: inout [Effect]) {
-        guard !manual.entries.isEmpty else { return }
+    mutating func evaluateManualLimits(isMistake: Bool = false) -> [Effect] {
+        guard !manual.entries.isEmpty else { return [] }
+        var effects: [Effect] = []
         for vital in MonitorSettings.Limits.vitals {
             guard let bounds = limitBook.bounds[vital.index] else { continue }
             let sample = manual.newest(vital)
@@ -83,20 +81,21 @@ extension MonitorState {
                     left > 0
                     && sample.map { bounds.verdict(kind, $0.value.hundredths) == .met && $0.site != .skin }
                         ?? false
-                evaluateManual(
+                effects += evaluateManual(
                     AlarmKey(.manual, vital: vital, kind: kind.alarmKind),
                     isMet ? .met : .unmet,
                     AlarmEvidence(
                         sensor: .manual, priority: limit.priority, vital: vital, site: sample?.site,
                         value: sample?.value, measuredAt: sample?.moment, limit: limit.value),
-                    minimumDuration: isMet ? left : nil, isMistake: isMistake, &effects)
+                    minimumDuration: isMet ? left : nil, isMistake: isMistake)
             }
         }
+        return effects
     }
 
     /// Lets the fever rule judge the temperatures that were typed, in the order in which they were measured: a late entry
     /// counts in its place, and one that was taken back not at all.
-    mutating func evaluateManualFever(isMistake: Bool = false, _ effects: inout [Effect]) {
+    mutating func evaluateManualFever(isMistake: Bool = false) -> [Effect] {
         var rule = FeverRule()
         var verdict: FeverVerdict?
         var newest: Sample?
@@ -105,28 +104,25 @@ extension MonitorState {
             verdict = rule.evaluate(sample, settings: settings.fever)
             newest = sample
         }
-        evaluateManual(
+        return evaluateManual(
             AlarmKey(.manual, kind: .feverSingle), verdict?.single ?? .unmet,
             AlarmEvidence(
                 sensor: .manual, priority: feverRisk.priority, vital: .bodyTemperature, site: newest?.site,
                 value: newest?.value, measuredAt: newest?.moment, limit: verdict?.singleLimit, feverRisk: feverRisk,
                 feverRule: settings.fever.rule),
-            isMistake: isMistake, &effects)
+            isMistake: isMistake)
     }
 
     /// - Parameter isMistake: Whether it is judged because an entry was taken back: an alarm that a mistake has raised is
     ///   nothing that somebody must have seen, and does not stay.
     private mutating func evaluateManual(
         _ key: AlarmKey, _ verdict: AlarmVerdict, _ evidence: AlarmEvidence, minimumDuration: Int64? = nil,
-        isMistake: Bool,
-        _ effects: inout [Effect]
-    ) {
+        isMistake: Bool
+    ) -> [Effect] {
         if isMistake, verdict == .unmet, let alarm = board.alarms.first(where: { $0.key == key }) {
-            _ = board.clear(alarm.id, now, effects: &effects)
-        } else {
-            board.evaluate(
-                key, verdict, evidence: evidence, minimumDuration: minimumDuration, now: now, effects: &effects)
+            return board.clear(alarm.id, now)?.effects ?? []
         }
+        return board.evaluate(key, verdict, evidence: evidence, minimumDuration: minimumDuration, now: now)
     }
 
     /// For how long a value still says something about the present, in nanoseconds.

@@ -11,8 +11,7 @@ extension MonitorState {
     ///
     /// - Returns: What that brings about.
     public mutating func resume(_ earlier: EarlierRun, at moment: Moment) -> [Effect] {
-        var effects: [Effect] = []
-        advance(to: moment, &effects)
+        var effects = advance(to: moment)
         // Numbers up to this one may be in the log of this run already.
         let own = board.lastID
         // A log from elsewhere may hold any number; what is beyond sense is as good as none.
@@ -33,13 +32,15 @@ extension MonitorState {
         let remaining = earlier.alarms.remaining { $0.mayContinue(at: now, settings.fever) }
         var over = remaining.over
         for episode in remaining.going {
-            guard let key = key(of: episode, &effects) else {
+            let (key, told) = self.key(of: episode)
+            effects += told
+            guard let key else {
                 if episode.isKept { over.append(episode) }
                 continue
             }
             var alarm = Alarm(episode, id: number(episode, &board), key: key, risk: feverRisk, settings.fever, now)
             alarm.phase = .suspended(since: Moment(episode.knownUntil, asOf: now), reason: nil)
-            board.resume(alarm, now, effects: &effects)
+            effects += board.resume(alarm, now)
         }
         for episode in over where settings.answers.latchesHighPriority {
             let ordinal = episode.change.sensor.flatMap { rows[$0.address] }.map { sensors[$0].ordinal }
@@ -55,52 +56,58 @@ extension MonitorState {
             effects.append(.unanswered(alarm, now))
         }
         board.arrange()
-        board.weighFevers(feverRisk, now, effects: &effects)
-        for fever in earlier.fevers { resume(fever, &effects) }
-        settle(&effects)
-        return effects
+        effects += board.weighFevers(feverRisk, now)
+        for fever in earlier.fevers { effects += resume(fever) }
+        return effects + settle()
     }
 
     /// The state machine of an episode; its sensor gets a row if it has none.
     ///
-    /// - Returns: `nil` when there is no room for a row.
-    private mutating func key(of episode: OutstandingAlarms.Episode, _ effects: inout [Effect]) -> AlarmKey? {
+    /// - Returns: The key, `nil` when there is no room for a row, and what the making of the row brought about.
+    private mutating func key(of episode: OutstandingAlarms.Episode) -> (key: AlarmKey?, effects: [Effect]) {
         let change = episode.change
         guard let sensor = change.sensor, sensor.kind != .manual else {
-            return episode.key(.manual)
+            return (episode.key(.manual), [])
         }
-        guard let vital = change.vital, let row = rows[sensor.address] ?? row(for: sensor, as: .past, &effects) else {
-            return nil
-        }
+        guard let vital = change.vital else { return (nil, []) }
+        let (row, effects) = knownRow(of: sensor)
+        guard let row else { return (nil, effects) }
         let place = sensors[row].place(of: vital, limits: limits)
         sensors[row].vitals[place].watch.setOpen(change.kind, true)
-        return episode.key(.sensor(sensors[row].ordinal))
+        return (episode.key(.sensor(sensors[row].ordinal)), effects)
+    }
+
+    /// The row of a sensor, made if there is none and room for one, and what that brought about.
+    private mutating func knownRow(of sensor: SensorIdentity) -> (row: Int?, effects: [Effect]) {
+        if let row = rows[sensor.address] { return (row, []) }
+        return row(for: sensor, as: .past)
     }
 
     /// Goes on with a fever rule, and takes over what it says.
-    private mutating func resume(_ fever: EarlierRun.Fever, _ effects: inout [Effect]) {
-        guard let row = rows[fever.sensor.address] ?? row(for: fever.sensor, as: .past, &effects) else { return }
+    private mutating func resume(_ fever: EarlierRun.Fever) -> [Effect] {
+        let (row, effects) = knownRow(of: fever.sensor)
+        guard let row else { return effects }
         let place = sensors[row].place(of: .bodyTemperature, limits: limits)
         // What has come meanwhile is judged by a rule of its own.
-        guard sensors[row].vitals[place].lastReading == nil else { return }
+        guard sensors[row].vitals[place].lastReading == nil else { return effects }
         sensors[row].vitals[place].fever = fever.rule
-        guard let last = fever.last else { return }
+        guard let last = fever.last else { return effects }
         let ordinal = sensors[row].ordinal
         let known = board.alarms.filter { $0.sensorOrdinal == ordinal }.map(\.kind)
-        evaluateFever(last, row: row, place: place, known: Set(known), &effects)
-        suspendFever(row: row, reason: nil, &effects)
+        return effects + evaluateFever(last, row: row, place: place, known: Set(known))
+            + suspendFever(row: row, reason: nil)
     }
 }
 
 extension AlarmBoard {
     /// Goes on with an episode of an earlier run, or makes one of it and the one that goes on already.
-    mutating func resume(_ alarm: Alarm, _ now: Moment, effects: inout [Effect]) {
+    mutating func resume(_ alarm: Alarm, _ now: Moment) -> [Effect] {
         guard let place = alarms.firstIndex(where: { $0.key == alarm.key }) else {
             var alarm = alarm
             if alarm.acknowledgedAt == nil, alarm.kind.isFever { alertLater(&alarm, now) }
             alarms.append(alarm)
             awakened.append(alarm.id)
-            return changed(at: alarms.count - 1, now, &effects)
+            return changed(at: alarms.count - 1, now)
         }
         if alarms[place].phase == .pending {
             var present = alarms[place]
@@ -110,7 +117,7 @@ extension AlarmBoard {
         alarms[place].since = min(alarm.since, alarms[place].since)
         alarms[place].activeSince = [alarm.activeSince, alarms[place].activeSince].compactMap(\.self).min()
         if let peak = alarm.peak { alarms[place].peak = alarm.worse(of: peak, alarms[place].peak) }
-        changed(at: place, now, &effects)
+        return changed(at: place, now)
     }
 }
 

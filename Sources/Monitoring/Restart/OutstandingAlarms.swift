@@ -154,9 +154,7 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
         }
     }
 
-    private mutating func isOngoing(
-        _ condition: Condition, _ change: AlarmLogEntry.Change, _ entry: AlarmLogEntry
-    ) {
+    private mutating func isOngoing(_ condition: Condition, _ change: AlarmLogEntry.Change, _ entry: AlarmLogEntry) {
         guard var episode = going[condition] else {
             var episode = Episode(change, entry)
             if change.state == .acknowledged { episode.acknowledgedAt = entry.moment }

@@ -6,70 +6,72 @@ extension MonitorState {
     /// have so many that it may not keep one.
     ///
     /// - Parameter importance: How much is lost with the row from now on.
-    mutating func row(
-        for sensor: SensorIdentity, as importance: RowImportance, _ effects: inout [Effect]
-    ) -> Int? {
+    /// - Returns: The row, and what its making or another name of the sensor brought about.
+    mutating func row(for sensor: SensorIdentity, as importance: RowImportance) -> (row: Int?, effects: [Effect]) {
+        var effects: [Effect] = []
         if let row = rows[sensor.address] {
-            if sensors.span[row].reportedIdentity != sensor { rename(row: row, sensor, &effects) }
+            if sensors.span[row].reportedIdentity != sensor { effects = rename(row: row, sensor) }
             // A row that was easily given up is about to be kept.
             guard importance >= .streaming, !sensors.span[row].isLinkUp, sensors.count >= commonRows,
                 sensors.span[row].importance < .interrupted
-            else { return row }
-            return RowCensus(self, for: sensor, as: importance).mayKeepRow ? row : nil
+            else { return (row, effects) }
+            return (RowCensus(self, for: sensor, as: importance).mayKeepRow ? row : nil, effects)
         }
-        guard sensors.count < commonRows || makeRoom(for: sensor, as: importance, &effects) else { return nil }
+        if sensors.count >= commonRows {
+            guard let forgotten = makeRoom(for: sensor, as: importance) else { return (nil, []) }
+            effects = forgotten
+        }
         let row = sensors.count
         sensors.append(SensorState(identity: sensor, ordinal: nextOrdinal))
         nextOrdinal += 1
         deadlines.appendRow()
         rows[sensor.address] = row
         setName(row: row, as: sensor)
-        return row
+        return (row, effects)
     }
 
     /// How many rows any sensor may have; the others are reserved.
     var commonRows: Int { max(1, settings.sensorLimit - settings.sensorLimit / 4) }
 
     /// Reports that what a sensor sends is not evaluated, because there is no row for it.
-    mutating func reportDropped(_ sensor: SensorIdentity, _ effects: inout [Effect]) {
+    mutating func reportDropped(_ sensor: SensorIdentity) -> [Effect] {
         let name = nameBesideRows(of: sensor)
-        evaluateComputer(
+        return evaluateComputer(
             .readingsDropped, ("too many sensors; \(name) is not monitored", .medium), delay: .zero,
-            minimumDuration: settings.technical.droppedDuration, &effects)
+            minimumDuration: settings.technical.droppedDuration)
     }
 
     /// Reports whether more sensors are nearby than are connected without being asked for.
-    mutating func reportLeftOut(_ areLeftOut: Bool, _ effects: inout [Effect]) {
+    mutating func reportLeftOut(_ areLeftOut: Bool) -> [Effect] {
         let detail = "not all that are nearby are connected; connect the patient's by hand"
-        evaluateComputer(.tooManySensors, areLeftOut ? (detail, .low) : nil, delay: .zero, &effects)
+        return evaluateComputer(.tooManySensors, areLeftOut ? (detail, .low) : nil, delay: .zero)
     }
 
-    mutating func rename(row: Int, _ sensor: SensorIdentity, _ effects: inout [Effect]) {
+    mutating func rename(row: Int, _ sensor: SensorIdentity) -> [Effect] {
         let isOtherKind = sensors[row].identity.kind != sensor.kind
         setName(row: row, as: sensor)
         // What an absence means depends on what the sensor is.
-        if isOtherKind { evaluateTechnicalAlarms(row: row, &effects) }
+        return isOtherKind ? evaluateTechnicalAlarms(row: row) : []
     }
 
     /// Gives a row up, with all that is known of its sensor: nothing could end its alarms and pauses afterwards.
-    mutating func forget(row: Int, _ effects: inout [Effect]) {
-        endCarePause(row: row, by: .program, &effects)
-        board.endAlarms(of: sensors[row].ordinal, now, effects: &effects)
+    mutating func forget(row: Int) -> [Effect] {
+        var effects = endCarePause(row: row, by: .program)
+        effects += board.endAlarms(of: sensors[row].ordinal, now)
         rows[sensors[row].identity.address] = nil
         sensors.remove(at: row)
         deadlines.removeRow(row)
         for later in row..<sensors.count { rows[sensors[later].identity.address] = later }
+        return effects
     }
 
-    /// Gives up the row that is missed least, if there is no other room; answers whether there is room now.
-    private mutating func makeRoom(
-        for sensor: SensorIdentity, as importance: RowImportance, _ effects: inout [Effect]
-    ) -> Bool {
+    /// Gives up the row that is missed least, if there is no other room.
+    ///
+    /// - Returns: What that brought about; `nil` when there is no room.
+    private mutating func makeRoom(for sensor: SensorIdentity, as importance: RowImportance) -> [Effect]? {
         let census = RowCensus(self, for: sensor, as: importance)
-        guard census.mayKeepRow else { return false }
-        guard sensors.count >= max(1, settings.sensorLimit) else { return true }
-        guard let least = census.leastMissed else { return false }
-        forget(row: least, &effects)
-        return true
+        guard census.mayKeepRow else { return nil }
+        guard sensors.count >= max(1, settings.sensorLimit) else { return [] }
+        return census.leastMissed.map { forget(row: $0) }
     }
 }

@@ -38,9 +38,7 @@ struct RowCensus {
     ///
     /// What has latched needs no row; a stranger's sensor does not push it aside all the same, so that such alarms do
     /// not grow without bound.
-    private static func protectedOrdinals(
-        _ state: borrowing MonitorState, from importance: RowImportance
-    ) -> Set<Int> {
+    private static func protectedOrdinals(_ state: borrowing MonitorState, from importance: RowImportance) -> Set<Int> {
         var ordinals = Set(state.board.alarms.compactMap(\.sensorOrdinal))
         if importance < .remembered { ordinals.formUnion(state.board.latched.compactMap(\.sensorOrdinal)) }
         ordinals.formUnion(state.board.carePauses.keys)

@@ -62,13 +62,12 @@ struct SoundSchedule: Codable, Hashable, Sendable {
     }
 
     /// Works out what has become due, and what the alarms now want.
-    mutating func settle(
-        _ board: inout AlarmBoard, settings: MonitorSettings.AlarmSignals, now: Moment, effects: inout [Effect]
-    ) {
+    mutating func settle(_ board: inout AlarmBoard, settings: MonitorSettings.AlarmSignals, now: Moment) -> [Effect] {
         let time = now.monotonicNanoseconds
-        guard board.isChanged || isChanged || deadline.map({ $0 <= time }) ?? false else { return }
-        expire(&board, now, &effects)
-        let newest = takeNews(&board, now, &effects)
+        guard board.isChanged || isChanged || deadline.map({ $0 <= time }) ?? false else { return [] }
+        var effects = expire(&board, now)
+        let (newest, told) = takeNews(&board, now)
+        effects += told
         let before = wanted
         wanted = loudest(board)
         let isUnheard = board.alarms.contains { $0.priority == wanted && isAudible($0) && unheard.contains($0.id) }
@@ -86,34 +85,38 @@ struct SoundSchedule: Codable, Hashable, Sendable {
         isChanged = false
         isResuming = false
         findDeadline()
+        return effects
     }
 
     /// Lets the pause and the snoozes end whose time is over.
-    private mutating func expire(_ board: inout AlarmBoard, _ now: Moment, _ effects: inout [Effect]) {
+    private mutating func expire(_ board: inout AlarmBoard, _ now: Moment) -> [Effect] {
+        var effects: [Effect] = []
         if let pausedUntil, pausedUntil <= now, endPause() {
             effects.append(.action(ActionRecord(moment: now, actor: .program, kind: .audioPauseEnded(by: nil))))
         }
-        guard !snoozes.isEmpty else { return }
+        guard !snoozes.isEmpty else { return effects }
         let over = snoozes.filter { $0.value <= now }.keys.sorted { $0.text < $1.text }
         for key in over where endSnooze(key, board: &board) {
             effects.append(.action(ActionRecord(moment: now, actor: .program, kind: .snoozeEnded(key))))
         }
+        return effects
     }
 
     /// Takes note of new causes, which break a pause.
     ///
-    /// - Returns: The highest priority of what is new or calls again.
+    /// - Returns: The highest priority of what is new or calls again, and what that brought about.
     private mutating func takeNews(
-        _ board: inout AlarmBoard, _ now: Moment, _ effects: inout [Effect]
-    ) -> AlarmPriority? {
+        _ board: inout AlarmBoard, _ now: Moment
+    ) -> (newest: AlarmPriority?, effects: [Effect]) {
         defer {
             board.fresh = []
             board.awakened = []
             board.isChanged = false
         }
         if !unheard.isEmpty { unheard.formIntersection(board.alarms.map(\.id)) }
-        if board.fresh.isEmpty, board.awakened.isEmpty { return nil }
+        if board.fresh.isEmpty, board.awakened.isEmpty { return (nil, []) }
         var newest: AlarmPriority?
+        var effects: [Effect] = []
         for alarm in board.alarms where isAudible(alarm) {
             let isNew = board.fresh.contains(alarm.id)
             guard isNew || board.awakened.contains(alarm.id) else { continue }
@@ -124,7 +127,7 @@ struct SoundSchedule: Codable, Hashable, Sendable {
                 effects.append(.action(ActionRecord(moment: now, actor: .program, kind: kind)))
             }
         }
-        return newest
+        return (newest, effects)
     }
 
     /// Works out anew when the next burst and the next reminder are due.

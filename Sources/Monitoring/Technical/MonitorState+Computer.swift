@@ -3,7 +3,7 @@ import Vitals
 
 extension MonitorState {
     /// Judges whether Bluetooth can be used at all.
-    mutating func evaluateEnvironment(_ effects: inout [Effect]) {
+    mutating func evaluateEnvironment() -> [Effect] {
         let delay = settings.technical.systemDelay
         // Without any sensor that is wanted, nothing is missed yet.
         let priority: AlarmPriority =
@@ -14,49 +14,46 @@ extension MonitorState {
         case .lost(let reason): busReason = reason
         case .foreign(let provenance): busReason = "\(provenance.foreignBusText); start Bedside anew"
         }
-        evaluateComputer(.busLost, busReason.map { ($0, priority) }, delay: delay, &effects)
+        var effects = evaluateComputer(.busLost, busReason.map { ($0, priority) }, delay: delay)
         let isDaemonMissed = environment.daemon.map { $0 != .running } ?? false
         var refusal: String?
         if case .refused(let reason) = environment.daemon { refusal = reason }
-        evaluateComputer(.daemonGone, isDaemonMissed ? (refusal, priority) : nil, delay: delay, &effects)
+        effects += evaluateComputer(.daemonGone, isDaemonMissed ? (refusal, priority) : nil, delay: delay)
         let power = environment.adapter?.power ?? .ready
-        evaluateComputer(.adapterOff, power == .ready ? nil : (power.text, priority), delay: delay, &effects)
+        return effects + evaluateComputer(.adapterOff, power == .ready ? nil : (power.text, priority), delay: delay)
     }
 
     /// Tells of a gap that no other alarm tells of; what is past can only be shown for a while.
-    mutating func evaluateGap(_ gap: Gap, _ effects: inout [Effect]) {
+    mutating func evaluateGap(_ gap: Gap) -> [Effect] {
         let length = Duration.milliseconds(gap.to.wallMilliseconds.subtractingSaturated(gap.from.wallMilliseconds))
         let notice = settings.technical.noticeDuration
         switch gap.reason {
         case .clockSet:
             let direction = length < .zero ? "back" : "forward"
             let size = length < .zero ? Duration.zero - length : length
-            evaluateComputer(
-                .clockJump, ("\(direction) by \(size.text)", .low), delay: .zero, minimumDuration: notice, &effects)
+            return evaluateComputer(
+                .clockJump, ("\(direction) by \(size.text)", .low), delay: .zero, minimumDuration: notice)
         case .asleep:
-            evaluateComputer(
-                .notMonitored, ("the computer slept for \(length.text)", .low), delay: .zero, minimumDuration: notice,
-                &effects
-            )
+            return evaluateComputer(
+                .notMonitored, ("the computer slept for \(length.text)", .low), delay: .zero, minimumDuration: notice)
         case .program:
-            evaluateComputer(
-                .notMonitored, ("the program missed \(length.text)", .low), delay: .zero, minimumDuration: notice,
-                &effects)
-        case .daemon, .bus, .adapter: break
+            return evaluateComputer(
+                .notMonitored, ("the program missed \(length.text)", .low), delay: .zero, minimumDuration: notice)
+        case .daemon, .bus, .adapter: return []
         }
     }
 
     /// Judges a condition of this computer; it is met when there is a finding.
     mutating func evaluateComputer(
         _ kind: AlarmKind, _ finding: (detail: String?, priority: AlarmPriority)?, delay: Duration,
-        minimumDuration: Duration? = nil, _ effects: inout [Effect]
-    ) {
+        minimumDuration: Duration? = nil
+    ) -> [Effect] {
         board.evaluate(
             AlarmKey(.computer, kind: kind), finding == nil ? .unmet : .met,
             evidence: AlarmEvidence(
                 sensor: nil, priority: finding?.priority ?? .low,
                 detail: finding?.detail.map { sanitized($0, limit: 80) }),
-            delay: delay.nanoseconds, minimumDuration: minimumDuration?.nanoseconds, now: now, effects: &effects)
+            delay: delay.nanoseconds, minimumDuration: minimumDuration?.nanoseconds, now: now)
     }
 }
 

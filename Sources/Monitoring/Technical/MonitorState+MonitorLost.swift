@@ -22,11 +22,9 @@ extension MonitorState {
             deadlines.set(nil, row: row)
             sensors[row].connection = nil
             sensors[row].isNearby = false
-            for change in sensors[row].lose() { conditionChanged(row: row, change, &effects) }
+            for change in sensors[row].lose() { effects += conditionChanged(row: row, change) }
         }
-        evaluateComputer(.monitorLost, (detail, .high), delay: .zero, &effects)
-        settle(&effects)
-        return effects
+        return effects + evaluateComputer(.monitorLost, (detail, .high), delay: .zero) + settle()
     }
 }
 

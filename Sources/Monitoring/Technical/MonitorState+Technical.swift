@@ -3,44 +3,47 @@ import Vitals
 
 extension MonitorState {
     /// Judges what the conditions of a sensor's vitals say about the sensor itself.
-    mutating func evaluateTechnicalAlarms(row: Int, _ effects: inout [Effect]) {
-        for kind in AbsenceFinding.kinds { evaluateAbsence(kind, row: row, &effects) }
-        if case .notWanted = sensors[row].link { endLinkAlarms(row: row, &effects) }
-        if isMonitoringStopped { board.monitoringStopped(now, effects: &effects) }
+    mutating func evaluateTechnicalAlarms(row: Int) -> [Effect] {
+        var effects: [Effect] = []
+        for kind in AbsenceFinding.kinds { effects += evaluateAbsence(kind, row: row) }
+        if case .notWanted = sensors[row].link { effects += endLinkAlarms(row: row) }
+        if isMonitoringStopped { effects += board.monitoringStopped(now) }
+        return effects
     }
 
     /// Judges the battery level, with a hysteresis; a sensor that the user has disconnected raises no alarm.
-    mutating func evaluateBattery(row: Int, _ effects: inout [Effect]) {
-        guard let percent = sensors[row].battery else { return }
+    mutating func evaluateBattery(row: Int) -> [Effect] {
+        guard let percent = sensors[row].battery else { return [] }
         let key = AlarmKey(.sensor(sensors[row].ordinal), kind: .batteryLow)
         let isHeld = percent < settings.technical.batteryRecovered && board.contains(key)
         var isLow = percent <= settings.technical.batteryLow || isHeld
         if case .notWanted = sensors[row].link { isLow = false }
         let limit = VitalValue(whole: settings.technical.batteryLow)
-        board.evaluate(
+        return board.evaluate(
             key, isLow ? .met : .unmet,
             evidence: AlarmEvidence(
                 sensor: sensors[row].identity, priority: .low, value: VitalValue(whole: percent), limit: limit),
-            now: now, effects: &effects)
+            now: now)
     }
 
     /// Judges a signal strength that was heard; a sensor that nobody wants may be as far away as it likes.
     ///
     /// It is believed for as long as a scan lets a sensor be silent; an old one neither begins an alarm nor keeps one.
-    mutating func evaluateSignal(row: Int, strength: Int, heard: Moment, _ effects: inout [Effect]) {
+    mutating func evaluateSignal(row: Int, strength: Int, heard: Moment) -> [Effect] {
         let technical = settings.technical
-        guard let weak = technical.weakSignal else { return signalUnknown(row: row, &effects) }
+        guard let weak = technical.weakSignal else { return signalUnknown(row: row) }
         let key = AlarmKey(.sensor(sensors[row].ordinal), kind: .weakSignal)
         let isHeld = strength < technical.signalRecovered && board.contains(key)
         let isWeak = sensors[row].isWanted && (strength <= weak || isHeld)
-        board.evaluate(
+        let effects = board.evaluate(
             key, isWeak ? .met : .unmet,
             evidence: AlarmEvidence(
                 sensor: sensors[row].identity, priority: .low,
                 value: VitalValue(whole: strength.clamped(to: -200...100)),
                 limit: VitalValue(whole: weak.clamped(to: -200...100))),
-            delay: technical.weakSignalDelay.nanoseconds, now: now, effects: &effects)
+            delay: technical.weakSignalDelay.nanoseconds, now: now)
         expectStrength(row: row, until: isWeak ? SensorState.weaknessEnd(heard: heard) : nil)
+        return effects
     }
 
     private mutating func expectStrength(row: Int, until end: Int64?) {
@@ -51,54 +54,53 @@ extension MonitorState {
     }
 
     /// Judges a sensor's battery and signal by settings that have changed; neither may be told again for hours.
-    mutating func evaluateDevice(row: Int, _ effects: inout [Effect]) {
-        evaluateBattery(row: row, &effects)
+    mutating func evaluateDevice(row: Int) -> [Effect] {
+        let effects = evaluateBattery(row: row)
         guard let strength = sensors[row].strength(at: now), !strength.isOld,
             board.contains(key(of: .weakSignal, row: row))
-        else { return }
-        evaluateSignal(row: row, strength: strength.decibels, heard: strength.heard, &effects)
+        else { return effects }
+        return effects + evaluateSignal(row: row, strength: strength.decibels, heard: strength.heard)
     }
 
     /// The strength of a signal is not known any more; what is not known is not judged.
-    mutating func signalUnknown(row: Int, _ effects: inout [Effect]) {
-        endAlarm(.weakSignal, row: row, &effects)
+    mutating func signalUnknown(row: Int) -> [Effect] {
+        let effects = endAlarm(.weakSignal, row: row)
         expectStrength(row: row, until: nil)
+        return effects
     }
 
     /// Judges how often a sensor sends what makes no sense.
-    mutating func evaluateMalformed(row: Int, _ effects: inout [Effect]) {
+    mutating func evaluateMalformed(row: Int) -> [Effect] {
         let technical = settings.technical
         let wanted = technical.malformedCount.clamped(to: 1...16)
         let window = technical.malformedWindow.nanoseconds
         let count = sensors[row].countMalformed(at: now, within: window, atMost: wanted)
         let key = AlarmKey(.sensor(sensors[row].ordinal), kind: .malformed)
-        guard count >= wanted || board.contains(key) else { return }
-        board.evaluate(
+        guard count >= wanted || board.contains(key) else { return [] }
+        return board.evaluate(
             key, .met,
             evidence: AlarmEvidence(
                 sensor: sensors[row].identity, priority: .low,
                 detail: sensors[row].lastMalformed.map { sanitized($0.reason, limit: 60) }),
-            minimumDuration: window, now: now, effects: &effects)
+            minimumDuration: window, now: now)
     }
 
     /// The user does not want the sensor: its link is nobody's concern.
-    private mutating func endLinkAlarms(row: Int, _ effects: inout [Effect]) {
-        evaluateBattery(row: row, &effects)
-        signalUnknown(row: row, &effects)
-        endAlarm(.malformed, row: row, &effects)
+    private mutating func endLinkAlarms(row: Int) -> [Effect] {
+        evaluateBattery(row: row) + signalUnknown(row: row) + endAlarm(.malformed, row: row)
     }
 
-    private mutating func endAlarm(_ kind: AlarmKind, row: Int, _ effects: inout [Effect]) {
+    private mutating func endAlarm(_ kind: AlarmKind, row: Int) -> [Effect] {
         board.evaluate(
             key(of: kind, row: row), .unmet,
-            evidence: AlarmEvidence(sensor: sensors[row].identity, priority: .low), now: now, effects: &effects)
+            evidence: AlarmEvidence(sensor: sensors[row].identity, priority: .low), now: now)
     }
 
     private func key(of kind: AlarmKind, row: Int) -> AlarmKey {
         AlarmKey(.sensor(sensors[row].ordinal), kind: kind)
     }
 
-    private mutating func evaluateAbsence(_ kind: AlarmKind, row: Int, _ effects: inout [Effect]) {
+    private mutating func evaluateAbsence(_ kind: AlarmKind, row: Int) -> [Effect] {
         let sensor = sensors[row].identity
         let concerned = sensors[row].vitals.first { vital in
             vital.condition.absence.flatMap { AbsenceFinding.kind(of: $0.reason, sensor: sensor.kind) } == kind
@@ -106,13 +108,13 @@ extension MonitorState {
         let isAboutValues = concerned == nil && kind == .equipment
         let verdict: AlarmVerdict =
             isAboutValues ? sensors[row].malfunctionVerdict : concerned == nil ? .unmet : .met
-        board.evaluate(
+        return board.evaluate(
             AlarmKey(.sensor(sensors[row].ordinal), kind: kind), verdict,
             evidence: AlarmEvidence(
                 sensor: sensor, priority: isMonitoringStopped ? .medium : .low, vital: concerned?.vital,
                 reason: concerned?.condition.absence?.reason,
                 detail: isAboutValues ? "its values are questionable" : nil),
-            delay: AbsenceFinding.delay(of: kind, settings.technical).nanoseconds, now: now, effects: &effects)
+            delay: AbsenceFinding.delay(of: kind, settings.technical).nanoseconds, now: now)
     }
 
     /// Whether no vital of the patient has a value to go by.

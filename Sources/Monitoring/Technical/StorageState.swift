@@ -25,10 +25,9 @@ extension MonitorState {
     ///
     /// - Returns: What that, and the time that passed until it, brought about.
     public mutating func apply(_ storage: StorageState, at moment: Moment) -> [Effect] {
-        var effects: [Effect] = []
-        advance(to: moment, &effects)
+        var effects = advance(to: moment)
         // That nothing is recorded is another condition than little room: the one ends when the other begins.
-        if environment.storage.canStore != storage.canStore { evaluateComputer(.storage, nil, delay: .zero, &effects) }
+        if environment.storage.canStore != storage.canStore { effects += evaluateComputer(.storage, nil, delay: .zero) }
         environment.storage = storage
         let detail: String? =
             switch storage {
@@ -37,8 +36,7 @@ extension MonitorState {
             case .full: "full, nothing more is recorded"
             case .failed(let reason): "\(reason); nothing more is recorded"
             }
-        evaluateComputer(.storage, detail.map { ($0, AlarmPriority.low) }, delay: .zero, &effects)
-        settle(&effects)
-        return effects
+        effects += evaluateComputer(.storage, detail.map { ($0, AlarmPriority.low) }, delay: .zero)
+        return effects + settle()
     }
 }
