@@ -14,11 +14,7 @@ extension MonitorState {
     ///
     /// Every state that was made by events is; one that was sent by another program, word for word, need not be.
     public var isCoherent: Bool {
-        vitals.map(\.vital) == Vital.allCases && Coherence.counts.contains(nextOrdinal) && rows.count == sensors.count
-            && sensors.indices.allSatisfy { rows[sensors[$0].identity.address] == $0 }
-            && Set(sensors.map(\.ordinal)).count == sensors.count
-            && sensors.allSatisfy { (0..<nextOrdinal).contains($0.ordinal) && $0.isCoherent }
-            && deadlines.isCoherent(rowCount: sensors.count)
+        vitals.map(\.vital) == Vital.allCases && table.isCoherent
             && limits == FreshnessLimits(settings.freshness)
             && board.isCoherent && limitBook.isCoherent(settings.profiles)
             && vitals.allSatisfy { $0.trend.isCoherent && Coherence.counts.contains($0.valueCount) }
@@ -28,7 +24,7 @@ extension MonitorState {
 
 extension SensorState {
     /// Whether its parts fit together.
-    fileprivate var isCoherent: Bool {
+    var isCoherent: Bool {
         Set(vitals.map(\.vital)).count == vitals.count && Coherence.counts.contains(malformedCount)
             && vitals.allSatisfy { Coherence.nanoseconds.contains($0.interval.nanoseconds) && $0.interval > .zero }
             && vitals.allSatisfy(\.fever.isCoherent)

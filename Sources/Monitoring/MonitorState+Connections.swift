@@ -5,34 +5,34 @@ extension MonitorState {
     mutating func connectionChanged(_ sensor: SensorIdentity, _ connection: ConnectionState) -> [Effect] {
         let (found, made) = row(for: sensor, as: connection.importance)
         guard let row = found else { return connection.phase == .ready ? made + reportDropped(sensor) : made }
-        let before = sensors[row].connection
-        if before?.phase != connection.phase { sensors[row].connectionSince = now }
-        sensors[row].connection = connection
+        let before = table[row].connection
+        if before?.phase != connection.phase { table[row].connectionSince = now }
+        table[row].connection = connection
         if before?.phase != connection.phase || before?.attempt != connection.attempt {
-            sensors[row].history.record(connection, after: before, at: now)
+            table[row].history.record(connection, after: before, at: now)
         }
         // The link of another program brings nothing, so nothing is lost with it.
         guard !connection.isForeign else {
-            sensors[row].heard(at: now)
+            table[row].heard(at: now)
             return made
         }
         switch connection.phase {
         case .connected:
-            sensors[row].heard(at: now)
+            table[row].heard(at: now)
         case .ready:
-            sensors[row].heard(at: now)
+            table[row].heard(at: now)
             // Whoever connects it again wants to know of it again.
-            sensors[row].isForgotten = false
+            table[row].isForgotten = false
             // BlueZ tells no signal strength of a sensor that is connected.
             return made + signalUnknown(row: row) + linkUp(row: row, since: now)
         case .connecting:
             // Connecting anew means that the link which was up is gone, even if nobody said so.
-            if sensors[row].isLinkUp { return made + linkDown(row: row, reason: nil, hadLink: true) }
+            if table[row].isLinkUp { return made + linkDown(row: row, reason: nil, hadLink: true) }
         case .disconnected, .waiting:
             let hadLink = (before?.phase == .ready || before?.phase == .connected) && before?.isForeign == false
             let effects = linkDown(row: row, reason: connection.reason, hadLink: hadLink)
             // What it held is free now, also when its link was lost before.
-            if connection.phase == .disconnected { chooseSources(of: Set(sensors[row].vitals.map(\.vital))) }
+            if connection.phase == .disconnected { chooseSources(of: Set(table[row].vitals.map(\.vital))) }
             return made + effects
         }
         return made
@@ -40,16 +40,16 @@ extension MonitorState {
 
     /// The sensor can be relied on to send: what it is expected to tell is watched from now on.
     mutating func linkUp(row: Int, since: Moment) -> [Effect] {
-        guard !sensors[row].isLinkUp else { return [] }
-        for vital in sensors[row].identity.kind.streamedVitals {
-            _ = sensors[row].place(of: vital, limits: limits)
+        guard !table[row].isLinkUp else { return [] }
+        for vital in table[row].identity.kind.streamedVitals {
+            _ = table[row].place(of: vital, limits: limits)
         }
         return setLink(.up(since: since), row: row)
     }
 
     private mutating func linkDown(row: Int, reason: ConnectionState.DisconnectReason?, hadLink: Bool) -> [Effect] {
         countDrop(row: row, reason: reason, hadLink: hadLink)
-        switch (sensors[row].link, reason) {
+        switch (table[row].link, reason) {
         case (.notWanted, .user): return []
         case (_, .user): return setLink(.notWanted(since: now), row: row)
         case (.up, _), (.unknown, .linkLost): return setLink(.lost(since: now), row: row)
@@ -63,15 +63,15 @@ extension MonitorState {
     /// When the adapter goes away, BlueZ tells first that its links are down, and of the adapter some milliseconds later.
     private mutating func countDrop(row: Int, reason: ConnectionState.DisconnectReason?, hadLink: Bool) {
         if hadLink, reason?.isDrop ?? true {
-            sensors[row].dropCount.add(at: now)
+            table[row].dropCount.add(at: now)
         } else if reason == .adapter {
-            sensors[row].dropCount.takeBack(youngerThan: .seconds(1), at: now)
+            table[row].dropCount.takeBack(youngerThan: .seconds(1), at: now)
         }
     }
 
     private mutating func setLink(_ link: SensorState.Link, row: Int) -> [Effect] {
-        sensors[row].link = link
-        for place in sensors[row].vitals.indices { sensors[row].vitals[place].linkChanged() }
+        table[row].link = link
+        for place in table[row].vitals.indices { table[row].vitals[place].linkChanged() }
         return refresh(row: row) + evaluateTechnicalAlarms(row: row)
     }
 }

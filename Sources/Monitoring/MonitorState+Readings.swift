@@ -8,12 +8,12 @@ extension MonitorState {
         if let late = reading.late { return made + receiveLate(reading, late, row: row) }
         let moment = min(reading.moment, now)
         var effects = made
-        if sensors.span[row].isProvedByReading { effects += linkUp(row: row, since: moment) }
+        if table.list.span[row].isProvedByReading { effects += linkUp(row: row, since: moment) }
         let outcome = reading.plausibleOutcome
         guard
-            let change = sensors[row].receive(reading, outcome: outcome, at: moment, now: now, limits: limits)
+            let change = table[row].receive(reading, outcome: outcome, at: moment, now: now, limits: limits)
         else { return effects }
-        deadlines.set(sensors.span[row].deadline, row: row)
+        table.followDeadline(row: row)
 
         if change.before != change.after {
             effects += conditionChanged(row: row, change)
@@ -22,7 +22,7 @@ extension MonitorState {
             publish(row: row, place: change.place)
         }
         // Rules that count readings, and everything that tells of a new one, go by what is new.
-        guard !sensors[row].vitals[change.place].copies.isRepeat else { return effects }
+        guard !table[row].vitals[change.place].copies.isRepeat else { return effects }
         remember(outcome, of: reading.vital, at: reading.site, row: row, moment)
         if reading.vital == .bodyTemperature { effects += evaluateFever(row: row, place: change.place) }
         effects += evaluateValue(row: row, place: change.place)
@@ -35,8 +35,8 @@ extension MonitorState {
     /// What waited is judged for fever, because nobody could see it in time. What a sensor had stored is the past.
     private mutating func receiveLate(_ reading: Reading, _ interval: LateInterval, row: Int) -> [Effect] {
         let outcome = reading.plausibleOutcome
-        let place = sensors[row].receiveLate(reading, interval, outcome: outcome, limits: limits)
-        deadlines.set(sensors.span[row].deadline, row: row)
+        let place = table[row].receiveLate(reading, interval, outcome: outcome, limits: limits)
+        table.followDeadline(row: row)
         guard case .measured(let value, let quality) = outcome else { return [] }
         let moment = min(interval.estimate, now)
         enterTrend(value, of: reading.vital, at: reading.site, row: row, moment)
@@ -56,16 +56,16 @@ extension MonitorState {
         }
         if !change.after.hasValue {
             effects += suspendValueAlarms(row: row, place: change.place, reason: change.after.reason)
-            if sensors[row].isForgotten { effects += endAlarmsOfForgottenSensors() }
+            if table[row].isForgotten { effects += endAlarmsOfForgottenSensors() }
         }
         return effects
     }
 
     /// Copies a source's condition to the vital, if it is the vital's source.
     mutating func publish(row: Int, place: Int) {
-        let index = sensors.span[row].vital(at: place).index
-        guard vitals.span[index].sourceOrdinal == sensors.span[row].ordinal else { return }
-        vitals[index].handle(from: sensors.span[row], place: place)
+        let index = table.list.span[row].vital(at: place).index
+        guard vitals.span[index].sourceOrdinal == table.list.span[row].ordinal else { return }
+        vitals[index].handle(from: table.list.span[row], place: place)
     }
 
     /// Enters a reading of now into the trend of its vital, if it comes from the vital's source.
@@ -86,15 +86,15 @@ extension MonitorState {
     private mutating func enterTrend(
         _ value: VitalValue, of vital: Vital, at site: BodySite?, row: Int, _ moment: Moment
     ) -> Bool {
-        guard vitals.span[vital.index].sourceOrdinal == sensors.span[row].ordinal else { return false }
-        let source = TrendSource(sensor: sensors.span[row].identity, site: site)
+        guard vitals.span[vital.index].sourceOrdinal == table.list.span[row].ordinal else { return false }
+        let source = TrendSource(sensor: table.list.span[row].identity, site: site)
         vitals[vital.index].trend.insert(value, at: moment, from: source)
         return true
     }
 
     /// Enters into the trend of a vital that it has no measurement, if the sensor that says so is the vital's source.
     mutating func rememberAbsence(of vital: Vital, row: Int, at moment: Moment) {
-        guard vitals.span[vital.index].sourceOrdinal == sensors.span[row].ordinal else { return }
+        guard vitals.span[vital.index].sourceOrdinal == table.list.span[row].ordinal else { return }
         vitals[vital.index].trend.insertAbsence(at: moment)
     }
 }

@@ -5,20 +5,20 @@ extension MonitorState {
     mutating func heard(_ sensor: SensorIdentity, signalStrength: Int?, services: [String]) -> [Effect] {
         let (found, made) = row(for: sensor, as: .heard)
         guard let row = found else { return made }
-        sensors[row].isNearby = true
-        sensors[row].heard(at: now)
+        table[row].isNearby = true
+        table[row].heard(at: now)
         var effects = made
         if let signalStrength {
-            sensors[row].takeStrength(signalStrength, at: now)
+            table[row].takeStrength(signalStrength, at: now)
             effects += evaluateSignal(row: row, strength: signalStrength, heard: now)
         }
-        if !services.isEmpty, sensors[row].services != services { sensors[row].services = services }
+        if !services.isEmpty, table[row].services != services { table[row].services = services }
         return effects
     }
 
     /// A peripheral is no longer heard.
     mutating func gone(_ sensor: SensorIdentity) -> [Effect] {
-        guard let row = rows[sensor.address] else { return [] }
+        guard let row = table.row(of: sensor.address) else { return [] }
         return gone(row: row)
     }
 
@@ -27,22 +27,22 @@ extension MonitorState {
         let importance = sensor.isWanted == true ? RowImportance.rememberedAndWanted : .remembered
         let (found, effects) = row(for: sensor.identity, as: importance)
         guard let row = found else { return effects }
-        let assigned = sensors[row].memory?.assignedVitals ?? []
-        sensors[row].memory = sensor
-        sensors[row].isForgotten = false
+        let assigned = table[row].memory?.assignedVitals ?? []
+        table[row].memory = sensor
+        table[row].isForgotten = false
         chooseSources(of: assigned.symmetricDifference(sensor.assignedVitals))
         return effects
     }
 
     /// The user wants nothing known of a sensor any more; its row stays only for what it has told of the patient.
     mutating func forgotten(_ sensor: SensorIdentity) -> [Effect] {
-        guard let row = rows[sensor.address] else { return [] }
-        sensors[row].memory = nil
-        sensors[row].isForgotten = true
-        chooseSources(of: Set(sensors[row].vitals.map(\.vital)))
+        guard let row = table.row(of: sensor.address) else { return [] }
+        table[row].memory = nil
+        table[row].isForgotten = true
+        chooseSources(of: Set(table[row].vitals.map(\.vital)))
         var effects: [Effect] = []
-        if sensors[row].reportedIdentity != sensor { effects += rename(row: row, sensor) }
-        if !sensors[row].isNearby, sensors[row].isForgettable { return effects + forget(row: row) }
+        if table[row].reportedIdentity != sensor { effects += rename(row: row, sensor) }
+        if !table[row].isNearby, table[row].isForgettable { return effects + forget(row: row) }
         return effects + endAlarmsOfForgottenSensors()
     }
 
@@ -61,8 +61,8 @@ extension MonitorState {
         guard (0...100).contains(percent) else { return [] }
         let (found, effects) = row(for: sensor, as: .past)
         guard let row = found else { return effects }
-        sensors[row].heard(at: now)
-        sensors[row].battery = percent
+        table[row].heard(at: now)
+        table[row].battery = percent
         return effects + evaluateBattery(row: row)
     }
 
@@ -70,9 +70,9 @@ extension MonitorState {
     mutating func malformed(_ sensor: SensorIdentity, _ octets: MalformedOctets) -> [Effect] {
         let (found, effects) = row(for: sensor, as: .past)
         guard let row = found else { return effects }
-        sensors[row].heard(at: now)
-        sensors[row].malformedCount += 1
-        sensors[row].lastMalformed = octets
+        table[row].heard(at: now)
+        table[row].malformedCount += 1
+        table[row].lastMalformed = octets
         return effects + evaluateMalformed(row: row)
     }
 
@@ -106,8 +106,8 @@ extension MonitorState {
     mutating func pairingChanged(_ sensor: SensorIdentity, _ pairing: PairingState) -> [Effect] {
         let (found, effects) = row(for: sensor, as: .attempted)
         guard let row = found else { return effects }
-        sensors[row].heard(at: now)
-        sensors[row].pairing = pairing
+        table[row].heard(at: now)
+        table[row].pairing = pairing
         return effects
     }
 
@@ -115,15 +115,15 @@ extension MonitorState {
         environment.adapter = nil
         environment.adapters = []
         var effects: [Effect] = []
-        for row in sensors.indices.reversed() where sensors[row].isNearby { effects += gone(row: row) }
+        for row in sensors.indices.reversed() where table[row].isNearby { effects += gone(row: row) }
         return effects
     }
 
     private mutating func gone(row: Int) -> [Effect] {
-        sensors[row].isNearby = false
+        table[row].isNearby = false
         let effects = signalUnknown(row: row)
-        guard !sensors[row].isForgettable else { return effects + forget(row: row) }
-        if !sensors[row].isWanted { sensors[row].loseStrength() }
+        guard !table[row].isForgettable else { return effects + forget(row: row) }
+        if !table[row].isWanted { table[row].loseStrength() }
         return effects
     }
 }

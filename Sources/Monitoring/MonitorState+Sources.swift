@@ -9,15 +9,15 @@ extension MonitorState {
     /// air may be on somebody else.
     mutating func chooseSource(changed: Int, _ change: SensorState.Change) {
         let vital = change.vital
-        let after = sensors.span[changed].claim(to: vital, change.after.rank)
+        let after = table.list.span[changed].claim(to: vital, change.after.rank)
         let present = vitals.span[vital.index].sourceOrdinal
-        if present == sensors.span[changed].ordinal {
+        if present == table.list.span[changed].ordinal {
             // Only a source that has got worse can be overtaken by one that did not change itself.
-            guard after < sensors.span[changed].claim(to: vital, change.before.rank) else { return }
+            guard after < table.list.span[changed].claim(to: vital, change.before.rank) else { return }
             return chooseSource(of: vital)
         }
-        if let present, let row = sensors.firstIndex(where: { $0.ordinal == present }) {
-            if let claim = sensors.span[row].claim(to: vital), after <= claim { return }
+        if let present, let row = table.row(ordinal: present) {
+            if let claim = table.list.span[row].claim(to: vital), after <= claim { return }
             guard mayTake(vital, row: changed, from: row) else { return }
         }
         handle(vital, from: changed)
@@ -30,23 +30,23 @@ extension MonitorState {
 
     private mutating func chooseSource(of vital: Vital) {
         let present = vitals.span[vital.index].sourceOrdinal
-        let holder = sensors.firstIndex { $0.ordinal == present }
+        let holder = present.flatMap { table.row(ordinal: $0) }
         var best = holder
-        var bestClaim = best.flatMap { sensors.span[$0].claim(to: vital) }
+        var bestClaim = best.flatMap { table.list.span[$0].claim(to: vital) }
         for row in sensors.indices where row != best {
-            guard let claim = sensors.span[row].claim(to: vital), bestClaim.map({ claim > $0 }) ?? true else {
+            guard let claim = table.list.span[row].claim(to: vital), bestClaim.map({ claim > $0 }) ?? true else {
                 continue
             }
             if let holder, !mayTake(vital, row: row, from: holder) { continue }
             best = row
             bestClaim = claim
         }
-        if let best, sensors.span[best].ordinal != present { handle(vital, from: best) }
+        if let best, table.list.span[best].ordinal != present { handle(vital, from: best) }
     }
 
     private func mayTake(_ vital: Vital, row: Int, from holder: Int) -> Bool {
-        sensors.span[row].identity.kind != sensors.span[holder].identity.kind
-            || !sensors.span[holder].holds(vital) || sensors.span[row].isAssigned(vital)
+        table.list.span[row].identity.kind != table.list.span[holder].identity.kind
+            || !table.list.span[holder].holds(vital) || table.list.span[row].isAssigned(vital)
     }
 
     /// A sensor of the same kind that measures a vital while the one that it is taken from does not; it is not taken
@@ -60,9 +60,9 @@ extension MonitorState {
     }
 
     private mutating func handle(_ vital: Vital, from row: Int) {
-        guard let place = sensors.span[row].place(of: vital) else { return }
-        vitals[vital.index].sourceOrdinal = sensors[row].ordinal
-        vitals[vital.index].source = sensors[row].identity
+        guard let place = table.list.span[row].place(of: vital) else { return }
+        vitals[vital.index].sourceOrdinal = table[row].ordinal
+        vitals[vital.index].source = table[row].identity
         publish(row: row, place: place)
     }
 }

@@ -7,30 +7,29 @@ extension MonitorState {
         // Events may overtake each other by a hair; time does not go back for that.
         if moment >= now { now = moment }
         var effects: [Effect] = []
-        while let due = deadlines.earliest, due.nanoseconds <= now.monotonicNanoseconds {
+        while let due = table.earliestDeadline, due.nanoseconds <= now.monotonicNanoseconds {
             effects += refresh(row: due.row)
         }
         if let due = board.deadline, due <= now.monotonicNanoseconds {
             let (resumed, ended) = board.advance(to: now)
             effects += ended
             for ordinal in resumed {
-                guard let row = row(ordinal: ordinal) else { continue }
-                effects += report(.carePauseEnded(sensors[row].identity), by: .program)
+                guard let row = table.row(ordinal: ordinal) else { continue }
+                effects += report(.carePauseEnded(table[row].identity), by: .program)
             }
         }
         effects += followTimeOfDay()
-        if neutrophils != nil { effects += followFeverRisk() }
-        return effects
+        return neutrophils == nil ? effects : effects + weighFevers(by: neutrophils)
     }
 
     /// Works out anew what time and link have made of a sensor's vitals, and tells the consequences.
     mutating func refresh(row: Int) -> [Effect] {
         var effects: [Effect] = []
-        if let end = sensors.span[row].weakUntil, end <= now.monotonicNanoseconds {
+        if let end = table.list.span[row].weakUntil, end <= now.monotonicNanoseconds {
             effects += signalUnknown(row: row)
         }
-        let changes = sensors[row].refresh(now: now, limits: limits)
-        deadlines.set(sensors.span[row].deadline, row: row)
+        let changes = table[row].refresh(now: now, limits: limits)
+        table.followDeadline(row: row)
         for change in changes {
             effects += reportAbsenceByTime(row: row, change)
             effects += conditionChanged(row: row, change)
@@ -43,8 +42,8 @@ extension MonitorState {
     /// Lets no sensor be called silent for a time in which nobody listened, because the program stood still.
     mutating func listenAnew(at moment: Moment) {
         for row in sensors.indices {
-            sensors[row].listenAnew(at: moment, limits: limits)
-            deadlines.set(sensors.span[row].deadline, row: row)
+            table[row].listenAnew(at: moment, limits: limits)
+            table.followDeadline(row: row)
         }
     }
 
@@ -66,7 +65,7 @@ extension MonitorState {
         return [
             .reading(
                 Reading(
-                    sensor: sensors[row].identity, vital: change.vital, outcome: .noMeasurement(reason), moment: now))
+                    sensor: table[row].identity, vital: change.vital, outcome: .noMeasurement(reason), moment: now))
         ]
     }
 }

@@ -15,31 +15,22 @@ public struct MonitorState: Codable, Hashable, Sendable {
     public internal(set) var now: Moment
     /// Bus, daemon and adapter.
     public internal(set) var environment = MonitorEnvironment()
-    /// The sensors in the order in which they were first seen.
-    public internal(set) var sensors: [SensorState] = []
     /// Every vital, in the order of `Vital.allCases`.
     public internal(set) var vitals: [VitalState]
 
     var limits: FreshnessLimits
-    /// The place of each sensor in `sensors`, by address.
-    var rows: [String: Int] = [:]
-    /// When time alone changes something for each sensor.
-    var deadlines = DeadlineTable()
+    var table = SensorTable()
     var board: AlarmBoard
     var sound = SoundSchedule()
     var limitBook: LimitBook
     var timeZoneOffset: Int
-    /// The newest neutrophil count that was entered, however old.
-    public internal(set) var neutrophils: NeutrophilCount?
+    var weight: FeverWeight
     /// What people have measured or noted, and typed.
     public internal(set) var manual = ManualRecord()
-    /// What a fever means beside the neutrophil count.
-    public internal(set) var feverRisk = FeverRisk.countUnknown
     /// The sensor that is looked at, with what it offers; the last one when none is.
     public internal(set) var inspection: SensorInspection?
     /// Since when heart rate and pulse rate have been too far apart; `nil` while they are not.
     var ratesDifferSince: Moment?
-    var nextOrdinal = 0
 
     /// Makes a state in which nothing has happened yet.
     ///
@@ -54,10 +45,18 @@ public struct MonitorState: Codable, Hashable, Sendable {
         limitBook = LimitBook(settings.limits)
         timeZoneOffset = settings.timeZoneOffset
         now = start
-        neutrophils = settings.fever.neutrophils
-        feverRisk = FeverRisk(neutrophils, at: start)
+        weight = FeverWeight(settings.fever.neutrophils, at: start)
         vitals = Vital.allCases.map { VitalState(vital: $0, interval: settings.freshness.assumedInterval(of: $0)) }
     }
+
+    /// The sensors in the order in which they were first seen.
+    public var sensors: [SensorState] { table.list }
+
+    /// The newest neutrophil count that was entered, however old.
+    public var neutrophils: NeutrophilCount? { weight.count }
+
+    /// What a fever means beside the neutrophil count.
+    public var feverRisk: FeverRisk { weight.risk }
 
     /// The alarms that have not ended, the worst first; pending ones come last.
     public var alarms: [Alarm] { board.alarms }
@@ -86,8 +85,8 @@ public struct MonitorState: Codable, Hashable, Sendable {
     /// It is exact after each event, so a program that waits for it is never woken in vain.
     public var nextDeadline: Moment? {
         let earliest = min(
-            deadlines.earliest?.nanoseconds ?? .max, board.deadline ?? .max, sound.deadline ?? .max,
-            profileDeadline ?? .max, neutrophilDeadline ?? .max)
+            table.earliestDeadline?.nanoseconds ?? .max, board.deadline ?? .max, sound.deadline ?? .max,
+            profileDeadline ?? .max, weight.deadline(after: now) ?? .max)
         guard earliest != .max else { return nil }
         let ahead = earliest.subtractingSaturated(now.monotonicNanoseconds)
         // Rounded up, so that a wall clock in milliseconds is not a moment early.
@@ -102,7 +101,7 @@ public struct MonitorState: Codable, Hashable, Sendable {
 
     /// The sensor with this address.
     public func sensor(address: String) -> SensorState? {
-        rows[address].map { sensors[$0] }
+        table.row(of: address).map { table[$0] }
     }
 
     /// Folds an event in.

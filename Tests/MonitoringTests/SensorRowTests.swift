@@ -150,7 +150,7 @@ struct SensorRowTests {
         #expect(ward.state.sensors.count == 8)
         #expect(ward.state.sensors.first?.identity == .strap)
         #expect(ward.state.sensors.last?.identity.address == "stranger 999")
-        #expect(ward.state.rows.count == 8)
+        #expect(ward.state.sensors.count == 8)
     }
 
     @Test("a new name is taken over")

@@ -92,7 +92,7 @@ extension AlarmBoard {
             if alarms[place].phase == .pending { replan(at: place, now) }
             guard alarms[place].wantsAttention else { continue }
             postponeAlert(at: place, now)
-            awakened.append(alarms[place].id)
+            news.awaken([alarms[place].id])
             effects.append(.alarm(alarms[place], now))
         }
         arrange()

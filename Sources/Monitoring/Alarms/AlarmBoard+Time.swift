@@ -34,7 +34,7 @@ extension AlarmBoard {
     private mutating func alertAgain(at place: Int, _ now: Moment) -> [Effect] {
         alarms[place].alertAgainAt = now.monotonicNanoseconds.addingSaturated(alertAgainAfter)
         let effects: [Effect] = [.alarmAgain(alarms[place], now)]
-        awakened.append(alarms[place].id)
+        news.awaken([alarms[place].id])
         noted()
         return effects
     }

@@ -16,14 +16,10 @@ struct AlarmBoard: Codable, Hashable, Sendable {
     var deadline: Int64?
     /// Until when the alarms of a sensor are held for care, by the sensor's ordinal.
     var carePauses: [Int: Moment] = [:]
-    /// Whether anything has changed since the signals were last worked out from the alarms.
-    var isChanged = false
-    /// The alarms that have become active, or worse, since then: new causes.
-    var fresh: [Alarm.ID] = []
-    /// The alarms that call for attention again since then, without being new.
-    var awakened: [Alarm.ID] = []
+    /// What has changed since the signals were last worked out from the alarms.
+    var news = AlarmNews()
     /// The number of the newest episode.
-    var lastID = 0
+    private(set) var lastID = 0
 
     private(set) var latches: Bool
     private(set) var alertAgainAfter: Int64
@@ -226,7 +222,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
     mutating func activate(_ alarm: inout Alarm, _ now: Moment) {
         alarm.activate(now)
         if alarm.kind.isFever { alertLater(&alarm, now) }
-        fresh.append(alarm.id)
+        news.begin(alarm.id)
     }
 
     /// Ends an acknowledgement when the value has become worse, by a step, than what was acknowledged.
@@ -239,7 +235,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         if alarms[place].kind.isFever {
             alarms[place].alertAgainAt = now.monotonicNanoseconds.addingSaturated(alertAgainAfter)
         }
-        fresh.append(alarms[place].id)
+        news.begin(alarms[place].id)
         return true
     }
 
@@ -255,16 +251,24 @@ struct AlarmBoard: Codable, Hashable, Sendable {
                 alarms[place].alertAgainAt = now.monotonicNanoseconds.addingSaturated(alertAgainAfter)
             }
             alarms[place].acknowledgedAt = nil
-            if alarms[place].wantsAttention { fresh.append(alarms[place].id) }
+            if alarms[place].wantsAttention { news.begin(alarms[place].id) }
         }
         return alarms[place].phase != .pending
     }
 
     // MARK: The order of things
 
-    private mutating func open(_ key: AlarmKey, _ evidence: AlarmEvidence, _ now: Moment) -> Alarm {
+    /// The number of the next episode.
+    mutating func newNumber() -> Alarm.ID {
         lastID += 1
-        return Alarm(id: lastID, key: key, evidence: evidence, since: now)
+        return lastID
+    }
+
+    /// Numbers further episodes from the last one of another run, if that is higher.
+    mutating func continueNumbers(from last: Alarm.ID) { lastID = max(lastID, last) }
+
+    private mutating func open(_ key: AlarmKey, _ evidence: AlarmEvidence, _ now: Moment) -> Alarm {
+        Alarm(id: newNumber(), key: key, evidence: evidence, since: now)
     }
 
     private mutating func insert(_ alarm: Alarm, _ now: Moment) -> [Effect] {
@@ -297,7 +301,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
 
     /// Takes note of a change that concerns neither the order nor the readers of the stream.
     mutating func noted() {
-        isChanged = true
+        news.change()
         findDeadline()
     }
 

@@ -8,23 +8,21 @@ extension MonitorState {
         case .computer: break
         case .manual: manual.declareFeverOver(at: now)
         case .sensor(let ordinal):
-            guard let row = row(ordinal: ordinal) else { break }
-            for place in sensors[row].vitals.indices { sensors[row].vitals[place].fever.clear(key.kind) }
+            guard let row = table.row(ordinal: ordinal) else { break }
+            for place in table[row].vitals.indices { table[row].vitals[place].fever.clear(key.kind) }
         }
         return ended + report(.cleared(id))
     }
 
     /// Whether an alarm goes by a value of the present, so that it may be told as *now*.
     public func isCurrent(_ alarm: Alarm) -> Bool {
-        guard alarm.isLive, let vital = alarm.vital, let row = alarm.sensorOrdinal.flatMap({ row(ordinal: $0) }) else {
+        guard alarm.isLive, let vital = alarm.vital, let row = alarm.sensorOrdinal.flatMap({ table.row(ordinal: $0) })
+        else {
             return alarm.isLive
         }
-        return sensors[row].condition(of: vital)?.isMeasured == true
+        return table[row].condition(of: vital)?.isMeasured == true
     }
 
     /// An alarm in one line, as ``Alarm/text``, at whatever time after its last event.
     public func text(of alarm: Alarm) -> String { alarm.phrase(isCurrent: isCurrent(alarm)).text }
-
-    /// The row of the sensor with this ordinal; `nil` when it is gone.
-    func row(ordinal: Int) -> Int? { sensors.firstIndex { $0.ordinal == ordinal } }
 }

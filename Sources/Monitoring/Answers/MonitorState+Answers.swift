@@ -31,22 +31,22 @@ extension MonitorState {
     }
 
     mutating func pauseForCare(_ address: String, _ duration: Duration?) -> [Effect] {
-        guard let row = rows[address] else { return [] }
+        guard let row = table.row(of: address) else { return [] }
         let bounds = Duration.seconds(1)...max(.seconds(1), settings.answers.longestCarePause)
         let until = now.advanced(by: (duration ?? settings.answers.carePause).clamped(to: bounds))
-        board.pauseForCare(sensors[row].ordinal, until: until, now)
-        return report(.carePaused(sensors[row].identity, until: until))
+        board.pauseForCare(table[row].ordinal, until: until, now)
+        return report(.carePaused(table[row].identity, until: until))
     }
 
     mutating func endCarePause(_ address: String) -> [Effect] {
-        guard let row = rows[address] else { return [] }
+        guard let row = table.row(of: address) else { return [] }
         return endCarePause(row: row, by: .user)
     }
 
     mutating func endCarePause(row: Int, by actor: ActionRecord.Actor) -> [Effect] {
-        guard board.carePauses[sensors[row].ordinal] != nil else { return [] }
-        let effects = report(.carePauseEnded(sensors[row].identity), by: actor)
-        return effects + board.endCarePause(of: sensors[row].ordinal, now)
+        guard board.carePauses[table[row].ordinal] != nil else { return [] }
+        let effects = report(.carePauseEnded(table[row].identity), by: actor)
+        return effects + board.endCarePause(of: table[row].ordinal, now)
     }
 
     mutating func change(_ setting: LimitSetting, of vital: Vital) -> [Effect] {
@@ -77,11 +77,10 @@ extension MonitorState {
         for key in sound.snoozes.keys.sorted(by: { $0.text < $1.text }) { effects += endSnooze(key) }
         sound.resume()
         limitBook.reset()
-        neutrophils = nil
+        weight = FeverWeight(nil, at: now)
         manual = ManualRecord()
-        feverRisk = .countUnknown
         for row in sensors.indices {
-            for place in sensors[row].vitals.indices { sensors[row].vitals[place].forgetPatient() }
+            for place in table[row].vitals.indices { table[row].vitals[place].forgetPatient() }
         }
         for index in vitals.indices { vitals[index].trend = Trend() }
         return effects

@@ -18,9 +18,9 @@ extension MonitorState {
     /// judge; `nil` when it can, and when no temperature ever came.
     public var feverProgress: FeverProgress? {
         guard let ordinal = self[.bodyTemperature].sourceOrdinal,
-            let row = sensors.firstIndex(where: { $0.ordinal == ordinal }),
-            let place = sensors[row].place(of: .bodyTemperature)
+            let row = table.row(ordinal: ordinal),
+            let place = table[row].place(of: .bodyTemperature)
         else { return nil }
-        return sensors[row].vitals[place].fever.progress(at: now, settings: settings.fever)
+        return table[row].vitals[place].fever.progress(at: now, settings: settings.fever)
     }
 }

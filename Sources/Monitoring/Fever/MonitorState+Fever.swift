@@ -4,7 +4,7 @@ import Vitals
 extension MonitorState {
     /// Lets the fever rule judge a new body temperature.
     mutating func evaluateFever(row: Int, place: Int) -> [Effect] {
-        guard let sample = sensors.span[row].sample(at: place) else { return [] }
+        guard let sample = table.list.span[row].sample(at: place) else { return [] }
         return evaluateFever(sample, row: row, place: place)
     }
 
@@ -12,7 +12,7 @@ extension MonitorState {
     ///
     /// - Parameter known: The alarms that go on from before a restart; that they are met says nothing new.
     mutating func evaluateFever(_ sample: Sample, row: Int, place: Int, known: Set<AlarmKind> = []) -> [Effect] {
-        let verdict = sensors[row].vitals[place].fever.evaluate(sample, settings: settings.fever)
+        let verdict = table[row].vitals[place].fever.evaluate(sample, settings: settings.fever)
         var effects: [Effect] = []
         if verdict.single != .met || !known.contains(.feverSingle) {
             effects += evaluate(
@@ -31,14 +31,14 @@ extension MonitorState {
     ///
     /// A fever that it shows begins or ends now; one that goes on is left to the values of now.
     mutating func evaluateLateFever(_ sample: Sample, row: Int, place: Int) -> [Effect] {
-        let verdict = sensors[row].vitals[place].fever.evaluate(sample, settings: settings.fever)
+        let verdict = table[row].vitals[place].fever.evaluate(sample, settings: settings.fever)
         var effects = evaluateLate(
             .feverSingle, verdict.single, row: row, sample, limit: verdict.singleLimit,
             timeout: settings.fever.confirmationGap)
         effects += evaluateLate(
             .feverSustained, verdict.sustained, row: row, sample, limit: settings.fever.sustainedThreshold,
             timeout: settings.fever.largestGap)
-        let standing = sensors[row].vitals[place].standing
+        let standing = table[row].vitals[place].standing
         if !standing.hasValue { effects += suspendFever(row: row, reason: standing.reason) }
         return effects
     }
@@ -47,7 +47,7 @@ extension MonitorState {
         _ kind: AlarmKind, _ verdict: AlarmVerdict, row: Int, _ sample: Sample, limit: VitalValue?,
         timeout: Duration
     ) -> [Effect] {
-        let key = AlarmKey(.sensor(sensors[row].ordinal), kind: kind)
+        let key = AlarmKey(.sensor(table[row].ordinal), kind: kind)
         let isOngoing = board.contains(key) && !board.isPending(key)
         var effects: [Effect] = []
         switch verdict {
@@ -63,8 +63,8 @@ extension MonitorState {
         var effects: [Effect] = []
         for kind in [AlarmKind.feverSingle, .feverSustained] {
             effects += board.evaluate(
-                AlarmKey(.sensor(sensors[row].ordinal), kind: kind), .unjudgeable(reason),
-                evidence: AlarmEvidence(sensor: sensors[row].identity, priority: .high), now: now)
+                AlarmKey(.sensor(table[row].ordinal), kind: kind), .unjudgeable(reason),
+                evidence: AlarmEvidence(sensor: table[row].identity, priority: .high), now: now)
         }
         return effects
     }
@@ -74,7 +74,7 @@ extension MonitorState {
         timeout: Duration
     ) -> [Effect] {
         board.evaluate(
-            AlarmKey(.sensor(sensors[row].ordinal), kind: kind), verdict,
+            AlarmKey(.sensor(table[row].ordinal), kind: kind), verdict,
             evidence: AlarmEvidence(
                 sensor: sample.sensor, priority: feverRisk.priority, vital: .bodyTemperature, site: sample.site,
                 value: sample.value, measuredAt: sample.moment, limit: limit,

@@ -1,26 +1,37 @@
 import SaturatingArithmetic
 import Vitals
 
+/// The newest neutrophil count, and what a fever means beside it at present.
+struct FeverWeight: Codable, Hashable, Sendable {
+    /// The count, however old; `nil` when none was entered.
+    let count: NeutrophilCount?
+    /// What a fever means beside it.
+    let risk: FeverRisk
+
+    /// Weighs a count by its age at a moment.
+    init(_ count: NeutrophilCount?, at now: Moment) {
+        self.count = count
+        risk = FeverRisk(count, at: now)
+    }
+
+    /// When the count is too old to count, in nanoseconds of the monotonic clock.
+    func deadline(after now: Moment) -> Int64? {
+        guard let count, count.isValid(at: now) else { return nil }
+        let left = count.validUntil.subtractingSaturated(now.wallMilliseconds).addingSaturated(1)
+        return now.monotonicNanoseconds.addingSaturated(left.clamped(to: 0...Int64.max / 1_000_000) * 1_000_000)
+    }
+}
+
 extension MonitorState {
     /// Takes a neutrophil count over, or forgets it; fevers that go on are judged by it at once.
     mutating func setNeutrophils(_ count: NeutrophilCount?) -> [Effect] {
-        guard neutrophils != count else { return [] }
-        neutrophils = count
-        return report(.neutrophilsEntered(count)) + followFeverRisk()
+        neutrophils == count ? [] : report(.neutrophilsEntered(count)) + weighFevers(by: count)
     }
 
-    /// Lets fevers weigh what they do by the newest neutrophil count, which grows old.
-    mutating func followFeverRisk() -> [Effect] {
-        let risk = FeverRisk(neutrophils, at: now)
-        guard risk != feverRisk else { return [] }
-        feverRisk = risk
-        return board.weighFevers(risk, now)
-    }
-
-    /// When the neutrophil count is too old to count, in nanoseconds of the monotonic clock.
-    var neutrophilDeadline: Int64? {
-        guard let neutrophils, neutrophils.isValid(at: now) else { return nil }
-        let left = neutrophils.validUntil.subtractingSaturated(now.wallMilliseconds).addingSaturated(1)
-        return now.monotonicNanoseconds.addingSaturated(left.clamped(to: 0...Int64.max / 1_000_000) * 1_000_000)
+    /// Lets fevers weigh what they do beside a neutrophil count at its present age.
+    mutating func weighFevers(by count: NeutrophilCount?) -> [Effect] {
+        let before = feverRisk
+        weight = FeverWeight(count, at: now)
+        return feverRisk == before ? [] : board.weighFevers(feverRisk, now)
     }
 }

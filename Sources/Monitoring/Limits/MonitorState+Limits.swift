@@ -13,15 +13,15 @@ extension MonitorState {
 
     /// Lets the limits judge a sensor's newest value of a vital.
     mutating func evaluateValue(row: Int, place: Int) -> [Effect] {
-        guard let sample = sensors.span[row].sample(at: place) else { return [] }
-        let index = sensors.span[row].vital(at: place).index
+        guard let sample = table.list.span[row].sample(at: place) else { return [] }
+        let index = table.list.span[row].vital(at: place).index
         guard let bounds = limitBook.bounds[index] else { return [] }
         // Nobody knows from the skin what has become of a value that was measured elsewhere.
         if sample.site == .skin { return suspendValueAlarms(row: row, place: place, reason: nil) }
         let time = sample.moment.monotonicNanoseconds
-        sensors[row].vitals[place].watch.record(sample.value, at: time, bounds: bounds)
+        table[row].vitals[place].watch.record(sample.value, at: time, bounds: bounds)
         var effects = evaluateLimits(of: sample, row: row, place: place, bounds)
-        if bounds.watchesChange || !sensors.span[row].isQuiet(at: place) {
+        if bounds.watchesChange || !table.list.span[row].isQuiet(at: place) {
             effects += evaluateChanges(of: sample, row: row, place: place, bounds)
         }
         return effects + evaluateFlatLine(of: sample, row: row, place: place, bounds)
@@ -29,13 +29,13 @@ extension MonitorState {
 
     /// A vital has no value any more: what was judged by it is suspended, not ended.
     mutating func suspendValueAlarms(row: Int, place: Int, reason: AbsenceReason?) -> [Effect] {
-        sensors[row].vitals[place].watch.interrupted()
-        guard !sensors.span[row].isQuiet(at: place) else { return [] }
-        let vital = sensors.span[row].vital(at: place)
+        table[row].vitals[place].watch.interrupted()
+        guard !table.list.span[row].isQuiet(at: place) else { return [] }
+        let vital = table.list.span[row].vital(at: place)
         var effects: [Effect] = []
-        for kind in ValueWatch.kinds where sensors.span[row].mayBeOpen(kind, at: place) {
+        for kind in ValueWatch.kinds where table.list.span[row].mayBeOpen(kind, at: place) {
             let verdict = kind == .flatLine ? AlarmVerdict.unmet : .unjudgeable(reason)
-            let evidence = AlarmEvidence(sensor: sensors[row].identity, priority: .low)
+            let evidence = AlarmEvidence(sensor: table[row].identity, priority: .low)
             effects += evaluate(kind, verdict, of: vital, row: row, place: place, evidence)
         }
         return effects
@@ -45,16 +45,16 @@ extension MonitorState {
     mutating func evaluateAllValues() -> [Effect] {
         var effects: [Effect] = []
         for row in sensors.indices {
-            for place in sensors[row].vitals.indices { effects += evaluateAgain(row: row, place: place) }
+            for place in table[row].vitals.indices { effects += evaluateAgain(row: row, place: place) }
         }
         return effects + evaluateManualLimits()
     }
 
     private mutating func evaluateAgain(row: Int, place: Int) -> [Effect] {
-        let vital = sensors[row].vital(at: place)
+        let vital = table[row].vital(at: place)
         guard let bounds = limitBook.bounds[vital.index] else { return [] }
         var effects: [Effect] = []
-        switch sensors[row].vitals[place].condition {
+        switch table[row].vitals[place].condition {
         case .measured(let sample) where sample.site != .skin, .stale(let sample) where sample.site != .skin:
             effects += evaluateLimits(of: sample, row: row, place: place, bounds)
             effects += evaluateChanges(of: sample, row: row, place: place, bounds)
@@ -62,10 +62,10 @@ extension MonitorState {
         default:
             // A rule that is off has nothing left to suspend.
             for name in LimitSetting.Name.allCases where !bounds.limits[name].isOn {
-                guard sensors.span[row].mayBeOpen(name.alarmKind, at: place) else { continue }
+                guard table.list.span[row].mayBeOpen(name.alarmKind, at: place) else { continue }
                 effects += evaluate(
                     name.alarmKind, .unmet, of: vital, row: row, place: place,
-                    AlarmEvidence(sensor: sensors[row].identity, priority: .low))
+                    AlarmEvidence(sensor: table[row].identity, priority: .low))
             }
         }
         return effects
@@ -73,13 +73,13 @@ extension MonitorState {
 
     private mutating func evaluateLimits(of sample: Sample, row: Int, place: Int, _ bounds: LimitBounds) -> [Effect] {
         let value = sample.value.hundredths
-        if bounds.quiet.contains(value), sensors.span[row].isQuiet(at: place) { return [] }
-        let vital = sensors[row].vital(at: place)
+        if bounds.quiet.contains(value), table.list.span[row].isQuiet(at: place) { return [] }
+        let vital = table[row].vital(at: place)
         // The severe limits first, so that the worst is told first.
         var effects: [Effect] = []
         for kind in [LimitKind.severeLow, .severeHigh, .low, .high] {
             let verdict = bounds.verdict(kind, value)
-            guard verdict == .met || sensors.span[row].mayBeOpen(kind.alarmKind, at: place) else { continue }
+            guard verdict == .met || table.list.span[row].mayBeOpen(kind.alarmKind, at: place) else { continue }
             let limit = bounds.limits[kind]
             effects += evaluate(
                 kind.alarmKind, verdict, of: vital, row: row, place: place,
@@ -92,14 +92,14 @@ extension MonitorState {
     }
 
     private mutating func evaluateChanges(of sample: Sample, row: Int, place: Int, _ bounds: LimitBounds) -> [Effect] {
-        let vital = sensors[row].vital(at: place)
+        let vital = table[row].vital(at: place)
         var effects: [Effect] = []
         for isFall in [true, false] {
             let kind = isFall ? AlarmKind.fall : .rise
             let limit = isFall ? bounds.limits.fall : bounds.limits.rise
-            let change = sensors[row].vitals[place].watch.change(to: sample.value, isFall: isFall)
+            let change = table[row].vitals[place].watch.change(to: sample.value, isFall: isFall)
             let isMet = limit.amount.map { change >= $0 } ?? false
-            guard isMet || sensors.span[row].mayBeOpen(kind, at: place) else { continue }
+            guard isMet || table.list.span[row].mayBeOpen(kind, at: place) else { continue }
             effects += evaluate(
                 kind, isMet ? .met : .unmet, of: vital, row: row, place: place,
                 AlarmEvidence(
@@ -111,10 +111,10 @@ extension MonitorState {
     }
 
     private mutating func evaluateFlatLine(of sample: Sample, row: Int, place: Int, _ bounds: LimitBounds) -> [Effect] {
-        let flat = sensors.span[row].flatDuration(at: place, sample.moment)
+        let flat = table.list.span[row].flatDuration(at: place, sample.moment)
         let isMet = bounds.flatLine.map { flat >= $0 } ?? false
-        guard isMet || sensors.span[row].mayBeOpen(.flatLine, at: place) else { return [] }
-        let vital = sensors[row].vital(at: place)
+        guard isMet || table.list.span[row].mayBeOpen(.flatLine, at: place) else { return [] }
+        let vital = table[row].vital(at: place)
         return evaluate(
             .flatLine, isMet ? .met : .unmet, of: vital, row: row, place: place,
             AlarmEvidence(
@@ -126,9 +126,9 @@ extension MonitorState {
         _ kind: AlarmKind, _ verdict: AlarmVerdict, of vital: Vital, row: Int, place: Int, _ evidence: AlarmEvidence,
         delay: Int64 = 0, hold: Int64 = 0
     ) -> [Effect] {
-        let key = AlarmKey(.sensor(sensors[row].ordinal), vital: vital, kind: kind)
+        let key = AlarmKey(.sensor(table[row].ordinal), vital: vital, kind: kind)
         let effects = board.evaluate(key, verdict, evidence: evidence, delay: delay, hold: hold, now: now)
-        sensors[row].vitals[place].watch.setOpen(kind, board.contains(key))
+        table[row].vitals[place].watch.setOpen(kind, board.contains(key))
         return effects
     }
 }

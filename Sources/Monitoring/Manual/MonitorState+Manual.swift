@@ -9,9 +9,7 @@ extension MonitorState {
         var effects: [Effect] = [.entry(entry)]
         if case .neutrophils(let count) = entry.content {
             // Entered again it says the same, and yet somebody has entered it.
-            neutrophils = count
-            effects += report(.neutrophilsEntered(count))
-            effects += followFeverRisk()
+            effects += report(.neutrophilsEntered(count)) + weighFevers(by: count)
         } else {
             effects += report(.entered(entry))
         }
@@ -25,11 +23,10 @@ extension MonitorState {
         effects += report(.retracted(entry))
         if case .neutrophils(let count) = entry.content, neutrophils == count {
             if case .neutrophils(let earlier)? = manual.newest(.neutrophils)?.content {
-                neutrophils = earlier
+                effects += weighFevers(by: earlier)
             } else {
-                neutrophils = settings.fever.neutrophils
+                effects += weighFevers(by: settings.fever.neutrophils)
             }
-            effects += followFeverRisk()
         }
         return effects + evaluateManual(entry, isMistake: true)
     }

@@ -16,14 +16,13 @@ extension MonitorState {
         let own = board.lastID
         // A log from elsewhere may hold any number; what is beyond sense is as good as none.
         if Coherence.counts.contains(earlier.alarms.lastAlarm) {
-            board.lastID = max(board.lastID, earlier.alarms.lastAlarm)
+            board.continueNumbers(from: earlier.alarms.lastAlarm)
         }
         var numbers: Set<Alarm.ID> = []
         func number(_ episode: OutstandingAlarms.Episode, _ board: inout AlarmBoard) -> Alarm.ID {
             let number = episode.change.episode
             if number > own, number <= board.lastID, numbers.insert(number).inserted { return number }
-            board.lastID += 1
-            return board.lastID
+            return board.newNumber()
         }
         let now = now
         for (condition, clearing) in earlier.alarms.cleared where condition.address == SensorIdentity.manual.address {
@@ -43,10 +42,9 @@ extension MonitorState {
             effects += board.resume(alarm, now)
         }
         for episode in over where settings.answers.latchesHighPriority {
-            let ordinal = episode.change.sensor.flatMap { rows[$0.address] }.map { sensors[$0].ordinal }
             // Its machine is that of a sensor that need not come back.
-            if ordinal == nil { nextOrdinal += 1 }
-            let key = episode.key(.sensor(ordinal ?? nextOrdinal &- 1))
+            let row = episode.change.sensor.flatMap { table.row(of: $0.address) }
+            let key = episode.key(.sensor(row.map { table[$0].ordinal } ?? table.newOrdinal()))
             var alarm = Alarm(episode, id: number(episode, &board), key: key, risk: feverRisk, settings.fever, now)
             alarm.phase = .ended
             alarm.endedAt = Moment(episode.knownUntil, asOf: now)
@@ -72,14 +70,14 @@ extension MonitorState {
         guard let vital = change.vital else { return (nil, []) }
         let (row, effects) = knownRow(of: sensor)
         guard let row else { return (nil, effects) }
-        let place = sensors[row].place(of: vital, limits: limits)
-        sensors[row].vitals[place].watch.setOpen(change.kind, true)
-        return (episode.key(.sensor(sensors[row].ordinal)), effects)
+        let place = table[row].place(of: vital, limits: limits)
+        table[row].vitals[place].watch.setOpen(change.kind, true)
+        return (episode.key(.sensor(table[row].ordinal)), effects)
     }
 
     /// The row of a sensor, made if there is none and room for one, and what that brought about.
     private mutating func knownRow(of sensor: SensorIdentity) -> (row: Int?, effects: [Effect]) {
-        if let row = rows[sensor.address] { return (row, []) }
+        if let row = table.row(of: sensor.address) { return (row, []) }
         return row(for: sensor, as: .past)
     }
 
@@ -87,12 +85,12 @@ extension MonitorState {
     private mutating func resume(_ fever: EarlierRun.Fever) -> [Effect] {
         let (row, effects) = knownRow(of: fever.sensor)
         guard let row else { return effects }
-        let place = sensors[row].place(of: .bodyTemperature, limits: limits)
+        let place = table[row].place(of: .bodyTemperature, limits: limits)
         // What has come meanwhile is judged by a rule of its own.
-        guard sensors[row].vitals[place].lastReading == nil else { return effects }
-        sensors[row].vitals[place].fever = fever.rule
+        guard table[row].vitals[place].lastReading == nil else { return effects }
+        table[row].vitals[place].fever = fever.rule
         guard let last = fever.last else { return effects }
-        let ordinal = sensors[row].ordinal
+        let ordinal = table[row].ordinal
         let known = board.alarms.filter { $0.sensorOrdinal == ordinal }.map(\.kind)
         return effects + evaluateFever(last, row: row, place: place, known: Set(known))
             + suspendFever(row: row, reason: nil)
@@ -106,7 +104,7 @@ extension AlarmBoard {
             var alarm = alarm
             if alarm.acknowledgedAt == nil, alarm.kind.isFever { alertLater(&alarm, now) }
             alarms.append(alarm)
-            awakened.append(alarm.id)
+            news.awaken([alarm.id])
             return changed(at: alarms.count - 1, now)
         }
         if alarms[place].phase == .pending {

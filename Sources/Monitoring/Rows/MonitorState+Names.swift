@@ -10,22 +10,23 @@ extension MonitorState {
     mutating func setName(row: Int, as sensor: SensorIdentity) {
         var shown = sensor
         let namesakes = sensor.name.allSatisfy(\.isWhitespace) ? [] : namesakes(of: sensor)
-        for other in namesakes where sensors.span[other].reportedIdentity.name == sensors.span[other].identity.name {
-            var identity = sensors.span[other].identity
+        for other in namesakes
+        where table.list.span[other].reportedIdentity.name == table.list.span[other].identity.name {
+            var identity = table.list.span[other].identity
             identity.name = distinctName(for: identity)
             show(identity, row: other)
         }
         if !namesakes.isEmpty { shown.name = distinctName(for: sensor) }
-        sensors[row].reportedIdentity = sensor
+        table[row].reportedIdentity = sensor
         show(shown, row: row)
     }
 
     /// The rows of other sensors that go, or went, by the name of a sensor.
     private func namesakes(of sensor: SensorIdentity) -> [Int] {
         sensors.indices.filter { row in
-            sensors.span[row].identity.address != sensor.address
-                && (sensors.span[row].reportedIdentity.name == sensor.name
-                    || sensors.span[row].identity.name == sensor.name)
+            table.list.span[row].identity.address != sensor.address
+                && (table.list.span[row].reportedIdentity.name == sensor.name
+                    || table.list.span[row].identity.name == sensor.name)
         }
     }
 
@@ -48,12 +49,12 @@ extension MonitorState {
 
     /// Calls a sensor by another name wherever the state speaks of it.
     private mutating func show(_ identity: SensorIdentity, row: Int) {
-        guard sensors.span[row].identity != identity else { return }
-        sensors[row].rename(identity)
-        board.rename(sensors.span[row].ordinal, identity)
-        for index in vitals.indices where vitals[index].sourceOrdinal == sensors.span[row].ordinal {
+        guard table.list.span[row].identity != identity else { return }
+        table[row].rename(identity)
+        board.rename(table.list.span[row].ordinal, identity)
+        for index in vitals.indices where vitals[index].sourceOrdinal == table.list.span[row].ordinal {
             vitals[index].source = identity
-            guard let place = sensors.span[row].place(of: vitals.span[index].vital) else { continue }
+            guard let place = table.list.span[row].place(of: vitals.span[index].vital) else { continue }
             publish(row: row, place: place)
         }
     }

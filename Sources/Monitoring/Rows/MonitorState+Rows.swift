@@ -9,11 +9,11 @@ extension MonitorState {
     /// - Returns: The row, and what its making or another name of the sensor brought about.
     mutating func row(for sensor: SensorIdentity, as importance: RowImportance) -> (row: Int?, effects: [Effect]) {
         var effects: [Effect] = []
-        if let row = rows[sensor.address] {
-            if sensors.span[row].reportedIdentity != sensor { effects = rename(row: row, sensor) }
+        if let row = table.row(of: sensor.address) {
+            if table.list.span[row].reportedIdentity != sensor { effects = rename(row: row, sensor) }
             // A row that was easily given up is about to be kept.
-            guard importance >= .streaming, !sensors.span[row].isLinkUp, sensors.count >= commonRows,
-                sensors.span[row].importance < .interrupted
+            guard importance >= .streaming, !table.list.span[row].isLinkUp, sensors.count >= commonRows,
+                table.list.span[row].importance < .interrupted
             else { return (row, effects) }
             return (RowCensus(self, for: sensor, as: importance).mayKeepRow ? row : nil, effects)
         }
@@ -21,11 +21,7 @@ extension MonitorState {
             guard let forgotten = makeRoom(for: sensor, as: importance) else { return (nil, []) }
             effects = forgotten
         }
-        let row = sensors.count
-        sensors.append(SensorState(identity: sensor, ordinal: nextOrdinal))
-        nextOrdinal += 1
-        deadlines.appendRow()
-        rows[sensor.address] = row
+        let row = table.add(sensor)
         setName(row: row, as: sensor)
         return (row, effects)
     }
@@ -48,7 +44,7 @@ extension MonitorState {
     }
 
     mutating func rename(row: Int, _ sensor: SensorIdentity) -> [Effect] {
-        let isOtherKind = sensors[row].identity.kind != sensor.kind
+        let isOtherKind = table[row].identity.kind != sensor.kind
         setName(row: row, as: sensor)
         // What an absence means depends on what the sensor is.
         return isOtherKind ? evaluateTechnicalAlarms(row: row) : []
@@ -57,11 +53,8 @@ extension MonitorState {
     /// Gives a row up, with all that is known of its sensor: nothing could end its alarms and pauses afterwards.
     mutating func forget(row: Int) -> [Effect] {
         var effects = endCarePause(row: row, by: .program)
-        effects += board.endAlarms(of: sensors[row].ordinal, now)
-        rows[sensors[row].identity.address] = nil
-        sensors.remove(at: row)
-        deadlines.removeRow(row)
-        for later in row..<sensors.count { rows[sensors[later].identity.address] = later }
+        effects += board.endAlarms(of: table[row].ordinal, now)
+        table.remove(row)
         return effects
     }
 

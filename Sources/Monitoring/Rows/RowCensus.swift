@@ -17,13 +17,13 @@ struct RowCensus {
         var keptOfKind = 0
         var least: (row: Int, importance: RowImportance, heard: Moment)?
         for row in state.sensors.indices {
-            let present = state.sensors.span[row].importance
-            if protected.contains(state.sensors.span[row].ordinal) || !present.yields(to: importance) {
+            let present = state.table.list.span[row].importance
+            if protected.contains(state.table.list.span[row].ordinal) || !present.yields(to: importance) {
                 kept += 1
-                if state.sensors.span[row].identity.kind == sensor.kind { keptOfKind += 1 }
+                if state.table.list.span[row].identity.kind == sensor.kind { keptOfKind += 1 }
                 continue
             }
-            let heard = state.sensors.span[row].lastHeard ?? state.now
+            let heard = state.table.list.span[row].lastHeard ?? state.now
             if let known = least, (known.importance, known.heard) <= (present, heard) { continue }
             least = (row, present, heard)
         }

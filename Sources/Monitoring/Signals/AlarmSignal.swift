@@ -35,7 +35,7 @@ extension MonitorState {
 
     /// Until when the alarms of the sensor with this address are held for care; `nil` when they are not.
     public func carePause(address: String) -> Moment? {
-        rows[address].flatMap { board.carePauses[sensors[$0].ordinal] }
+        table.row(of: address).flatMap { board.carePauses[table[$0].ordinal] }
     }
 }
 

@@ -56,7 +56,7 @@ struct SoundSchedule: Codable, Hashable, Sendable {
     /// Ends a snooze; `false` when there was none.
     mutating func endSnooze(_ key: SnoozeKey, board: inout AlarmBoard) -> Bool {
         guard snoozes.removeValue(forKey: key) != nil else { return false }
-        board.awakened += board.alarms.filter { $0.snoozeKey == key }.map(\.id)
+        board.news.awaken(board.alarms.filter { $0.snoozeKey == key }.map(\.id))
         isChanged = true
         return true
     }
@@ -64,7 +64,7 @@ struct SoundSchedule: Codable, Hashable, Sendable {
     /// Works out what has become due, and what the alarms now want.
     mutating func settle(_ board: inout AlarmBoard, settings: MonitorSettings.AlarmSignals, now: Moment) -> [Effect] {
         let time = now.monotonicNanoseconds
-        guard board.isChanged || isChanged || deadline.map({ $0 <= time }) ?? false else { return [] }
+        guard board.news.isChanged || isChanged || deadline.map({ $0 <= time }) ?? false else { return [] }
         var effects = expire(&board, now)
         let (newest, told) = takeNews(&board, now)
         effects += told
@@ -108,18 +108,14 @@ struct SoundSchedule: Codable, Hashable, Sendable {
     private mutating func takeNews(
         _ board: inout AlarmBoard, _ now: Moment
     ) -> (newest: AlarmPriority?, effects: [Effect]) {
-        defer {
-            board.fresh = []
-            board.awakened = []
-            board.isChanged = false
-        }
+        let news = board.news.take()
         if !unheard.isEmpty { unheard.formIntersection(board.alarms.map(\.id)) }
-        if board.fresh.isEmpty, board.awakened.isEmpty { return (nil, []) }
+        if news.fresh.isEmpty, news.awakened.isEmpty { return (nil, []) }
         var newest: AlarmPriority?
         var effects: [Effect] = []
         for alarm in board.alarms where isAudible(alarm) {
-            let isNew = board.fresh.contains(alarm.id)
-            guard isNew || board.awakened.contains(alarm.id) else { continue }
+            let isNew = news.fresh.contains(alarm.id)
+            guard isNew || news.awakened.contains(alarm.id) else { continue }
             newest = max(newest ?? alarm.priority, alarm.priority)
             unheard.insert(alarm.id)
             if isNew, endPause() {

@@ -19,10 +19,11 @@ extension MonitorState {
         if moment >= now { now = moment }
         environment = MonitorEnvironment()
         for row in sensors.indices {
-            deadlines.set(nil, row: row)
-            sensors[row].connection = nil
-            sensors[row].isNearby = false
-            for change in sensors[row].lose() { effects += conditionChanged(row: row, change) }
+            table[row].connection = nil
+            table[row].isNearby = false
+            let changes = table[row].lose()
+            table.followDeadline(row: row)
+            for change in changes { effects += conditionChanged(row: row, change) }
         }
         return effects + evaluateComputer(.monitorLost, (detail, .high), delay: .zero) + settle()
     }

@@ -6,23 +6,23 @@ extension MonitorState {
     mutating func evaluateTechnicalAlarms(row: Int) -> [Effect] {
         var effects: [Effect] = []
         for kind in AbsenceFinding.kinds { effects += evaluateAbsence(kind, row: row) }
-        if case .notWanted = sensors[row].link { effects += endLinkAlarms(row: row) }
+        if case .notWanted = table[row].link { effects += endLinkAlarms(row: row) }
         if isMonitoringStopped { effects += board.monitoringStopped(now) }
         return effects
     }
 
     /// Judges the battery level, with a hysteresis; a sensor that the user has disconnected raises no alarm.
     mutating func evaluateBattery(row: Int) -> [Effect] {
-        guard let percent = sensors[row].battery else { return [] }
-        let key = AlarmKey(.sensor(sensors[row].ordinal), kind: .batteryLow)
+        guard let percent = table[row].battery else { return [] }
+        let key = AlarmKey(.sensor(table[row].ordinal), kind: .batteryLow)
         let isHeld = percent < settings.technical.batteryRecovered && board.contains(key)
         var isLow = percent <= settings.technical.batteryLow || isHeld
-        if case .notWanted = sensors[row].link { isLow = false }
+        if case .notWanted = table[row].link { isLow = false }
         let limit = VitalValue(whole: settings.technical.batteryLow)
         return board.evaluate(
             key, isLow ? .met : .unmet,
             evidence: AlarmEvidence(
-                sensor: sensors[row].identity, priority: .low, value: VitalValue(whole: percent), limit: limit),
+                sensor: table[row].identity, priority: .low, value: VitalValue(whole: percent), limit: limit),
             now: now)
     }
 
@@ -32,13 +32,13 @@ extension MonitorState {
     mutating func evaluateSignal(row: Int, strength: Int, heard: Moment) -> [Effect] {
         let technical = settings.technical
         guard let weak = technical.weakSignal else { return signalUnknown(row: row) }
-        let key = AlarmKey(.sensor(sensors[row].ordinal), kind: .weakSignal)
+        let key = AlarmKey(.sensor(table[row].ordinal), kind: .weakSignal)
         let isHeld = strength < technical.signalRecovered && board.contains(key)
-        let isWeak = sensors[row].isWanted && (strength <= weak || isHeld)
+        let isWeak = table[row].isWanted && (strength <= weak || isHeld)
         let effects = board.evaluate(
             key, isWeak ? .met : .unmet,
             evidence: AlarmEvidence(
-                sensor: sensors[row].identity, priority: .low,
+                sensor: table[row].identity, priority: .low,
                 value: VitalValue(whole: strength.clamped(to: -200...100)),
                 limit: VitalValue(whole: weak.clamped(to: -200...100))),
             delay: technical.weakSignalDelay.nanoseconds, now: now)
@@ -47,16 +47,16 @@ extension MonitorState {
     }
 
     private mutating func expectStrength(row: Int, until end: Int64?) {
-        guard sensors.span[row].weakUntil != end else { return }
-        sensors[row].weakUntil = end
-        sensors[row].findDeadline(limits: limits)
-        deadlines.set(sensors.span[row].deadline, row: row)
+        guard table.list.span[row].weakUntil != end else { return }
+        table[row].weakUntil = end
+        table[row].findDeadline(limits: limits)
+        table.followDeadline(row: row)
     }
 
     /// Judges a sensor's battery and signal by settings that have changed; neither may be told again for hours.
     mutating func evaluateDevice(row: Int) -> [Effect] {
         let effects = evaluateBattery(row: row)
-        guard let strength = sensors[row].strength(at: now), !strength.isOld,
+        guard let strength = table[row].strength(at: now), !strength.isOld,
             board.contains(key(of: .weakSignal, row: row))
         else { return effects }
         return effects + evaluateSignal(row: row, strength: strength.decibels, heard: strength.heard)
@@ -74,14 +74,14 @@ extension MonitorState {
         let technical = settings.technical
         let wanted = technical.malformedCount.clamped(to: 1...16)
         let window = technical.malformedWindow.nanoseconds
-        let count = sensors[row].countMalformed(at: now, within: window, atMost: wanted)
-        let key = AlarmKey(.sensor(sensors[row].ordinal), kind: .malformed)
+        let count = table[row].countMalformed(at: now, within: window, atMost: wanted)
+        let key = AlarmKey(.sensor(table[row].ordinal), kind: .malformed)
         guard count >= wanted || board.contains(key) else { return [] }
         return board.evaluate(
             key, .met,
             evidence: AlarmEvidence(
-                sensor: sensors[row].identity, priority: .low,
-                detail: sensors[row].lastMalformed.map { sanitized($0.reason, limit: 60) }),
+                sensor: table[row].identity, priority: .low,
+                detail: table[row].lastMalformed.map { sanitized($0.reason, limit: 60) }),
             minimumDuration: window, now: now)
     }
 
@@ -93,23 +93,23 @@ extension MonitorState {
     private mutating func endAlarm(_ kind: AlarmKind, row: Int) -> [Effect] {
         board.evaluate(
             key(of: kind, row: row), .unmet,
-            evidence: AlarmEvidence(sensor: sensors[row].identity, priority: .low), now: now)
+            evidence: AlarmEvidence(sensor: table[row].identity, priority: .low), now: now)
     }
 
     private func key(of kind: AlarmKind, row: Int) -> AlarmKey {
-        AlarmKey(.sensor(sensors[row].ordinal), kind: kind)
+        AlarmKey(.sensor(table[row].ordinal), kind: kind)
     }
 
     private mutating func evaluateAbsence(_ kind: AlarmKind, row: Int) -> [Effect] {
-        let sensor = sensors[row].identity
-        let concerned = sensors[row].vitals.first { vital in
+        let sensor = table[row].identity
+        let concerned = table[row].vitals.first { vital in
             vital.condition.absence.flatMap { AbsenceFinding.kind(of: $0.reason, sensor: sensor.kind) } == kind
         }
         let isAboutValues = concerned == nil && kind == .equipment
         let verdict: AlarmVerdict =
-            isAboutValues ? sensors[row].malfunctionVerdict : concerned == nil ? .unmet : .met
+            isAboutValues ? table[row].malfunctionVerdict : concerned == nil ? .unmet : .met
         return board.evaluate(
-            AlarmKey(.sensor(sensors[row].ordinal), kind: kind), verdict,
+            AlarmKey(.sensor(table[row].ordinal), kind: kind), verdict,
             evidence: AlarmEvidence(
                 sensor: sensor, priority: isMonitoringStopped ? .medium : .low, vital: concerned?.vital,
                 reason: concerned?.condition.absence?.reason,

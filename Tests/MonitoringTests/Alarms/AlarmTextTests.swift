@@ -65,7 +65,7 @@ struct AlarmTextTests {
                         #expect(isTrue, "seed \(seed): \(text)")
                     }
                     guard state.text(of: alarm).contains("now ") else { continue }
-                    let row = try #require(alarm.sensorOrdinal.flatMap { state.row(ordinal: $0) })
+                    let row = try #require(alarm.sensorOrdinal.flatMap { state.table.row(ordinal: $0) })
                     let condition = alarm.vital.flatMap { state.sensors[row].condition(of: $0) }
                     let isOfNow = condition?.isMeasured == true && condition?.lastSample?.value == alarm.value
                     #expect(isOfNow, "seed \(seed)")

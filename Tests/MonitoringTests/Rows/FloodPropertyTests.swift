@@ -102,7 +102,7 @@ struct FloodPropertyTests {
             switch event {
             case .remembered, .forgotten: break
             // Nobody but the user, or another sensor that the user remembers, takes the row of a remembered one.
-            default: #expect(remembered.isSubset(of: state.rows.keys))
+            default: #expect(remembered.isSubset(of: state.sensors.map(\.identity.address)))
             }
             guard case .reading(let reading) = event, isSevere(reading) else { continue }
             let drop = state.alarms.first { $0.kind == .readingsDropped && $0.phase == .active }
@@ -140,7 +140,7 @@ struct FloodPropertyTests {
 
     private func expectRows(_ state: MonitorState) {
         #expect(state.sensors.count <= state.settings.sensorLimit)
-        #expect(state.rows.count == state.sensors.count)
+        #expect(state.table.isCoherent)
         let ordinals = Set(state.sensors.map(\.ordinal))
         #expect(state.alarms.allSatisfy { $0.sensorOrdinal.map(ordinals.contains) ?? true })
         #expect(state.vitals.allSatisfy { $0.sourceOrdinal.map { $0 < 0 || ordinals.contains($0) } ?? true })

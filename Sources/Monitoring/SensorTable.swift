@@ -1,0 +1,64 @@
+import Vitals
+
+/// The rows of the sensors, found by address, with the deadline of each.
+struct SensorTable: Codable, Hashable, Sendable {
+    /// The sensors in the order in which they were first seen.
+    private(set) var list: [SensorState] = []
+    /// The place of each sensor in `list`, by address.
+    private var rows: [String: Int] = [:]
+    /// When time alone changes something for each sensor.
+    private var deadlines = DeadlineTable()
+    private var nextOrdinal = 0
+
+    /// One row, in place: a sensor's state is too large to be copied for a look at it.
+    subscript(row: Int) -> SensorState {
+        _read { yield list[row] }
+        _modify { yield &list[row] }
+    }
+
+    /// The row of the sensor with this address.
+    func row(of address: String) -> Int? { rows[address] }
+
+    /// The row of the sensor with this ordinal; `nil` when it is gone.
+    func row(ordinal: Int) -> Int? { list.firstIndex { $0.ordinal == ordinal } }
+
+    /// The row whose deadline is the earliest, with that, in nanoseconds of the monotonic clock.
+    var earliestDeadline: (row: Int, nanoseconds: Int64)? { deadlines.earliest }
+
+    /// Adds a row for a sensor that has none.
+    mutating func add(_ sensor: SensorIdentity) -> Int {
+        let row = list.count
+        list.append(SensorState(identity: sensor, ordinal: newOrdinal()))
+        deadlines.appendRow()
+        rows[sensor.address] = row
+        return row
+    }
+
+    /// Removes a row; the rows behind it move up.
+    mutating func remove(_ row: Int) {
+        rows[list[row].identity.address] = nil
+        list.remove(at: row)
+        deadlines.removeRow(row)
+        for later in row..<list.count { rows[list[later].identity.address] = later }
+    }
+
+    /// An ordinal that no other sensor has, or will have.
+    mutating func newOrdinal() -> Int {
+        defer { nextOrdinal += 1 }
+        return nextOrdinal
+    }
+
+    /// Takes over the deadline of a row, after something has changed in it.
+    mutating func followDeadline(row: Int) { deadlines.set(list.span[row].deadline, row: row) }
+}
+
+extension SensorTable {
+    /// Whether its parts fit together; what was sent by another program may be anything.
+    var isCoherent: Bool {
+        Coherence.counts.contains(nextOrdinal) && rows.count == list.count
+            && list.indices.allSatisfy { rows[list[$0].identity.address] == $0 }
+            && Set(list.map(\.ordinal)).count == list.count
+            && list.allSatisfy { (0..<nextOrdinal).contains($0.ordinal) && $0.isCoherent }
+            && deadlines.isCoherent(rowCount: list.count)
+    }
+}
