@@ -54,7 +54,7 @@ public struct EarlierRun: Codable, Hashable, Sendable {
                 return nil
             }
             var marks = own.map { (moment: Moment($0.start, asOf: now), kind: $0.change.kind, isBeginning: true) }
-            for (condition, moment) in alarms.cleared where condition.address == address {
+            for (condition, moment) in alarms.cleared where condition.source == .sensor(address: address) {
                 marks.append((Moment(moment, asOf: now), condition.kind, false))
             }
             return Fever(

@@ -25,7 +25,7 @@ extension MonitorState {
             return board.newNumber()
         }
         let now = now
-        for (condition, clearing) in earlier.alarms.cleared where condition.address == SensorIdentity.manual.address {
+        for (condition, clearing) in earlier.alarms.cleared where condition.source == .manual {
             manual.declareFeverOver(at: Moment(clearing, asOf: now))
         }
         let remaining = earlier.alarms.remaining { $0.mayContinue(at: now, settings.fever) }

@@ -37,10 +37,16 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
     struct Condition: Codable, Hashable, Sendable {
         var kind: AlarmKind
         var vital: Vital?
-        var address: String?
+        var source: Source
 
         init(_ change: AlarmLogEntry.Change) {
-            (kind, vital, address) = (change.kind, change.vital, change.sensor?.address)
+            (kind, vital) = (change.kind, change.vital)
+            source = change.sensor.map { $0.kind == .manual ? .manual : .sensor(address: $0.address) } ?? .computer
+        }
+
+        /// Where a condition is found, whichever run it is.
+        enum Source: Codable, Hashable, Sendable {
+            case sensor(address: String), manual, computer
         }
     }
 
