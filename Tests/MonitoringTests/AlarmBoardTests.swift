@@ -61,7 +61,7 @@ struct AlarmBoardTests {
         let key = AlarmKey(.sensor(0), kind: .sensorOff)
         for (second, verdict) in [(0.0, AlarmVerdict.met), (4, .met), (5, .unmet), (6, .met)] {
             _ = board.evaluate(
-                key, verdict, evidence: evidence(.low), delay: 10_000_000_000, now: Ward.moment(second))
+                key, verdict, evidence: evidence(.low), delay: .seconds(10), now: Ward.moment(second))
         }
         _ = board.advance(to: Ward.moment(15.999))
         #expect(board.alarms.map(\.state) == [.pending])
@@ -94,7 +94,8 @@ struct AlarmBoardTests {
     func noSilencing() throws {
         var board = AlarmBoard()
         _ = board.evaluate(
-            AlarmKey(.sensor(0), kind: .sensorOff), .met, evidence: evidence(.low), delay: 5, now: Ward.moment(0))
+            AlarmKey(.sensor(0), kind: .sensorOff), .met, evidence: evidence(.low), delay: .nanoseconds(5),
+            now: Ward.moment(0))
         let id = try #require(board.alarms.first?.id)
         #expect(board.clear(id, Ward.moment(1)) == nil)
         _ = board.acknowledge(nil, Ward.moment(1))

@@ -39,13 +39,13 @@ struct AlarmBoard: Codable, Hashable, Sendable {
     /// Takes a rule's verdict on one condition.
     ///
     /// - Parameters:
-    ///   - delay: For how long the condition must be met before the alarm is active, in nanoseconds.
-    ///   - hold: For how long it must not be met before the alarm ends, in nanoseconds.
-    ///   - timeout: For how long a suspicion waits for more readings, in nanoseconds.
-    ///   - minimumDuration: For how long the alarm stays without being met again, in nanoseconds; `nil`: until it is unmet.
+    ///   - delay: For how long the condition must be met before the alarm is active.
+    ///   - hold: For how long it must not be met before the alarm ends.
+    ///   - timeout: For how long a suspicion waits for more readings; `nil`: for ever.
+    ///   - minimumDuration: For how long the alarm stays without being met again; `nil`: until it is unmet.
     mutating func evaluate(
-        _ key: AlarmKey, _ verdict: AlarmVerdict, evidence: AlarmEvidence, delay: Int64 = 0, hold: Int64 = 0,
-        timeout: Int64 = .max, minimumDuration: Int64? = nil, now: Moment
+        _ key: AlarmKey, _ verdict: AlarmVerdict, evidence: AlarmEvidence, delay: Duration = .zero,
+        hold: Duration = .zero, timeout: Duration? = nil, minimumDuration: Duration? = nil, now: Moment
     ) -> [Effect] {
         let place = places[key]
         switch (verdict, place) {
@@ -56,24 +56,24 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         case (.suspected(let confirmations), nil):
             var alarm = open(key, evidence, now)
             alarm.confirmations = confirmations
-            alarm.due = .end(now.monotonicNanoseconds.addingSaturated(timeout))
+            alarm.due = .end(timeout.map { now.nanoseconds(after: $0) } ?? .max)
             return insert(alarm, now)
         case (.suspected(let confirmations), let place?):
             alarms[place].record(evidence, now)
             guard alarms[place].phase == .pending else { return [] }
             alarms[place].confirmations = confirmations
-            alarms[place].due = .end(now.monotonicNanoseconds.addingSaturated(timeout))
+            alarms[place].due = .end(timeout.map { now.nanoseconds(after: $0) } ?? .max)
             findDeadline()
             return []
         case (.met, nil):
             var alarm = open(key, evidence, now)
             begin(&alarm, delay: delay, now)
-            if let minimumDuration { alarm.due = .end(now.monotonicNanoseconds.addingSaturated(minimumDuration)) }
+            if let minimumDuration { alarm.due = .end(now.nanoseconds(after: minimumDuration)) }
             return insert(alarm, now)
         case (.met, let place?):
             let effects = met(at: place, evidence, delay: delay, now)
             guard let minimumDuration, let place = places[key], alarms[place].phase != .pending else { return effects }
-            alarms[place].due = .end(now.monotonicNanoseconds.addingSaturated(minimumDuration))
+            alarms[place].due = .end(now.nanoseconds(after: minimumDuration))
             findDeadline()
             return effects
         }
@@ -97,7 +97,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
 
     // MARK: What the verdicts do
 
-    private mutating func met(at place: Int, _ evidence: AlarmEvidence, delay: Int64, _ now: Moment) -> [Effect] {
+    private mutating func met(at place: Int, _ evidence: AlarmEvidence, delay: Duration, _ now: Moment) -> [Effect] {
         alarms[place].record(evidence, now)
         let before = alarms[place].priority
         let isWorse = endAcknowledgement(at: place, now)
@@ -123,15 +123,15 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         return []
     }
 
-    private mutating func unmet(at place: Int, _ evidence: AlarmEvidence, hold: Int64, _ now: Moment) -> [Effect] {
+    private mutating func unmet(at place: Int, _ evidence: AlarmEvidence, hold: Duration, _ now: Moment) -> [Effect] {
         switch alarms[place].phase {
-        case .clearing where hold > 0:
+        case .clearing where hold > .zero:
             alarms[place].record(evidence, now)
-        case .active where hold > 0, .suspended where hold > 0:
+        case .active where hold > .zero, .suspended where hold > .zero:
             let wasSuspended = alarms[place].phase != .active
             alarms[place].record(evidence, now)
             alarms[place].phase = .clearing(since: now)
-            alarms[place].due = .end(now.monotonicNanoseconds.addingSaturated(hold))
+            alarms[place].due = .end(now.nanoseconds(after: hold))
             if wasSuspended { return changed(at: place, now) }
             noted()
         default: return end(at: place, now)
@@ -179,10 +179,10 @@ struct AlarmBoard: Codable, Hashable, Sendable {
     }
 
     /// Sets the delay of a pending episode going, or lets it go on; makes it active when that is over.
-    private mutating func begin(_ alarm: inout Alarm, delay: Int64, _ now: Moment) {
+    private mutating func begin(_ alarm: inout Alarm, delay: Duration, _ now: Moment) {
         let time = now.monotonicNanoseconds
         switch alarm.delay {
-        case nil: alarm.delay = .running(until: time.addingSaturated(max(0, delay)))
+        case nil: alarm.delay = .running(until: now.nanoseconds(after: max(.zero, delay)))
         case .stopped(let left): alarm.delay = .running(until: time.addingSaturated(left))
         case .running: break
         }
@@ -320,6 +320,13 @@ struct AlarmBoard: Codable, Hashable, Sendable {
             if let again = alarm.alertAgainAt, alarm.wantsAttention { earliest = min(earliest, again) }
         }
         deadline = earliest == .max ? nil : earliest
+    }
+}
+
+extension Moment {
+    /// The moment after a time, in nanoseconds of the monotonic clock.
+    fileprivate func nanoseconds(after duration: Duration) -> Int64 {
+        monotonicNanoseconds.addingSaturated(duration.nanoseconds)
     }
 }
 

@@ -1,4 +1,3 @@
-import SaturatingArithmetic
 import Vitals
 
 extension MonitorState {
@@ -80,6 +79,6 @@ extension MonitorState {
                 value: sample.value, measuredAt: sample.moment, limit: limit,
                 duration: kind == .feverSustained ? settings.fever.sustainedDuration : nil, feverRisk: feverRisk,
                 feverRule: settings.fever.rule),
-            timeout: timeout.nanoseconds, now: now)
+            timeout: timeout, now: now)
     }
 }

@@ -7,7 +7,7 @@ struct LimitBounds: Codable, Hashable, Sendable {
     /// Within these no limit is crossed; in hundredths.
     let quiet: ClosedRange<Int>
     let hysteresis: Int
-    let hold: Int64
+    let hold: Duration
     let watchesChange: Bool
     let flatLine: Int64?
 
@@ -19,7 +19,7 @@ struct LimitBounds: Codable, Hashable, Sendable {
         // Limits that contradict each other are refused before; should some come here, nothing counts as quiet.
         quiet = lower <= upper ? lower...upper : 0...0
         hysteresis = limits.hysteresis.hundredths.clamped(to: 0...100_000)
-        hold = max(0, limits.minimumHold.nanoseconds)
+        hold = max(.zero, limits.minimumHold)
         watchesChange = limits.fall.amount != nil || limits.rise.amount != nil
         flatLine = limits.flatLine?.nanoseconds
     }

@@ -86,7 +86,7 @@ extension MonitorState {
                 AlarmEvidence(
                     sensor: sample.sensor, priority: limit.priority, vital: vital, site: sample.site,
                     value: sample.value, measuredAt: sample.moment, limit: limit.value, duration: limit.delay),
-                delay: limit.delay.nanoseconds, hold: limit.value == nil ? 0 : bounds.hold)
+                delay: limit.delay, hold: limit.value == nil ? .zero : bounds.hold)
         }
         return effects
     }
@@ -105,7 +105,7 @@ extension MonitorState {
                 AlarmEvidence(
                     sensor: sample.sensor, priority: limit.priority, vital: vital, site: sample.site,
                     value: sample.value, measuredAt: sample.moment, limit: limit.amount, duration: limit.within),
-                hold: limit.amount == nil ? 0 : bounds.hold)
+                hold: limit.amount == nil ? .zero : bounds.hold)
         }
         return effects
     }
@@ -124,7 +124,7 @@ extension MonitorState {
 
     private mutating func evaluate(
         _ kind: AlarmKind, _ verdict: AlarmVerdict, of vital: Vital, row: Int, place: Int, _ evidence: AlarmEvidence,
-        delay: Int64 = 0, hold: Int64 = 0
+        delay: Duration = .zero, hold: Duration = .zero
     ) -> [Effect] {
         let key = AlarmKey(.sensor(table[row].ordinal), vital: vital, kind: kind)
         let effects = board.evaluate(key, verdict, evidence: evidence, delay: delay, hold: hold, now: now)

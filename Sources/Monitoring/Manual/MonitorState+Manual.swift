@@ -71,11 +71,11 @@ extension MonitorState {
         for vital in MonitorSettings.Limits.vitals {
             guard let bounds = limitBook.bounds[vital.index] else { continue }
             let sample = manual.newest(vital)
-            let left = sample.map { timeLeft(of: $0, vital) } ?? 0
+            let left = sample.map { timeLeft(of: $0, vital) } ?? .zero
             for kind in [LimitKind.severeLow, .severeHigh, .low, .high] {
                 let limit = bounds.limits[kind]
                 let isMet =
-                    left > 0
+                    left > .zero
                     && sample.map { bounds.verdict(kind, $0.value.hundredths) == .met && $0.site != .skin }
                         ?? false
                 effects += evaluateManual(
@@ -113,7 +113,7 @@ extension MonitorState {
     /// - Parameter isMistake: Whether it is judged because an entry was taken back: an alarm that a mistake has raised is
     ///   nothing that somebody must have seen, and does not stay.
     private mutating func evaluateManual(
-        _ key: AlarmKey, _ verdict: AlarmVerdict, _ evidence: AlarmEvidence, minimumDuration: Int64? = nil,
+        _ key: AlarmKey, _ verdict: AlarmVerdict, _ evidence: AlarmEvidence, minimumDuration: Duration? = nil,
         isMistake: Bool
     ) -> [Effect] {
         if isMistake, verdict == .unmet, let alarm = board.alarms.first(where: { $0.key == key }) {
@@ -122,9 +122,8 @@ extension MonitorState {
         return board.evaluate(key, verdict, evidence: evidence, minimumDuration: minimumDuration, now: now)
     }
 
-    /// For how long a value still says something about the present, in nanoseconds.
-    private func timeLeft(of sample: Sample, _ vital: Vital) -> Int64 {
-        let age = now.monotonicNanoseconds.subtractingSaturated(sample.moment.monotonicNanoseconds)
-        return ManualRecord.validity(of: vital).nanoseconds.subtractingSaturated(age)
+    /// For how long a value still says something about the present.
+    private func timeLeft(of sample: Sample, _ vital: Vital) -> Duration {
+        ManualRecord.validity(of: vital) - now.since(sample.moment)
     }
 }

@@ -53,7 +53,7 @@ extension MonitorState {
             evidence: AlarmEvidence(
                 sensor: nil, priority: finding?.priority ?? .low,
                 detail: finding?.detail.map { sanitized($0, limit: 80) }),
-            delay: delay.nanoseconds, minimumDuration: minimumDuration?.nanoseconds, now: now)
+            delay: delay, minimumDuration: minimumDuration, now: now)
     }
 }
 

@@ -41,7 +41,7 @@ extension MonitorState {
                 sensor: table[row].identity, priority: .low,
                 value: VitalValue(whole: strength.clamped(to: -200...100)),
                 limit: VitalValue(whole: weak.clamped(to: -200...100))),
-            delay: technical.weakSignalDelay.nanoseconds, now: now)
+            delay: technical.weakSignalDelay, now: now)
         expectStrength(row: row, until: isWeak ? SensorState.weaknessEnd(heard: heard) : nil)
         return effects
     }
@@ -73,8 +73,8 @@ extension MonitorState {
     mutating func evaluateMalformed(row: Int) -> [Effect] {
         let technical = settings.technical
         let wanted = technical.malformedCount.clamped(to: 1...16)
-        let window = technical.malformedWindow.nanoseconds
-        let count = table[row].countMalformed(at: now, within: window, atMost: wanted)
+        let window = technical.malformedWindow
+        let count = table[row].countMalformed(at: now, within: window.nanoseconds, atMost: wanted)
         let key = AlarmKey(.sensor(table[row].ordinal), kind: .malformed)
         guard count >= wanted || board.contains(key) else { return [] }
         return board.evaluate(
@@ -114,7 +114,7 @@ extension MonitorState {
                 sensor: sensor, priority: isMonitoringStopped ? .medium : .low, vital: concerned?.vital,
                 reason: concerned?.condition.absence?.reason,
                 detail: isAboutValues ? "its values are questionable" : nil),
-            delay: AbsenceFinding.delay(of: kind, settings.technical).nanoseconds, now: now)
+            delay: AbsenceFinding.delay(of: kind, settings.technical), now: now)
     }
 
     /// Whether no vital of the patient has a value to go by.
