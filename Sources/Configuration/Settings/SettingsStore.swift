@@ -85,7 +85,7 @@ public struct SettingsStore: Hashable, Sendable {
             return SettingItem(
                 section: setting.section, key: setting.key, explanation: setting.explanation,
                 expectation: setting.expectation, value: Self.text(value), usual: Self.text(setting.defaultValue),
-                source: source, isChoice: !setting.text.isEmpty, hasSteps: setting.step(&stepped, by: 1),
+                source: source, isChoice: !setting.choices.isEmpty, hasSteps: setting.step(&stepped, by: 1),
                 isAtOnce: setting.isAtOnce)
         }
     }

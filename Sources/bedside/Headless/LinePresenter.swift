@@ -59,7 +59,7 @@ final class LinePresenter: EventPresenter {
             lines.writeReplay(hasEnded: true, replay.range, replay.now())
             end(.success)
         // When it closes, the loop may not come to the end of its turn any more.
-        case .turnEnded, .closing: lines.take { output?.write($0) }
+        case .turnEnded, .closing: lines.drain { output?.write($0) }
         case .replaced, .viewNotice, .ready, .settingsChanged, .settingsKept, .reloading, .reloaded, .unavailable,
             .closed:
             break
