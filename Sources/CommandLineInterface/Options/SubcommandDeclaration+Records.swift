@@ -1,0 +1,63 @@
+// The subcommands that read what was recorded.
+extension SubcommandDeclaration {
+    static let alarms = SubcommandDeclaration(
+        summary: "Print the alarm log: every alarm, and what was done about it.",
+        explanation: """
+            Prints every alarm that was raised, in this run of Bedside and earlier ones, each state that it entered, and \
+            every action, the oldest first; --json prints one JSON object a line, with the fields of watch and some \
+            more. It may run while a monitor writes the log, and needs no memory for it. Where nothing has been recorded \
+            yet it says so, which is no error. A store that is damaged, or that a newer Bedside made, is left as it is \
+            and answered with status 65, one that cannot be read with 66.
+            """,
+        options: [
+            .json, .patient, .from, .alarmClass, .priority, .actions, .newestEntries, .simulatedLog,
+            .configuration,
+            .noConfiguration, .help,
+        ])
+
+    static let history = SubcommandDeclaration(
+        summary: "Print what was recorded: when sensors were worn, and summaries.",
+        explanation: """
+            Prints the spells of each sensor on the body, from the first value to the last, and for each hour, or each \
+            such wearing, and each vital the lowest value, the median, the highest, the part of the time that was \
+            measured, and how long the value was outside the limits in the configuration. Without --from it begins 24 \
+            hours ago. Values that are at most five minutes apart are one wearing. It may run while a monitor records.
+            """,
+        options: [
+            .json, .patient, .from, .to, .vitals, .summaryPart, .simulatedStore, .configuration, .noConfiguration,
+            .help,
+        ])
+
+    static let export = SubcommandDeclaration(
+        summary: "Write recorded readings as CSV, JSON lines or FHIR.",
+        explanation: """
+            Writes every reading, with its value or the reason why there is none, the oldest first. Without --from it \
+            begins with the first. It needs no more memory for a month than for a minute, and may run while a monitor \
+            records. A file is there when it is complete or not at all, and none is replaced without --force. A store \
+            that is damaged, or that a newer Bedside made, is left as it is and answered with status 65, one that \
+            cannot be read with 66, output that cannot be written with 74.
+            """,
+        options: [
+            .exportFormat, .patient, .from, .to, .vitals, .output, .force, .subject, .simulatedStore,
+            .configuration,
+            .noConfiguration, .help,
+        ])
+
+    static let replay = SubcommandDeclaration(
+        summary: "Play what was recorded, or a capture of Bluetooth traffic, labelled REPLAY on every screen.",
+        explanation: """
+            FILE is a capture of Bluetooth traffic (btsnoop of btmon -w or of Android, pcap, pcapng) or a store of \
+            Bedside's; without it the patient's own record is played, its last 24 hours unless --from says otherwise. \
+            Everything goes the way that it goes from live sensors, alarms and fever rules included, judged by the present \
+            settings, and comes out the same at any speed. Nothing of it is recorded, sounds, notifies or runs the hook. \
+            On the screen Space pauses, < and > change the speed, { and } go back and forward by a minute, ( and ) by an \
+            hour, and a full stop plays up to the next reading. A file that is damaged is played as far as it goes, with a \
+            sentence; one that is no recording is answered with status 65, one that cannot be read with 66.
+            """,
+        options: [
+            .patient, .speed, .from, .to, .replayDuration, .json, .lines, .interval, .count, .handle,
+            .simulatedStore, .bed, .fahrenheit, .glyphs, .color, .colors, .theme, .trendWindow, .reduceMotion,
+            .showCursor, .mouse, .configuration, .noConfiguration, .set, .help,
+        ],
+        operands: "[FILE]", operandCount: 0...1)
+}
