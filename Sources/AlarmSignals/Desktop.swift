@@ -1,13 +1,13 @@
 import DBus
 import EventLoops
 
-/// The program that shows notifications, as it is reached on a bus.
+/// The program on a bus that shows notifications.
 final class Desktop: Sendable {
-    /// What it tells of itself.
+    /// A change of the program or its notifications.
     enum Change: Sendable {
-        /// The notification with this number is gone: closed by the user, or by itself.
+        /// The notification with this number was closed, by the user or by itself.
         case closed(UInt32)
-        /// The program has ended, or another has taken its place, or the bus is gone.
+        /// The program ended or was replaced, or the bus is lost.
         case gone
     }
 
@@ -18,7 +18,7 @@ final class Desktop: Sendable {
 
     /// Its name, such as `gnome-shell`.
     let name: String
-    /// What it tells of itself from now on; ends with the bus.
+    /// Its changes from now on; ends with the bus.
     let changes: AsyncStream<Change>
     let connection: DBusConnection
     private let understandsMarkup: Bool
@@ -32,7 +32,7 @@ final class Desktop: Sendable {
         self.understandsMarkup = understandsMarkup
     }
 
-    /// Connects to a bus and asks who shows notifications there; the bus starts it if it can.
+    /// Connects to a bus and finds the program that shows notifications; the bus starts it if it can.
     static func reach(
         on bus: BusAddress, within limit: Duration, loop: EventLoop
     ) async throws(DBusConnectionError) -> Desktop {
@@ -75,9 +75,9 @@ final class Desktop: Sendable {
         }
     }
 
-    /// Shows a notification, in the place of the one with this number unless that is 0.
+    /// Shows a notification; replaces the one with this number unless it is 0.
     ///
-    /// - Returns: The number that it has now.
+    /// - Returns: Its new number.
     func show(_ notification: DesktopNotification, replacing number: UInt32) async throws(DBusConnectionError) -> UInt32
     {
         let arguments = notification.arguments(replacing: number, understandsMarkup: understandsMarkup)
@@ -88,7 +88,7 @@ final class Desktop: Sendable {
         return valid
     }
 
-    /// Takes a notification away; answers with what went wrong, if something did.
+    /// Closes a notification; returns the error, if any.
     func close(_ number: UInt32) async -> DBusConnectionError? {
         do throws(DBusConnectionError) {
             _ = try await Self.call(connection, "CloseNotification", [.uint32(number)])

@@ -2,21 +2,20 @@ import DBus
 
 /// What a desktop notification says (Desktop Notifications Specification 1.2).
 public struct DesktopNotification: Hashable, Sendable {
-    /// One line.
+    /// The title, one line.
     public var summary: String
-    /// Some more, plain text.
+    /// The body, plain text.
     public var body: String
-    /// How much it matters.
+    /// The urgency.
     public var urgency: Urgency
 
-    /// Makes a notification.
     public init(summary: String, body: String, urgency: Urgency) {
         self.summary = summary
         self.body = body
         self.urgency = urgency
     }
 
-    /// The three urgencies of the specification; a desktop leaves critical ones standing.
+    /// The three urgencies of the specification; a desktop does not close critical ones by itself.
     public enum Urgency: UInt8, Hashable, Sendable {
         case low = 0
         case normal = 1
@@ -26,19 +25,19 @@ public struct DesktopNotification: Hashable, Sendable {
     /// The arguments of `Notify`.
     ///
     /// - Parameters:
-    ///   - replaced: The number of the notification that this one takes the place of; 0 for none.
-    ///   - understandsMarkup: Whether the desktop reads the body as markup, so that `<` and `&` must be spelled out.
+    ///   - replaced: The number of the notification to replace; 0 for none.
+    ///   - understandsMarkup: Whether the desktop reads the body as markup, so that `<` and `&` must be escaped.
     func arguments(replacing replaced: UInt32, understandsMarkup: Bool) -> [DBusValue] {
         return [
             .string("Bedside"), .uint32(replaced), .string(""), .string(summary),
             .string(understandsMarkup ? Self.escaped(body) : body), .strings([]),
             .properties([("urgency", .byte(urgency.rawValue)), ("category", .string("device"))]),
-            // -1: as long as the desktop finds right for the urgency; an alarm that still holds must not go by itself.
+            // -1: the desktop's default for the urgency; an alarm that persists must not disappear by itself.
             .int32(urgency == .low ? -1 : 0),
         ]
     }
 
-    /// A text as it stands in markup.
+    /// A text escaped for markup.
     static func escaped(_ text: String) -> String {
         var result = ""
         for character in text.unicodeScalars {

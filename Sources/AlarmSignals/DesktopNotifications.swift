@@ -1,27 +1,27 @@
 import DBus
 import EventLoops
 
-/// Shows notifications on the user's desktop, each under a key: replaced when it changes, closed when it is taken away.
+/// Shows notifications on the user's desktop, each under a key: replaced when it changes, closed when it is removed.
 ///
 /// It talks to `org.freedesktop.Notifications` on the session bus (Desktop Notifications Specification 1.2) in the
-/// background: nobody waits for the desktop. Where there is no session bus or no such service, ``availability`` says
-/// why, and it is tried again every half a minute while there is something to show. What the user closes stays closed
-/// until it changes.
+/// background, so that nothing waits for the desktop. Without a session bus or the service, ``availability`` states
+/// why, and connecting is retried every 30 s while there is something to show. A notification that the user closes
+/// stays closed until it changes.
 public actor DesktopNotifications {
-    /// Whether a desktop shows what we tell it.
+    /// Whether a desktop shows the notifications.
     public enum Availability: Hashable, Sendable {
-        /// Nothing was to be shown so far.
+        /// There was nothing to show so far.
         case untried
-        /// The desktop, by its name, takes notifications.
+        /// The desktop with this name shows notifications.
         case available(desktop: String)
-        /// There is none to take them; `reason` is a phrase for people.
+        /// No desktop shows them; `reason` is a phrase for the user.
         case unavailable(reason: String)
     }
 
     /// Runs this actor on its loop.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// Whether notifications reach a desktop, as far as it is known.
+    /// Whether notifications reach a desktop.
     public private(set) var availability = Availability.untried {
         didSet { if availability != oldValue { onChange(availability) } }
     }
@@ -33,12 +33,12 @@ public actor DesktopNotifications {
     private let onChange: @Sendable (Availability) -> Void
     private var wanted: [String: DesktopNotification] = [:]
     private var shown: [String: Shown] = [:]
-    /// What the user closed, or what went by itself.
+    /// The notifications that were closed, by the user or by themselves.
     private var closed: [String: DesktopNotification] = [:]
     private var desktop: Desktop?
     private var work: Task<Void, Never>?
     private var retry: LoopTimer?
-    /// Who waits for the work to be done.
+    /// The caller that waits for the end of the work.
     private var closing: CheckedContinuation<Void, Never>?
 
     private struct Shown {
@@ -46,13 +46,13 @@ public actor DesktopNotifications {
         var notification: DesktopNotification
     }
 
-    /// Makes it, without connecting to anything.
+    /// Creates it without connecting to anything.
     ///
     /// - Parameters:
     ///   - bus: The bus that the desktop is on.
     ///   - loop: The loop on whose thread everything happens.
     ///   - retryDelay: How long to wait after a failure.
-    ///   - connectLimit: How long the bus may take to let us in.
+    ///   - connectLimit: How long connecting to the bus may take.
     ///   - onChange: Called on the loop's thread whenever ``availability`` changes.
     public init(
         bus: BusAddress = .session, loop: EventLoop, retryDelay: Duration = .seconds(30),
@@ -66,16 +66,16 @@ public actor DesktopNotifications {
         self.onChange = onChange
     }
 
-    /// Shows a notification in the place of the last one with the same key; `nil` takes it away.
+    /// Shows a notification that replaces the last one with the same key; `nil` removes it.
     public func set(_ notification: DesktopNotification?, for key: String) {
         wanted[key] = notification
         if notification == nil { closed[key] = nil }
         begin()
     }
 
-    /// Takes everything away and waits until that is done, or has failed, or the desktop has had its time.
+    /// Closes all notifications and waits until that is done or has failed, or the limit has passed.
     ///
-    /// - Parameter limit: How long a desktop that does not answer holds the program up.
+    /// - Parameter limit: How long to wait for a desktop that does not answer.
     public func close(within limit: Duration = .seconds(1)) async {
         wanted.removeAll()
         begin()
@@ -89,7 +89,7 @@ public actor DesktopNotifications {
         await letGo()?.value
     }
 
-    // MARK: Working off the difference
+    // MARK: Applying the difference
 
     private enum Step {
         case show(String, DesktopNotification)
@@ -136,7 +136,7 @@ public actor DesktopNotifications {
             closed[key] = nil
         case .close(let key, let number):
             shown[key] = nil
-            // It may have been closed a moment ago, which is an error for some desktops and none for us.
+            // It may have been closed a moment ago, which some desktops report as an error; it is ignored.
             if case .disconnected = await desktop.close(number) { throw .disconnected }
         }
     }
@@ -153,7 +153,7 @@ public actor DesktopNotifications {
         }
     }
 
-    /// Why there is no desktop, for people.
+    /// Why there is no desktop, for the user.
     static func phrase(for failure: DBusConnectionError) -> String {
         switch failure {
         case .cannotConnect where failure.isWithoutAnswer: "the session bus does not answer"
@@ -199,7 +199,7 @@ public actor DesktopNotifications {
             guard let key = shown.first(where: { $0.value.number == number })?.key else { return }
             closed[key] = shown.removeValue(forKey: key)?.notification
         case .gone:
-            // Another desktop program, or the same one anew: it knows nothing of what was shown.
+            // Another desktop program, or the same one restarted: it does not have the former notifications.
             letGo()
             begin()
         }

@@ -5,15 +5,15 @@ import Glibc
 
 /// Runs the user's own command for each event, with the event on its standard input.
 ///
-/// The command is a line for `/bin/sh`. It is started once for every event, in their order, and never holds the program
-/// up: at most ``concurrentLimit`` run at a time, at most ``queueLimit`` events wait, and one that runs for too long is
-/// ended with all that it has started. What it writes is lost.
+/// The command is a line for `/bin/sh`. It is started once per event, in their order, and never delays the program: at
+/// most ``concurrentLimit`` run at a time, at most ``queueLimit`` events wait, and a command that runs for too long is
+/// ended with its whole process group. Its output is discarded.
 public actor HookRunner {
     /// How many commands may run at a time.
     public static let concurrentLimit = 4
-    /// How many events may wait for a command to end; the oldest is given up for a newer one.
+    /// How many events may wait for a command to end; the oldest is dropped for a newer one.
     public static let queueLimit = 64
-    /// How long a command may run before it is asked to end, and then ended two seconds later.
+    /// How long a command may run before it is terminated; it is killed two seconds later.
     public static let usualTimeLimit = Duration.seconds(30)
 
     /// Runs this actor on its loop.
@@ -26,7 +26,7 @@ public actor HookRunner {
     private var waiting: [[UInt8]] = []
     private var running: [pid_t: Run] = [:]
     private var isClosed = false
-    /// Who waits for the end of all commands.
+    /// The callers that wait for the end of all commands.
     private var finishing: [CheckedContinuation<Void, Never>] = []
 
     private struct Run {
@@ -36,7 +36,7 @@ public actor HookRunner {
         var isAskedToEnd = false
     }
 
-    /// Makes a runner that has not run anything yet.
+    /// Creates a runner that has not run anything yet.
     ///
     /// - Parameters:
     ///   - command: A line for the shell.
@@ -54,7 +54,7 @@ public actor HookRunner {
         self.onWarning = onWarning
     }
 
-    /// Runs the command with these octets, which must fit into a pipe (64 KiB), as its standard input.
+    /// Runs the command with these bytes, which must fit into a pipe (64 KiB), on its standard input.
     public func run(input: [UInt8]) {
         guard !isClosed else { return }
         if waiting.count >= Self.queueLimit {
@@ -67,9 +67,8 @@ public actor HookRunner {
 
     /// Accepts no more events, and waits until all commands have ended.
     ///
-    /// Every event that waits gets its command: those that still wait at the limit are started together. What runs then
-    /// goes on by itself; as long as the program runs, too, it is ended when its own time is up, and never left behind
-    /// as a zombie.
+    /// Every waiting event gets its command: those that still wait at the limit are started together. Commands that
+    /// still run then continue; while this program runs, they are ended at their own time limit and reaped.
     ///
     /// - Parameter limit: How long to wait.
     public func finish(within limit: Duration) async {
@@ -112,7 +111,7 @@ public actor HookRunner {
             ChildProcess.end(process)
             throw failure
         }
-        // Strongly: whoever has made this may forget it, and somebody must ask the system how the command ended.
+        // A strong reference: the owner may release this object, but the command must still be reaped.
         let watch = loop.watch(descriptor, for: .readable) { _ in
             self.assumeIsolated { $0.ended(process) }
         }
@@ -120,12 +119,12 @@ public actor HookRunner {
             descriptor: descriptor, watch: watch, timer: timer(for: process, after: timeLimit))
     }
 
-    /// A pipe's reading end with these octets in it and nothing to follow.
+    /// The reading end of a pipe that holds these bytes and then ends.
     private static func filledPipe(_ octets: [UInt8]) throws(SystemError) -> Int32 {
         var ends: [Int32] = [-1, -1]
         guard csystem_pipe(&ends) == 0 else { throw SystemError(number: errno) }
         defer { Glibc.close(ends[1]) }
-        // A command that reads nothing must not hold us up, so all is written before it exists.
+        // A command that reads nothing must not block this program, so everything is written before it starts.
         _ = csystem_set_nonblocking(ends[1])
         let written = octets.withUnsafeBytes { write(ends[1], $0.baseAddress, $0.count) }
         guard written == octets.count else {
@@ -144,7 +143,7 @@ public actor HookRunner {
 
     private func timeIsUp(for process: pid_t) {
         guard let run = running[process] else { return }
-        // The whole group: a shell does not hand the signal on.
+        // The whole group, because a shell does not pass the signal on.
         kill(-process, run.isAskedToEnd ? SIGKILL : SIGTERM)
         if !run.isAskedToEnd {
             onWarning("The hook was ended, because it ran for more than \(timeLimit.components.seconds) s.")
@@ -169,7 +168,7 @@ public actor HookRunner {
         Glibc.close(run.descriptor)
     }
 
-    /// What a wait status says about a failure; `nil` for success.
+    /// A sentence about a failure by its wait status; `nil` for success.
     static func trouble(waitStatus: Int32) -> String? {
         let signal = waitStatus & 0x7F
         let status = (waitStatus >> 8) & 0xFF

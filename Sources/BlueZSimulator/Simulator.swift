@@ -34,7 +34,7 @@ public actor Simulator {
     private var isStopped = false
     private var isStartingDaemon = false
 
-    /// Makes a simulator that does nothing yet.
+    /// Creates a simulator that does nothing yet.
     ///
     /// - Parameters:
     ///   - loop: The loop that drives it.
@@ -48,7 +48,7 @@ public actor Simulator {
         self.timeScale = timeScale
     }
 
-    /// Makes a simulator with a thread of its own, which does nothing yet.
+    /// Creates a simulator with a thread of its own, which does nothing yet.
     ///
     /// - Parameters:
     ///   - scenario: What it plays.

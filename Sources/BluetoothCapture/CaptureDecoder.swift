@@ -29,7 +29,7 @@ public struct CaptureDecoder: Sendable {
         var sent = ChannelReassembly()
     }
 
-    /// Makes a decoder that has seen nothing.
+    /// Creates a decoder that has seen nothing.
     ///
     /// - Parameters:
     ///   - names: What handles stand for, as another pass through the same capture has found out.

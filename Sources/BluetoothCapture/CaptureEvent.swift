@@ -9,7 +9,6 @@ public struct CaptureEvent: Hashable, Sendable {
     /// What happened.
     public var kind: Kind
 
-    /// Describes an event.
     public init(microseconds: Int64, peer: CapturedPeer, kind: Kind) {
         self.microseconds = microseconds
         self.peer = peer
@@ -75,6 +74,5 @@ public struct Advertisement: Hashable, Sendable {
     /// The signal strength in dBm, where it was measured.
     public var signalStrength: Int?
 
-    /// Makes an advertisement that says nothing.
     public init() {}
 }

@@ -3,7 +3,7 @@ public struct BluetoothAddress: Hashable, Comparable, Sendable, CustomStringConv
     /// The address in the lower 48 bits, the octet that is written first as the most significant one.
     public let rawValue: UInt64
 
-    /// Makes an address from its bits; those above the lower 48 are dropped.
+    /// Creates an address from its bits; those above the lower 48 are dropped.
     public init(rawValue: UInt64) {
         self.rawValue = rawValue & 0xFFFF_FFFF_FFFF
     }

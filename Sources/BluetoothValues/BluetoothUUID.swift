@@ -11,18 +11,17 @@ public struct BluetoothUUID: Hashable, Comparable, Sendable, CustomStringConvert
     private static let baseHigh: UInt64 = 0x0000_0000_0000_1000
     private static let baseLow: UInt64 = 0x8000_0080_5F9B_34FB
 
-    /// Makes an identifier from its two halves.
     public init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
 
-    /// Makes the identifier of a 16-bit assigned number, such as `0x180D`.
+    /// Creates the identifier of a 16-bit assigned number, such as `0x180D`.
     public init(_ assignedNumber: UInt16) {
         self.init(assignedNumber32: UInt32(assignedNumber))
     }
 
-    /// Makes the identifier of a 32-bit assigned number.
+    /// Creates the identifier of a 32-bit assigned number.
     public init(assignedNumber32: UInt32) {
         high = UInt64(assignedNumber32) << 32 | Self.baseHigh
         low = Self.baseLow
@@ -37,7 +36,7 @@ public struct BluetoothUUID: Hashable, Comparable, Sendable, CustomStringConvert
         var high: UInt64 = 0
         var low: UInt64 = 0
         var hyphens: [Int] = []
-        // One character more than the longest form decides as well as all of a long text.
+        // Reading one character more than the longest form has is enough to reject a longer text.
         for character in text.utf8.prefix(37).dropFirst(isPrefixed ? 2 : 0) {
             if character == UInt8(ascii: "-") {
                 hyphens.append(digits)

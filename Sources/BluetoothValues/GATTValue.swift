@@ -1,6 +1,6 @@
-/// What octets of a characteristic stand for; one line makes a type of your own one.
+/// A value that is decoded from the octets of a characteristic.
 ///
-/// Numbers, texts and lists of octets are values already. A type that is read and written conforms to both
+/// Numbers, texts and lists of octets conform already. A type that is read and written conforms to both
 /// ``GATTDecodable`` and ``GATTEncodable``, which is ``GATTValue``.
 ///
 /// ```swift
@@ -10,36 +10,36 @@
 /// }
 /// ```
 public protocol GATTDecodable: Sendable {
-    /// Makes a value of a characteristic's octets, which come from the air and may be anything.
+    /// Decodes a value from a characteristic's octets, which come from the air and may be anything.
     ///
-    /// - Throws: ``GATTDecodingError`` for octets that are no such value.
+    /// - Throws: ``GATTDecodingError`` for octets that are not such a value.
     init(gatt octets: [UInt8]) throws(GATTDecodingError)
 }
 
 /// What can be written to a characteristic.
 public protocol GATTEncodable: Sendable {
-    /// The octets as they travel, the least significant of a number first.
+    /// The octets to send, the least significant of a number first.
     var gattOctets: [UInt8] { get }
 }
 
 /// What can be read from a characteristic and written to one.
 public typealias GATTValue = GATTDecodable & GATTEncodable
 
-/// Why octets are no value of a type.
+/// Why octets cannot be decoded as a type.
 public struct GATTDecodingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was expected and what came, a sentence.
+    /// A sentence about what was expected and what was received.
     public let description: String
 
-    /// Makes an error.
+    /// Creates an error.
     ///
-    /// - Parameter description: What was expected and what came, a sentence.
+    /// - Parameter description: A sentence about what was expected and what was received.
     public init(_ description: String) {
         self.description = description
     }
 }
 
 extension GATTDecodable where Self: FixedWidthInteger {
-    /// Takes exactly as many octets as the number has, the least significant first.
+    /// Decodes exactly the octets of the number, the least significant first.
     public init(gatt octets: [UInt8]) throws(GATTDecodingError) {
         guard octets.count == Self.bitWidth / 8 else {
             throw GATTDecodingError("Expected \(Self.bitWidth / 8) octets for a number, but \(octets.count) came.")
@@ -56,7 +56,7 @@ extension GATTEncodable where Self: FixedWidthInteger {
 }
 
 extension UInt8: GATTValue {
-    /// Takes exactly one octet.
+    /// Decodes exactly one octet.
     public init(gatt octets: [UInt8]) throws(GATTDecodingError) {
         guard let octet = octets.first, octets.count == 1 else {
             throw GATTDecodingError("Expected 1 octet for a number, but \(octets.count) came.")
@@ -73,7 +73,7 @@ extension Int32: GATTValue {}
 extension Int64: GATTValue {}
 
 extension Bool: GATTValue {
-    /// Takes one octet, 0 or 1 (GATT Specification Supplement, `boolean`).
+    /// Decodes one octet, 0 or 1 (GATT Specification Supplement, `boolean`).
     public init(gatt octets: [UInt8]) throws(GATTDecodingError) {
         switch octets {
         case [0]: self = false
@@ -87,7 +87,7 @@ extension Bool: GATTValue {
 }
 
 extension String: GATTValue {
-    /// Takes UTF-8 (GATT Specification Supplement, `utf8s`); text from the air, not made harmless.
+    /// Decodes UTF-8 (GATT Specification Supplement, `utf8s`); the text is not sanitized.
     public init(gatt octets: [UInt8]) throws(GATTDecodingError) {
         guard let text = String(validating: octets, as: UTF8.self) else {
             throw GATTDecodingError("Expected a text in UTF-8, but the \(octets.count) octets that came are none.")
@@ -100,7 +100,7 @@ extension String: GATTValue {
 }
 
 extension [UInt8]: GATTDecodable, GATTEncodable {
-    /// Takes the octets as they are.
+    /// Returns the octets unchanged.
     public init(gatt octets: [UInt8]) throws(GATTDecodingError) {
         self = octets
     }

@@ -4,7 +4,7 @@ package enum Hexadecimal {
     package enum ParsingError: Error {
         /// A character is neither a hexadecimal digit nor a separator.
         case notHexadecimal
-        /// A digit has no second one beside it.
+        /// The number of digits is odd.
         case halfOctet
     }
 

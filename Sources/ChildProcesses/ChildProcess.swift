@@ -3,13 +3,13 @@ import Glibc
 
 /// Starts and ends other programs.
 public enum ChildProcess {
-    /// Where one of a program's three standard streams leads.
+    /// The target of a standard stream.
     public enum Stream: Hashable, Sendable {
-        /// There is nothing to read, and what is written is lost.
+        /// `/dev/null`.
         case nothing
-        /// A file that is written anew, readable by the user only.
+        /// A new file, readable by the user only; replaces an existing one.
         case newFile(String)
-        /// A descriptor of ours, which stays ours.
+        /// A descriptor, which stays the caller's.
         case descriptor(Int32)
     }
 
@@ -21,8 +21,8 @@ public enum ChildProcess {
 
     /// Starts a program.
     ///
-    /// It gets none of our other descriptors, takes every signal, and is the leader of a process group of its own, so
-    /// it does not get the terminal's Ctrl-C.
+    /// It inherits no other descriptors and no blocked signals, and leads a process group of its own, so Ctrl-C in the
+    /// terminal does not reach it.
     ///
     /// - Parameter arguments: The path of the program and its arguments.
     /// - Throws: ``SystemError``.
@@ -40,7 +40,7 @@ public enum ChildProcess {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // A loop's thread blocks all signals, which the program would inherit and never hear SIGTERM.
+        // A loop's thread blocks all signals; a program that inherited that would never receive SIGTERM.
         var none = sigset_t()
         sigemptyset(&none)
         var all = sigset_t()
@@ -59,7 +59,7 @@ public enum ChildProcess {
         return process
     }
 
-    /// Asks a process to end, and ends it after a second; waits until it is gone.
+    /// Terminates a process, kills it after a second, and waits until it has ended.
     public static func end(_ process: pid_t) {
         kill(process, SIGTERM)
         for attempt in 0..<200 {

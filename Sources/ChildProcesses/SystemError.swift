@@ -5,11 +5,11 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// As in `errno`.
     public let number: Int32
 
-    /// Makes a failure of an error number.
+    /// Creates a failure of an error number.
     public init(number: Int32) {
         self.number = number
     }
 
-    /// The system's words.
+    /// The system's message.
     public var description: String { String(cString: strerror(number)) }
 }

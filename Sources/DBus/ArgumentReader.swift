@@ -1,7 +1,7 @@
 import CDBus
 import Glibc
 
-/// Reads the arguments of a message one after another, without making values of what is not asked for.
+/// Reads the arguments of a message one by one, without decoding arguments that are skipped.
 ///
 /// Valid only as long as the ``DBusMessageView`` that it came from.
 public struct ArgumentReader: ~Copyable {
@@ -25,12 +25,13 @@ public struct ArgumentReader: ~Copyable {
         mutating get { isAtEnd ? 0 : UInt8(truncatingIfNeeded: dbus_message_iter_get_arg_type(&iterator)) }
     }
 
-    /// Goes to the next argument.
+    /// Skips the next argument.
     public mutating func skip() {
         if !isAtEnd { isAtEnd = dbus_message_iter_next(&iterator) == 0 }
     }
 
-    /// Reads a string, an object path or a signature; `nil`, and nothing read, where the next argument is none.
+    /// Reads a string, an object path or a signature; `nil`, and nothing is read, if the next argument is of another
+    /// type.
     public mutating func readText() -> String? {
         guard let pointer = textPointer() else { return nil }
         let text = String(cString: pointer)
@@ -44,12 +45,12 @@ public struct ArgumentReader: ~Copyable {
         return strcmp(pointer, text.utf8Start) == 0
     }
 
-    /// Whether the next argument is this string, as `arg0` of a match rule means it: paths and signatures are none.
+    /// Whether the next argument is this string, as `arg0` of a match rule means it: paths and signatures do not count.
     mutating func isNext(_ text: MatchedText) -> Bool {
         code == UInt8(ascii: "s") && text.equals(textPointer())
     }
 
-    /// Reads an array of octets; `nil`, and nothing read, where the next argument is none.
+    /// Reads an array of bytes; `nil`, and nothing is read, if the next argument is of another type.
     public mutating func readBytes() -> [UInt8]? {
         guard code == UInt8(ascii: "a"), dbus_message_iter_get_element_type(&iterator) == Int32(UInt8(ascii: "y"))
         else { return nil }
@@ -58,7 +59,7 @@ public struct ArgumentReader: ~Copyable {
         return octets
     }
 
-    /// The octets of the `ay` that an iterator points at.
+    /// The bytes of the `ay` at an iterator.
     static func octets(at iterator: inout DBusMessageIter) -> [UInt8] {
         var inner = cdbus_message_iter()
         dbus_message_iter_recurse(&iterator, &inner)
@@ -68,9 +69,9 @@ public struct ArgumentReader: ~Copyable {
         return Array(UnsafeBufferPointer(start: pointer, count: Int(count)))
     }
 
-    /// Enters the next argument, a container, and goes past it.
+    /// Reads the elements of the next argument, a container, and skips it.
     ///
-    /// Answers `nil`, and reads nothing, where the next argument is no container.
+    /// Returns `nil`, and reads nothing, if the next argument is not a container.
     public mutating func readContainer<Result>(_ body: (inout ArgumentReader) -> Result) -> Result? {
         switch code {
         case UInt8(ascii: "a"), UInt8(ascii: "r"), UInt8(ascii: "e"), UInt8(ascii: "v"): break
@@ -84,7 +85,7 @@ public struct ArgumentReader: ~Copyable {
         return result
     }
 
-    /// Reads the next argument whatever it is; `nil` at the end.
+    /// Reads the next argument of any type; `nil` at the end.
     public mutating func readValue() -> DBusValue? {
         guard code != 0 else { return nil }
         let value = ValueReader.value(at: &iterator)
@@ -92,7 +93,7 @@ public struct ArgumentReader: ~Copyable {
         return value
     }
 
-    /// Reads all that is left.
+    /// Reads the remaining arguments.
     public mutating func readValues() -> [DBusValue] {
         var values: [DBusValue] = []
         while let value = readValue() { values.append(value) }

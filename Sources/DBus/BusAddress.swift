@@ -11,7 +11,7 @@ public enum BusAddress: Hashable, Sendable {
     /// The bus at a D-Bus address, such as `unix:path=/run/bus`.
     case address(String)
 
-    /// The D-Bus address as it is now.
+    /// The present D-Bus address.
     ///
     /// libdbus applies these rules only in calls that also wait for the bus (quirk libdbus-blocks).
     var text: String {
@@ -23,7 +23,7 @@ public enum BusAddress: Hashable, Sendable {
         }
     }
 
-    /// Whether it is the system's bus at its well-known place, and not one that somebody has put in its place.
+    /// Whether it is the system bus at its well-known address, not at one set by the environment.
     public var isUsualSystemBus: Bool { self == .system && Self.variable(Self.systemVariable) == nil }
 
     private static let systemVariable = "DBUS_SYSTEM_BUS_ADDRESS"

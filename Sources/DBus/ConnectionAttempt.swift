@@ -3,22 +3,22 @@ import Synchronization
 
 /// An attempt to open a bus's socket, on a thread of its own.
 ///
-/// Quirk libdbus-blocks: libdbus waits without limit for a socket that nobody accepts. A thread that hangs there cannot
-/// be ended, so whoever has waited long enough leaves it behind, and the next one who wants the same bus waits for the
-/// same thread: there are never more threads than callers at a time.
+/// Quirk libdbus-blocks: libdbus waits without limit for a socket that is not accepted. A thread that hangs there
+/// cannot be ended, so a caller whose time is up abandons it, and the next caller for the same bus waits for the same
+/// thread: there are never more threads than callers at a time.
 final class ConnectionAttempt: Sendable {
     typealias Outcome = Result<OpenConnection, DBusConnectionError>
 
     private struct State {
-        /// Whether somebody waits, or is about to.
+        /// Whether a caller waits, or is about to.
         var isWanted = true
         var waiter: CheckedContinuation<Outcome?, Never>?
-        /// What came before somebody waited.
+        /// The outcome, if it came before the wait.
         var outcome: Outcome?
         var isOver = false
     }
 
-    /// Attempts that nobody waits for, by address.
+    /// Abandoned attempts, by address.
     private static let leftBehind = Mutex<[String: [ConnectionAttempt]]>([:])
 
     private let address: String
@@ -45,7 +45,7 @@ final class ConnectionAttempt: Sendable {
         return try outcome.get()
     }
 
-    /// How many attempts at an address nobody waits for.
+    /// The number of abandoned attempts at an address.
     static func leftBehindCount(_ address: String) -> Int {
         leftBehind.withLock { $0[address]?.count ?? 0 }
     }
@@ -72,7 +72,7 @@ final class ConnectionAttempt: Sendable {
         self.address = address
     }
 
-    /// Goes on with this attempt for another caller; answers `false` when it is over.
+    /// Continues this attempt for another caller; returns `false` when it is over.
     private func adopt() -> Bool {
         state.withLock { state in
             state.isWanted = !state.isOver
@@ -88,7 +88,7 @@ final class ConnectionAttempt: Sendable {
         if let outcome { waiter.resume(returning: outcome) }
     }
 
-    /// Lets the caller go; the thread may hang on.
+    /// Abandons the attempt; its thread may continue to hang.
     private func leaveBehind() {
         let waiter = state.withLock { state in
             defer { state.waiter = nil }

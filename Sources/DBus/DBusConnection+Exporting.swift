@@ -15,7 +15,7 @@ extension DBusConnection {
             [.objectPath(path), ExportTable.interfacesAndProperties(interfaces)])
     }
 
-    /// Takes interfaces of an object away, or the whole object when no names are given.
+    /// Removes interfaces of an object, or the whole object when no names are given.
     ///
     /// Below an object manager this is announced by `InterfacesRemoved`.
     public func unexport(_ path: ObjectPath, _ interfaces: [String]? = nil) throws(DBusConnectionError) {
@@ -36,7 +36,7 @@ extension DBusConnection {
     ///   - path: The object.
     ///   - interface: The interface; nothing happens when it is not exported.
     ///   - values: The properties with their new values; announced even when a value is the old one.
-    ///   - invalidated: Properties that are announced as gone, and are.
+    ///   - invalidated: Properties to remove, announced as invalidated.
     public func setProperties(
         of path: ObjectPath, _ interface: String, _ values: [(String, DBusValue)], invalidated: [String] = []
     ) throws(DBusConnectionError) {
@@ -47,7 +47,7 @@ extension DBusConnection {
             [.string(interface), .properties(values), .strings(invalidated)])
     }
 
-    /// Changes properties of an exported interface without a word.
+    /// Changes properties of an exported interface without a signal.
     public func setPropertiesSilently(
         of path: ObjectPath, _ interface: String, _ values: [(String, DBusValue)], removed: [String] = []
     ) {
@@ -55,19 +55,19 @@ extension DBusConnection {
         exports.removeProperties(path, interface, removed)
     }
 
-    /// The value of a property that we offer, or `nil` when there is none.
+    /// The value of an exported property, or `nil` when there is none.
     public func exportedProperty(_ path: ObjectPath, _ interface: String, _ name: String) -> DBusValue? {
         exports.interface(path, interface)?.properties.first { $0.name == name }?.value
     }
 
-    /// Whether an object with an interface is offered at a path.
+    /// Whether an object with an interface is exported at a path.
     public func isExported(_ path: ObjectPath, _ interface: String) -> Bool {
         exports.interface(path, interface) != nil
     }
 
     // MARK: Answering
 
-    /// Answers a call of an object of ours; `false` leaves it to libdbus.
+    /// Answers a call of an exported object; `false` leaves it to libdbus.
     func answer(call message: OpaquePointer) -> Bool {
         guard let path = dbus_message_get_path(message).map({ ObjectPath(checked: String(cString: $0)) }),
             let member = dbus_message_get_member(message).map({ String(cString: $0) })
@@ -118,8 +118,7 @@ extension DBusConnection {
         return try await method.handler(call)
     }
 
-    /// The error that libdbus-based daemons such as bluetoothd give for a path, a method or arguments that they do not
-    /// know.
+    /// The error that libdbus-based daemons such as bluetoothd give for a path, a method or arguments that are unknown.
     private func unknownMethod(
         _ path: ObjectPath, _ interface: String?, _ member: String, _ signature: String
     ) -> DBusConnectionError {
@@ -165,7 +164,7 @@ extension DBusConnection {
             try MessageWriter.append(values, to: reply)
             finish(pending, reply)
         } catch {
-            // The handler's answer is none that D-Bus allows, which the caller learns at once, not by its time-out.
+            // The handler's answer is invalid; the caller gets an error at once rather than a timeout.
             self.reply(to: pending, error)
         }
     }
@@ -176,14 +175,14 @@ extension DBusConnection {
         finish(pending, reply)
     }
 
-    /// Sends an answer if one is wanted; when it cannot be sent any more, nobody is there to read it.
+    /// Sends an answer if one is expected; failures are ignored, because the caller is gone then.
     private func finish(_ pending: PendingAnswer, _ reply: OpaquePointer) {
         guard dbus_message_get_no_reply(pending.message) == 0 else { return }
         try? send(reply)
     }
 }
 
-/// A call that is being answered.
+/// A call in progress.
 private struct PendingAnswer: @unchecked Sendable {
     // `@unchecked Sendable`: it is made and read on the connection's thread only.
     let message: OpaquePointer

@@ -3,15 +3,15 @@ import EventLoops
 
 /// A signal with all its arguments read.
 public struct DBusSignal: Hashable, Sendable {
-    /// The unique name of who sent it.
+    /// The unique name of its sender.
     public let sender: String
-    /// The object that it comes from.
+    /// The object that emitted it.
     public let path: ObjectPath
     /// The interface that it belongs to.
     public let interface: String
     /// Its name.
     public let member: String
-    /// What it carries.
+    /// Its arguments.
     public let arguments: [DBusValue]
     /// When it was taken from the bus.
     public let timestamp: Timestamp
@@ -23,21 +23,21 @@ public struct SignalSubscription: Hashable, Sendable {
     let rule: String
 }
 
-/// Who wants which signals.
+/// A registered handler of signals.
 struct SignalHandler {
     let subscription: SignalSubscription
     let filter: SignalFilter
-    /// Takes a signal; answers whether anybody is still there to take more.
+    /// Handles a signal; returns whether the receiver still exists.
     let handle: (borrowing DBusMessageView) -> Bool
     let end: () -> Void
 }
 
 extension DBusConnection {
-    /// Calls a handler with every signal that matches, without a hop and without making values.
+    /// Calls a handler with every signal that matches, without a hop and without decoding values.
     ///
-    /// Signals and answers are handed out in the order of the bus: whoever awaits an answer goes on before the signals
-    /// that followed it are handled. The handler ends by itself when the receiver does.
-    /// The match is in force on the bus when this returns, so a call that is made afterwards cannot outrun its signals.
+    /// Signals and answers are delivered in the order of the bus: a caller that awaits an answer resumes before the
+    /// later signals are handled. The handler ends with the receiver. The match is active on the bus when this returns,
+    /// so a later call cannot overtake its signals.
     ///
     /// - Parameters:
     ///   - match: Which signals.
@@ -61,7 +61,7 @@ extension DBusConnection {
         return subscription
     }
 
-    /// Ends what ``handleSignals(matching:in:_:)`` began.
+    /// Removes a handler.
     public func removeSignalHandler(_ subscription: SignalSubscription) async throws(DBusConnectionError) {
         guard let index = signalHandlers.firstIndex(where: { $0.subscription == subscription }) else { return }
         signalHandlers.remove(at: index).end()
@@ -70,7 +70,7 @@ extension DBusConnection {
 
     /// Every signal that matches, from now on, until the connection is lost or the reader stops.
     ///
-    /// The match is in force on the bus when this returns. Nothing is dropped: what is not read yet waits. For many
+    /// The match is active on the bus when this returns. Nothing is dropped: unread signals are buffered. For many
     /// signals ``handleSignals(matching:in:_:)`` costs much less.
     ///
     /// - Throws: ``DBusConnectionError``.
@@ -96,14 +96,14 @@ extension DBusConnection {
         return stream
     }
 
-    /// Watches the numbers of a peer's messages, to notice when it has sent something to somebody else.
+    /// Watches the serials of a peer's messages, to detect messages that it sent to others.
     ///
     /// - Parameter uniqueName: The peer; `nil` for none.
     public func followSerials(of uniqueName: String?) {
         transport.serials = uniqueName.map { SerialSequence(sender: $0) }
     }
 
-    /// How many times the followed peer has sent something past us until now.
+    /// How many gaps the serials of the followed peer have had until now.
     public var serialGaps: Int { transport.serials?.gaps ?? 0 }
 
     private func register(
@@ -127,11 +127,11 @@ extension DBusConnection {
         }
     }
 
-    /// Hands a signal to everybody who wants it, in the order in which they asked.
+    /// Delivers a signal to the matching handlers, in the order of their registration.
     func deliver(signal message: OpaquePointer) {
         var timestamp: Timestamp?
         for handler in signalHandlers where handler.filter.matches(message) {
-            // A handler may have closed the connection, after which nobody is called any more.
+            // A handler may have closed the connection, after which no handler is called.
             if isDisconnected { return }
             let now = timestamp ?? .now()
             timestamp = now

@@ -6,10 +6,10 @@ import SaturatingArithmetic
 ///
 /// Actors that return the same loop as their executor call this one, and are called by it, without a hop.
 public actor DBusConnection {
-    /// The loop on whose thread everything here happens.
+    /// The loop that runs this actor.
     public nonisolated let loop: EventLoop
 
-    /// The unique name that the bus gave us, such as `:1.42`.
+    /// The unique name assigned by the bus, such as `:1.42`.
     public nonisolated let uniqueName: String
 
     /// Runs this actor on its loop.
@@ -27,12 +27,12 @@ public actor DBusConnection {
 
     /// Connects to a bus.
     ///
-    /// The loop's thread goes on meanwhile, whatever the bus does.
+    /// It does not block the loop's thread.
     ///
     /// - Parameters:
     ///   - address: Which bus.
     ///   - loop: The loop that drives the connection; it must be running, or be started soon.
-    ///   - limit: How long the bus may take to let us in and to answer.
+    ///   - limit: How long the bus may take to accept the connection and to answer.
     /// - Throws: ``DBusConnectionError/cannotConnect(name:message:)``.
     public static func connect(
         to address: BusAddress, on loop: EventLoop, within limit: Duration = .seconds(10)
@@ -41,7 +41,8 @@ public actor DBusConnection {
         return try await connector.connect(to: address, within: limit)
     }
 
-    // Isolated, because the last reference may go on any thread, and libdbus and the loop belong to the loop's.
+    // Isolated, because the last reference may be released on any thread, while libdbus and the loop belong to the
+    // loop's thread.
     isolated deinit {
         for handler in signalHandlers { handler.end() }
         transport.close()
@@ -53,7 +54,7 @@ public actor DBusConnection {
         self.uniqueName = uniqueName
     }
 
-    /// Lets messages in; called once, before anybody else has the connection.
+    /// Starts to receive messages; called once, before the connection is shared.
     func start() {
         transport.receive = { [weak self] message in
             guard let self else { return false }
@@ -67,11 +68,11 @@ public actor DBusConnection {
     /// Calls a method and waits for its answer.
     ///
     /// - Parameters:
-    ///   - destination: The well-known or unique name of who is called.
+    ///   - destination: The well-known or unique name of the callee.
     ///   - path: The object.
     ///   - interface: The interface that the method belongs to.
     ///   - member: The method.
-    ///   - arguments: What to send along.
+    ///   - arguments: The arguments.
     ///   - timeout: How long to wait for the answer.
     /// - Returns: The values of the answer.
     /// - Throws: ``DBusConnectionError``.
@@ -98,10 +99,10 @@ public actor DBusConnection {
     /// Emits a signal.
     ///
     /// - Parameters:
-    ///   - path: The object that it comes from.
+    ///   - path: The object that emitted it.
     ///   - interface: The interface that it belongs to.
     ///   - member: Its name.
-    ///   - arguments: What it carries.
+    ///   - arguments: Its arguments.
     /// - Throws: ``DBusConnectionError/invalidMessage(_:)`` or ``DBusConnectionError/disconnected``.
     public func emit(
         _ path: ObjectPath, _ interface: String, _ member: String, _ arguments: [DBusValue]
@@ -121,9 +122,9 @@ public actor DBusConnection {
 
     // MARK: Names
 
-    /// Takes a well-known name, such as `org.bluez`.
+    /// Requests a well-known name, such as `org.bluez`.
     ///
-    /// - Returns: Whether we own the name now; `false` when somebody else does.
+    /// - Returns: Whether this connection owns the name now; `false` when another one does.
     /// - Throws: ``DBusConnectionError``, for instance when the bus's policy forbids it.
     public func requestName(_ name: String) async throws(DBusConnectionError) -> Bool {
         // 4: do not queue for the name.
@@ -132,12 +133,12 @@ public actor DBusConnection {
         return reply.first?.integer == 1 || reply.first?.integer == 4
     }
 
-    /// Gives a well-known name up.
+    /// Releases a well-known name.
     public func releaseName(_ name: String) async throws(DBusConnectionError) {
         try await callBus("ReleaseName", [.string(name)])
     }
 
-    /// The unique name of who owns a well-known name, or `nil` when nobody does.
+    /// The unique name of the owner of a well-known name, or `nil` without an owner.
     public func owner(of name: String) async throws(DBusConnectionError) -> String? {
         do {
             return try await callBus("GetNameOwner", [.string(name)]).first?.text
@@ -147,7 +148,7 @@ public actor DBusConnection {
         }
     }
 
-    /// The identifier of the bus, which each bus chooses anew when it starts.
+    /// The identifier of the bus, new at each start of the bus.
     public func busIdentifier() async throws(DBusConnectionError) -> String? {
         try await callBus("GetId", []).first?.text
     }
@@ -160,7 +161,7 @@ public actor DBusConnection {
             arguments, timeout: Self.busLimit)
     }
 
-    /// How long the bus itself may take for an answer, which it has at hand.
+    /// The timeout for answers of the bus itself.
     private static let busLimit = Duration.seconds(10)
 
     // MARK: The end
@@ -208,7 +209,7 @@ public actor DBusConnection {
     }
 }
 
-/// Makes connections on a loop's thread, before there is an actor to do it.
+/// Creates connections on a loop's thread, before there is an actor to do it.
 private actor Connector {
     let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -235,7 +236,7 @@ private actor Connector {
     }
 }
 
-/// A message that is lent for one call on the thread that the actor runs on.
+/// A message that is borrowed for one call on the actor's thread.
 private struct LentMessage: @unchecked Sendable {
     // `@unchecked Sendable`: it only crosses formal boundaries (`assumeIsolated`, a continuation), synchronously.
     let pointer: OpaquePointer

@@ -4,21 +4,21 @@ import CDBus
 public enum DBusConnectionError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The other side answered with an error; `name` is the D-Bus error name, such as `org.bluez.Error.InProgress`.
     case remote(name: String, message: String)
-    /// No answer came in the time given.
+    /// No answer came in time.
     case timedOut
-    /// The connection to the bus is gone.
+    /// The connection to the bus is lost.
     case disconnected
     /// The bus could not be reached; `name` is libdbus's error name.
     case cannotConnect(name: String, message: String)
-    /// A name, path or value that D-Bus does not allow was to be sent.
+    /// A name, path or value to send is not allowed by D-Bus.
     case invalidMessage(String)
     /// An answer does not have the types that were expected.
     case unexpectedReply(expected: String, found: String)
 
-    /// The bus, or whoever listens at its address, does not answer.
+    /// The bus, or the process at its address, does not answer.
     static let noAnswer = cannotConnect(name: noReply, message: "it does not answer")
 
-    /// The name of the error that stands for an answer that did not come in time.
+    /// The name of the error for a missing answer.
     static let noReply = "org.freedesktop.DBus.Error.NoReply"
 
     /// Whether a bus could not be reached because it did not answer within the limit.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file descriptor that came over the bus or is to be sent; it is closed with its last reference.
+/// A file descriptor that was received or will be sent; it is closed with its last reference.
 public final class DBusFileDescriptor: Sendable, Hashable {
     /// The descriptor's number, valid as long as this object lives.
     public let number: Int32

@@ -2,18 +2,19 @@ import CDBus
 import EventLoops
 import Glibc
 
-/// A message that has just arrived, for the time of one handler's call.
+/// A received message, valid during one handler's call.
 ///
-/// It reads libdbus's own copy, so that a handler pays only for what it looks at.
+/// It reads libdbus's own copy, so that a handler pays only for what it reads.
 public struct DBusMessageView: ~Copyable, @unchecked Sendable {
-    // `@unchecked Sendable`: it cannot be copied and is only lent, for a synchronous call on the connection's thread.
+    // `@unchecked Sendable`: it cannot be copied, and is only borrowed for a synchronous call on the connection's
+    // thread.
 
     let message: OpaquePointer
 
     /// When the message was taken from the bus.
     public let timestamp: Timestamp
 
-    /// How many times the followed peer has sent something past us until now (``DBusConnection/followSerials(of:)``).
+    /// How many gaps the serials of the followed peer have had until now (``DBusConnection/followSerials(of:)``).
     public let serialGaps: Int
 
     init(message: OpaquePointer, timestamp: Timestamp, serialGaps: Int) {
@@ -22,13 +23,13 @@ public struct DBusMessageView: ~Copyable, @unchecked Sendable {
         self.serialGaps = serialGaps
     }
 
-    /// The number that the sender gave it; its messages are numbered one after another, whoever they are for.
+    /// Its serial; a sender numbers its messages consecutively, whatever their destination.
     public var serial: UInt32 { dbus_message_get_serial(message) }
 
-    /// The unique name of who sent it.
+    /// The unique name of its sender.
     public var sender: String? { text(dbus_message_get_sender(message)) }
 
-    /// The object that it is from.
+    /// The object that sent it.
     public var path: String? { text(dbus_message_get_path(message)) }
 
     /// The interface that it belongs to.

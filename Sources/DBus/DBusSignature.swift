@@ -3,31 +3,31 @@ public struct DBusSignature: Hashable, Sendable, CustomStringConvertible {
     /// The types, in order.
     public let types: [DBusType]
 
-    /// Makes a signature from its types.
+    /// Creates a signature from its types.
     public init(_ types: [DBusType]) {
         self.types = types
     }
 
     /// Parses a signature such as `sa{sv}as`.
     ///
-    /// Throws ``InvalidSignatureError`` with the offset of the first character that cannot be there. The specification's
-    /// bounds hold: 255 characters, 32 nested arrays, 32 nested structures.
+    /// Throws ``InvalidSignatureError`` with the offset of the first invalid character. The specification's bounds
+    /// hold: 255 characters, 32 nested arrays, 32 nested structures.
     public init(parsing text: String) throws(InvalidSignatureError) {
         var parser = SignatureParser(text: Array(text.utf8))
         types = try parser.parseAll()
     }
 
-    /// The signature as it travels.
+    /// The signature as text.
     public var description: String {
         types.map(\.signature).joined()
     }
 }
 
-/// A text that is no D-Bus signature.
+/// A text that is not a D-Bus signature.
 public struct InvalidSignatureError: Error, Hashable, CustomStringConvertible {
-    /// The offset of the first character that cannot be there.
+    /// The offset of the first invalid character.
     public let offset: Int
-    /// What is wrong, in words.
+    /// What is wrong.
     public let reason: String
 
     /// A sentence with both.
@@ -91,7 +91,7 @@ private struct SignatureParser {
     mutating func parseEntry(arrays: Int, structures: Int) throws(InvalidSignatureError) -> DBusType {
         let start = offset
         let key = try parseType(arrays: arrays, structures: structures)
-        if !key.isBasic { throw InvalidSignatureError(offset: start, reason: "a dictionary's key is no basic type") }
+        if !key.isBasic { throw InvalidSignatureError(offset: start, reason: "a dictionary key is not basic") }
         let value = try parseType(arrays: arrays, structures: structures)
         guard peek() == UInt8(ascii: "}") else { throw failure("a dictionary entry is not closed") }
         offset += 1

@@ -13,10 +13,10 @@ public indirect enum DBusType: Hashable, Sendable {
     /// A value that carries its type with it, `v`.
     case variant
 
-    /// An array of octets, `ay`.
+    /// An array of bytes, `ay`.
     public static let bytes = DBusType.array(.byte)
 
-    /// A dictionary from names to variants, `a{sv}`: how properties travel.
+    /// A dictionary from names to variants, `a{sv}`, as used for properties.
     public static let properties = DBusType.dictionary(key: .string, value: .variant)
 
     /// Whether the type is one of the fixed or string-like types, which may be keys of a dictionary.

@@ -1,6 +1,6 @@
 /// A value of any D-Bus type.
 public indirect enum DBusValue: Hashable, Sendable {
-    /// An octet, `y`.
+    /// A byte, `y`.
     case byte(UInt8)
     /// True or false, `b`.
     case boolean(Bool)
@@ -26,7 +26,7 @@ public indirect enum DBusValue: Hashable, Sendable {
     case signature(DBusSignature)
     /// An open descriptor, sent along with the message, `h`.
     case unixFileDescriptor(DBusFileDescriptor)
-    /// An array of octets; never expressed as `.array`.
+    /// An array of bytes; never expressed as `.array`.
     case bytes([UInt8])
     /// An array of values that all have the type `of`.
     case array([DBusValue], of: DBusType)
@@ -69,7 +69,6 @@ public struct DBusEntry: Hashable, Sendable {
     /// The value.
     public var value: DBusValue
 
-    /// Makes an entry.
     public init(_ key: DBusValue, _ value: DBusValue) {
         self.key = key
         self.value = value
@@ -117,7 +116,7 @@ extension DBusValue {
         }
     }
 
-    /// The octets of an `ay`; otherwise `nil`.
+    /// The bytes of an `ay`; otherwise `nil`.
     public var octets: [UInt8]? {
         if case .bytes(let octets) = self { octets } else { nil }
     }

@@ -1,7 +1,7 @@
-/// The objects that one connection offers.
+/// The exported objects of a connection.
 struct ExportTable {
     private(set) var objects: [ObjectPath: [ExportedInterface]] = [:]
-    /// The paths in the order of their export, so that parents are told before children.
+    /// The paths in the order of their export, so that parents are announced before children.
     private(set) var order: [ObjectPath] = []
     var managers: Set<ObjectPath> = []
 
@@ -16,7 +16,7 @@ struct ExportTable {
         objects[path, default: []].append(contentsOf: interfaces)
     }
 
-    /// Takes interfaces away, all of them when no names are given; answers the names of those that were there.
+    /// Removes interfaces, all of them when no names are given; returns the names of the removed ones.
     mutating func remove(_ path: ObjectPath, _ names: [String]?) -> [String] {
         guard let present = objects[path]?.map(\.name) else { return [] }
         let removed = names.map { names in present.filter { names.contains($0) } } ?? present
@@ -28,9 +28,9 @@ struct ExportTable {
         return removed
     }
 
-    /// Changes property values; one that is not there yet is added.
+    /// Changes property values; a missing property is added.
     ///
-    /// Answers whether the interface exists.
+    /// Returns whether the interface exists.
     mutating func setProperties(_ path: ObjectPath, _ interface: String, _ values: [(String, DBusValue)]) -> Bool {
         guard let index = objects[path]?.firstIndex(where: { $0.name == interface }) else { return false }
         for (name, value) in values {
@@ -48,7 +48,7 @@ struct ExportTable {
         objects[path]?[index].properties.removeAll { names.contains($0.name) }
     }
 
-    /// Whether there is an object at a path, or one that stands for those below it.
+    /// Whether there is an object at a path, or an ancestor of one.
     func isKnown(_ path: ObjectPath) -> Bool {
         objects[path] != nil || managers.contains(path) || order.contains { $0.isBelow(path) }
     }
@@ -58,7 +58,7 @@ struct ExportTable {
         managers.filter { path.isBelow($0) }.max { $0.description.utf8.count < $1.description.utf8.count }
     }
 
-    /// What `GetManagedObjects` answers, `a{oa{sa{sv}}}`.
+    /// The result of `GetManagedObjects`, `a{oa{sa{sv}}}`.
     func managedObjects(below manager: ObjectPath) -> DBusValue {
         let entries = order.filter { $0.isBelow(manager) }.map { path in
             DBusEntry(.objectPath(path), Self.interfacesAndProperties(objects[path] ?? []))

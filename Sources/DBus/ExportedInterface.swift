@@ -1,4 +1,4 @@
-/// An interface of an object that we offer on the bus.
+/// An exported interface of an object.
 public struct ExportedInterface: Sendable {
     /// Its name, such as `org.bluez.Adapter1`.
     public var name: String
@@ -6,14 +6,13 @@ public struct ExportedInterface: Sendable {
     public var properties: [(name: String, value: DBusValue)]
     /// Its methods.
     public var methods: [ExportedMethod]
-    /// The signals that it emits, for those who introspect it.
+    /// The signals that it emits, for introspection.
     public var signals: [ExportedSignal]
-    /// Called on the connection's loop when somebody sets a property; without it every property is read-only.
+    /// Called on the connection's loop when a client sets a property; without it every property is read-only.
     ///
     /// The value changes only by ``DBusConnection/setProperties(of:_:_:invalidated:)``.
     public var setProperty: (@Sendable (_ name: String, _ value: DBusValue) async throws(DBusConnectionError) -> Void)?
 
-    /// Makes an interface.
     public init(
         _ name: String, properties: [(name: String, value: DBusValue)] = [], methods: [ExportedMethod] = [],
         signals: [ExportedSignal] = [],
@@ -27,20 +26,19 @@ public struct ExportedInterface: Sendable {
     }
 }
 
-/// A signal of an object that we offer on the bus; ``DBusConnection/emit(_:_:_:_:)`` emits it.
+/// An exported signal of an object; ``DBusConnection/emit(_:_:_:_:)`` emits it.
 public struct ExportedSignal: Sendable {
     /// Its name.
     public var name: String
     /// The signature of what it carries.
     public var signature: String
 
-    /// Makes a signal.
     public init(_ name: String, _ signature: String) {
         (self.name, self.signature) = (name, signature)
     }
 }
 
-/// A method of an object that we offer on the bus.
+/// An exported method of an object.
 public struct ExportedMethod: Sendable {
     /// Its name.
     public var name: String
@@ -52,7 +50,6 @@ public struct ExportedMethod: Sendable {
     /// error, a ``DBusConnectionError/remote(name:message:)`` with its own name.
     public var handler: @Sendable (IncomingCall) async throws(DBusConnectionError) -> [DBusValue]
 
-    /// Makes a method.
     public init(
         _ name: String, input: String = "", output: String = "",
         _ handler: @escaping @Sendable (IncomingCall) async throws(DBusConnectionError) -> [DBusValue]
@@ -64,7 +61,7 @@ public struct ExportedMethod: Sendable {
     }
 }
 
-/// A call of one of our methods.
+/// A call of an exported method.
 public struct IncomingCall: Sendable {
     /// The unique name of the caller.
     public let sender: String

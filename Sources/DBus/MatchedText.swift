@@ -1,6 +1,6 @@
 import Glibc
 
-/// A text that messages are compared with, kept as C wants it, so that comparing makes nothing.
+/// A text to compare messages with, stored as a C string, so that comparing allocates nothing.
 struct MatchedText {
     private let characters: ContiguousArray<CChar>
 

@@ -1,18 +1,18 @@
 import CDBus
 
-/// Appends values to a message that is being made.
+/// Appends values to a message.
 ///
-/// Quirk libdbus-aborts: for everything that D-Bus does not allow, so all of that is refused before.
+/// Quirk libdbus-aborts: on everything that D-Bus does not allow, so all of that is refused first.
 enum MessageWriter {
-    /// The greatest length of an array in octets, and the greatest depth of containers within each other
-    /// (D-Bus specification, "Valid signatures", "Marshalling").
+    /// The greatest length of an array in bytes, and the greatest depth of containers within each other (D-Bus
+    /// specification, "Valid signatures", "Marshalling").
     private static let greatestArrayLength = 67_108_864
     private static let greatestDepth = 64
 
     /// Appends values to a message's body.
     ///
-    /// Throws ``DBusConnectionError/invalidMessage(_:)`` for a value that D-Bus does not allow, such as an array whose elements
-    /// are not of its type or a string with a NUL; the message is then fit only to be let go.
+    /// Throws ``DBusConnectionError/invalidMessage(_:)`` for a value that D-Bus does not allow, such as an array whose
+    /// elements are not of its type or a string with a NUL; the message must be discarded then.
     static func append(_ values: [DBusValue], to message: OpaquePointer) throws(DBusConnectionError) {
         if values.isEmpty { return }
         try check(values.map(\.type.signature).joined())
@@ -77,10 +77,10 @@ enum MessageWriter {
         }
     }
 
-    /// Refuses a signature that libdbus would.
+    /// Refuses a signature that libdbus would refuse.
     private static func check(_ signature: String) throws(DBusConnectionError) {
         guard dbus_signature_validate(signature, nil) != 0 else {
-            throw .invalidMessage("'\(signature)' is no signature")
+            throw .invalidMessage("'\(signature)' is not a signature")
         }
     }
 

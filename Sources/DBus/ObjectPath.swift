@@ -1,15 +1,15 @@
 /// The path of an object on the bus (D-Bus specification, "Valid object paths").
 public struct ObjectPath: Hashable, Sendable, CustomStringConvertible {
-    /// The path as it travels.
+    /// The path as text.
     public let description: String
 
-    /// Makes a path, or `nil` when the text is none.
+    /// Creates a path, or `nil` when the text is not a valid path.
     public init?(_ text: String) {
         guard Self.isValid(text.utf8) else { return nil }
         description = text
     }
 
-    /// Makes a path from a text that is known to be one, such as what libdbus has checked.
+    /// Creates a path from a text that is known to be valid, for instance checked by libdbus.
     init(checked text: String) {
         description = text
     }

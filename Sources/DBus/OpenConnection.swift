@@ -1,6 +1,6 @@
 import CDBus
 
-/// A connection of libdbus whose socket is open, and over which nothing has been said yet.
+/// A libdbus connection whose socket is open but not yet in use.
 struct OpenConnection: @unchecked Sendable {
     // `@unchecked Sendable`: libdbus locks it, and it is handed from the thread that opens it to the loop that uses it.
 
@@ -18,7 +18,7 @@ struct OpenConnection: @unchecked Sendable {
         self.pointer = pointer
     }
 
-    /// Ends a connection that nobody uses.
+    /// Closes an unused connection.
     func close() {
         dbus_connection_close(pointer)
         dbus_connection_unref(pointer)

@@ -1,8 +1,8 @@
 import CDBus
 
-/// Makes messages to be sent; the caller owns them.
+/// Creates messages to be sent; the caller owns them.
 ///
-/// Quirk libdbus-aborts: for a name or a path that D-Bus does not allow, so each is checked before.
+/// Quirk libdbus-aborts: on a name or a path that D-Bus does not allow, so each is checked first.
 enum OutgoingMessage {
     static func call(
         _ destination: String, _ path: ObjectPath, _ interface: String, _ member: String
@@ -25,7 +25,7 @@ enum OutgoingMessage {
         try made(dbus_message_new_method_return(call))
     }
 
-    /// An error answer; a failure whose name is no error name is sent as `org.freedesktop.DBus.Error.Failed`.
+    /// An error answer; a failure without a valid error name is sent as `org.freedesktop.DBus.Error.Failed`.
     static func error(_ failure: DBusConnectionError, to call: OpaquePointer) throws(DBusConnectionError)
         -> OpaquePointer
     {
@@ -39,7 +39,9 @@ enum OutgoingMessage {
         _ text: String, _ isValid: (UnsafePointer<CChar>?, UnsafeMutablePointer<DBusError>?) -> dbus_bool_t,
         _ what: String
     ) throws(DBusConnectionError) {
-        guard isValid(text, nil) != 0, !text.utf8.contains(0) else { throw .invalidMessage("'\(text)' is no \(what)") }
+        guard isValid(text, nil) != 0, !text.utf8.contains(0) else {
+            throw .invalidMessage("'\(text)' is not a valid \(what)")
+        }
     }
 
     private static func made(_ message: OpaquePointer?) throws(DBusConnectionError) -> OpaquePointer {

@@ -1,18 +1,18 @@
 import CDBus
 
-/// The answer to a call, on its way from libdbus's callback to the caller.
+/// The answer to a call, passed from libdbus's callback to the caller.
 struct Reply: @unchecked Sendable {
     // `@unchecked Sendable`: it is made, handed over and read on the connection's thread only.
 
-    /// The answer, owned by this value's reader; `nil` when there can be none.
+    /// The answer, owned by this value's reader; `nil` when the call failed locally.
     let message: OpaquePointer?
-    /// Whether the connection was lost when the answer came, so that libdbus made it.
+    /// Whether libdbus generated the answer because the connection was lost.
     let isConnectionLost: Bool
 
     /// The answer of a call that could not be sent, or whose connection has been closed.
     static let notSent = Reply(message: nil, isConnectionLost: true)
 
-    /// Reads the values and lets go of the message.
+    /// Reads the values and releases the message.
     func values() throws(DBusConnectionError) -> [DBusValue] {
         guard let message else { throw .disconnected }
         defer { dbus_message_unref(message) }
@@ -23,7 +23,8 @@ struct Reply: @unchecked Sendable {
         let name = dbus_message_get_error_name(message).map { String(cString: $0) } ?? ""
         var reader = ArgumentReader(message: message)
         let text = reader.readText() ?? ""
-        // Quirk libdbus-answers: it makes these two itself, without a sender; the bus says NoReply for a lost peer.
+        // Quirk libdbus-answers: it generates these two itself, without a sender; the bus sends NoReply for a lost
+        // peer.
         let isOwn = dbus_message_get_sender(message) == nil
         switch name {
         case "org.freedesktop.DBus.Error.NoReply" where isOwn: throw isConnectionLost ? .disconnected : .timedOut
@@ -33,7 +34,7 @@ struct Reply: @unchecked Sendable {
     }
 }
 
-/// Who waits for an answer.
+/// A caller that waits for an answer.
 struct Waiter {
     let continuation: CheckedContinuation<Reply, Never>
 

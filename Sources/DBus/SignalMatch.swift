@@ -2,23 +2,22 @@ import CDBus
 
 /// Which signals are wanted; a field that is `nil` matches any (D-Bus specification, "Match rules").
 public struct SignalMatch: Hashable, Sendable {
-    /// The well-known or unique name of who sends it.
+    /// The well-known or unique name of the sender.
     ///
-    /// A well-known name is checked by the bus only, for signals to everybody. A program that must be sure of the sender
-    /// of a signal that was addressed to it alone compares ``DBusMessageView/isFrom(_:)`` with the name's owner.
+    /// Only the bus checks a well-known name, and only for broadcast signals. To be sure of the sender of a signal that
+    /// was addressed to this connection, compare ``DBusMessageView/isFrom(_:)`` with the name's owner.
     public var sender: String?
     /// The interface of the signal.
     public var interface: String?
     /// The name of the signal.
     public var member: String?
-    /// The object that it comes from.
+    /// The object that emitted it.
     public var path: ObjectPath?
-    /// The object that it comes from, or any below it.
+    /// The object that emitted it, or any below it.
     public var pathNamespace: ObjectPath?
     /// The first argument, a string.
     public var firstArgument: String?
 
-    /// Makes a match.
     public init(
         sender: String? = nil, interface: String? = nil, member: String? = nil, path: ObjectPath? = nil,
         pathNamespace: ObjectPath? = nil, firstArgument: String? = nil
@@ -31,12 +30,12 @@ public struct SignalMatch: Hashable, Sendable {
         self.firstArgument = firstArgument
     }
 
-    /// The match rule as the bus takes it.
+    /// The match rule in the syntax of the bus.
     public var rule: String {
         var rule = "type='signal'"
         func add(_ key: String, _ value: String?) {
             guard let value else { return }
-            // Within quotes an apostrophe ends the quotes, so it is put outside of them.
+            // An apostrophe would end the quotes, so it is put outside of them.
             let quoted = value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
             rule += ",\(key)='\(quoted)'"
         }
@@ -50,7 +49,7 @@ public struct SignalMatch: Hashable, Sendable {
     }
 }
 
-/// A ``SignalMatch`` made ready to be held against every signal that arrives.
+/// A ``SignalMatch`` prepared for fast comparison with every received signal.
 struct SignalFilter {
     private let sender: MatchedText?
     private let interface: MatchedText?
@@ -60,7 +59,7 @@ struct SignalFilter {
     private let firstArgument: MatchedText?
 
     init(_ match: SignalMatch) {
-        // Who owns a well-known name only the bus knows; it has checked that sender already.
+        // Only the bus knows the owner of a well-known name, and has checked that sender already.
         let isSenderKnown = match.sender?.hasPrefix(":") == true || match.sender == "org.freedesktop.DBus"
         sender = isSenderKnown ? match.sender.map { MatchedText($0) } : nil
         interface = match.interface.map { MatchedText($0) }
@@ -70,7 +69,7 @@ struct SignalFilter {
         firstArgument = match.firstArgument.map { MatchedText($0) }
     }
 
-    /// Whether a signal that has arrived is meant.
+    /// Whether a received signal matches.
     func matches(_ message: OpaquePointer) -> Bool {
         member?.equals(dbus_message_get_member(message)) ?? true
             && interface?.equals(dbus_message_get_interface(message)) ?? true

@@ -5,12 +5,12 @@ import SaturatingArithmetic
 
 /// A private libdbus connection driven by an event loop.
 ///
-/// Everything here happens on the loop's thread; libdbus's callbacks come from within its own calls.
+/// It belongs to the loop's thread; libdbus calls back only from within its own calls.
 final class Transport {
     let connection: OpaquePointer
     let loop: EventLoop
 
-    /// Called with every message that arrives; answers whether it is dealt with.
+    /// Called with every message that arrives; returns whether it was handled.
     var receive: (OpaquePointer) -> Bool = { _ in false }
 
     /// The peer whose messages are counted, if any.
@@ -20,16 +20,16 @@ final class Transport {
     private var timeouts: [OpaquePointer: LoopTimer] = [:]
     private var waiters: [OpaquePointer: Waiter] = [:]
     private var isDispatchScheduled = false
-    /// Whether libdbus is reading or dispatching, after which it is asked for messages anyway.
+    /// Whether libdbus is reading or dispatching, after which messages are dispatched anyway.
     private var isBusy = false
     private var hasReplyArrived = false
     private var isClosed = false
 
-    /// Drives an open connection; ``sayHello(within:)`` must follow before the bus takes anything else.
+    /// Drives an open connection; ``sayHello(within:)`` must follow before anything else is sent.
     init(_ open: OpenConnection, on loop: EventLoop) {
         connection = open.pointer
         self.loop = loop
-        // Quirk libdbus-exits: with the bus it would end the whole program.
+        // Quirk libdbus-exits: it would end the whole process when the bus ends.
         dbus_connection_set_exit_on_disconnect(connection, 0)
         install()
     }
@@ -58,7 +58,7 @@ final class Transport {
         if dbus_connection_get_dispatch_status(connection) == DBUS_DISPATCH_DATA_REMAINS { scheduleDispatch() }
     }
 
-    /// Takes every pointer to this object out of libdbus.
+    /// Removes every pointer to this object from libdbus.
     private func uninstall() {
         dbus_connection_set_watch_functions(connection, nil, nil, nil, nil, nil)
         dbus_connection_set_timeout_functions(connection, nil, nil, nil, nil, nil)
@@ -81,10 +81,10 @@ final class Transport {
         }
     }
 
-    /// Hands out what has been read, up to the first answer to a call.
+    /// Dispatches what has been read, up to the first answer to a call.
     ///
-    /// Whoever waits for that answer goes on in the loop's next turn, and only then comes what followed it on the bus:
-    /// so a snapshot that was asked for is never applied after the changes that were signalled later.
+    /// The caller of that answer resumes in the loop's next turn, before the later messages are dispatched: so a
+    /// requested snapshot is never applied after changes that were signalled later.
     private func dispatch() {
         if isBusy || isClosed { return }
         isBusy = true
@@ -114,8 +114,8 @@ final class Transport {
 
     /// Asks the bus for a unique name, which also ends the hand-shake.
     ///
-    /// Quirk libdbus-blocks: its own call waits for the answer, and keeps every other connection of the process from
-    /// saying Hello meanwhile.
+    /// Quirk libdbus-blocks: its own call blocks until the answer, and blocks Hello on every other connection of the
+    /// process meanwhile.
     ///
     /// - Throws: ``DBusConnectionError/cannotConnect(name:message:)``.
     func sayHello(
@@ -157,10 +157,10 @@ final class Transport {
         dbus_pending_call_unref(pending)
     }
 
-    /// How many calls wait for their answer.
+    /// The number of pending calls.
     var pendingCallCount: Int { waiters.count }
 
-    /// Fails the calls that no answer can come to any more.
+    /// Fails the calls that can no longer be answered.
     func failPendingCalls() {
         let lost = waiters
         waiters = [:]
@@ -239,7 +239,7 @@ private let filter: DBusHandleMessageFunction = { _, message, data in
     return transport.receive(message) ? DBUS_HANDLER_RESULT_HANDLED : DBUS_HANDLER_RESULT_NOT_YET_HANDLED
 }
 
-/// An answer has come, or the time is up.
+/// An answer arrived, or the time is up.
 private let replyArrived: DBusPendingCallNotifyFunction = { pending, data in
     if let pending { transport(data)?.complete(pending) }
 }

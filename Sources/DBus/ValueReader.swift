@@ -1,6 +1,6 @@
 import CDBus
 
-/// Makes values of what a message iterator points at; libdbus has checked the message on arrival.
+/// Reads values at a message iterator; libdbus has checked the message on arrival.
 enum ValueReader {
     static func value(at iterator: inout DBusMessageIter) -> DBusValue? {
         switch UInt8(truncatingIfNeeded: dbus_message_iter_get_arg_type(&iterator)) {
@@ -72,7 +72,7 @@ enum ValueReader {
         return entries
     }
 
-    /// The type of what the iterator points at, which the values cannot tell when a container is empty.
+    /// The type at the iterator, which an empty container's values do not show.
     private static func type(_ iterator: inout DBusMessageIter) -> DBusType? {
         guard let text = dbus_message_iter_get_signature(&iterator) else { return nil }
         defer { dbus_free(text) }

@@ -1,10 +1,10 @@
 extension BluetoothFacts {
-    /// The checks of the way to the sensors.
+    /// The checks of the path to the sensors.
     var checks: [Check] {
         [busCheck, daemonCheck, permissionCheck, objectCheck, adapterCheck, roleCheck, switchCheck, powerCheck]
     }
 
-    /// Why something could not be looked at.
+    /// The finding of a check that depends on a failed one.
     private static let hidden = "Not known as long as the trouble above lasts."
 
     private var busCheck: Check {
@@ -32,7 +32,7 @@ extension BluetoothFacts {
             if isSimulated { return Check("daemon", .ok, "A simulated bluetoothd serves; its sensors are SIMULATED.") }
             return Check(
                 "daemon", .ok,
-                version.map { "bluetoothd \($0) is running." } ?? "bluetoothd is running; it does not tell its version."
+                version.map { "bluetoothd \($0) is running." } ?? "bluetoothd is running; its version is unknown."
             )
         case .unasked: return Check("daemon", .skipped, Self.hidden)
         case .absent:
@@ -69,14 +69,14 @@ extension BluetoothFacts {
                 remedy: "sudo systemctl restart bluetooth")
         case .absent(let reason), .nonsense(let reason):
             return Check(
-                "permission", .trouble, "bluetoothd gives no answer that makes sense: \(Self.trimmed(reason)).",
+                "permission", .trouble, "bluetoothd sent a malformed answer: \(Self.trimmed(reason)).",
                 remedy: "sudo systemctl restart bluetooth")
         }
     }
 
     private var objectCheck: Check {
         guard objects == .yes else { return Check("objects", .skipped, Self.hidden) }
-        guard let first = ignored.first else { return Check("objects", .ok, "What bluetoothd tells makes sense.") }
+        guard let first = ignored.first else { return Check("objects", .ok, "The objects of bluetoothd are valid.") }
         let more = ignored.count > 1 ? " There is more of that kind." : ""
         return Check(
             "objects", .advice, first + more,
@@ -134,7 +134,7 @@ extension BluetoothFacts {
                 ? Check("rfkill", .ok, "There is no radio switch that could block Bluetooth.")
                 : Check("rfkill", .ok, "No radio switch blocks Bluetooth.")
         }
-        // Another adapter may be free, and enough.
+        // Another, unblocked adapter may be enough.
         let isHarmless = adapters.contains { adapter in
             adapter.isPowered == true && !blocked.contains { $0.name == adapter.name }
         }
@@ -173,7 +173,7 @@ extension BluetoothFacts {
         return names.dropLast().joined(separator: ", ") + " and " + last
     }
 
-    /// A reason without what ends a sentence.
+    /// A reason without final punctuation.
     private static func trimmed(_ reason: String) -> String {
         reason.hasSuffix(".") ? String(reason.dropLast()) : reason
     }

@@ -1,25 +1,25 @@
-/// One thing that the doctor has looked at.
+/// A check with its result.
 public struct Check: Hashable, Sendable {
-    /// Its word, which stays the same in later versions, such as `adapter`.
+    /// A stable name, such as `adapter`.
     public var name: String
-    /// How it stands.
+    /// The verdict.
     public var verdict: Verdict
     /// What was found, in a sentence.
     public var finding: String
-    /// What helps, in a command or a sentence; `nil` when nothing has to be done.
+    /// The remedy, a command or a sentence; `nil` when there is nothing to do.
     public var remedy: String?
-    /// Characters to look at, which only the reader's eyes can judge.
+    /// Sample characters, which only the user can check by eye.
     public var sample: String?
 
-    /// How something stands, from the best to the worst.
+    /// The verdicts, from the best to the worst.
     public enum Verdict: String, CaseIterable, Hashable, Sendable, Comparable {
-        /// It could not be looked at, or there was no need to.
+        /// It could not be checked, or there was no need to.
         case skipped
-        /// It is as it should be.
+        /// Nothing is wrong.
         case ok
-        /// Bedside works, but it could do better.
+        /// Bedside works, but could work better.
         case advice
-        /// Bedside cannot do its work.
+        /// Bedside cannot work.
         case trouble
 
         /// Orders verdicts from the best to the worst.

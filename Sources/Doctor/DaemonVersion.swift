@@ -1,9 +1,9 @@
-/// Reads the version of bluetoothd where it can be found.
+/// Finds the version of bluetoothd.
 public enum DaemonVersion {
     /// The version in an adapter's `Modalias`.
     ///
     /// Quirk no-version: BlueZ 5.66 has no property for its version, but gives its adapters the identity of the Linux
-    /// Foundation (1D6B) and of BlueZ (0246) with the version as two octets, unless `main.conf` says otherwise:
+    /// Foundation (1D6B) and of BlueZ (0246) with the version as two bytes, unless `main.conf` says otherwise:
     /// `usb:v1D6Bp0246d0542` is 5.66.
     public static func version(modalias: String) -> String? {
         let prefix = "usb:v1D6Bp0246d"
@@ -16,7 +16,7 @@ public enum DaemonVersion {
         return "\(number >> 8).\(number & 0xFF)"
     }
 
-    /// The version in what `bluetoothd --version` prints: two numbers with a full stop between them.
+    /// The version in the output of `bluetoothd --version`: two numbers with a full stop between them.
     public static func version(printed: String) -> String? {
         let word = printed.prefix { $0 != "\n" }
         let parts = word.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,6 +1,6 @@
 import Vitals
 
-/// What was found out about this computer, as plain values: the doctor judges them without looking anything up.
+/// Facts about this computer, as plain values, which the checks evaluate.
 public struct Facts: Hashable, Sendable {
     /// The way to bluetoothd.
     public var bluetooth = BluetoothFacts()
@@ -14,30 +14,29 @@ public struct Facts: Hashable, Sendable {
     public var folderProblem: String?
     /// The configuration file.
     public var configuration = ConfigurationFact.unknown
-    /// What can make itself heard or seen besides the screen.
+    /// The alarm signals besides the screen.
     public var signals = SignalFacts()
 
-    /// Makes facts of which nothing is known.
     public init() {}
 }
 
-/// What stands between Bedside and the air.
+/// The path to the radio: bus, daemon, adapters and switches.
 public struct BluetoothFacts: Hashable, Sendable {
     /// Whether the message bus answers.
     public var bus = Answer.unasked
-    /// Where the bus is, when the environment says another place than the usual one.
+    /// The bus's address, if the environment sets one.
     public var busAddress: String?
     /// Whether the bus is a simulator's.
     public var isSimulated = false
-    /// Whether somebody owns `org.bluez`.
+    /// Whether `org.bluez` has an owner.
     public var daemon = Answer.unasked
-    /// Whether the program of bluetoothd is on this computer.
+    /// Whether bluetoothd is installed.
     public var isDaemonInstalled = true
     /// The version of bluetoothd, such as `5.66`.
     public var version: String?
-    /// Whether bluetoothd answers a harmless question.
+    /// Whether bluetoothd answers `GetManagedObjects`.
     public var objects = Answer.unasked
-    /// What of bluetoothd's objects Bedside has to ignore, in sentences.
+    /// Sentences about invalid objects of bluetoothd that Bedside ignores.
     public var ignored: [String] = []
     /// The adapters that bluetoothd shows.
     public var adapters: [AdapterFacts] = []
@@ -48,27 +47,26 @@ public struct BluetoothFacts: Hashable, Sendable {
     /// The radio switches of Bluetooth adapters.
     public var switches: [RadioSwitchFacts] = []
 
-    /// Makes facts of which nothing is known.
     public init() {}
 }
 
-/// How a question over the bus ended.
+/// The result of a call over the bus.
 public enum Answer: Hashable, Sendable {
-    /// It was not asked, because something before it failed.
+    /// Not asked, because an earlier call failed.
     case unasked
     /// It was answered.
     case yes
-    /// There is nobody who could answer; the reason is the bus's.
+    /// There is no callee; the reason is the bus's.
     case absent(reason: String)
-    /// The bus's policy does not let us ask.
+    /// The bus's policy forbids the call.
     case denied(reason: String)
-    /// Nothing came within this many seconds.
+    /// No answer came within this many seconds.
     case timedOut(seconds: Int)
-    /// What came makes no sense, or is an error; the reason is for people.
+    /// The answer was malformed or an error; the reason is for the user.
     case nonsense(reason: String)
 }
 
-/// An adapter as bluetoothd shows it; what it does not tell, or not as it should, is `nil`.
+/// An adapter as bluetoothd shows it; missing or invalid properties are `nil`.
 public struct AdapterFacts: Hashable, Sendable {
     /// Its name, such as `hci0`.
     public var name: String
@@ -76,12 +74,11 @@ public struct AdapterFacts: Hashable, Sendable {
     public var address: String?
     /// Whether it is switched on.
     public var isPowered: Bool?
-    /// What it can be, such as `central`.
+    /// Its roles, such as `central`.
     public var roles: [String]?
 
-    /// Makes facts about an adapter.
     public init(name: String, address: String? = nil, isPowered: Bool? = nil, roles: [String]? = nil) {
-        // They come from another program, and stand in sentences.
+        // They come from another program and appear in sentences.
         self.name = sanitized(name, limit: 40)
         self.address = address.map { sanitized($0, limit: 40) }
         self.isPowered = isPowered
@@ -95,10 +92,9 @@ public struct RadioSwitchFacts: Hashable, Sendable {
     public var name: String
     /// Whether it is blocked by software.
     public var isSoftBlocked: Bool
-    /// Whether it is blocked by a switch or a key of the computer.
+    /// Whether it is blocked by a hardware switch.
     public var isHardBlocked: Bool
 
-    /// Makes facts about a switch.
     public init(name: String, isSoftBlocked: Bool, isHardBlocked: Bool) {
         self.name = name
         self.isSoftBlocked = isSoftBlocked
@@ -110,18 +106,17 @@ public struct RadioSwitchFacts: Hashable, Sendable {
 public struct TerminalFacts: Hashable, Sendable {
     /// Its type, from `TERM`.
     public var type: String
-    /// Whether the system's descriptions of terminals have it, with what a screen needs.
+    /// Whether the terminfo database has it, with the capabilities that the screen needs.
     public var isKnown: Bool
-    /// How many colours it has.
+    /// The number of colours.
     public var colors: Int
-    /// Whether the user wants no colours (`NO_COLOR`).
+    /// Whether the user disabled colours (`NO_COLOR`).
     public var isColorRefused: Bool
     /// Its width in characters.
     public var columns: Int
     /// Its height in lines.
     public var rows: Int
 
-    /// Makes facts about a terminal.
     public init(type: String, isKnown: Bool, colors: Int, isColorRefused: Bool, columns: Int, rows: Int) {
         self.type = type
         self.isKnown = isKnown
@@ -132,20 +127,19 @@ public struct TerminalFacts: Hashable, Sendable {
     }
 }
 
-/// The locale that decides about characters.
+/// The locale, which determines the characters.
 public struct LocaleFacts: Hashable, Sendable {
-    /// What the environment asks for, such as `en_US.UTF-8`; empty when it asks for nothing.
+    /// The locale in the environment, such as `en_US.UTF-8`; empty when it is not set.
     public var name = ""
     /// Whether the system has that locale.
     public var isInstalled = true
     /// Its character set.
     public var codeset = ""
-    /// The glyph set that is drawn with: braille, blocks or ascii.
+    /// The glyph set in use: braille, blocks or ascii.
     public var glyphs = ""
-    /// Characters of that glyph set to look at.
+    /// Sample characters of that glyph set.
     public var sample = ""
 
-    /// Makes facts of which nothing is known.
     public init() {}
 }
 
@@ -155,20 +149,19 @@ public struct FolderFacts: Hashable, Sendable {
     public var purpose: String
     /// Its path.
     public var path: String
-    /// How it stands.
+    /// The state.
     public var state: State
 
-    /// How a folder stands.
+    /// The state of a folder.
     public enum State: Hashable, Sendable {
-        /// It is there and can be written to; the permissions are the lowest nine bits of its mode.
+        /// It exists and is writable; the permissions are the lowest nine bits of its mode.
         case usable(mode: UInt16)
-        /// It is not there, and can be made.
+        /// It does not exist and can be created.
         case missing
-        /// It cannot be written to, or not be made; the reason is the system's.
+        /// It is not writable or cannot be created; the reason is the system's.
         case unusable(reason: String)
     }
 
-    /// Makes facts about a folder.
     public init(purpose: String, path: String, state: State) {
         self.purpose = purpose
         self.path = path
@@ -176,27 +169,26 @@ public struct FolderFacts: Hashable, Sendable {
     }
 }
 
-/// How the configuration file stands.
+/// The state of the configuration file.
 public enum ConfigurationFact: Hashable, Sendable {
-    /// It was not looked at.
+    /// Not checked.
     case unknown
-    /// There is none.
+    /// There is no file.
     case absent(path: String)
-    /// It is right.
+    /// It is valid.
     case valid(path: String)
-    /// It is wrong, or cannot be read; the first sentence that tells why, and how many there are.
+    /// It is invalid or unreadable; the first error sentence, and the number of errors.
     case invalid(path: String, sentence: String, count: Int)
 }
 
-/// What can make itself heard or seen besides the screen.
+/// The alarm signals besides the screen.
 public struct SignalFacts: Hashable, Sendable {
     /// Whether the terminal has a bell.
     public var hasBell = false
-    /// Whether the terminal is at the other end of a network.
+    /// Whether the terminal is remote.
     public var isRemote = false
-    /// Whether somebody on the session bus shows notifications.
+    /// Whether a program on the session bus shows notifications.
     public var notifications = Answer.unasked
 
-    /// Makes facts of which nothing is known.
     public init() {}
 }

@@ -9,8 +9,8 @@ extension Facts {
     var configurationCheck: Check {
         switch configuration {
         case .unknown: Check("config file", .skipped, "Not looked for, because the user's folders are not known.")
-        case .absent(let path): Check("config file", .ok, "There is no \(path); all settings are the usual ones.")
-        case .valid(let path): Check("config file", .ok, "\(path) is right.")
+        case .absent(let path): Check("config file", .ok, "There is no \(path); all settings have their defaults.")
+        case .valid(let path): Check("config file", .ok, "\(path) is valid.")
         case .invalid(_, let sentence, let count):
             Check(
                 "config file", .trouble, count > 1 ? "\(sentence) (and \(count - 1) more)" : sentence,
@@ -23,14 +23,14 @@ extension FolderFacts {
     var check: Check {
         let name = "\(purpose) folder"
         switch state {
-        case .missing: return Check(name, .ok, "\(path) will be made when it is needed.")
+        case .missing: return Check(name, .ok, "\(path) will be created when it is needed.")
         case .unusable(let reason):
             return Check(
                 name, .advice, "\(path) cannot be written to (\(reason)), so nothing is kept there.",
                 remedy: "see who owns it, or what is above it: namei -l \(path)")
         case .usable(let mode):
             let octal = String(mode & 0o777, radix: 8)
-            // What is set is no secret; what was measured, and of whom, is.
+            // Settings are not secret; health data are.
             if purpose != "config", mode & 0o077 != 0 {
                 return Check(
                     name, .advice, "\(path) can be entered by others (mode \(octal)).", remedy: "chmod 700 \(path)")

@@ -1,6 +1,6 @@
 import Vitals
 
-/// All checks, in the order in which one depends on the other.
+/// All checks, in the order of their dependencies.
 public struct Report: Hashable, Sendable {
     /// The checks.
     public let checks: [Check]
@@ -8,12 +8,12 @@ public struct Report: Hashable, Sendable {
     /// The worst verdict.
     public var verdict: Check.Verdict { checks.map(\.verdict).max() ?? .ok }
 
-    /// Judges facts.
+    /// Evaluates facts.
     public init(_ facts: Facts) {
         let judged =
             facts.bluetooth.checks + [facts.terminalCheck, facts.localeCheck, facts.glyphCheck] + facts.folderChecks
             + [facts.configurationCheck, facts.soundCheck, facts.notificationCheck]
-        // Names and reasons come from other programs, and must not reach a terminal as they are.
+        // Names and reasons come from other programs and must be sanitized before they reach a terminal.
         checks = judged.map { check in
             var check = check
             check.finding = sanitized(check.finding, limit: 400)
@@ -22,12 +22,12 @@ public struct Report: Hashable, Sendable {
         }
     }
 
-    /// A report of checks that have been judged.
+    /// Creates a report of evaluated checks.
     init(checks: [Check]) {
         self.checks = checks
     }
 
-    /// The one sentence at the end.
+    /// The final sentence.
     public var conclusion: String {
         switch verdict {
         case .skipped, .ok: "All is well."

@@ -1,5 +1,5 @@
 extension Report {
-    /// How a report is printed for people.
+    /// The style of a printed report.
     public struct Style: Hashable, Sendable {
         /// Whether symbols other than ASCII can be shown.
         public var hasSymbols: Bool
@@ -8,7 +8,6 @@ extension Report {
         /// How many characters fit into a line.
         public var width: Int
 
-        /// Makes a style.
         public init(hasSymbols: Bool, hasColors: Bool, width: Int) {
             self.hasSymbols = hasSymbols
             self.hasColors = hasColors
@@ -16,7 +15,7 @@ extension Report {
         }
     }
 
-    /// The report for people: a symbol and a word for each verdict, what was found, and what helps.
+    /// The report as text: a symbol and a word for each verdict, the finding, and the remedy.
     public func text(_ style: Style) -> String {
         let nameWidth = (checks.map(\.name.count).max() ?? 0) + 2
         let indent = Self.verdictWidth + nameWidth
@@ -43,9 +42,9 @@ extension Report {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
-    /// Breaks at spaces; what follows the first line is indented.
+    /// Wraps at spaces; later lines are indented.
     ///
-    /// A word that is too long stays whole, to be copied.
+    /// A word that is too long is not broken, so that it can be copied.
     private static func wrapped(_ text: String, indent: Int, _ style: Style) -> String {
         let width = max(20, style.width - indent)
         var lines: [String] = []
@@ -61,7 +60,7 @@ extension Report {
 }
 
 extension Check.Verdict {
-    /// The word for people.
+    /// The word shown.
     var word: String { self == .skipped ? "-" : rawValue }
 
     fileprivate var symbol: String {

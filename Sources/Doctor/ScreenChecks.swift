@@ -6,7 +6,7 @@ extension Facts {
         }
         if terminal.type.isEmpty {
             return Check(
-                "terminal", .trouble, "TERM is not set, so nobody knows how to draw on this terminal.",
+                "terminal", .trouble, "TERM is not set, so the terminal's abilities are unknown.",
                 remedy: "export TERM=xterm-256color")
         }
         guard terminal.isKnown else {
@@ -58,15 +58,15 @@ extension Facts {
         return Check(
             "sound", .ok,
             signals.isRemote
-                ? "The bell of the terminal at the other end of the network; only ears can tell whether it is heard."
-                : "The terminal's bell; only ears can tell whether it is heard.")
+                ? "The bell of the remote terminal; whether it is audible is not known."
+                : "The terminal's bell; whether it is audible is not known.")
     }
 
     var notificationCheck: Check {
         switch signals.notifications {
         case .yes: Check("notifications", .ok, "The desktop can show alarms.")
         case .unasked: Check("notifications", .skipped, "There is no session bus, so no desktop can show alarms.")
-        default: Check("notifications", .skipped, "Nobody on the session bus shows notifications of alarms.")
+        default: Check("notifications", .skipped, "No program on the session bus shows notifications.")
         }
     }
 }

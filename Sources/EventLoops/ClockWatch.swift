@@ -1,11 +1,11 @@
 import CSystem
 import Glibc
 
-/// What happened to the computer's clocks, other than that time passed.
+/// A discontinuity of the computer's clocks.
 public enum ClockJump: Hashable, Sendable {
-    /// The computer slept so many nanoseconds, until just now.
+    /// The computer slept for this long, until just now.
     case slept(nanoseconds: Int64)
-    /// The wall clock was set: it shows so many milliseconds more, or fewer, than it would have.
+    /// The wall clock was set forward by this much, or back if negative.
     case wasSet(milliseconds: Int64)
 }
 
@@ -15,10 +15,10 @@ struct ClockReadings: Hashable {
     var bootTime: Int64
     /// `CLOCK_MONOTONIC`, which does not.
     var awake: Int64
-    /// `CLOCK_REALTIME`, which people set.
+    /// `CLOCK_REALTIME`, which can be set.
     var wall: Int64
 
-    /// Jumps that are shorter are how far apart the clocks are read, and nobody's concern.
+    /// Shorter differences arise because the clocks are read one after the other, and are ignored.
     static let shortestJump: Int64 = 200_000_000
 
     /// Reads the clocks.
@@ -32,7 +32,7 @@ struct ClockReadings: Hashable {
             bootTime: read(CLOCK_BOOTTIME), awake: read(CLOCK_MONOTONIC), wall: read(CLOCK_REALTIME))
     }
 
-    /// What has happened since an earlier reading; a time server that makes a clock run slower or faster is no jump.
+    /// The jumps since an earlier reading; a clock that a time server slows down or speeds up does not jump.
     func jumps(since earlier: ClockReadings) -> [ClockJump] {
         let passed = bootTime &- earlier.bootTime
         let slept = passed &- (awake &- earlier.awake)
@@ -46,13 +46,13 @@ struct ClockReadings: Hashable {
     }
 }
 
-/// Tells when the computer has slept and when its clock was set, without asking for it again and again.
+/// Reports when the computer has slept and when its clock was set, without polling.
 public final class ClockWatch {
     private let loop: EventLoop
     private let descriptor: Int32
     private let watch: DescriptorWatch
 
-    /// Calls a handler on the loop's thread with each jump, at once when the computer is awake again.
+    /// Calls a handler on the loop's thread with each jump, as soon as the computer is awake again.
     ///
     /// - Returns: `nil` when the process has no descriptor left.
     public init?(on loop: EventLoop, _ handler: @escaping (ClockJump) -> Void) {
@@ -73,8 +73,8 @@ public final class ClockWatch {
         }
     }
 
-    /// Has the kernel wake us when the wall clock jumps, which it does after a sleep, too (`timerfd_create(2)`,
-    /// `TFD_TIMER_CANCEL_ON_SET`); the time that it is set to, in ten years, does not matter.
+    /// Asks the kernel for an event when the wall clock jumps, also after a sleep (`timerfd_create(2)`,
+    /// `TFD_TIMER_CANCEL_ON_SET`); the expiry time, in ten years, does not matter.
     private static func arm(_ descriptor: Int32) {
         var due = itimerspec()
         clock_gettime(CLOCK_REALTIME, &due.it_value)

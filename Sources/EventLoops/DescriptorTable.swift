@@ -6,7 +6,7 @@ public struct Readiness: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt8
 
-    /// Makes a set from its bits.
+    /// Creates a set from its bits.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
@@ -17,7 +17,7 @@ public struct Readiness: OptionSet, Sendable {
     public static let writable = Readiness(rawValue: 2)
     /// The other side hung up.
     public static let hangUp = Readiness(rawValue: 4)
-    /// The descriptor is in error or is not open.
+    /// The descriptor has an error or is not open.
     public static let failed = Readiness(rawValue: 8)
 }
 
@@ -30,7 +30,7 @@ extension EventLoop {
     /// Calls `handler` on the loop's thread whenever a descriptor is ready.
     ///
     /// - Parameters:
-    ///   - descriptor: An open descriptor, which stays the caller's to close, after ``unwatch(_:)``.
+    ///   - descriptor: An open descriptor, which the caller closes, after ``unwatch(_:)``.
     ///   - interest: What to wait for; hang-up and failure are always reported.
     ///   - handler: Called with what the descriptor is ready for.
     public func watch(
@@ -49,7 +49,8 @@ extension EventLoop {
     /// Ends a watch; its handler is not called again.
     public func unwatch(_ watch: DescriptorWatch) {
         checkOwnership()
-        // What only the handler kept alive ends after the table's change, because its end may change the table again.
+        // The handler is released after the change of the table, because its deinitialisation may change the table
+        // again.
         let handler = descriptors.remove(watch)
         withExtendedLifetime(handler) {}
     }
@@ -96,13 +97,13 @@ struct DescriptorTable {
         return pollfd(fd: interest.isEmpty ? ~descriptor : descriptor, events: Int16(events), revents: 0)
     }
 
-    /// What was ready at the end of the newest ``wait(wakeUp:timeoutMilliseconds:)``.
+    /// The descriptors that were ready at the end of the last ``wait(wakeUp:timeoutMilliseconds:)``.
     private(set) var ready: [(DescriptorWatch, Readiness)] = []
 
-    /// Whether the wake-up descriptor was among them.
+    /// Whether the wake-up descriptor was ready.
     var isWakeUpReady: Bool { polled[0].revents != 0 }
 
-    /// The handler of a watch, or `nil` when it has been ended or put to sleep meanwhile.
+    /// The handler of a watch, or `nil` when it has been ended or disabled meanwhile.
     func handler(of watch: DescriptorWatch) -> ((Readiness) -> Void)? {
         guard let index = entries.firstIndex(where: { $0.watch == watch }), polled[index + 1].fd >= 0 else {
             return nil
@@ -110,7 +111,7 @@ struct DescriptorTable {
         return entries[index].handler
     }
 
-    /// Waits until something is ready or the time is up; answers whether something is.
+    /// Waits until something is ready or the time is up; returns whether something is.
     mutating func wait(wakeUp: Int32, timeoutMilliseconds: Int32) -> Bool {
         ready.removeAll(keepingCapacity: true)
         polled[0] = pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0)

@@ -1,8 +1,8 @@
 extension EventLoop {
-    /// Runs something isolated to an actor of this loop, at once, from a handler of the loop.
+    /// Runs a closure isolated to an actor of this loop, synchronously, from a handler of the loop.
     ///
-    /// It does what `assumeIsolated` of the actor does; that one asks the concurrency runtime whom the thread works for,
-    /// which costs more than all else between a message and its handler.
+    /// It does the same as the actor's `assumeIsolated`, which asks the concurrency runtime for the current executor;
+    /// that costs more than everything else between a message and its handler.
     ///
     /// - Parameters:
     ///   - actor: An actor whose executor is this loop; the program traps on another thread than the loop's.

@@ -1,16 +1,16 @@
 import Synchronization
 
 extension EventLoop {
-    /// Has work done on this loop and waits for it, but no longer than a limit; work that takes longer is left to itself.
+    /// Runs work on this loop and waits for its result within a limit; longer work is abandoned.
     ///
     /// The limit holds even when this loop's thread hangs in a call of the system.
     ///
-    /// - Returns: What the work gave; `nil` when the limit had passed before.
+    /// - Returns: The result; `nil` when the limit passed first.
     public func result<Value: Sendable>(
         within limit: Duration, _ work: @escaping @Sendable () async -> Value
     ) async -> Value? {
         let waiting = WaitingForResult<Value>()
-        // Time on a thread of its own: neither this loop's nor the caller's need be free.
+        // The time limit has a thread of its own, as this loop's and the caller's may be blocked.
         let clock = EventLoop()
         clock.startThread(named: "time limit")
         Task(executorPreference: clock) {
@@ -23,11 +23,11 @@ extension EventLoop {
     }
 }
 
-/// Whoever waits in `result(within:_:)`, until the first answer.
+/// The caller that waits in `result(within:_:)`, until the first answer.
 private final class WaitingForResult<Value: Sendable>: Sendable {
     private struct State {
         var continuation: CheckedContinuation<Value?, Never>?
-        /// An answer that came before anybody waited.
+        /// An answer that came before the wait.
         var early: Value??
         var isOver = false
     }

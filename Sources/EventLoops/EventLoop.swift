@@ -20,7 +20,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
 
     private struct Pending {
         var jobs: [UnownedJob] = []
-        /// Whether the loop waits, or is about to, so that whoever brings the next job must wake it.
+        /// Whether the loop waits, or is about to, so that the next job must wake it.
         var isAsleep = false
         var isStopped = false
     }
@@ -36,9 +36,9 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     var stalls: StallDetector?
     var stallHandler: ((Int64) -> Void)?
 
-    /// Makes a loop that does not run yet; jobs may be enqueued already.
+    /// Creates a loop that does not run yet; jobs can already be enqueued.
     ///
-    /// Traps when the process has no descriptor left for the wake-up, because nothing at all can work then.
+    /// Traps when the process has no descriptor left for the wake-up, because nothing can work then.
     public init() {
         wakeUp = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
         precondition(wakeUp >= 0, "no descriptor is left for the event loop")
@@ -90,10 +90,10 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         thread.load(ordering: .relaxed) == UInt(pthread_self())
     }
 
-    /// Calls a handler in every turn of the loop, after what came has been handled and before the next wait.
+    /// Calls a handler in every turn of the loop, after the events and before the next wait.
     ///
-    /// It is the place to do once for many events what need not be done for each. Called on the loop's thread, as long
-    /// as the loop runs.
+    /// Use it for work that is needed once per turn rather than once per event. Called on the loop's thread, as long as
+    /// the loop runs.
     public func onEachTurn(_ handler: @escaping () -> Void) {
         checkOwnership()
         turnHandlers.append(handler)
@@ -120,9 +120,9 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         thread.store(0, ordering: .relaxed)
     }
 
-    /// Ends ``run()`` after the jobs that are already queued, for good.
+    /// Ends ``run()`` permanently, after the jobs that are already queued.
     ///
-    /// What is queued later never runs, so the actors of the loop should have ended before.
+    /// Later jobs never run, so the actors of the loop should have ended before.
     public func stop() {
         let mustWake = pending.withLock { pending in
             pending.isStopped = true
@@ -132,14 +132,15 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         if mustWake { wake() }
     }
 
-    /// Fires what is due, waits once, and handles what came; answers whether to go on.
+    /// Fires due timers, waits once, and handles events; returns whether to continue.
     ///
-    /// The jobs that a handler brings run right after it, before the next handler.
+    /// The jobs that a handler enqueues run right after it, before the next handler.
     private func runOnce() -> Bool {
         checkForStall()
         runDueTimers()
         for handler in turnHandlers { handler() }
-        // Asleep from here on for other threads: a job that comes before the wait begins writes the wake-up already.
+        // From here on other threads see the loop as asleep: a job enqueued before the wait begins already writes the
+        // wake-up.
         let (hasJobs, isStopped) = pending.withLock { pending in
             pending.isAsleep = pending.jobs.isEmpty
             return (!pending.isAsleep, pending.isStopped)
@@ -147,13 +148,13 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         if isStopped && !hasJobs { return false }
         let isAnyReady = descriptors.wait(
             wakeUp: wakeUp, timeoutMilliseconds: hasJobs ? 0 : timers.pollTimeout(longest: stalls?.longestWait))
-        // First of all: what is ready may have waited as long as the loop stood still.
+        // First, because ready events may have waited while the loop was stalled.
         checkForStall()
         let isWoken = isAnyReady && descriptors.isWakeUpReady
         if isWoken { drainWakeUp() }
         if isWoken || hasJobs { runJobs() }
         guard isAnyReady else { return true }
-        // Handlers may add and end watches, so none is called while the table is being changed.
+        // Handlers may add and end watches, so the table is not accessed while one is called.
         for index in descriptors.ready.indices {
             let (watch, readiness) = descriptors.ready[index]
             guard let handler = descriptors.handler(of: watch) else { continue }
@@ -199,7 +200,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     }
 }
 
-/// What a new thread needs to begin.
+/// The arguments of a new thread.
 private final class ThreadStart {
     let loop: EventLoop
     let name: String
@@ -213,7 +214,7 @@ private final class ThreadStart {
 private let threadMain: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
     guard let argument else { return nil }
     let start = Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue()
-    // Signals belong to the thread that waits for them, never to a loop's.
+    // Signals are handled by the thread that waits for them, never by a loop's.
     var all = sigset_t()
     sigfillset(&all)
     pthread_sigmask(SIG_BLOCK, &all, nil)

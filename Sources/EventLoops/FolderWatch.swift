@@ -1,21 +1,21 @@
 import CSystem
 import Glibc
 
-/// Tells when a file appears in a folder or goes, and when the folder itself goes, without looking there again and again.
+/// Reports when a file appears in or disappears from a folder, and when the folder itself does, without polling.
 public final class FolderWatch {
     private let loop: EventLoop
     private let descriptor: Int32
     private let watch: DescriptorWatch
 
-    /// Calls a handler on the loop's thread whenever a file was made in a folder or moved there.
+    /// Calls a handler on the loop's thread whenever a file was created in a folder or moved there.
     ///
     /// - Parameters:
     ///   - path: The folder.
     ///   - loop: The loop on whose thread the handler is called.
     ///   - watchesRemovals: Whether the handler is called also when a file was removed or moved away, and when that
-    ///     happened to the folder itself, which then is watched no longer.
-    ///   - handler: Looks at what there is now.
-    /// - Returns: `nil` when the folder is not there or the system has no watch left.
+    ///     happened to the folder itself, which ends the watch.
+    ///   - handler: Called after each change.
+    /// - Returns: `nil` when the folder does not exist or the system has no watch left.
     public init?(
         _ path: String, on loop: EventLoop, watchesRemovals: Bool = false, _ handler: @escaping () -> Void
     ) {
@@ -32,7 +32,7 @@ public final class FolderWatch {
         self.loop = loop
         self.descriptor = descriptor
         watch = loop.watch(descriptor, for: .readable) { _ in
-            // What happened does not matter: whoever waits looks there anyway.
+            // The events are not evaluated, because the handler examines the folder anyway.
             var events = [UInt8](repeating: 0, count: 4096)
             while read(descriptor, &events, events.count) > 0 {}
             handler()

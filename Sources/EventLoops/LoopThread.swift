@@ -1,11 +1,11 @@
-/// A loop on a thread of its own, both of which end when nobody refers to this object any more.
+/// An event loop on a thread of its own; both end with this object.
 public final class LoopThread: Sendable {
     /// The loop.
     public let loop = EventLoop()
 
     /// Starts the thread.
     ///
-    /// - Parameter name: What debuggers call it; at most 15 bytes are kept.
+    /// - Parameter name: The name in debuggers, at most 15 bytes.
     public init(named name: String) {
         loop.startThread(named: name)
     }

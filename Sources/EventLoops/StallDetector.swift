@@ -1,11 +1,11 @@
 import SaturatingArithmetic
 
-/// Finds out from the loop's own turns that its thread stood still: the process was stopped, traced or starved, or
-/// something on the loop did not come back.
+/// Detects from the loop's own turns that its thread was stalled: the process was stopped, traced or starved, or a
+/// handler blocked.
 ///
-/// Time is that of the clock which does not count while the computer sleeps: a sleep is no stall.
+/// Uses the clock that does not count while the computer sleeps: sleep is not a stall.
 struct StallDetector {
-    /// A shorter stall is the ordinary delay of a busy computer, in nanoseconds.
+    /// The shortest stall that is reported, in nanoseconds; shorter ones are ordinary delays.
     let shortest: Int64
     private var lastSign: Int64
 
@@ -14,12 +14,12 @@ struct StallDetector {
         lastSign = now
     }
 
-    /// How long a wait may last at most, in nanoseconds: short enough that what is longer than ``shortest`` was no wait.
+    /// The longest wait, in nanoseconds; a pause longer than ``shortest`` was therefore not a wait.
     var longestWait: Int64 { shortest / 2 }
 
-    /// The loop is alive.
+    /// Records that the loop is running.
     ///
-    /// - Returns: For how long it was not, in nanoseconds; `nil` when that is too short to matter.
+    /// - Returns: The length of the stall before, in nanoseconds; `nil` when it is too short to report.
     mutating func alive(now: Int64) -> Int64? {
         defer { lastSign = now }
         let passed = now.subtractingSaturated(lastSign)
@@ -28,15 +28,15 @@ struct StallDetector {
 }
 
 extension EventLoop {
-    /// Calls a handler on the loop's thread whenever the loop stood still for a time, with that time in nanoseconds.
+    /// Calls a handler on the loop's thread after each stall of the loop, with its length in nanoseconds.
     ///
-    /// The handler is called before any timer and any descriptor that became ready meanwhile, so whoever reads values
-    /// from a descriptor knows that they have waited. While somebody watches, the loop wakes up at least twice in
-    /// `shortest`, because nothing in a process can learn afterwards how long it was stopped.
+    /// The handler is called before any timer and any descriptor that became ready meanwhile, so values read from a
+    /// descriptor are known to have waited. While watched, the loop wakes up at least twice in `shortest`, because a
+    /// process cannot determine afterwards how long it was stopped.
     ///
     /// - Parameters:
-    ///   - shortest: What is shorter is not reported; `.zero` ends the watch.
-    ///   - handler: Takes the place of the one before.
+    ///   - shortest: Shorter stalls are not reported; `.zero` ends the watch.
+    ///   - handler: Replaces the previous one.
     public func watchStalls(shortest: Duration, _ handler: @escaping (Int64) -> Void) {
         checkOwnership()
         let nanoseconds = shortest.nanoseconds
@@ -44,9 +44,9 @@ extension EventLoop {
         stallHandler = stalls == nil ? nil : handler
     }
 
-    /// Calls the handler of ``watchStalls(shortest:_:)`` if the loop stood still since its last sign of life.
+    /// Calls the handler of ``watchStalls(shortest:_:)`` if the loop was stalled since the last check.
     ///
-    /// The loop does so by itself before it handles what is ready; whoever handles much in one go can ask in between.
+    /// The loop checks before it handles ready descriptors; a handler of many events can check in between.
     public func checkForStall() {
         guard let stalled = stalls?.alive(now: Timestamp.awakeNow()) else { return }
         stallHandler?(stalled)

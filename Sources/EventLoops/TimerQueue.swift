@@ -32,16 +32,17 @@ extension EventLoop {
         return schedule(at: due, tolerance: tolerance, handler)
     }
 
-    /// Moves a timer that has not fired yet to another time; answers whether there was one.
+    /// Moves a timer that has not fired yet to another time; returns whether there was one.
     public func move(_ timer: LoopTimer, to monotonicNanoseconds: Int64) -> Bool {
         checkOwnership()
         return timers.move(timer, to: monotonicNanoseconds)
     }
 
-    /// Forgets a timer; its handler is not called any more.
+    /// Cancels a timer; its handler is not called any more.
     public func cancel(_ timer: LoopTimer) {
         checkOwnership()
-        // What only the handler kept alive ends after the table's change, because its end may change the table again.
+        // The handler is released after the change of the table, because its deinitialisation may change the table
+        // again.
         let handler = timers.cancel(timer)
         withExtendedLifetime(handler) {}
     }
@@ -72,7 +73,7 @@ struct TimerQueue {
         var handler: () -> Void
     }
 
-    /// A day, in nanoseconds; a later timer is looked at again then.
+    /// A day, in nanoseconds; a later timer is checked again then.
     private static let longestWait: Int64 = 86_400_000_000_000
 
     // A loop has a handful of timers, so a sorted array beats a heap.
@@ -106,13 +107,14 @@ struct TimerQueue {
     /// The identifier of the timer that was added last.
     var newest: UInt64 { lastIdentifier }
 
-    /// Takes the earliest timer that is due and was added no later than `newest`.
+    /// Removes the earliest timer that is due and was added no later than `newest`.
     mutating func takeDue(now: Int64, upTo newest: UInt64) -> (() -> Void)? {
         guard let index = entries.lastIndex(where: { $0.due <= now && $0.identifier <= newest }) else { return nil }
         return entries.remove(at: index).handler
     }
 
-    /// How long `poll` may wait: -1 for ever, else milliseconds, rounded up so that it does not spin before the time.
+    /// How long `poll` may wait: -1 for no limit, else milliseconds, rounded up so that it does not spin before the
+    /// time.
     ///
     /// - Parameter longest: How long it may wait even if no timer is due, in nanoseconds; `nil` for ever.
     func pollTimeout(longest: Int64? = nil) -> Int32 {

@@ -8,7 +8,7 @@ public struct Timestamp: Hashable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z (`CLOCK_REALTIME`).
     public var wallMilliseconds: Int64
 
-    /// Makes a timestamp from the readings of both clocks.
+    /// Creates a timestamp from the readings of both clocks.
     public init(monotonicNanoseconds: Int64, wallMilliseconds: Int64) {
         self.monotonicNanoseconds = monotonicNanoseconds
         self.wallMilliseconds = wallMilliseconds

@@ -1,15 +1,15 @@
-/// What the program says of itself.
+/// The program's description of itself.
 public enum Product {
     /// The version of this program.
     public static let version = "0.1.0"
 
-    /// What it is for, in one sentence.
+    /// Its purpose, in one sentence.
     public static let promise = """
         Bedside shows temperature, heart rate and oxygen saturation from Bluetooth LE sensors on a terminal, says when \
         there is no measurement and why, and raises fever alerts.
         """
 
-    /// What it is not.
+    /// The disclaimer.
     public static let disclaimer = """
         Bedside is not a medical device. It may show wrong values or none; never rely on it for treatment or for \
         anybody's safety.

@@ -9,7 +9,6 @@ public struct HeartRateSensor: DeviceDeclaration {
     /// What it is, where it has the service.
     public let information = StandardService.DeviceInformation()
 
-    /// Declares the device.
     public init() {}
 }
 
@@ -24,7 +23,6 @@ public struct PulseOximeterSensor: DeviceDeclaration {
     /// What it is, where it has the service.
     public let information = StandardService.DeviceInformation()
 
-    /// Declares the device.
     public init() {}
 }
 
@@ -39,7 +37,6 @@ public struct Thermometer: DeviceDeclaration {
     /// What it is, where it has the service.
     public let information = StandardService.DeviceInformation()
 
-    /// Declares the device.
     public init() {}
 }
 
@@ -54,7 +51,6 @@ public struct BloodPressureSensor: DeviceDeclaration {
     /// What it is, where it has the service.
     public let information = StandardService.DeviceInformation()
 
-    /// Declares the device.
     public init() {}
 }
 
@@ -69,7 +65,6 @@ public struct WeightScaleSensor: DeviceDeclaration {
     /// What it is, where it has the service.
     public let information = StandardService.DeviceInformation()
 
-    /// Declares the device.
     public init() {}
 }
 
@@ -84,7 +79,6 @@ public struct GlucoseSensor: DeviceDeclaration {
     /// What it is, where it has the service.
     public let information = StandardService.DeviceInformation()
 
-    /// Declares the device.
     public init() {}
 }
 
@@ -99,6 +93,5 @@ public struct ContinuousGlucoseSensor: DeviceDeclaration {
     /// What it is, where it has the service.
     public let information = StandardService.DeviceInformation()
 
-    /// Declares the device.
     public init() {}
 }

@@ -13,7 +13,6 @@ public enum StandardService {
         /// Sets the expended energy back; only sensors that count it have this.
         public let controlPoint = Declared<HeartRateCommand>(.heartRateControlPoint, .isOptional)
 
-        /// Declares the service.
         public init() {}
     }
 
@@ -32,7 +31,6 @@ public enum StandardService {
         /// Asks for stored measurements.
         public let recordAccess = Declared<RecordAccessMessage>(.recordAccessControlPoint, .isOptional)
 
-        /// Declares the service.
         public init() {}
     }
 
@@ -49,7 +47,6 @@ public enum StandardService {
         /// The time between two measurements.
         public let interval = Declared<MeasurementInterval>(.measurementInterval, .isRead, .isOptional)
 
-        /// Declares the service.
         public init() {}
     }
 
@@ -64,7 +61,6 @@ public enum StandardService {
         /// What the device can do.
         public let features = Declared<BloodPressureFeature>(.bloodPressureFeature, .isRead)
 
-        /// Declares the service.
         public init() {}
     }
 
@@ -77,7 +73,6 @@ public enum StandardService {
         /// What the scale can do.
         public let features = Declared<WeightScaleFeature>(.weightScaleFeature, .isRead)
 
-        /// Declares the service.
         public init() {}
     }
 
@@ -94,7 +89,6 @@ public enum StandardService {
         /// Asks for stored measurements.
         public let recordAccess = Declared<RecordAccessMessage>(.recordAccessControlPoint)
 
-        /// Declares the service.
         public init() {}
     }
 
@@ -115,7 +109,6 @@ public enum StandardService {
         /// Asks for stored measurements.
         public let recordAccess = Declared<RecordAccessMessage>(.recordAccessControlPoint)
 
-        /// Declares the service.
         public init() {}
     }
 
@@ -126,7 +119,6 @@ public enum StandardService {
         /// The charge.
         public let level = Declared<BatteryLevel>(.batteryLevel, .isRead, .isOptional)
 
-        /// Declares the service.
         public init() {}
     }
 
@@ -149,7 +141,6 @@ public enum StandardService {
         /// The manufacturer's identifier of the device.
         public let systemIdentifier = Declared<SystemIdentifier>(.systemIdentifier, .isRead, .isOptional)
 
-        /// Declares the service.
         public init() {}
     }
 }

@@ -1,16 +1,16 @@
 /// Reads JSON5 (json5.org, 1.0.0) and keeps the line and column of every value.
 ///
-/// Foundation's `JSONDecoder` reads JSON5 too, but cannot tell in which line a wrong value is, which is what the writer
-/// of a scenario needs to know.
+/// Foundation's `JSONDecoder` reads JSON5 too, but cannot report the line of a wrong value, which the author of a
+/// scenario needs.
 public struct JSON5Parser {
-    /// How deep lists and objects may be nested.
+    /// The greatest nesting depth of lists and objects.
     static let greatestDepth = 64
 
     private var scanner: JSON5Scanner
 
-    /// Reads a whole text that holds one value.
+    /// Parses a text that consists of one value.
     ///
-    /// - Throws: ``JSON5Error`` with the line and column of the first one.
+    /// - Throws: ``JSON5Error`` with the line and column of the first error.
     public static func parse(_ text: String) throws(JSON5Error) -> JSON5Value {
         var parser = JSON5Parser(scanner: JSON5Scanner(text))
         let value = try parser.value(depth: 0)
@@ -127,7 +127,7 @@ public struct JSON5Parser {
         throw JSON5Error(position: start, reason: "a string is not closed")
     }
 
-    /// What comes after a backslash; `nil` for the end of a line, which stands for nothing.
+    /// The character of an escape sequence; `nil` for an escaped line end, which is no character.
     private mutating func escape() throws(JSON5Error) -> Unicode.Scalar? {
         switch scanner.consume() {
         case "b": return "\u{08}"

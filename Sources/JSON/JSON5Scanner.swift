@@ -16,7 +16,7 @@ struct JSON5Scanner {
     /// The scalar after the next one.
     var second: Unicode.Scalar? { offset + 1 < scalars.count ? scalars[offset + 1] : nil }
 
-    /// Goes past the next scalar and answers it.
+    /// Consumes the next scalar and returns it.
     @discardableResult
     mutating func consume() -> Unicode.Scalar? {
         guard let scalar = next else { return nil }
@@ -30,14 +30,14 @@ struct JSON5Scanner {
         return scalar
     }
 
-    /// Goes past the next scalar when it is this one.
+    /// Consumes the next scalar if it is this one.
     mutating func consume(_ wanted: Unicode.Scalar) -> Bool {
         guard next == wanted else { return false }
         consume()
         return true
     }
 
-    /// Goes past every scalar that a condition holds for and answers them.
+    /// Consumes the scalars that satisfy a condition and returns them.
     mutating func consume(while condition: (Unicode.Scalar) -> Bool) -> String {
         var taken = String.UnicodeScalarView()
         while let scalar = next, condition(scalar) {
@@ -47,7 +47,7 @@ struct JSON5Scanner {
         return String(taken)
     }
 
-    /// Goes past white space and comments.
+    /// Skips white space and comments.
     mutating func skipBlanks() throws(JSON5Error) {
         while let scalar = next {
             if scalar == "/", second == "/" {
@@ -79,7 +79,7 @@ struct JSON5Scanner {
         }
     }
 
-    /// What comes next, for a sentence.
+    /// A description of the next scalar, for an error message.
     var found: String {
         switch next {
         case nil: "the end of the file"
@@ -89,7 +89,7 @@ struct JSON5Scanner {
         }
     }
 
-    /// A mistake at the next scalar.
+    /// An error at the next scalar.
     func mistake(_ reason: String) -> JSON5Error {
         JSON5Error(position: position, reason: reason)
     }

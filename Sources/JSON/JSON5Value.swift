@@ -1,4 +1,4 @@
-/// A place in a text, as people count: the first line and the first column are 1.
+/// A position in a text; the first line and the first column are 1.
 public struct TextPosition: Hashable, Sendable {
     /// The line.
     public var line = 1
@@ -6,14 +6,14 @@ public struct TextPosition: Hashable, Sendable {
     public var column = 1
 }
 
-/// A value of a JSON5 text, with the place where it begins.
+/// A value of a JSON5 text, with its position.
 public struct JSON5Value: Hashable, Sendable {
     /// The value itself.
     public var content: Content
-    /// Where it begins; the first place of a text for a value that was made otherwise.
+    /// Where it begins; line 1, column 1 for a value that was not parsed.
     public var position: TextPosition
 
-    /// Makes a value that comes from no text.
+    /// Creates a value that was not parsed.
     public init(_ content: Content) {
         self.init(content: content, position: TextPosition())
     }
@@ -23,23 +23,23 @@ public struct JSON5Value: Hashable, Sendable {
         self.position = position
     }
 
-    /// A value by its kind.
+    /// The kinds of values.
     public enum Content: Hashable, Sendable {
         /// Nothing.
         case null
         /// True or false.
         case boolean(Bool)
-        /// May be infinite or not a number: JSON5 allows both, what reads the value decides.
+        /// May be infinite or not a number: JSON5 allows both, and the caller decides.
         case number(Double)
         /// A text.
         case string(String)
         /// A list.
         case array([JSON5Value])
-        /// Names and their values, in the order of the text.
+        /// The members, in the order of the text.
         case object([JSON5Member])
     }
 
-    /// What kind of value it is, for a sentence.
+    /// A description of the kind, for an error message.
     public var kind: String {
         switch content {
         case .null: "null"
@@ -61,7 +61,7 @@ public struct JSON5Member: Hashable, Sendable {
     /// The value.
     public var value: JSON5Value
 
-    /// Makes a member that comes from no text.
+    /// Creates a member that was not parsed.
     public init(_ name: String, _ value: JSON5Value) {
         self.init(name: name, namePosition: TextPosition(), value: value)
     }
@@ -73,10 +73,10 @@ public struct JSON5Member: Hashable, Sendable {
     }
 }
 
-/// Why a text is no JSON5, and where.
+/// Why a text is not valid JSON5, and where.
 public struct JSON5Error: Error, Hashable, Sendable {
     /// Where.
     public var position: TextPosition
-    /// What is wrong, for people.
+    /// What is wrong, for the user.
     public var reason: String
 }

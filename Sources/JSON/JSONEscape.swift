@@ -1,6 +1,6 @@
 /// Which characters of a JSON string are escaped, and how.
 enum JSONEscape {
-    /// Whether an octet of UTF-8 is a printable ASCII character that needs no escape.
+    /// Whether a byte of UTF-8 is a printable ASCII character that needs no escape.
     static func isPlain(_ octet: UInt8) -> Bool {
         octet >= 0x20 && octet < 0x7F && octet != UInt8(ascii: "\"") && octet != UInt8(ascii: "\\")
     }
@@ -19,7 +19,7 @@ enum JSONEscape {
         }
     }
 
-    /// Whether a character may do something to a terminal, or hide in it, instead of being shown.
+    /// Whether a character may control a terminal or is invisible in it.
     static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.value < 0x20 {
             return true

@@ -1,7 +1,7 @@
-/// Writes JSON into a buffer of octets, without building a tree and without allocating once the buffer has grown.
+/// Writes JSON into a buffer of bytes, without a tree and without allocations once the buffer has grown.
 ///
-/// Commas are set by the writer. Keys and values must come in the order of JSON (a key before each value of an object,
-/// as many ends as beginnings); the writer does not check that.
+/// The writer sets commas. Keys and values must come in the order of JSON (a key before each value of an object, as
+/// many ends as beginnings); the writer does not check that.
 ///
 /// ```swift
 /// var json = JSONWriter()
@@ -20,13 +20,13 @@ public struct JSONWriter: Sendable {
     /// Whether the next key or value follows another one.
     private var needsComma = false
 
-    /// Makes a writer with room for `capacity` octets.
+    /// Creates a writer with room for `capacity` bytes.
     public init(capacity: Int = 512) {
         octets = []
         octets.reserveCapacity(capacity)
     }
 
-    /// Forgets what has been written and keeps the room.
+    /// Removes what has been written and keeps the capacity.
     public mutating func removeAll() {
         octets.removeAll(keepingCapacity: true)
         needsComma = false
@@ -68,8 +68,8 @@ public struct JSONWriter: Sendable {
 
     /// Writes a string.
     ///
-    /// Escaped are, besides what JSON demands, DEL, the C1 controls, and invisible format characters, so that no line
-    /// can do harm to a terminal; a reader of JSON gets the text unchanged.
+    /// Besides what JSON demands, DEL, the C1 controls and invisible format characters are escaped, so that no line can
+    /// control a terminal; a reader of JSON gets the text unchanged.
     public mutating func string(_ text: String) {
         separate()
         quoted(text)
@@ -102,7 +102,7 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Writes a number; what JSON has no word for (infinite, not a number) becomes `null`.
+    /// Writes a number; infinity and NaN, which JSON lacks, become `null`.
     public mutating func number(_ number: Double) {
         guard number.isFinite else { return null() }
         separate()
@@ -124,7 +124,7 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Ends a line; what follows is a JSON text of its own.
+    /// Ends a line; the next value is a new JSON text.
     public mutating func newline() {
         octets.append(UInt8(ascii: "\n"))
         needsComma = false
@@ -137,7 +137,7 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
-    /// Writes text that is no JSON as it is, between JSON texts.
+    /// Writes text other than JSON unchanged, between JSON texts.
     public mutating func verbatim(_ text: String) {
         octets.append(contentsOf: text.utf8)
         needsComma = false

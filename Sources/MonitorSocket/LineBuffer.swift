@@ -1,28 +1,28 @@
-/// Octets that came in pieces, taken out line by line, in bounded memory.
+/// Splits received bytes into lines, in bounded memory.
 struct LineBuffer {
-    /// The longest line, in octets without the line feed.
+    /// The longest line, in bytes without the line feed.
     let limit: Int
     private var octets: [UInt8] = []
-    /// Where the lines that have not been taken begin.
+    /// The start of the lines that were not taken yet.
     private var start = 0
-    /// Up to here there is no line feed.
+    /// There is no line feed before this index.
     private var searched = 0
 
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// Appends what came.
+    /// Appends received bytes.
     mutating func append(_ piece: ArraySlice<UInt8>) {
         octets.append(contentsOf: piece)
     }
 
-    /// Takes the next whole line without its line feed; `nil` when there is none yet.
+    /// Removes and returns the next whole line without its line feed; `nil` when there is none yet.
     ///
-    /// - Throws: ``MonitorSocketError/lineTooLong(limit:)``, also before the end of such a line has come.
+    /// - Throws: ``MonitorSocketError/lineTooLong(limit:)``, even before the end of such a line has arrived.
     mutating func takeLine() throws(MonitorSocketError) -> [UInt8]? {
         guard let end = octets[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
-            // What is left moves to the front once for each piece, not once for each line.
+            // The rest is moved once per piece, not once per line.
             octets.removeFirst(start)
             (start, searched) = (0, octets.count)
             if octets.count > limit { throw .lineTooLong(limit: limit) }

@@ -2,25 +2,25 @@ import EventLoops
 import Glibc
 import SaturatingArithmetic
 
-/// The side of who asks a running monitor: line by line, waiting for each answer, but never without a limit of time.
+/// A client that asks a running monitor line by line and waits for each answer, always with a time limit.
 ///
-/// ``attach(to:limits:_:)`` makes a connection on an event loop of it, for those who have other things to do as well.
+/// ``attach(to:limits:_:)`` moves the connection to an event loop.
 public final class MonitorSocketClient {
-    /// Where the monitor listens.
+    /// The path of the monitor's socket.
     public let path: String
 
     /// -1 once a connection has taken it over.
     private var descriptor: Int32
     private var lines: LineBuffer
 
-    /// The longest line that is read, in octets: a monitor may have much to say.
+    /// The longest line that is read, in bytes.
     public static let longestLine = 16 << 20
 
     /// Connects to a monitor.
     ///
     /// - Parameters:
-    ///   - path: Where it listens.
-    ///   - limit: How long to wait while it has others to accept first.
+    ///   - path: The path of its socket.
+    ///   - limit: How long to wait while its queue is full.
     /// - Throws: ``MonitorSocketError``: `.pathTooLong`, `.noListener`, `.cannotConnect`, `.stranger`, `.tooSlow`.
     public init(path: String, within limit: Duration = .seconds(2)) throws(MonitorSocketError) {
         let made = SocketCalls.make()
@@ -41,7 +41,7 @@ public final class MonitorSocketClient {
         if descriptor >= 0 { Glibc.close(descriptor) }
     }
 
-    /// The process that listens there; `nil` when the system does not say.
+    /// The monitor's process identifier; `nil` when the system does not report it.
     public var process: pid_t? { SocketCalls.process(descriptor) }
 
     /// Sends whole lines, each with its line feed.
@@ -62,9 +62,9 @@ public final class MonitorSocketClient {
         }
     }
 
-    /// Waits for the next line and takes it, without its line feed.
+    /// Waits for the next line and returns it without its line feed.
     ///
-    /// - Parameter limit: How long to wait; `nil` for as long as it takes.
+    /// - Parameter limit: How long to wait; `nil` for no limit.
     /// - Throws: ``MonitorSocketError``: `.tooSlow`, `.closed`, `.lineTooLong`.
     public func readLine(within limit: Duration? = .seconds(2)) throws(MonitorSocketError) -> [UInt8] {
         let end = limit.map { Timestamp.monotonicNow().addingSaturated($0.nanoseconds) }
@@ -82,12 +82,12 @@ public final class MonitorSocketClient {
         }
     }
 
-    /// Goes on with the connection on an event loop; this object is of no use any more.
+    /// Moves the connection to an event loop; this object must not be used any more.
     ///
     /// - Parameters:
-    ///   - loop: Where lines are received from now on; the caller must be on its thread, or it must not run yet.
-    ///   - limits: What is put up with of the monitor.
-    ///   - handler: Called with each line, also with those that have come already.
+    ///   - loop: The loop that receives lines from now on; the caller must be on its thread, or it must not run yet.
+    ///   - limits: The limits for the monitor.
+    ///   - handler: Called with each line, including those received before.
     public func attach(
         to loop: EventLoop, limits: MonitorSocketLimits = MonitorSocketLimits(longestLine: longestLine),
         _ handler: @escaping MonitorSocketConnection.LineHandler
@@ -105,7 +105,7 @@ public final class MonitorSocketClient {
             case EINTR: continue
             case ENOENT, ECONNREFUSED, ENOTDIR: throw .noListener(path: path)
             case EAGAIN:
-                // The monitor's queue is full, and there is nothing to wait on: `connect(2)` has no other answer.
+                // The monitor's queue is full, and `connect(2)` offers nothing to wait on.
                 if Timestamp.monotonicNow() >= end { throw .tooSlow }
                 usleep(5000)
             default: throw .cannotConnect(path: path, reason: SocketCalls.reason)

@@ -1,28 +1,28 @@
 import EventLoops
 import Glibc
 
-/// One side of a connection by lines, on an event loop: lines come in order, and lines can be sent at any time.
+/// One side of a line-based connection on an event loop.
 ///
-/// Nothing here waits, and memory is bounded: whoever does not read what is sent, or sends a line that is too long, is
-/// disconnected. While something waits to be sent no further line is taken, so whoever asks faster than it reads is
-/// held up, and nobody else.
+/// Nothing here blocks, and memory is bounded: a peer that does not read, or sends a line that is too long, is
+/// disconnected. While data wait to be sent no further line is handled, so a peer that asks faster than it reads slows
+/// down only itself.
 ///
 /// It belongs to the loop's thread.
 public final class MonitorSocketConnection {
-    /// What is called with each line, without its line feed.
+    /// A handler of lines without their line feeds.
     public typealias LineHandler = (MonitorSocketConnection, [UInt8]) -> Void
 
-    /// Called once when the connection has ended, whoever ended it; not after ``close()``.
+    /// Called once when the connection has ended on either side; not after ``close()``.
     public var closed: ((MonitorSocketConnection) -> Void)?
     /// Called before ``closed``, also after ``close()``: for the server's table.
     var onRemoval: ((MonitorSocketConnection) -> Void)?
     /// Whether the connection can still be used.
     public private(set) var isOpen = true
-    /// How much waits for the other side to read it, in octets.
+    /// The number of bytes that wait for the other side to read them.
     public var unreadCount: Int { unsent.count }
-    /// Whether its owner has more to say than an answer, so that it does not give way to others.
+    /// Whether it is a lasting connection, which does not give way to new ones.
     public internal(set) var isKept = false
-    /// When a line came, or when it began, in nanoseconds of the monotonic clock.
+    /// When the connection began or the last line came, in nanoseconds of the monotonic clock.
     private(set) var lastHeard = Timestamp.monotonicNow()
 
     private let descriptor: Int32
@@ -35,11 +35,11 @@ public final class MonitorSocketConnection {
     private var unsent = OutputBuffer()
     private var isEnding = false
 
-    /// How many lines are taken in one turn of the loop, and how many octets are read, so that nobody keeps it busy.
+    /// The greatest number of lines handled, and of bytes read, in one turn of the loop, so that no peer keeps it busy.
     private static let linesAtOnce = 16
     private static let octetsAtOnce = 16 * 1024
 
-    /// Takes a socket over that is connected and does not wait.
+    /// Takes ownership of a connected, non-blocking socket.
     init(
         taking descriptor: Int32, on loop: EventLoop, limits: MonitorSocketLimits, lines: LineBuffer? = nil,
         handler: @escaping LineHandler
@@ -50,7 +50,7 @@ public final class MonitorSocketConnection {
         self.lines = lines ?? LineBuffer(limit: limits.longestLine)
         self.handler = handler
         watch = loop.watch(descriptor, for: .readable) { [weak self] in self?.ready($0) }
-        // There may be lines already.
+        // Lines may have arrived already.
         if lines != nil { takeLinesLater() }
     }
 
@@ -58,9 +58,9 @@ public final class MonitorSocketConnection {
         release()
     }
 
-    /// Sends whole lines, each with its line feed; what does not go at once waits.
+    /// Sends whole lines, each with its line feed; the rest is sent later.
     ///
-    /// The other side is disconnected when it has not read more than the limits allow.
+    /// The other side is disconnected when more waits than the limits allow.
     public func send(_ octets: [UInt8]) {
         guard isOpen, !isEnding else { return }
         if unsent.isEmpty {
@@ -75,7 +75,7 @@ public final class MonitorSocketConnection {
         if unreadCount > limits.unread { end() }
     }
 
-    /// Ends the connection when everything has been sent, but soon.
+    /// Ends the connection when everything has been sent, or after a short time.
     public func finish() {
         guard isOpen, !isEnding else { return }
         if unsent.isEmpty { return end() }
@@ -98,7 +98,7 @@ public final class MonitorSocketConnection {
         }
     }
 
-    /// Lets the connection live as long as both sides want.
+    /// Removes the time limit.
     private func keepOpen() {
         if let timer { loop.cancel(timer) }
         timer = nil
@@ -110,7 +110,7 @@ public final class MonitorSocketConnection {
         if readiness.contains(.writable) { sendMore() }
         guard isOpen else { return }
         if readiness.contains(.readable), unsent.isEmpty { return read() }
-        // With something left to read, its end is found by reading.
+        // While data are left to read, reading finds the end.
         if !readiness.contains(.readable), readiness.contains(.hangUp) || readiness.contains(.failed) { end() }
     }
 
@@ -138,7 +138,7 @@ public final class MonitorSocketConnection {
         takeLinesLater()
     }
 
-    /// Goes on with the next turn of the loop, when others have had theirs; nothing is read until then.
+    /// Continues in the next turn of the loop, after others; nothing is read until then.
     private func takeLinesLater() {
         guard isOpen, unsent.isEmpty, let watch else { return }
         loop.setInterest([], of: watch)
@@ -151,17 +151,17 @@ public final class MonitorSocketConnection {
         unsent.removeFirst(count)
         guard unsent.isEmpty else { return }
         if isEnding { return end() }
-        // What came meanwhile has waited.
+        // Data that arrived meanwhile have waited.
         takeLines()
     }
 
-    /// Waits for the other side: to read, when something is to be sent, otherwise to write.
+    /// Waits until the socket is writable if data wait to be sent, otherwise until it is readable.
     private func wait() {
         guard isOpen, let watch else { return }
         loop.setInterest(unsent.isEmpty ? .readable : .writable, of: watch)
     }
 
-    /// Ends the connection at once, and tells.
+    /// Ends the connection at once and calls the handlers.
     func end() {
         guard isOpen else { return }
         release()

@@ -2,17 +2,17 @@ import CSystem
 import EventLoops
 import Glibc
 
-/// The socket at which a running monitor is asked, on an event loop of the monitor's: it has no thread of its own.
+/// The server socket of a running monitor, on one of its event loops.
 ///
-/// Only processes of the same user, and root's, are answered. The socket has mode 0600 and is in a folder that only the
-/// user can enter. That a file is there says nothing: whoever may listen (a lock decides that, elsewhere) takes its
-/// place, so one that a killed monitor left is replaced, and without a moment at which there is none.
+/// Only processes of the same user and of root are answered. The socket has mode 0600 and is in a folder that only the
+/// user can enter. An existing socket file is replaced atomically, because a killed monitor may have left it; a lock
+/// elsewhere decides who may listen.
 ///
 /// It belongs to the loop's thread.
 public final class MonitorSocketServer {
-    /// Where it is.
+    /// The path of the socket.
     public private(set) var path: String
-    /// Everybody who is connected.
+    /// All connections.
     public var connections: [MonitorSocketConnection] { Array(table.values) }
 
     private let loop: EventLoop
@@ -24,12 +24,12 @@ public final class MonitorSocketServer {
     private var timer: LoopTimer?
     private var table: [ObjectIdentifier: MonitorSocketConnection] = [:]
 
-    /// Begins to listen.
+    /// Starts to listen.
     ///
     /// - Parameters:
-    ///   - path: Where; the folder is made if it is missing, with mode 0700.
-    ///   - loop: Where everything happens; the caller must be on its thread, or it must not run yet.
-    ///   - limits: What is put up with.
+    ///   - path: The path; a missing folder is created with mode 0700.
+    ///   - loop: The loop; the caller must be on its thread, or it must not run yet.
+    ///   - limits: The limits of each connection.
     ///   - handler: Called with each line of each connection; it may keep the connection and send lines later.
     /// - Throws: ``MonitorSocketError``: `.pathTooLong`, `.noFolder`, `.cannotListen`.
     public init(
@@ -45,7 +45,7 @@ public final class MonitorSocketServer {
         close()
     }
 
-    /// Ends every connection and removes the socket, unless another one has taken its place.
+    /// Ends every connection and removes the socket, unless another one has replaced it.
     public func close() {
         guard let watch else { return }
         loop.unwatch(watch)
@@ -58,12 +58,12 @@ public final class MonitorSocketServer {
         for connection in ending { connection.end() }
     }
 
-    /// Whether the socket still has its name, so that others can find it.
+    /// Whether the socket's file still exists, so that others can connect.
     public var hasItsName: Bool { identity.isThere }
 
-    /// Listens anew, here or elsewhere, because nobody can find the socket any more; connections go on.
+    /// Listens again, at the same or another path, because the socket's file is gone; connections continue.
     ///
-    /// - Throws: ``MonitorSocketError``: `.pathTooLong`, `.noFolder`, `.cannotListen`; then nothing has changed.
+    /// - Throws: ``MonitorSocketError``: `.pathTooLong`, `.noFolder`, `.cannotListen`; the server is unchanged then.
     public func listenAgain(at path: String) throws(MonitorSocketError) {
         guard let watch else { return }
         let (descriptor, identity) = try SocketFile.listen(at: path)
@@ -74,10 +74,10 @@ public final class MonitorSocketServer {
         self.watch = loop.watch(descriptor, for: .readable) { [weak self] _ in self?.accept() }
     }
 
-    /// Keeps a connection's place for as long as both sides want; others give way to a new one.
+    /// Marks a connection as lasting; the others give way to new ones.
     ///
-    /// - Parameter reserve: How many places must be left for other kinds of connections.
-    /// - Returns: Whether there is a place; without one the connection should be told so and ended.
+    /// - Parameter reserve: How many places must remain for other lasting connections.
+    /// - Returns: Whether there is a place; without one, send a refusal and end the connection.
     public func keep(_ connection: MonitorSocketConnection, reserve: Int = 0) -> Bool {
         if connection.isKept { return true }
         guard table.values.count(where: \.isKept) + reserve < limits.connections else { return false }
@@ -85,7 +85,7 @@ public final class MonitorSocketServer {
         return true
     }
 
-    /// Takes one connection; the next one is reported in the loop's next turn.
+    /// Accepts one connection; the next one is reported in the loop's next turn.
     private func accept() {
         let accepted = csystem_accept(descriptor)
         guard accepted >= 0 else {
@@ -104,15 +104,15 @@ public final class MonitorSocketServer {
         table[ObjectIdentifier(connection)] = connection
     }
 
-    /// Lets the connection go that has said nothing for the longest time, unless there is room for one more.
+    /// Closes the connection that has been silent for the longest time if all places are taken.
     ///
-    /// There is always one, because fewer are kept than there are places.
+    /// There is always one to close, because there are fewer lasting connections than places.
     private func makeRoom() {
         guard table.count >= limits.connections + limits.passing else { return }
         table.values.filter { !$0.isKept }.min { $0.lastHeard < $1.lastHeard }?.end()
     }
 
-    /// Accepts nobody for a moment, until something may be free again.
+    /// Stops accepting for a moment, until a descriptor may be free again.
     private func rest() {
         guard let watch else { return }
         loop.setInterest([], of: watch)

@@ -3,10 +3,10 @@ import Glibc
 
 /// The calls of `unix(7)`, with Swift's types.
 enum SocketCalls {
-    /// The longest path that fits into an address, in octets; its end is marked by a zero.
+    /// The longest path that fits into an address, in bytes without the terminating zero.
     static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
-    /// Makes a socket that never waits and that no child inherits; -1 with `errno`.
+    /// Creates a non-blocking, close-on-exec socket; -1 with `errno`.
     static func make() -> Int32 {
         let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
         return socket(AF_UNIX, Int32(flags), 0)
@@ -28,7 +28,7 @@ enum SocketCalls {
         }
     }
 
-    /// Whether the process on the other side belongs to this user or to root; of anybody else nothing is taken.
+    /// Whether the process on the other side belongs to this user or to root.
     static func isTrusted(_ descriptor: Int32) -> Bool {
         var (user, process) = (uid_t(), pid_t())
         guard csystem_peer(descriptor, &user, &process) == 0 else { return false }
@@ -42,18 +42,18 @@ enum SocketCalls {
         return process
     }
 
-    /// Sends what goes at once; answers how much, or -1 with `errno`.
+    /// Sends what the socket accepts without blocking; returns the number of bytes, or -1 with `errno`.
     static func send(_ octets: ArraySlice<UInt8>, to descriptor: Int32) -> Int {
         octets.withUnsafeBytes {
             Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
         }
     }
 
-    /// Receives what is there; answers how much, 0 at the end, or -1 with `errno`.
+    /// Receives available bytes; returns their number, 0 at the end, or -1 with `errno`.
     static func receive(_ buffer: inout [UInt8], from descriptor: Int32) -> Int {
         recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
     }
 
-    /// The system's words for the last call that failed.
+    /// The system's message for the last call that failed.
     static var reason: String { String(cString: strerror(errno)) }
 }

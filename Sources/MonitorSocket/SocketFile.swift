@@ -1,17 +1,17 @@
 import Glibc
 
-/// A socket in the file system: which one is known by its inode, because another one may take its name.
+/// A socket in the file system, identified by its inode, because another one may replace its name.
 struct SocketFile {
     private let path: String
     private let device: dev_t
     private let inode: ino_t
 
-    /// Makes a socket, lets it listen, and only then gives it its name, in the place of whatever has it.
+    /// Creates a listening socket, then renames it to its path, replacing an existing file.
     static func listen(at path: String) throws(MonitorSocketError) -> (descriptor: Int32, file: SocketFile) {
         try SocketFolder.prepare(SocketFolder.of(path))
         let descriptor = SocketCalls.make()
         guard descriptor >= 0 else { throw .cannotListen(path: path, reason: SocketCalls.reason) }
-        // Beside it, and hardly longer, so that what is too long is the path itself.
+        // One byte longer, so that a path that is too long is reported as itself.
         let temporary = "\(path)~"
         do throws(MonitorSocketError) {
             let file = try name(descriptor, temporary, path)
@@ -35,13 +35,13 @@ struct SocketFile {
         return SocketFile(path: path, device: status.st_dev, inode: status.st_ino)
     }
 
-    /// Whether its name still is this socket's.
+    /// Whether the path still refers to this socket.
     var isThere: Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_dev == device && status.st_ino == inode
     }
 
-    /// Removes it if it is still the one that was made.
+    /// Removes the file if it is still this socket.
     func remove() {
         if isThere { unlink(path) }
     }

@@ -1,14 +1,14 @@
 import Glibc
 import UserFiles
 
-/// The folder of a socket, which nobody but the user may enter.
+/// The folder of a socket, which only the user may enter.
 enum SocketFolder {
-    /// The folder that a path is in.
+    /// The folder of a path.
     static func of(_ path: String) -> String {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 
-    /// Makes the folder if it is missing, and makes sure that it is the user's and closed to all others.
+    /// Creates the folder if it is missing, and checks that it belongs to the user and is closed to others.
     static func prepare(_ folder: String) throws(MonitorSocketError) {
         do throws(UserFileError) {
             try PrivateFile.createFolder(folder)

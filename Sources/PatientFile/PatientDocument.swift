@@ -2,7 +2,7 @@ import JSON
 import Monitoring
 import Vitals
 
-/// The text of the patient's file: JSON, one changed rule a line.
+/// The text of the patient's file: JSON with one changed rule per line.
 ///
 /// ```json
 /// {"version":1,"limits":[
@@ -11,21 +11,21 @@ import Vitals
 /// ],"neutrophils":{"per_microlitre":450,"sampled_at_ms":1772200200000}}
 /// ```
 ///
-/// Values are in hundredths of the vital's unit. `milliseconds` is the delay of a limit, the time within which a change
-/// counts, or the time of a flat line; without a number the rule is off.
+/// Values are in hundredths of the vital's unit. `milliseconds` is the delay of a limit, the window of a rate of
+/// change, or the duration of a flat line; `null` switches the rule off.
 enum PatientDocument {
     /// The version of the format that is written, and the newest that is understood.
     static let version = 1
 
-    /// Why a text is no such document.
+    /// Why a text is not such a document.
     enum DocumentError: Error, Hashable {
-        /// It is no JSON, or not of this shape; the reason says where.
+        /// It is not JSON, or not of this structure; the reason says where.
         case broken(String)
-        /// A later Bedside has written it in a format of its own.
+        /// A later Bedside wrote it in a newer format.
         case newer
     }
 
-    /// The document as it is written.
+    /// The document as JSON text.
     static func octets(_ memory: MonitorMemory) -> [UInt8] {
         var json = JSONWriter(capacity: 1024)
         json.beginObject()

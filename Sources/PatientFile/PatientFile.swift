@@ -2,21 +2,21 @@ import Formats
 import Monitoring
 import UserFiles
 
-/// The file in which what was changed on the screen for this patient outlives the program.
+/// The file that keeps the limits and the neutrophil count of the patient across restarts.
 ///
-/// It holds limits and a neutrophil count and no name, it is private (mode 0600), and it is replaced as a whole. Where
-/// several Bedsides share it the newest change counts, as on one screen.
+/// It holds no name, it is private (mode 0600), and it is replaced as a whole. Where several instances of Bedside share
+/// it, the newest change counts.
 public struct PatientFile: Sendable {
-    /// Where it is.
+    /// The path.
     public let path: String
-    /// What it holds, as far as this program knows.
+    /// The content as last read or written.
     private var known = MonitorMemory()
 
     /// A file in the user's state folder.
     ///
     /// - Parameters:
     ///   - directories: The user's folders.
-    ///   - isSimulated: Whether it is about a simulated patient, who has a file of their own.
+    ///   - isSimulated: Whether the patient is simulated and has a separate file.
     public init(in directories: UserDirectories, isSimulated: Bool = false) {
         path = "\(directories.state)/\(isSimulated ? "simulated/" : "")patient.json"
     }
@@ -24,7 +24,7 @@ public struct PatientFile: Sendable {
     /// Reads the file; a broken one is set aside under a dated name.
     ///
     /// - Parameter wallMilliseconds: The wall time, for that name.
-    /// - Returns: What is remembered, and a sentence for the user when the file could not be used and was set aside.
+    /// - Returns: The content, and a sentence for the user when the file could not be used and was set aside.
     /// - Throws: ``PatientFileError`` when it cannot be read at all.
     public mutating func load(
         wallMilliseconds: Int64
@@ -43,7 +43,7 @@ public struct PatientFile: Sendable {
         }
     }
 
-    /// Keeps what must outlive the program; writes only what has changed.
+    /// Writes the file if its content has changed.
     ///
     /// - Throws: ``PatientFileError`` when it cannot be written; then the file is as before.
     public mutating func keep(_ memory: MonitorMemory) throws(PatientFileError) {

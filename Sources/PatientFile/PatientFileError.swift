@@ -1,10 +1,10 @@
 import UserFiles
 
-/// Why what was changed on the screen cannot outlive the program; the description is a sentence that says what helps.
+/// Why changed limits cannot be kept; the description is a sentence that says what helps.
 public enum PatientFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file or its folder cannot be used.
     case file(UserFileError)
-    /// A later Bedside has written the file in a format that this one must not touch.
+    /// A later Bedside wrote the file in a format that this one must not change.
     case newer(path: String)
 
     /// What happened, and what to do.

@@ -1,35 +1,35 @@
 import Vitals
 
-/// A recording that hands out what happened, in the order in which it happened.
+/// A source of recorded events, in their order.
 ///
-/// It is read as it is played, so a month needs no more memory than a minute.
+/// It is read incrementally, so a month needs no more memory than a minute.
 public protocol ReplaySource {
-    /// The wall times between which something was recorded, in milliseconds since 1970 (UTC); `nil` when nothing was.
+    /// The recorded period as wall times, in milliseconds since 1970 (UTC); `nil` when nothing was.
     var range: ClosedRange<Int64>? { get }
 
-    /// Sentences for the user about what of the recording cannot be played.
+    /// Sentences for the user about parts of the recording that cannot be played.
     var complaints: [String] { get }
 
-    /// Begins anew with what happened from a wall time on, in milliseconds since 1970 (UTC).
+    /// Continues with the events from a wall time on, in milliseconds since 1970 (UTC).
     ///
-    /// What lies before it is not handed out; who was connected then is.
+    /// Earlier events are not delivered, except the connections that exist then.
     mutating func seek(to wallMilliseconds: Int64)
 
-    /// What happened next.
+    /// Reads the next event.
     ///
-    /// It reads a bounded part of the recording only, so that whoever asks can answer keys and signals meanwhile.
+    /// It reads a bounded part of the recording, so that the caller can handle keys and signals between.
     ///
     /// - Throws: ``ReplayError`` when the recording cannot be read any further.
     mutating func next() throws(ReplayError) -> ReplayStep
 }
 
-/// What one look at a recording has found.
+/// The result of one step of reading.
 public enum ReplayStep: Hashable, Sendable {
-    /// Something happened.
+    /// An event.
     case event(MonitorEvent)
     /// Nothing yet; there may be more to read.
     case searching
-    /// Nothing more happened.
+    /// There are no more events.
     case end
 }
 
@@ -39,9 +39,9 @@ public struct ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Kind: Hashable, Sendable {
         /// There is no such file, or it cannot be read.
         case unreadable
-        /// It is no recording, or it is damaged.
+        /// It is not a recording, or it is damaged.
         case malformed
-        /// The program was asked to end while it read.
+        /// The program was asked to end while reading.
         case interrupted
     }
 
@@ -50,23 +50,23 @@ public struct ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The sentence without its full stop.
     public var description: String
 
-    /// Makes a failure of a sentence without its full stop.
+    /// Creates an error from a sentence without its full stop.
     public init(_ kind: Kind, _ description: String) {
         self.kind = kind
         self.description = description
     }
 }
 
-/// What a file that somebody wants played is, by its content.
+/// The format of a recording, by its content.
 public enum RecordingFormat: Hashable, Sendable {
     /// A capture of Bluetooth traffic.
     case capture
-    /// An SQLite file, such as a store of ours.
+    /// An SQLite file, such as a store of Bedside.
     case store
 
     private static let storeSignature = Array("SQLite format 3\0".utf8)
 
-    /// Finds out what a file is by how it begins.
+    /// Determines the format by the first bytes of a file.
     ///
     /// - Throws: ``ReplayError``.
     public init(ofFile path: String) throws(ReplayError) {
@@ -80,7 +80,7 @@ public enum RecordingFormat: Hashable, Sendable {
                 .malformed,
                 octets.isEmpty
                     ? "\(path) is empty"
-                    : "\(path) is no recording: neither a store of Bedside's nor a btsnoop, pcap or pcapng capture")
+                    : "\(path) is not a recording: neither a store of Bedside nor a btsnoop, pcap or pcapng capture")
         }
     }
 }

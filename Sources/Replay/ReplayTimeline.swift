@@ -1,24 +1,24 @@
 import SaturatingArithmetic
 import Vitals
 
-/// Gives recorded times a clock that never goes back, as readers of the event stream expect one.
+/// Maps recorded times to a clock that never goes back, as subscribers expect.
 ///
-/// Recorded times are believed in nothing: a bit may be flipped, a clock may have been set. So no step of the clock is long,
-/// whatever was recorded, and all wall times are ones that can be shown.
+/// Recorded times are not trusted: a bit may be flipped, a clock may have been set. So every step of the clock is
+/// bounded, and all wall times can be shown.
 struct ReplayTimeline: Sendable {
     /// The newest moment; `nil` before the first.
     private(set) var newest: Moment?
-    /// Where the clock that never goes back begins: far from zero, so that ages reckoned backwards are positive.
+    /// Where the clock that never goes back begins: far from zero, so that times computed backwards are positive.
     private static let start: Int64 = 1_000_000_000_000_000
-    /// Where it stops for good: far from what 64 bits hold, so that delays can be added to it.
+    /// Where it stops: far below the limit of 64 bits, so that delays can be added to it.
     private static let end: Int64 = .max / 2
-    /// A wall clock that goes back by less than this was not set: packets overtake each other by a hair.
+    /// A wall clock that goes back by less than this was not set: packets may be slightly out of order.
     private static let jitter: Int64 = 1000
-    /// The longest stretch without any event that is played as time that passes, in nanoseconds; a longer one is a gap.
+    /// The longest period without events that is played, in nanoseconds; a longer one is a gap.
     ///
     /// It is a day, the longest window of the trends.
     static let longestStep: Int64 = 86_400_000_000_000
-    /// How far the clock goes on over a gap at most: farther than trends reach back.
+    /// The greatest advance of the clock over a gap: longer than trends reach back.
     static let longestGap: Int64 = 7 * longestStep
     /// The wall times of the years 0 to 9999, in milliseconds since 1970 (UTC).
     static let wallTimes: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
@@ -30,7 +30,7 @@ struct ReplayTimeline: Sendable {
         min(max(wall, wallTimes.lowerBound), wallTimes.upperBound)
     }
 
-    /// The moment that lies so many nanoseconds after the newest, with this wall time.
+    /// The moment that lies this many nanoseconds after the newest, with this wall time.
     mutating func advance(nanoseconds: Int64, wall: Int64) -> Moment {
         let step = min(max(0, nanoseconds), Self.longestGap)
         let moment = Moment(
@@ -40,7 +40,7 @@ struct ReplayTimeline: Sendable {
         return moment
     }
 
-    /// The moment of the next event, which lies so many nanoseconds after the newest, with this wall time.
+    /// The moment of the next event, which lies this many nanoseconds after the newest, with this wall time.
     ///
     /// - Returns: The moment, and what comes before the event: a gap in which nothing was recorded.
     mutating func step(nanoseconds: Int64, wall: Int64) -> (moment: Moment, gap: Gap?) {

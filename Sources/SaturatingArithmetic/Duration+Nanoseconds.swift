@@ -2,7 +2,7 @@ extension Duration {
     /// The duration in nanoseconds, or the nearest number of them that 64 bits hold.
     @inlinable
     public var nanoseconds: Int64 {
-        // Before anything else, because the components of a very long duration cannot be told without a trap.
+        // First, because the components of a very long duration would trap.
         if self >= .nanoseconds(Int64.max) { return .max }
         if self <= .nanoseconds(Int64.min) { return .min }
         let (seconds, attoseconds) = components

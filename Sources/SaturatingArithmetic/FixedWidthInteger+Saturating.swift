@@ -1,5 +1,5 @@
-// Arithmetic on numbers that come from a file, a socket or a sensor: no such number, however wrong, may trap. Where the
-// exact result does not fit, the nearest number that does is the result.
+// Arithmetic that never traps, for numbers from a file, a socket or a sensor. A result that does not fit becomes the
+// nearest number that does.
 extension FixedWidthInteger {
     /// The sum, or the nearest number that the type holds.
     @inlinable

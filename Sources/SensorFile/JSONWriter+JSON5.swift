@@ -1,7 +1,7 @@
 import JSON
 
 extension JSONWriter {
-    /// Writes a value that was read; numbers that JSON cannot write become `null`.
+    /// Writes a parsed value; numbers that JSON lacks become `null`.
     mutating func value(_ value: JSON5Value) {
         switch value.content {
         case .null: null()

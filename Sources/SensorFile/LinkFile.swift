@@ -2,9 +2,9 @@ import JSON
 import UserFiles
 import Vitals
 
-/// The file in which Bedside keeps which links are its own, for the case that it is killed.
+/// The file that lists the links that Bedside established, in case it is killed.
 ///
-/// It is of use only while the same Bluetooth service runs on the same bus, so what cannot be read is as good as nothing.
+/// It is valid only while the same Bluetooth service runs on the same bus, so an unreadable file counts as empty.
 ///
 /// ```json
 /// {"version":1,"links":[
@@ -12,24 +12,24 @@ import Vitals
 /// ]}
 /// ```
 public struct LinkFile: Sendable {
-    /// Where it is.
+    /// The path.
     public let path: String
 
     /// The greatest size that is read, in bytes.
     private static let sizeLimit = 1 << 17
-    /// The most characters (Unicode scalars) of a name on a bus (D-Bus specification).
+    /// The greatest number of Unicode scalars of a bus name (D-Bus specification).
     private static let nameLimit = 255
 
     /// A file in the user's state folder.
     ///
     /// - Parameters:
     ///   - directories: The user's folders.
-    ///   - isSimulated: Whether it is about the sensors of a simulator, which have a file of their own.
+    ///   - isSimulated: Whether the sensors are simulated and have a separate file.
     public init(in directories: UserDirectories, isSimulated: Bool = false) {
         path = "\(directories.state)/\(isSimulated ? "simulated/" : "")links.json"
     }
 
-    /// The links that are in the file; none when it cannot be read.
+    /// Reads the links; none when the file cannot be read.
     public func load() -> [OwnedLink] {
         guard let bytes = try? PrivateFile.read(path, limit: Self.sizeLimit),
             let text = String(validating: bytes, as: UTF8.self), let value = try? JSON5Parser.parse(text),
@@ -39,7 +39,7 @@ public struct LinkFile: Sendable {
         return list.compactMap { Self.link($0) }
     }
 
-    /// Replaces what is in the file.
+    /// Replaces the content of the file.
     ///
     /// - Throws: ``UserFileError`` when it cannot be written; then it is as before.
     public func save(_ links: [OwnedLink]) throws(UserFileError) {

@@ -1,7 +1,7 @@
 import JSON
 import Vitals
 
-/// The text of the file of remembered sensors: JSON, one sensor a line.
+/// The text of the file of remembered sensors: JSON with one sensor per line.
 ///
 /// ```json
 /// {"version":1,"sensors":[
@@ -9,24 +9,23 @@ import Vitals
 /// ]}
 /// ```
 ///
-/// What it does not know it keeps: fields of a sensor, sensors without a proper address, members beside the list. So a
-/// file that a later Bedside has written loses nothing here.
+/// Unknown content is kept: fields of a sensor, sensors without a valid address, members beside the list. So a file of
+/// a later Bedside loses nothing.
 struct SensorDocument: Hashable {
     /// The version of the format that is written, and the newest that is understood.
     static let version = 1
 
-    /// Why a text is no such document.
+    /// Why a text is not such a document.
     enum DocumentError: Error, Hashable {
-        /// It is no JSON, or not of this shape; the reason says where.
+        /// It is not JSON, or not of this structure; the reason says where.
         case broken(String)
-        /// A later Bedside has written it in a format of its own.
+        /// A later Bedside wrote it in a newer format.
         case newer
     }
 
     private var members: [JSON5Member]
     private var list: [JSON5Value]
 
-    /// Makes a document without sensors.
     init() {
         members = [JSON5Member("version", JSON5Value(.number(Double(Self.version))))]
         list = []
@@ -58,7 +57,7 @@ struct SensorDocument: Hashable {
         list.compactMap { RememberedSensor($0.fields) }
     }
 
-    /// Notes what is to be remembered of a sensor.
+    /// Remembers a sensor.
     mutating func remember(_ sensor: RememberedSensor) {
         var known: [JSON5Member] = [
             JSON5Member("address", JSON5Value(.string(sensor.address))),
@@ -88,7 +87,7 @@ struct SensorDocument: Hashable {
         list.firstIndex { $0.fields.text("address") == address }
     }
 
-    /// The document as it is written.
+    /// The document as JSON text.
     var octets: [UInt8] {
         var json = JSONWriter(capacity: 4096)
         json.beginObject()
@@ -111,7 +110,7 @@ struct SensorDocument: Hashable {
 }
 
 extension RememberedSensor {
-    /// Reads an entry; `nil` when it has no address, without which it is about nobody.
+    /// Reads an entry; `nil` when it has no address, which identifies a sensor.
     fileprivate init?(_ fields: [JSON5Member]) {
         guard let address = fields.text("address"), address.utf8.count == 17 else { return nil }
         var isWanted: Bool?
@@ -135,7 +134,7 @@ extension [JSON5Member] {
         first { $0.name == name }?.value.content
     }
 
-    /// The vitals that a list names; what is no vital is left out.
+    /// The vitals that a list names; unknown names are ignored.
     fileprivate func vitals(_ name: String) -> Set<Vital> {
         guard case .array(let names)? = value(name) else { return [] }
         return Set(

@@ -2,29 +2,29 @@ import Formats
 import UserFiles
 import Vitals
 
-/// The file in which Bedside remembers sensors from one start to the next.
+/// The file in which Bedside remembers sensors across starts.
 ///
-/// Several Bedsides may share it: each change is applied to what the file holds at that moment, under a lock, so nobody
-/// takes back what another one noted. Nothing is written that is there already.
+/// Several instances of Bedside may share it: each change is applied to the present content under a lock, so none
+/// reverts another one's change. Unchanged content is not written.
 public struct SensorFile: Sendable {
-    /// Where it is.
+    /// The path.
     public let path: String
-    /// What is in it, as far as this program knows.
+    /// The sensors as last read or written.
     private var known: [String: RememberedSensor] = [:]
 
-    /// The greatest size that is read, in octets: many times what 256 sensors take.
+    /// The greatest size that is read, in bytes: many times what 256 sensors take.
     static let sizeLimit = 1 << 20
 
     /// A file in the user's state folder.
     ///
     /// - Parameters:
     ///   - directories: The user's folders.
-    ///   - isSimulated: Whether it is about the sensors of a simulator, which have a file of their own.
+    ///   - isSimulated: Whether the sensors are simulated and have a separate file.
     public init(in directories: UserDirectories, isSimulated: Bool = false) {
         path = "\(directories.state)/\(isSimulated ? "simulated/" : "")sensors.json"
     }
 
-    /// What loading brought.
+    /// The result of loading.
     public struct Loaded: Sendable {
         /// The sensors, in the order in which they were first remembered.
         public let sensors: [RememberedSensor]
@@ -42,7 +42,7 @@ public struct SensorFile: Sendable {
         return Loaded(sensors: document.sensors, complaint: complaint)
     }
 
-    /// Notes what is to be remembered of a sensor.
+    /// Remembers a sensor.
     ///
     /// - Returns: A sentence for the user when the file turned out to be broken and was set aside.
     /// - Throws: ``SensorFileError`` when it cannot be written; then it is as before.
@@ -92,9 +92,9 @@ public struct SensorFile: Sendable {
         do throws(UserFileError) {
             octets = try PrivateFile.read(path, limit: Self.sizeLimit)
         } catch {
-            // As broken as one that is no JSON; every other failure says nothing about what is in it.
+            // A file that is too large counts as broken; the other errors say nothing about its content.
             guard case .tooLarge = error else { throw .file(error) }
-            return try setAside("it has more than \(Self.sizeLimit) octets", wallMilliseconds, isLocked: isLocked)
+            return try setAside("it has more than \(Self.sizeLimit) bytes", wallMilliseconds, isLocked: isLocked)
         }
         guard let octets else { return (SensorDocument(), nil) }
         do throws(SensorDocument.DocumentError) {
@@ -107,7 +107,7 @@ public struct SensorFile: Sendable {
         }
     }
 
-    /// Sets the broken file aside; another Bedside that found it broken too must not do so with the one that follows.
+    /// Sets the broken file aside; another instance that found it broken, too, must not do so with its successor.
     private func setAside(
         _ reason: String, _ wallMilliseconds: Int64, isLocked: Bool
     ) throws(SensorFileError) -> (SensorDocument, String?) {
@@ -116,8 +116,8 @@ public struct SensorFile: Sendable {
                 let day = date(ofWallMilliseconds: wallMilliseconds)
                 let aside = try PrivateFile.setAside(path, suffix: "broken-\(day)")
                 let complaint = """
-                    The list of remembered sensors could not be read (\(reason)); it is kept as \(aside), and a new one \
-                    is begun.
+                    The list of remembered sensors could not be read (\(reason)); it is kept as \(aside), and a new \
+                    one is begun.
                     """
                 return (SensorDocument(), complaint)
             }

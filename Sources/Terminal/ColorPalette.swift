@@ -1,22 +1,22 @@
 import CNcurses
 import Dashboard
 
-/// The colours of the terminal as ncurses knows them, and the pairs of them that are in use.
+/// The terminal's colours in ncurses, and the colour pairs in use.
 ///
 /// Quirk truecolor-unsaid: any colour at all needs either a description of the terminal that has `RGB`, such as
-/// `xterm-direct`, or one whose palette can be changed, beside a terminal that says in `COLORTERM` that it shows any
-/// colour. Then the nearest colour of the palette is made exact; a terminal that did not know how would still show that
-/// one. ncurses gives the palette back as it was when it ends.
+/// `xterm-direct`, or one whose palette can be changed, with `COLORTERM` announcing any colour. Then the nearest colour
+/// of the palette is redefined exactly; a terminal that cannot do that still shows the nearest one. ncurses restores
+/// the palette at its end.
 struct ColorPalette {
-    /// How many colours are used.
+    /// The colour depth in use.
     private(set) var depth = ColorDepth.none
     private let available: ColorDepth
     private let canChange: Bool
     private let usualDeepest: ColorDepth
-    /// The greatest depth that is wanted.
+    /// The greatest depth wanted.
     private var wanted = ColorDepth.direct
     private var pairs: [Pair: Int16] = [:]
-    /// The indices of the palette that have a colour of ours.
+    /// The indices of redefined palette colours.
     private var changed: Set<Int16> = []
 
     private struct Pair: Hashable {
@@ -24,7 +24,7 @@ struct ColorPalette {
         var ground: CInt
     }
 
-    /// Starts colours; call it once ncurses is up.
+    /// Starts colours; call it after ncurses has started.
     init(_ traits: TerminalTraits) {
         usualDeepest = traits.deepestColor ?? .direct
         guard !traits.isColorRefused, has_colors(), start_color() == OK, use_default_colors() == OK else {
@@ -32,7 +32,7 @@ struct ColorPalette {
             return
         }
         let depth = ColorDepth(colorCount: Int(cncurses_color_count()))
-        // Without RGB so many colours would be the indices of nobody knows what.
+        // Without RGB the numbers of direct colours would be undefined palette indices.
         available = depth == .direct && !cncurses_has_direct_color() ? .palette : depth
         canChange = available == .palette && traits.claimsAnyColor && can_change_color()
     }
@@ -68,7 +68,7 @@ struct ColorPalette {
         return CInt(number)
     }
 
-    /// Puts a colour into the place of the nearest of the palette.
+    /// Redefines the nearest colour of the palette.
     private func put(_ color: Theme.Color) {
         func thousandths(_ component: UInt8) -> CInt { CInt(component) * 1000 / 255 }
         init_extended_color(

@@ -5,7 +5,7 @@ extension Key {
     /// What the Esc key sends, and what every longer sequence begins with.
     static let escapeCharacter: wint_t = 0x1B
 
-    /// Makes a key from a character that a terminal sent.
+    /// Creates a key from a character that a terminal sent.
     init(character: wint_t) {
         switch character {
         case 0x0A, 0x0D: self = .enter
@@ -24,7 +24,7 @@ extension Key {
         }
     }
 
-    /// Makes a key from an ncurses key code.
+    /// Creates a key from an ncurses key code.
     init(code: CInt) {
         switch code {
         case KEY_UP: self = .up

@@ -1,28 +1,28 @@
 import CSystem
 import Glibc
 
-/// The line to the terminal: what is written goes out as far as the terminal takes it, and nobody waits for the rest.
+/// Non-blocking output to the terminal: it sends what the terminal accepts and keeps the rest.
 ///
-/// A terminal that is stopped, an emulator that hangs and a connection that is broken take nothing any more. ncurses
-/// would wait in the middle of a frame, or try again without end, so what it writes is collected in memory first.
+/// A stopped terminal, a hanging emulator and a broken connection accept nothing. ncurses would block in the middle of
+/// a frame, or retry without end, so its output is collected in memory first.
 final class OutputLine {
-    /// Becomes writable when the terminal takes output again.
+    /// Becomes writable when the terminal accepts output again.
     let descriptor: CInt
     /// The number of the descriptor that ncurses writes to.
     private let stream: CInt
     /// The terminal behind that number, while frames are collected in its place.
     private let terminal: CInt
-    /// Where a frame is collected; negative where that is not possible, and writing may wait.
+    /// The file in memory that collects a frame; negative where that is not possible, so that writing may block.
     private let memory: CInt
     private var waiting: ArraySlice<UInt8> = []
 
-    /// Makes the line of a terminal.
     ///
     /// - Parameter stream: The descriptor of the terminal that ncurses writes to.
     init(stream: CInt) {
         self.stream = stream
         terminal = fcntl(stream, F_DUPFD_CLOEXEC, 3)
-        // Opened anew, because the shell and other programs share the one that we were given, and it must wait for them.
+        // Opened again as non-blocking, because the shell and other programs share the inherited description, which
+        // must block for them.
         let opened = open("/proc/self/fd/\(stream)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         descriptor = opened >= 0 ? opened : stream
         memory = opened >= 0 && terminal >= 0 ? csystem_memory_file("bedside-frame") : -1
@@ -32,18 +32,18 @@ final class OutputLine {
         for open in [terminal, memory, descriptor] where open >= 0 && open != stream { close(open) }
     }
 
-    /// Whether everything that was written has gone out, and more would.
+    /// Whether everything was sent, and the terminal accepts more.
     var takesOutput: Bool {
         guard waiting.isEmpty else { return false }
         var watched = pollfd(fd: descriptor, events: CShort(POLLOUT), revents: 0)
-        // One that has gone does: the error that it answers is what tells so.
+        // A terminal that is gone counts as writable: the error of the next write shows that it is gone.
         return poll(&watched, 1, 0) != 0
     }
 
-    /// Whether something that was written has not gone out yet.
+    /// Whether some output has not been sent yet.
     var isWaiting: Bool { !waiting.isEmpty }
 
-    /// Has ncurses write something, which is sent when it is whole.
+    /// Collects what ncurses writes and sends it as a whole.
     func collect(_ write: () -> Void) {
         guard memory >= 0, csystem_replace_descriptor(stream, memory) >= 0 else { return write() }
         write()
@@ -59,13 +59,13 @@ final class OutputLine {
         sendWaiting()
     }
 
-    /// Sends a sequence after what waits already.
+    /// Sends a sequence after the waiting output.
     func send(_ octets: some Collection<UInt8>) {
         waiting += octets
         sendWaiting()
     }
 
-    /// Sends what waits, as far as it is taken.
+    /// Sends as much waiting output as the terminal accepts.
     func sendWaiting() {
         while !waiting.isEmpty {
             let sent = waiting.withUnsafeBytes {
@@ -78,14 +78,14 @@ final class OutputLine {
             } else if sent < 0, errno == EAGAIN {
                 return
             } else {
-                // The terminal has gone, which reading a key tells.
+                // The terminal is gone, which reading a key reports.
                 break
             }
         }
         waiting = []
     }
 
-    /// Gives up what waits here and on the way, where the terminal takes nothing: nobody need wait behind it.
+    /// Discards waiting output, here and in the kernel, if the terminal accepts nothing.
     func giveUpWaiting() {
         if takesOutput { return }
         waiting = []

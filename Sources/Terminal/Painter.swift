@@ -2,29 +2,29 @@ import CNcurses
 import Dashboard
 import Glibc
 
-/// Puts grids on the ncurses screen; remembers the last one and touches only cells that changed.
+/// Paints grids on the ncurses screen; remembers the last one and writes only changed cells.
 struct Painter {
     private var shown: Grid?
     private var palette: ColorPalette
     /// How a style looks on this terminal, by role and attributes.
     private var looks: [Look] = []
 
-    /// What ncurses is told for a style.
+    /// The attributes and colour pair for a style.
     private struct Look {
         var attributes: attr_t
         var pair: Int16
     }
 
-    /// Starts colours as the terminal has them; call it once ncurses is up.
+    /// Starts the terminal's colours; call it after ncurses has started.
     init(theme: Theme, traits: TerminalTraits) {
         palette = ColorPalette(traits)
         use(theme)
     }
 
-    /// How many colours there are to draw with.
+    /// The colour depth in use.
     var colorDepth: ColorDepth { palette.depth }
 
-    /// Draws with another theme, or at most at another depth, from the next grid on.
+    /// Sets the theme and the greatest depth from the next grid on.
     mutating func use(_ theme: Theme, deepest: ColorDepth? = nil) {
         palette.begin(deepest: deepest)
         looks = []
@@ -47,12 +47,12 @@ struct Painter {
         return result
     }
 
-    /// Forgets what is on the screen, so that the next grid is put there whole.
+    /// Forgets the last grid, so that the next one is painted completely.
     mutating func forget() {
         shown = nil
     }
 
-    /// Puts a grid on the screen.
+    /// Paints a grid on the screen.
     mutating func paint(_ grid: Grid) {
         let former = shown?.columns == grid.columns && shown?.rows == grid.rows ? shown : nil
         var isChanged = former == nil || former?.cursor != grid.cursor
@@ -100,7 +100,7 @@ struct Painter {
             attributes, pair)
     }
 
-    /// Whether the C library, and so ncurses, thinks the character as wide as the grid does.
+    /// Whether the C library, and so ncurses, assigns the character the same width as the grid.
     ///
     /// Quirk widths-differ: both follow Unicode, but perhaps different versions of it; the row would be shifted.
     private func isAgreed(_ cell: Cell) -> Bool {
@@ -109,7 +109,7 @@ struct Painter {
         return cncurses_width(value) == CInt(cell.columns)
     }
 
-    /// Rests the cursor on the selected row, where screen readers and braille displays look for it, seen or not.
+    /// Places the cursor on the selected row, where screen readers and braille displays expect it, visible or not.
     private func placeCursor(_ position: Grid.Position?) {
         cncurses_move(CInt(position?.row ?? 0), CInt(position?.column ?? 0))
     }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Keeps ncurses from handling signals, for they are the program's business.
+/// Keeps ncurses from handling signals, which the program handles.
 ///
 /// Quirk ncurses-takes-signals: `newterm` sets handlers, which are put back.
 ///
 /// Quirk ncurses-drops-ctrl-z: unless `SIGTSTP` had a handler at the first `newterm`, every `doupdate` ignores it for
-/// its time, and the kernel then forgets one that is blocked and waits for whoever reads signals as events.
+/// its time, and the kernel then drops a blocked, pending one that the program would read as an event.
 enum SignalHandlers {
-    /// Does something that may set signal handlers, and puts the former ones back.
+    /// Runs code that may set signal handlers, and restores the former ones.
     static func keeping<Result>(_ body: () -> Result) -> Result {
         let signals = [SIGINT, SIGTERM, SIGTSTP, SIGWINCH]
         let saved = signals.map { signal in

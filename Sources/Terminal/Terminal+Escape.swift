@@ -1,13 +1,13 @@
 import CNcurses
 import Dashboard
 
-// What ncurses does not know after an Esc: Alt with a key, mouse and focus reports, answers of the terminal. Read as
-// single keys they would quit the program (Alt-q) or disconnect a sensor.
+// Input after an Esc that ncurses does not decode: Alt with a key, mouse and focus reports, answers of the terminal.
+// Read as single keys they would quit the program (Alt-q) or disconnect a sensor.
 extension Terminal {
-    /// The longest sequence that is taken for one; no terminal sends a longer one.
+    /// The greatest length of a sequence; no terminal sends a longer one.
     private static let longestSequence = 256
 
-    /// Takes in what has arrived together with an Esc; answers the Esc key when nothing has.
+    /// Reads what arrived together with an Esc; returns the Esc key when nothing did.
     func readAfterEscape() -> Key {
         var next = readCharacter()
         // Alt with an arrow sends an Esc of its own before the arrow's.
@@ -27,7 +27,7 @@ extension Terminal {
         }
     }
 
-    /// Skips what follows the beginning of a mouse report, which ncurses takes for a key: numbers, or three octets.
+    /// Skips what follows the beginning of a mouse report, which ncurses takes for a key: numbers, or three bytes.
     func skipMouseReport() {
         guard case .character(let first) = readCharacter() else { return }
         if 0x30...0x39 ~= first {
@@ -37,21 +37,21 @@ extension Terminal {
         }
     }
 
-    /// How far a paste has come: how much of its end mark was seen, and how much of it was read.
+    /// The progress of a paste: how much of its end mark was seen, and how much was read.
     struct Paste {
         static let endMark = Array("\u{1B}[201~".unicodeScalars)
-        /// Should a terminal forget the mark, the keys must work again some time.
+        /// A limit, so that keys work again if a terminal omits the end mark.
         static let longest = 1_000_000
         var matched = 0
         var read = 0
     }
 
-    /// What reading on in a paste brings.
+    /// The result of reading pasted text.
     enum Pasted {
         case character(Unicode.Scalar), ended, nothing
     }
 
-    /// Reads on in pasted text, whose letters nobody means as keys.
+    /// Reads pasted text, whose letters are not keys.
     func readPaste() -> Pasted {
         guard var paste else { return .ended }
         while paste.matched < Paste.endMark.count, paste.read < Paste.longest {
@@ -65,7 +65,7 @@ extension Terminal {
                 paste.matched += 1
                 continue
             }
-            // An Esc of the text itself, and what was taken for a mark, is no text.
+            // An Esc within the text, and a part of the mark, is not text.
             let isText = paste.matched == 0 && next != .character(Key.escapeCharacter)
             paste.matched = next == .character(Key.escapeCharacter) ? 1 : 0
             if isText, case .character(let character) = next, let scalar = Unicode.Scalar(character) {
@@ -90,7 +90,7 @@ extension Terminal {
         }
     }
 
-    /// Skips parameters up to the final character (ECMA-48, 5.4), and the three octets of an old mouse report.
+    /// Skips parameters up to the final character (ECMA-48, 5.4), and the three bytes of an old mouse report.
     ///
     /// The mark before pasted text is such a sequence, too.
     private func skipControlSequence() {

@@ -3,27 +3,27 @@ import Glibc
 
 // The line to the terminal, which may be slow, be stopped, or hang.
 extension Terminal {
-    /// Becomes writable when the terminal takes output again.
+    /// Becomes writable when the terminal accepts output again.
     public var outputDescriptor: CInt { line.descriptor }
 
-    /// Whether the terminal takes output now: a slow line, a connection that hangs and an emulator that is stopped do not.
+    /// Whether the terminal accepts output now: a slow line, a hanging connection and a stopped emulator do not.
     public var takesOutput: Bool { line.takesOutput }
 
-    /// Whether a part of the last frame has not been taken yet; ``sendWaitingOutput()`` when the terminal takes it.
+    /// Whether a part of the last frame waits; call ``sendWaitingOutput()`` when the terminal accepts output.
     public var isOutputWaiting: Bool { line.isWaiting }
 
-    /// Sends what was not taken, as far as it is taken now.
+    /// Sends as much waiting output as the terminal accepts now.
     public func sendWaitingOutput() { line.sendWaiting() }
 
-    /// Has Ctrl-S be a key as any other.
+    /// Makes Ctrl-S an ordinary key.
     ///
-    /// It would stop the screen, which then looks as if nothing changed any more, until somebody thinks of Ctrl-Q.
+    /// Otherwise it would freeze the screen until Ctrl-Q.
     func refuseFlowControl() {
         var settings = termios()
         guard tcgetattr(fileno(output), &settings) == 0 else { return }
         settings.c_iflag &= ~tcflag_t(IXON)
         tcsetattr(fileno(output), TCSANOW, &settings)
-        // ncurses sets what it finds here when it takes the screen over again.
+        // ncurses restores these settings when it takes the screen over again.
         def_prog_mode()
     }
 }

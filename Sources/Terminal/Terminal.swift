@@ -20,9 +20,9 @@ public final class Terminal {
     private let restoration: TerminalRestoration
     private var painter: Painter
     private var phase = Phase.shown
-    /// Whether the terminal tells what is done with the mouse.
+    /// Whether the terminal reports the mouse.
     private(set) var usesMouse = false
-    /// Whether the terminal's title is ours while our screen is shown.
+    /// Whether Bedside sets the terminal's title while its screen is shown.
     public let hasTitle: Bool
     var title = ""
     /// What is being pasted, while it arrives.
@@ -34,16 +34,15 @@ public final class Terminal {
 
     /// Takes over the terminal: alternate screen, keys one by one and unechoed.
     ///
-    /// Signals stay the program's business: handlers that ncurses sets are taken out again, and Ctrl-C still makes a
-    /// `SIGINT`.
+    /// The program handles signals: handlers that ncurses sets are removed again, and Ctrl-C still raises `SIGINT`.
     /// - Parameters:
     ///   - inputDescriptor: A descriptor of the terminal for reading.
     ///   - outputDescriptor: A descriptor of the terminal for writing.
-    ///   - traits: What is known about the terminal; asked from the environment when left out.
+    ///   - traits: What is known about the terminal; read from the environment by default.
     ///   - theme: The colours to begin with.
-    ///   - isCursorShown: Whether the cursor can be seen where it rests, for those who follow it.
-    ///   - hasTitle: Whether the title is to be ours, if the terminal has one.
-    /// - Throws: ``TerminalError`` when it is no terminal, or one that cannot show a screen. It is left untouched then.
+    ///   - isCursorShown: Whether the cursor is visible, for users who follow it.
+    ///   - hasTitle: Whether to set the title, if the terminal has one.
+    /// - Throws: ``TerminalError`` when it is not a terminal, or cannot show a screen; it is left unchanged then.
     public init(
         input inputDescriptor: CInt = STDIN_FILENO, output outputDescriptor: CInt = STDOUT_FILENO,
         traits: TerminalTraits = .current(), theme: Theme = .dark, isCursorShown: Bool = false, hasTitle: Bool = false
@@ -70,8 +69,8 @@ public final class Terminal {
             fclose(output)
             throw .noCursorMovement(traits.type)
         }
-        // Quirk ncurses-flushes-moves: given back and taken over again, it buffers. Before there are colours, because it
-        // would give those of the terminal up, which somebody may have chosen.
+        // Quirk ncurses-flushes-moves: it buffers after the terminal was released and taken over again. This happens
+        // before colours are started, because it would reset the terminal's colours, which the user may have chosen.
         endwin()
         cncurses_refresh()
         handle = created
@@ -86,10 +85,10 @@ public final class Terminal {
         cncurses_keypad(true)
         cncurses_nodelay(true)
         cncurses_immediate_off()
-        // Frames are small, and half of one because a key waits would be a wrong one.
+        // Frames are small, and must not be cut short because a key waits.
         typeahead(-1)
         curs_set(isCursorShown ? 1 : 0)
-        // Long enough for the rest of an arrow key to arrive over a slow line, short enough for Esc to feel instant.
+        // Long enough for the rest of an arrow key on a slow line, short enough for Esc to feel instant.
         set_escdelay(25)
         painter = Painter(theme: theme, traits: traits)
         self.hasTitle = hasTitle && TerminalTitle.isPossible(traits)
@@ -105,7 +104,7 @@ public final class Terminal {
         restore()
     }
 
-    /// The size in cells, as the terminal itself tells it.
+    /// The size in cells, as reported by the terminal.
     public var size: (columns: Int, rows: Int) {
         var window = winsize()
         guard csystem_window_size(fileno(output), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
@@ -120,35 +119,35 @@ public final class Terminal {
         line.collect { painter.paint(grid) }
     }
 
-    /// How many colours there are to draw with.
+    /// The colour depth in use.
     public var colorDepth: ColorDepth { painter.colorDepth }
 
     /// Draws with another theme from the next grid on.
     ///
     /// - Parameters:
     ///   - theme: The colours.
-    ///   - deepest: The greatest depth that is wanted; `nil` for what the traits say.
+    ///   - deepest: The greatest depth wanted; `nil` for that of the traits.
     public func use(_ theme: Theme, deepest: ColorDepth? = nil) {
         guard phase != .restored else { return }
         painter.use(theme, deepest: deepest)
     }
 
-    /// Has the terminal tell what is done with the mouse, or not any more.
+    /// Switches mouse reports on or off.
     ///
-    /// While it does, the mouse selects no text for the clipboard, unless the Shift key is held down.
+    /// While on, the mouse selects text for the clipboard only with Shift.
     public func useMouse(_ isUsed: Bool) {
         guard phase != .restored, isUsed != usesMouse else { return }
         usesMouse = isUsed && cncurses_watch_mouse(true)
         if !isUsed { _ = cncurses_watch_mouse(false) }
     }
 
-    /// Lets the cursor be seen where it rests, or not; some terminals cannot hide theirs.
+    /// Shows or hides the cursor; some terminals cannot hide it.
     public func showCursor(_ isShown: Bool) {
         guard phase != .restored else { return }
         curs_set(isShown ? 1 : 0)
     }
 
-    /// What ncurses has just understood of the mouse; `nil` for what means nothing to us.
+    /// The mouse action that ncurses decoded last; `nil` for an unsupported one.
     private func mouseAction() -> MouseAction? {
         var column: CInt = 0
         var row: CInt = 0
@@ -169,7 +168,7 @@ public final class Terminal {
         painter.forget()
     }
 
-    /// Gives the terminal back for a while, as before `SIGTSTP`; painting and keys do nothing until ``resume()``.
+    /// Releases the terminal temporarily, before `SIGTSTP`; painting and keys do nothing until ``resume()``.
     public func suspend() {
         guard phase == .shown else { return }
         line.giveUpWaiting()
@@ -191,7 +190,7 @@ public final class Terminal {
         resize()
     }
 
-    /// Gives the terminal back for good, as it was; calling it again does nothing.
+    /// Restores the terminal permanently; calling it again does nothing.
     public func restore() {
         guard phase != .restored else { return }
         restoration.disarm()
@@ -210,26 +209,26 @@ public final class Terminal {
 }
 
 extension Terminal {
-    /// Has the terminal mark pasted text, or not any more, if it is one that can.
+    /// Switches bracketed paste on or off, if the terminal supports it.
     private func announcePastes(_ isAnnounced: Bool) {
         if let sequence = cncurses_capability(isAnnounced ? "BE" : "BD") { write(sequence) }
     }
 
-    /// Writes a sequence beside what ncurses writes, while our screen is shown.
+    /// Writes a sequence besides ncurses, while the screen is shown.
     func write(_ sequence: UnsafePointer<CChar>) {
         guard phase == .shown else { return }
         line.send(UnsafeBufferPointer(start: sequence, count: strlen(sequence)).lazy.map(UInt8.init(bitPattern:)))
     }
 
-    /// What reading a key can bring.
+    /// The result of reading a key.
     public enum Input: Hashable, Sendable {
         /// A key was pressed.
         case key(Key)
-        /// Something was done with the mouse, which only happens after ``Terminal/useMouse(_:)``.
+        /// A mouse action, only after ``Terminal/useMouse(_:)``.
         case mouse(MouseAction)
-        /// Nothing more for now.
+        /// No input now.
         case nothing
-        /// The terminal is gone (hang-up, end of file): nothing will ever come again.
+        /// The terminal is gone (hang-up, end of file): there will be no more input.
         case closed
     }
 
@@ -279,7 +278,7 @@ extension Terminal {
 
     /// Whether the other end is gone.
     ///
-    /// Quirk ncurses-hides-hang-up: it does not tell this from "no key pressed".
+    /// Quirk ncurses-hides-hang-up: it reports this as "no key pressed".
     private var isClosed: Bool {
         var watched = pollfd(fd: inputDescriptor, events: CShort(POLLIN), revents: 0)
         guard poll(&watched, 1, 0) > 0 else { return false }

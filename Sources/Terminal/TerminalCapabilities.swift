@@ -1,17 +1,17 @@
 import CNcurses
 
-/// What the system's descriptions say that a type of terminal can do; nothing is written to any terminal for it.
+/// The capabilities of a terminal type by the terminfo database; writes nothing to a terminal.
 public struct TerminalCapabilities: Hashable, Sendable {
-    /// Whether the type is known and can move its cursor, as the screen needs it.
+    /// Whether the type is known and can move its cursor, which the screen needs.
     public let isKnown: Bool
-    /// How many colours it has; 0 for none.
+    /// The number of colours; 0 for none.
     public let colorCount: Int
     /// Whether it has a bell.
     public let hasBell: Bool
 
-    /// Looks a type up, such as `xterm-256color`.
+    /// Looks up a type, such as `xterm-256color`.
     ///
-    /// It must not be called while a ``Terminal`` is shown, for ncurses knows one type at a time.
+    /// Do not call it while a ``Terminal`` is shown, because ncurses handles one type at a time.
     public init(type: String) {
         // Quirk initscr-exits: with a place for its error, setupterm does not end the program either.
         guard !type.isEmpty, cncurses_look_up(type) == 0 else {

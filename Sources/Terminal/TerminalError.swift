@@ -4,12 +4,12 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
     case notATerminal
     /// `TERM` is not set.
     case noTerminalType
-    /// The type in `TERM` is not known here.
+    /// The type in `TERM` is unknown.
     case unknownTerminalType(String)
     /// The terminal cannot move its cursor, so no screen can be drawn on it.
     case noCursorMovement(String)
 
-    /// A sentence for people, with the remedy.
+    /// A sentence for the user, with the remedy.
     public var description: String {
         switch self {
         case .notATerminal:

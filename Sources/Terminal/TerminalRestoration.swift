@@ -2,7 +2,7 @@ import CNcurses
 import Glibc
 import Synchronization
 
-/// What must be written and set to give a terminal back, kept where even a fatal signal's handler can reach it.
+/// The sequences and settings that restore a terminal, accessible to the handler of a fatal signal.
 final class TerminalRestoration {
     private let memory: UnsafeMutablePointer<Memory>
 
@@ -13,13 +13,14 @@ final class TerminalRestoration {
         var text: UnsafeMutableBufferPointer<UInt8>
     }
 
-    /// Asks ncurses for the sequences; call it once ncurses is up.
+    /// Gets the sequences from ncurses; call it after ncurses has started.
     ///
-    /// - Parameter ending: What is written besides.
+    /// - Parameter ending: A sequence to write in addition.
     init(descriptor: CInt, termios: termios, ending: String = "") {
-        // Pasted text unmarked, leave keypad mode, ordinary attributes and colours, visible cursor, leave the alternate screen.
+        // End bracketed paste and keypad mode, reset attributes and colours, show the cursor, leave the alternate
+        // screen.
         var bytes: [UInt8] = []
-        // What xterm and its likes understand, which alone report the mouse: not to tell any more.
+        // Switches mouse reports off, which only xterm and compatible terminals send.
         if cncurses_capability("kmous") != nil { bytes += Array("\u{1B}[?1000l\u{1B}[?1006l".utf8) }
         for capability in ["BD", "rmkx", "sgr0", "oc", "cnorm", "rmcup"] {
             guard let sequence = cncurses_capability(capability) else { continue }
@@ -38,17 +39,17 @@ final class TerminalRestoration {
         memory.deallocate()
     }
 
-    /// From now on ``restoreTerminalFromSignalHandler()`` gives this terminal back.
+    /// Makes ``restoreTerminalFromSignalHandler()`` restore this terminal.
     func arm() {
         armed.store(UInt(bitPattern: memory), ordering: .releasing)
     }
 
-    /// The terminal is given back, or is about to be; a signal handler need not do it any more.
+    /// Makes the signal handler leave this terminal alone.
     func disarm() {
         _ = armed.compareExchange(expected: UInt(bitPattern: memory), desired: 0, ordering: .acquiringAndReleasing)
     }
 
-    /// Puts the terminal's settings back as they were before.
+    /// Restores the terminal's former settings.
     func restoreSettings() {
         tcsetattr(memory.pointee.descriptor, TCSADRAIN, &memory.pointee.settings)
     }
@@ -71,10 +72,10 @@ final class TerminalRestoration {
     }
 }
 
-/// The address of the memory of the terminal that is to be given back; 0 when none is in use.
+/// The address of the memory of the terminal to restore; 0 when none is in use.
 private let armed = Atomic<UInt>(0)
 
-/// Gives the terminal in use back from within the handler of a fatal signal; does nothing when none is in use.
+/// Restores the terminal in use from the handler of a fatal signal; does nothing when none is in use.
 ///
 /// Uses only an atomic load, `write` and `tcsetattr`, which may be called in signal handlers (signal-safety(7)).
 public func restoreTerminalFromSignalHandler() {

@@ -8,16 +8,15 @@ public struct TerminalTraits: Hashable, Sendable {
     public var type: String
     /// The character encoding of the locale, such as `UTF-8`.
     public var codeset: String
-    /// Whether the user wants no colours (`NO_COLOR`, https://no-color.org).
+    /// Whether the user disabled colours (`NO_COLOR`, https://no-color.org).
     public var isColorRefused: Bool
-    /// Whether the terminal says that it shows any colour (`COLORTERM`), which its description may not know.
+    /// Whether the terminal announces any colour (`COLORTERM`), which its description may lack.
     public var claimsAnyColor: Bool
-    /// Whether the terminal says that its background is light (`COLORFGBG`); few say anything.
+    /// Whether the terminal announces a light background (`COLORFGBG`); few terminals do.
     public var hasLightBackground: Bool
-    /// The greatest number of colours that the user wants; `nil` for as many as there are.
+    /// The user's limit on colours; `nil` for none.
     public var deepestColor: ColorDepth?
 
-    /// Makes traits from their parts.
     public init(
         type: String, codeset: String, isColorRefused: Bool, claimsAnyColor: Bool = false,
         hasLightBackground: Bool = false
@@ -29,7 +28,7 @@ public struct TerminalTraits: Hashable, Sendable {
         self.hasLightBackground = hasLightBackground
     }
 
-    /// Asks the environment and the locale, and sets the process's character type to that locale.
+    /// Reads the environment and the locale, and sets the process's character type to that locale.
     public static func current() -> TerminalTraits {
         setlocale(LC_CTYPE, "")
         let codeset = nl_langinfo(nl_item(CODESET)).map { String(cString: $0) } ?? ""
@@ -40,14 +39,14 @@ public struct TerminalTraits: Hashable, Sendable {
             hasLightBackground: isLight(environmentVariable("COLORFGBG") ?? ""))
     }
 
-    /// The richest glyph set that the terminal can be trusted to show.
+    /// The richest glyph set that the terminal is known to show.
     public var suitableGlyphs: GlyphSet {
         guard ["UTF-8", "UTF8", "utf-8", "utf8"].contains(codeset) else { return .ascii }
         // The fonts of the Linux console have at most 512 characters, and no braille among them.
         return type.hasPrefix("linux") ? .blocks : .braille
     }
 
-    /// Whether `COLORFGBG`, such as `15;0` or `0;default;15`, tells a light background: white or light grey.
+    /// Whether `COLORFGBG`, such as `15;0` or `0;default;15`, means a light background: white or light grey.
     static func isLight(_ colors: String) -> Bool {
         colors.split(separator: ";").last.map { $0 == "7" || $0 == "15" } ?? false
     }

@@ -14,23 +14,23 @@ struct Descriptor: ~Copyable {
         number = opened
     }
 
-    /// Takes a descriptor over; `nil` with `errno` when it is the answer of a call that failed.
+    /// Takes ownership of a descriptor; `nil` with `errno` when the call that returned it failed.
     init?(_ opened: Int32) {
         if opened < 0 { return nil }
         number = opened
     }
 
     deinit {
-        // Whoever asks afterwards why something failed does not mean this.
+        // Keeps `errno` of the earlier call.
         let reason = errno
         close(number)
         errno = reason
     }
 
-    /// Locks the file (`flock(2)`), and waits for others for so many milliseconds at most.
+    /// Locks the file (`flock(2)`), waiting at most `timeout` milliseconds.
     ///
     /// - Parameter operation: `LOCK_EX` or `LOCK_SH`.
-    /// - Returns: 0, or the number of the error: `EWOULDBLOCK` where others have had it for too long.
+    /// - Returns: 0, or the number of the error: `EWOULDBLOCK` when others held it for too long.
     borrowing func lock(_ operation: Int32, timeout: Int) -> Int32 {
         var waited = 0
         while flock(number, operation | LOCK_NB) != 0 {
@@ -42,7 +42,7 @@ struct Descriptor: ~Copyable {
         return 0
     }
 
-    /// Reads until the end, but at most one octet more than `limit`; `nil` with `errno` when that fails.
+    /// Reads until the end, but at most one byte more than `limit`; `nil` with `errno` when that fails.
     borrowing func readAll(limit: Int) -> [UInt8]? {
         var octets: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
@@ -58,7 +58,7 @@ struct Descriptor: ~Copyable {
         return octets
     }
 
-    /// Writes everything and waits until the disk has it; `false` with `errno` when that fails.
+    /// Writes everything and synchronizes it to the disk; `false` with `errno` when that fails.
     borrowing func writeAll(_ octets: [UInt8]) -> Bool {
         write(octets) && fsync(number) == 0
     }

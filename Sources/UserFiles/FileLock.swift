@@ -6,20 +6,20 @@ import Glibc
 /// The lock is a file of its own beside it, `NAME.lock`, because the file itself is replaced. It ends with this value
 /// and with the process, however that ends.
 public struct FileLock: ~Copyable {
-    /// How long another program is waited for, in milliseconds: many times as long as a change takes.
-    public static let usualPatience = 2000
+    /// How long to wait for another program, in milliseconds; many times longer than a change takes.
+    public static let defaultTimeout = 2000
 
     private let file: Descriptor?
 
-    /// Waits for the lock of a file, and makes the file's folder if it is missing.
+    /// Waits for the lock of a file, and creates the file's folder if it is missing.
     ///
-    /// Where the file system knows no locks nothing is locked: a rare clash is better than nothing remembered.
+    /// On a file system without locks nothing is locked: a rare conflict is better than remembering nothing.
     ///
     /// - Parameters:
-    ///   - path: The file that is to be read and replaced.
+    ///   - path: The file to read and replace.
     ///   - timeout: How long to wait for another program at most, in milliseconds.
     /// - Throws: ``UserFileError``: `.noFolder`, `.unwritable`, `.busy`.
-    public init(for path: String, timeout: Int = usualPatience) throws(UserFileError) {
+    public init(for path: String, timeout: Int = defaultTimeout) throws(UserFileError) {
         if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
             try PrivateFile.createFolder(String(path[..<slash]))
         }
@@ -33,16 +33,16 @@ public struct FileLock: ~Copyable {
         }
     }
 
-    /// Whether somebody has the lock of a file; nothing is made where there is none.
+    /// Whether a process holds the lock of a file; creates no lock file.
     public static func isHeld(for path: String) -> Bool {
         guard let file = Descriptor(opening: "\(path).lock", O_RDONLY | O_NOCTTY) else { return false }
-        // Shared, so that two who ask do not find each other; it ends with this function.
+        // Shared, so that two processes that check do not see each other; released at the end of this function.
         return file.lock(LOCK_SH, timeout: 0) == EWOULDBLOCK
     }
 
-    /// Leaves a note in the lock's file for those who find it locked, in the place of what is there.
+    /// Writes a note for those who find the file locked; it replaces the note that was there.
     ///
-    /// - Returns: Whether it is there; nothing hangs on it.
+    /// - Returns: Whether the note was written; nothing depends on it.
     @discardableResult
     public borrowing func leave(note octets: [UInt8]) -> Bool {
         switch file {
@@ -52,7 +52,7 @@ public struct FileLock: ~Copyable {
         }
     }
 
-    /// The note that whoever has the lock of a file has left, or had; bounded.
+    /// The note of the process that holds, or held, the lock of a file; bounded.
     public static func content(for path: String) -> [UInt8]? {
         try? PrivateFile.read("\(path).lock", limit: 4096)
     }

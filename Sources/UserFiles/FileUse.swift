@@ -1,22 +1,22 @@
 import CSystem
 import Glibc
 
-/// Lets the programs that use a file at the same time know of each other.
+/// Lets programs that use the same file detect each other.
 ///
-/// Each holds a lock of `NAME.use` together with the others, for as long as this value lives and no longer than the
-/// process does, however that ends. So whoever comes while nobody else holds it knows that the others are over.
+/// Each holds a shared lock of `NAME.use` for the life of this value, at most until the process ends. A program that
+/// finds the lock free knows that no other one uses the file.
 public struct FileUse: ~Copyable, Sendable {
-    /// Whether nobody else used the file when this value was made.
+    /// Whether no other program used the file when this value was created.
     public let isFirst: Bool
     private let file: Descriptor
 
-    /// Begins to use a file; until ``share()`` nobody else can begin.
+    /// Begins to use a file; until ``share()`` no other program can begin.
     ///
     /// - Parameters:
     ///   - path: The file; its folder must exist.
     ///   - timeout: How long to wait for another program that is beginning, in milliseconds.
     /// - Throws: ``UserFileError``: `.unwritable`, `.busy`.
-    public init(of path: String, timeout: Int = FileLock.usualPatience) throws(UserFileError) {
+    public init(of path: String, timeout: Int = FileLock.defaultTimeout) throws(UserFileError) {
         guard let file = Descriptor(opening: "\(path).use", O_RDWR | O_CREAT | O_NOCTTY, mode: 0o600) else {
             throw .unwritable(path: path, reason: UserFileError.systemReason)
         }
@@ -26,7 +26,7 @@ public struct FileUse: ~Copyable, Sendable {
         self.file = consume file
     }
 
-    /// Lets others use the file, too.
+    /// Lets other programs use the file, too.
     public borrowing func share() {
         _ = file.lock(LOCK_SH, timeout: 0)
     }

@@ -1,22 +1,22 @@
 import CSystem
 import Glibc
 
-/// A file that is written piece by piece and is there when it is complete, or not at all.
+/// A file that is written piece by piece and appears only when it is complete.
 ///
-/// Until then it has no name, so that nothing of it is left behind, not even by a kill. Where the file system knows no
-/// files without names it is written under another name in the same folder. Its mode is 0600. Give it up by letting go
-/// of it.
+/// Until then it has no name, so that even a kill leaves nothing behind. On a file system without unnamed files it is
+/// written under another name in the same folder. Its mode is 0600. It is discarded when this value ends before
+/// ``finish(isReplacing:)``.
 public struct NewFile: ~Copyable {
     private let path: String
     private let file: Descriptor
-    /// The name that it has meanwhile, where it must have one.
+    /// The temporary name, where one is needed.
     private var temporaryName: String?
 
     /// Begins a file.
     ///
     /// - Parameters:
-    ///   - path: The name that it gets.
-    ///   - isReplacing: Whether it may take the place of a file that is there.
+    ///   - path: The final name.
+    ///   - isReplacing: Whether it may replace an existing file.
     /// - Throws: ``UserFileError``: `.exists`, `.notAFile`, `.unwritable`.
     public init(_ path: String, isReplacing: Bool) throws(UserFileError) {
         self.path = path
@@ -43,23 +43,23 @@ public struct NewFile: ~Copyable {
         if let temporaryName { unlink(temporaryName) }
     }
 
-    /// Writes the next piece.
+    /// Appends bytes.
     ///
     /// - Throws: ``UserFileError/unwritable(path:reason:)``.
     public borrowing func write(_ octets: [UInt8]) throws(UserFileError) {
         guard file.write(octets) else { throw .unwritable(path: path, reason: UserFileError.systemReason) }
     }
 
-    /// Brings all to the disk and gives the file its name.
+    /// Synchronizes the file to the disk and gives it its name.
     ///
-    /// - Parameter isReplacing: Whether it may take the place of a file that is there.
+    /// - Parameter isReplacing: Whether it may replace an existing file.
     /// - Throws: ``UserFileError``: `.exists`, `.unwritable`.
     public mutating func finish(isReplacing: Bool) throws(UserFileError) {
         guard fsync(file.number) == 0 else { throw .unwritable(path: path, reason: UserFileError.systemReason) }
         if temporaryName == nil {
             if csystem_name_file(file.number, path) == 0 { return }
             guard errno == EEXIST, isReplacing else { throw failure() }
-            // A name is replaced by another name only.
+            // `rename` replaces a name only by another name.
             let name = Self.otherName(beside: path)
             guard csystem_name_file(file.number, name) == 0 else { throw failure() }
             temporaryName = name

@@ -6,15 +6,15 @@ import Glibc
 /// After a crash, a power cut or a full disk the file is either as before or as it was meant to be. A path that is a
 /// symbolic link stays one: what it points to is replaced.
 public enum PrivateFile {
-    /// The greatest size that ``read(_:limit:)`` takes by default, in octets.
+    /// The default limit of ``read(_:limit:)``, in bytes.
     public static let usualLimit = 1 << 20
 
     /// Reads a file.
     ///
-    /// - Returns: The octets; `nil` when there is no such file.
+    /// - Returns: The bytes; `nil` when there is no such file.
     /// - Throws: ``UserFileError``: `.notAFile`, `.tooLarge`, `.unreadable`.
     public static func read(_ path: String, limit: Int = usualLimit) throws(UserFileError) -> [UInt8]? {
-        // Without waiting, or opening a named pipe would wait for its writer.
+        // Non-blocking, because opening a named pipe would wait for its writer.
         guard let file = Descriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY) else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw .unreadable(path: path, reason: UserFileError.systemReason)
@@ -31,9 +31,9 @@ public enum PrivateFile {
         return octets
     }
 
-    /// Replaces a file, or makes it and its folder; nobody ever sees half of it.
+    /// Replaces a file atomically, or creates it and its folder.
     ///
-    /// It is written beside the old one under another name (mode 0600), brought to the disk and renamed.
+    /// It is written beside the old one under another name (mode 0600), synchronized to the disk and renamed.
     ///
     /// - Throws: ``UserFileError``: `.noFolder`, `.notAFile`, `.unwritable`; then the old file is untouched.
     public static func replace(_ path: String, with octets: [UInt8]) throws(UserFileError) {
@@ -53,14 +53,14 @@ public enum PrivateFile {
         synchronizeFolder(folder)
     }
 
-    /// Makes a folder and those above it that are missing, each with mode 0700; one that exists is left as it is.
+    /// Creates a folder and its missing parents, each with mode 0700; an existing folder is left unchanged.
     ///
     /// - Throws: ``UserFileError/noFolder(path:reason:)``.
     public static func createFolder(_ path: String) throws(UserFileError) {
         if isFolder(path) { return }
         let parent = split(path).folder
         if parent != path, !isFolder(parent) { try createFolder(parent) }
-        // Another program may make it at the same time, which is as good.
+        // Another program may create it at the same time.
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
             throw .noFolder(path: path, reason: UserFileError.systemReason)
         }
@@ -68,7 +68,7 @@ public enum PrivateFile {
         synchronizeFolder(parent)
     }
 
-    /// Gives a file that cannot be used another name, `NAME.SUFFIX`, so that nothing of it is lost.
+    /// Renames an unusable file to `NAME.SUFFIX`, so that its content is kept.
     ///
     /// - Parameters:
     ///   - path: The file.
@@ -91,13 +91,13 @@ public enum PrivateFile {
 
     private static func write(_ octets: [UInt8], to temporary: String, insteadOf path: String) throws(UserFileError) {
         guard let file = Descriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600),
-            // The mode that open takes is cut by the umask, which may be anything.
+            // The umask may have removed bits from the mode.
             fchmod(file.number, 0o600) == 0,
             file.writeAll(octets)
         else { throw .unwritable(path: path, reason: UserFileError.systemReason) }
     }
 
-    /// What is to be replaced: the path itself, or what it is a link to.
+    /// The file to replace: the path itself, or the target of the link.
     private static func destination(of path: String) throws(UserFileError) -> String {
         var status = stat()
         guard lstat(path, &status) == 0 else { return path }
@@ -120,7 +120,7 @@ public enum PrivateFile {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Brings a folder's list of names to the disk; some file systems cannot, and then nothing better can be done.
+    /// Synchronizes a folder to the disk; some file systems cannot do that, which is ignored.
     private static func synchronizeFolder(_ path: String) {
         guard let folder = Descriptor(opening: path, O_RDONLY | O_DIRECTORY) else { return }
         _ = fsync(folder.number)

@@ -1,27 +1,26 @@
 import CSystem
 import Glibc
 
-/// The folders in which a program keeps what belongs to its user.
+/// The folders of a program's files for one user.
 ///
 /// Source: XDG Base Directory Specification 0.8. A variable that is empty or names a relative path counts as not set.
 /// Nothing is created here; ``PrivateFile`` makes a folder when something is first written into it.
 public struct UserDirectories: Hashable, Sendable {
-    /// What the user sets: `$XDG_CONFIG_HOME/NAME`, by default `~/.config/NAME`.
+    /// Configuration: `$XDG_CONFIG_HOME/NAME`, by default `~/.config/NAME`.
     public let configuration: String
-    /// What outlives the program but is worth little elsewhere: `$XDG_STATE_HOME/NAME`, by default
-    /// `~/.local/state/NAME`.
+    /// State that is of little use on another computer: `$XDG_STATE_HOME/NAME`, by default `~/.local/state/NAME`.
     public let state: String
-    /// What must be kept: `$XDG_DATA_HOME/NAME`, by default `~/.local/share/NAME`.
+    /// Data to keep: `$XDG_DATA_HOME/NAME`, by default `~/.local/share/NAME`.
     public let data: String
-    /// Sockets and locks of the session: `$XDG_RUNTIME_DIR/NAME`; `nil` where there is none, for it has no substitute.
+    /// Sockets and locks of the session: `$XDG_RUNTIME_DIR/NAME`; `nil` where there is none, as it has no substitute.
     public let runtime: String?
 
-    /// Works the folders out.
+    /// Determines the folders.
     ///
     /// - Parameters:
     ///   - name: The program's name, the last part of each path.
     ///   - environment: The value of an environment variable.
-    ///   - accountHome: The home folder in the system's list of accounts, where `HOME` says nothing.
+    ///   - accountHome: The home folder in the system's list of accounts, for an unset `HOME`.
     /// - Throws: ``UserFileError/noHome``.
     public init(
         for name: String, environment: (String) -> String?, accountHome: () -> String?
@@ -45,7 +44,7 @@ public struct UserDirectories: Hashable, Sendable {
         (self.configuration, self.state, self.data, self.runtime) = (configuration, state, data, runtime)
     }
 
-    /// The same folders, but for what is kept apart a folder further down in state and data.
+    /// The same folders with a subfolder of state and data.
     public func inside(_ folder: String) -> UserDirectories {
         UserDirectories(
             configuration: configuration, state: "\(state)/\(folder)", data: "\(data)/\(folder)", runtime: runtime)
@@ -65,7 +64,7 @@ public struct UserDirectories: Hashable, Sendable {
     private static func accountHome() -> String? {
         var account = passwd()
         var found: UnsafeMutablePointer<passwd>?
-        // Room for the longest entries that are met in practice; without an answer there is simply no home.
+        // Room for the longest entries in practice; a failure counts as no home.
         var texts = [CChar](repeating: 0, count: 16 * 1024)
         guard getpwuid_r(getuid(), &account, &texts, texts.count, &found) == 0, found != nil, let home = account.pw_dir
         else { return nil }

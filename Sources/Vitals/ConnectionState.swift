@@ -8,12 +8,11 @@ public struct ConnectionState: Codable, Hashable, Sendable {
     public var attempt: Int?
     /// When the next attempt will be made, for `waiting`.
     public var retryAt: Moment?
-    /// Whether it is, or was, the link of another program, which brings us nothing unless the user wants the sensor.
+    /// Whether it is, or was, the link of another program, which Bedside ignores unless the user wants the sensor.
     public var isForeign: Bool
-    /// What else a person should know.
+    /// What else the user should know.
     public var hint: Hint?
 
-    /// Makes a state.
     public init(
         phase: Phase, reason: DisconnectReason? = nil, attempt: Int? = nil, retryAt: Moment? = nil,
         isForeign: Bool = false, hint: Hint? = nil
@@ -26,17 +25,17 @@ public struct ConnectionState: Codable, Hashable, Sendable {
         self.hint = hint
     }
 
-    /// What else a person should know; the raw value is the word in `bedside watch --json`.
+    /// What else the user should know; the raw value is the word in `bedside watch --json`.
     public enum Hint: String, CaseIterable, Codable, Hashable, Sendable {
-        /// Connected and subscribed to, twice over, and yet no value comes.
+        /// Connected and subscribed twice, but no value arrives.
         case silent
-        /// The sensor has refused several times in a row, as those do that talk to another device already.
+        /// The sensor refused several times in a row, as sensors do that are connected to another device.
         case inUse = "in_use"
-        /// Connected, and yet no value will come, because Bedside does not read this kind of sensor yet.
+        /// Connected, but Bedside does not read this kind of sensor yet.
         case notRead = "not_read"
     }
 
-    /// What a person should know about this state of a sensor of a kind.
+    /// What the user should know about this state, for a kind of sensor.
     public func hint(for kind: SensorKind) -> Hint? {
         phase == .ready && !isForeign && !kind.isRead ? hint ?? .notRead : hint
     }
@@ -59,15 +58,15 @@ public struct ConnectionState: Codable, Hashable, Sendable {
     public enum DisconnectReason: String, Codable, Hashable, Sendable {
         /// The user asked for it.
         case user
-        /// The link was lost, or the sensor ended it; BlueZ does not tell which.
+        /// The link was lost, or the sensor ended it; BlueZ does not report which.
         case linkLost = "link_lost"
         /// The link could not be established, or the sensor wants to be paired.
         case refused
-        /// The sensor, or its services, did not come in time.
+        /// The sensor did not respond, or its services were not resolved, in time.
         case timeout
-        /// What is needed is not there: the adapter, bluetoothd or the message bus.
+        /// The adapter, bluetoothd or the message bus is missing.
         case adapter, daemon, bus
-        /// BlueZ does not know the sensor any more, and it has to be heard first.
+        /// BlueZ no longer knows the sensor; it must be discovered again.
         case removed
         /// Anything else.
         case unknown

@@ -1,18 +1,17 @@
-/// A stretch of time of which nothing is known, or by which the wall clock jumped.
+/// A period without data, or a jump of the wall clock.
 ///
-/// What a sensor measured in it is lost; nothing may be drawn or computed as if the values before stood for it.
+/// Measurements in it are lost; earlier values must not be drawn or computed as if they continued through it.
 public struct Gap: Codable, Hashable, Sendable {
-    /// When it began: the last moment at which all was well.
+    /// When it began: the last moment at which everything worked.
     public var from: Moment
     /// When it ended.
     ///
-    /// After ``GapReason/clockSet`` only the wall times of `from` and `to` differ: what the clock would say had it not
-    /// been set, and what it says.
+    /// After ``GapReason/clockSet`` only the wall times of `from` and `to` differ: what the clock would have shown, and
+    /// what it shows.
     public var to: Moment
-    /// What is to blame.
+    /// The cause.
     public var reason: GapReason
 
-    /// Makes a gap.
     public init(from: Moment, to: Moment, reason: GapReason) {
         self.from = from
         self.to = to
@@ -20,18 +19,19 @@ public struct Gap: Codable, Hashable, Sendable {
     }
 }
 
-/// What is to blame for a gap; the raw value is the word in `bedside watch --json`.
+/// The cause of a gap; the raw value is the word in `bedside watch --json`.
 public enum GapReason: String, CaseIterable, Codable, Hashable, Sendable {
     /// The computer slept.
     case asleep
-    /// Somebody, or a time server, set the clock; nothing is missing, but wall times before and after do not compare.
+    /// Somebody, or a time server, set the clock; no data is missing, but wall times before and after cannot be
+    /// compared.
     case clockSet = "clock_set"
-    /// bluetoothd was not there.
+    /// bluetoothd was not running.
     case daemon
-    /// The message bus was not there.
+    /// The message bus was not reachable.
     case bus
-    /// The adapter was not there, or off.
+    /// The adapter was missing or off.
     case adapter
-    /// This program did not run, or could not keep up.
+    /// Bedside was not running, or could not keep up.
     case program
 }

@@ -1,11 +1,11 @@
-/// Makes a text from a stranger's radio harmless for a terminal, a log or a file name.
+/// Sanitizes a text that came over the air for a terminal, a log or a file name.
 ///
 /// Control characters (C0, DEL, C1), line and paragraph separators, bidirectional controls and other invisible format
 /// characters, and unassigned or private code points are replaced by `�` or dropped, and the length is bounded.
 ///
 /// - Parameters:
 ///   - text: Any text, of any length.
-///   - limit: The greatest number of Unicode scalars kept; an ellipsis stands for what was cut.
+///   - limit: The greatest number of Unicode scalars; a longer text ends with an ellipsis.
 public func sanitized(_ text: String, limit: Int = 64) -> String {
     // Nearly all names are of plain ASCII, and shown with each frame.
     if text.utf8.count <= limit, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }

@@ -1,16 +1,16 @@
 import SaturatingArithmetic
 
-/// When a late value was measured: one that became known here only after it had been true.
+/// When a late value was measured: one that arrived some time after it was measured.
 ///
-/// Such a value is never *now*. It is kept and evaluated as of ``estimate``.
+/// It never counts as the present value; it is stored and evaluated as of ``estimate``.
 public struct LateInterval: Codable, Hashable, Sendable {
     /// The earliest moment at which it can have been measured.
     public var from: Moment
     /// The latest moment at which it can have been measured.
     public var to: Moment
-    /// Where within the interval it belongs: values that waited together are spread over it evenly, in their order.
+    /// The moment assigned to it: values that waited together are spread over it evenly, in their order.
     public var estimate: Moment
-    /// How the interval is known.
+    /// How the interval was determined.
     public var source: Source
 
     /// Describes a value that waited while nothing was received.
@@ -18,8 +18,8 @@ public struct LateInterval: Codable, Hashable, Sendable {
     /// - Parameters:
     ///   - from: When something was received last before it.
     ///   - to: When what waited was read.
-    ///   - place: Its place among the values of the same vital and sensor that waited with it, from 0.
-    ///   - count: How many of these there are, at least 1.
+    ///   - place: Its index among the values of the same vital and sensor that waited with it.
+    ///   - count: The number of these values, at least 1.
     public init(waitedFrom from: Moment, to: Moment, place: Int, of count: Int) {
         self.from = from
         self.to = to
@@ -29,7 +29,7 @@ public struct LateInterval: Codable, Hashable, Sendable {
         source = .waited
     }
 
-    /// Describes a value with the time that its sensor gave it.
+    /// A value with its sensor's own timestamp.
     public init(sensorTime moment: Moment) {
         from = moment
         to = moment
@@ -37,7 +37,7 @@ public struct LateInterval: Codable, Hashable, Sendable {
         source = .sensorClock
     }
 
-    /// The interval as far from another moment as it is from this one, for a record that is played again.
+    /// The interval shifted by the difference of two moments, for a replay.
     public func moved(from moment: Moment, to other: Moment) -> LateInterval {
         var interval = self
         interval.from = other.advanced(by: from.since(moment))
@@ -46,11 +46,11 @@ public struct LateInterval: Codable, Hashable, Sendable {
         return interval
     }
 
-    /// How the interval of a late value is known; the raw value is the word in `bedside watch --json`.
+    /// How the interval of a late value was determined; the raw value is the word in `bedside watch --json`.
     public enum Source: String, CaseIterable, Codable, Hashable, Sendable {
-        /// The value waited while this program stood still: it came at some time within the interval.
+        /// The value waited while this program was stalled; it was measured within the interval.
         case waited
-        /// The sensor kept it and said when it measured it.
+        /// The sensor stored the value and sent its time.
         case sensorClock = "sensor_clock"
     }
 }

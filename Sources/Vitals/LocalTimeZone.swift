@@ -1,40 +1,38 @@
 import SaturatingArithmetic
 
-/// The local time's distance from UTC, now and before, as a value: so a time that somebody types is read with the
-/// distance of its own day.
+/// The local time's offset from UTC, now and in the past; so a time that the user types is read with the offset of its
+/// own day.
 public struct LocalTimeZone: Codable, Hashable, Sendable {
-    /// The distance now, in seconds, positive to the east.
+    /// The present offset, in seconds, positive to the east.
     public var offset: Int
-    /// When the distance changed, the newest change first; as far back as it is of use.
+    /// When the offset changed, the newest change first.
     public var changes: [Change]
 
     /// A change of the clocks.
     public struct Change: Codable, Hashable, Sendable {
         /// When, in seconds since 1970 (UTC).
         public var moment: Int64
-        /// The distance before, in seconds.
+        /// The offset before, in seconds.
         public var offsetBefore: Int
 
-        /// Makes a change.
         public init(moment: Int64, offsetBefore: Int) {
             self.moment = moment
             self.offsetBefore = offsetBefore
         }
     }
 
-    /// Makes a time zone.
     public init(offset: Int, changes: [Change] = []) {
         self.offset = offset
         self.changes = changes
     }
 
-    /// The distance at a moment, in seconds.
+    /// The offset at a moment, in seconds.
     public func offset(at moment: Int64) -> Int {
         changes.last { moment < $0.moment }?.offsetBefore ?? offset
     }
 
-    /// The moments that a local time names, the earlier one first: two in an hour that comes twice because the clocks
-    /// were set back, none in one that was left out because they were set forward.
+    /// The moments with this local time, the earlier one first: two in an hour that comes twice because the clocks were
+    /// set back, none in one that was left out because they were set forward.
     ///
     /// - Parameter local: Seconds from 1970-01-01T00:00 of the local time.
     public func moments(ofLocal local: Int64) -> [Int64] {
@@ -42,7 +40,7 @@ public struct LocalTimeZone: Codable, Hashable, Sendable {
         return moments.filter { Int64(offset(at: $0)) == local.subtractingSaturated($0) }.sorted()
     }
 
-    /// The first moment at or after a local time that was left out: as if the clocks had not been set forward.
+    /// The moment of a local time that was skipped when the clocks were set forward, as if they had not been.
     ///
     /// - Parameter local: Seconds from 1970-01-01T00:00 of the local time.
     public func momentWithoutChange(ofLocal local: Int64) -> Int64 {

@@ -1,6 +1,6 @@
 import SaturatingArithmetic
 
-/// A point in time as two clocks saw it: one that never jumps, and one that people read.
+/// A point in time on two clocks: a monotonic one and the wall clock.
 ///
 /// Durations (age, freshness, delays) come from `monotonicNanoseconds`, which also counts while the computer sleeps.
 /// `wallMilliseconds` is for showing and recording only: it may jump when the clock is set.
@@ -11,7 +11,7 @@ public struct Moment: Codable, Hashable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z (`CLOCK_REALTIME`).
     public var wallMilliseconds: Int64
 
-    /// Makes a moment from the readings of both clocks.
+    /// Creates a moment from the readings of both clocks.
     public init(monotonicNanoseconds: Int64, wallMilliseconds: Int64) {
         self.monotonicNanoseconds = monotonicNanoseconds
         self.wallMilliseconds = wallMilliseconds

@@ -1,13 +1,12 @@
 /// Something that happened, as every reader of the one event stream sees it.
 ///
-/// The sensor supervisor makes these; dashboard, recorder and `bedside watch` read them.
+/// The sensor supervisor sends these; dashboard, recorder and `bedside watch` read them.
 public struct MonitorEvent: Codable, Hashable, Sendable {
     /// When it happened.
     public var moment: Moment
     /// What happened.
     public var kind: Kind
 
-    /// Makes an event.
     public init(moment: Moment, kind: Kind) {
         self.moment = moment
         self.kind = kind
@@ -15,13 +14,13 @@ public struct MonitorEvent: Codable, Hashable, Sendable {
 
     /// What can happen.
     public enum Kind: Codable, Hashable, Sendable {
-        /// The connection to the message bus came or went.
+        /// The connection to the message bus was made or lost.
         case bus(BusState)
-        /// bluetoothd came or went.
+        /// bluetoothd started or ended.
         case daemon(DaemonState)
         /// The adapter that is in use changed, or there is none.
         case adapter(AdapterStatus)
-        /// One of the adapters came, changed or went; these are all of them, in the order of their identifiers.
+        /// The list of adapters changed; these are all of them, in the order of their identifiers.
         case adapters([AdapterStatus])
         /// A sensor (or another peripheral) is heard on the air, with its newest signal strength.
         case nearby(SensorIdentity, signalStrength: Int?, services: [String])
@@ -29,45 +28,44 @@ public struct MonitorEvent: Codable, Hashable, Sendable {
         case gone(SensorIdentity)
         /// The connection to a sensor changed.
         case connection(SensorIdentity, ConnectionState)
-        /// A sensor told a vital's value, or that it has none.
+        /// A sensor sent a vital's value, or the reason why it has none.
         case reading(Reading)
-        /// A sensor told its battery level, in percent from 0 to 100.
+        /// A sensor sent its battery level, in percent from 0 to 100.
         case battery(SensorIdentity, percent: Int)
         /// A sensor sent octets that its characteristic does not allow; neither a value nor an absence.
         case malformed(SensorIdentity, MalformedOctets)
-        /// Nothing could be heard for a while, or the wall clock jumped; not a word about the sensors' part in it.
+        /// Nothing could be received for a while, or the wall clock jumped; the sensors need not be at fault.
         case gap(Gap)
-        /// The pairing with a sensor took a step, or the sensor wants to be paired.
+        /// The state of the pairing with a sensor changed.
         case pairing(SensorIdentity, PairingState)
-        /// What the user has said about a sensor, as it is now; to be kept from one start to the next.
+        /// The user's settings for a sensor changed; they are remembered across starts.
         case remembered(RememberedSensor)
-        /// The user wants nothing known of a sensor any more.
+        /// The user removed a sensor from the remembered ones.
         case forgotten(SensorIdentity)
-        /// More sensors are nearby than are connected without being asked for, or no more are.
+        /// Whether more sensors are nearby than are connected automatically.
         case sensorsLeftOut(Bool)
-        /// The services of the sensor that is looked at, with their characteristics.
+        /// The services of the inspected sensor, with their characteristics.
         case services(SensorIdentity, [SensorService])
-        /// What a characteristic of the sensor that is looked at had last; comes after its services.
+        /// The newest value of a characteristic of the inspected sensor; sent after its services.
         case octets(SensorIdentity, CharacteristicOctets)
         /// Nothing happened; time passed.
         case tick
-        /// A recording is played anew from here: nothing that was told before counts any more.
+        /// A replay starts again here; earlier events no longer count.
         case restarted
     }
 }
 
-/// Octets that a characteristic does not allow, and where they went wrong.
+/// A malformed value of a characteristic, and where it is malformed.
 public struct MalformedOctets: Codable, Hashable, Sendable {
     /// The characteristic's UUID as `bedside decode` prints it.
     public var characteristic: String
-    /// What came.
+    /// The octets received.
     public var octets: [UInt8]
-    /// What is wrong with it, for people.
+    /// What is wrong with it, for the user.
     public var reason: String
     /// The offset of the first octet in question.
     public var offset: Int
 
-    /// Makes a description of malformed octets.
     public init(characteristic: String, octets: [UInt8], reason: String, offset: Int) {
         self.characteristic = characteristic
         self.octets = octets

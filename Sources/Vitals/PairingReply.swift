@@ -1,4 +1,4 @@
-/// What the user answers to a question of a pairing (``PairingState``).
+/// The user's answer to a question of a pairing (``PairingState``).
 public enum PairingReply: Codable, Hashable, Sendable {
     /// Yes, the digits are the same, or the sensor may be paired.
     case yes

@@ -1,25 +1,25 @@
-/// How far the pairing with a sensor is, and what it needs of the user.
+/// The state of a pairing with a sensor, and what it needs from the user.
 ///
-/// Source: BlueZ, `org.bluez.Agent1`; the texts come from the air or from BlueZ and are made harmless by who makes them.
+/// Source: BlueZ, `org.bluez.Agent1`; the texts come from the air or from BlueZ and have been sanitized.
 public enum PairingState: Codable, Hashable, Sendable {
-    /// The sensor does not talk to strangers: it has to be paired; `reason` is a sentence for people.
+    /// The sensor must be paired first; `reason` is a sentence for the user.
     case needed(reason: String)
     /// A pairing that the user asked for is under way.
     case started
     /// Six digits that the user types on the sensor, of which it has counted `entered` so far.
     case passkey(String, entered: Int)
-    /// A text that the user types on the sensor.
+    /// A PIN code that the user types on the sensor.
     case pinCode(String)
     /// Six digits that the user compares with those on the sensor, and confirms.
     case confirmPasskey(String)
     /// The user is asked whether to pair at all.
     case authorize
-    /// The user is to type the six digits that the sensor shows.
+    /// The user must type the six digits that the sensor shows.
     case passkeyWanted
-    /// The user is to type the text that belongs to the sensor.
+    /// The user must type the PIN code of the sensor.
     case pinCodeWanted
     /// The sensor is paired.
     case succeeded
-    /// The pairing failed; `reason` is a sentence for people that says what to do.
+    /// The pairing failed; `reason` is a sentence for the user that says what to do.
     case failed(reason: String)
 }

@@ -1,6 +1,6 @@
-/// What whoever is monitored is called here: a word that is also safe as the name of a folder.
+/// Patient identifier, safe as a folder name.
 ///
-/// A bed or initials do, such as `bed-12`. It is never changed silently: what is not safe is refused.
+/// Such as `bed-12`, or initials. An unsafe name is refused, never changed.
 public struct PatientName: Hashable, Sendable, CustomStringConvertible {
     /// The name as it was given.
     public let text: String
@@ -8,14 +8,14 @@ public struct PatientName: Hashable, Sendable, CustomStringConvertible {
     /// The name as it was given.
     public var description: String { text }
 
-    /// The greatest length, in octets of UTF-8: what folders and sockets have room for.
+    /// The greatest length, in bytes of UTF-8, that folder names and socket paths have room for.
     public static let octetLimit = 48
 
-    /// What a name may be, for help and configuration.
+    /// The rule for names, for help and configuration.
     public static let rule =
         "letters, digits, spaces and - _ . ' within, \(octetLimit) octets at most, and begins with a letter or a digit"
 
-    /// Takes a name.
+    /// Checks a name.
     ///
     /// - Returns: `nil` when it does not follow ``rule``.
     public init?(_ text: String) {

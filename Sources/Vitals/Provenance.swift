@@ -1,6 +1,6 @@
-/// Whether what a session measures comes from sensors of this world or from a simulator.
+/// Whether a session's data come from real sensors or from a simulator.
 ///
-/// It is known from the moment the message bus has said who it is, and the same from then on.
+/// It is known once the message bus has identified itself, and does not change afterwards.
 public enum Provenance: String, Codable, Hashable, Sendable {
     /// No bus has been reached yet, so nothing can have been measured.
     case unknown

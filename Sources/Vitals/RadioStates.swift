@@ -1,22 +1,22 @@
 /// Whether there is a message bus to talk to.
 public enum BusState: Codable, Hashable, Sendable {
-    /// It serves us.
+    /// Connected.
     case connected
-    /// The bus cannot be reached; `reason` is a sentence for people.
+    /// The bus cannot be reached; `reason` is a sentence for the user.
     case lost(reason: String)
-    /// A bus answers that has such sensors, while this session has the others; nothing of it is used.
+    /// The bus has sensors of this provenance, and the session the other one; nothing from it is used.
     case foreign(Provenance)
 }
 
 /// Whether bluetoothd owns `org.bluez` on the bus.
 public enum DaemonState: Codable, Hashable, Sendable {
-    /// It does.
+    /// Running.
     case running
     /// It does not.
     case gone
-    /// It does, and does not let us talk to it; `reason` is a sentence for people.
+    /// It does, but refuses access; `reason` is a sentence for the user.
     case refused(reason: String)
-    /// It does, and gives no proper answer; `reason` is a sentence for people.
+    /// It does, but gives no valid answer; `reason` is a sentence for the user.
     case unresponsive(reason: String)
 }
 
@@ -30,14 +30,13 @@ public struct AdapterStatus: Codable, Hashable, Sendable {
     public var power: Power
     /// Whether it is discovering peripherals.
     public var isScanning: Bool
-    /// Whether it is off because the user switched it off here, and not another program, a switch or the kernel.
+    /// Whether the user switched it off in Bedside, rather than another program, a switch or the kernel.
     public var isSwitchedOffByUs: Bool
-    /// Whether it is blocked by a switch or a key of the computer, which no program can undo.
+    /// Whether it is blocked by a hardware switch, which no program can undo.
     public var isHardBlocked: Bool
-    /// Whether it is scanning and has heard nothing at all for a while, though its scan was begun anew.
+    /// Whether it is scanning and has received nothing for a while, even after its scan was restarted.
     public var hearsNothing: Bool
 
-    /// Makes a status.
     public init(
         identifier: String?, address: String?, power: Power, isScanning: Bool, isSwitchedOffByUs: Bool = false,
         isHardBlocked: Bool = false, hearsNothing: Bool = false

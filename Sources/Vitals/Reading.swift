@@ -1,4 +1,4 @@
-/// One vital's value, or the reason for its absence, as one sensor told it at one moment.
+/// One vital's value, or the reason for its absence, from one sensor at one moment.
 public struct Reading: Codable, Hashable, Sendable {
     /// The sensor that it came from.
     public var sensor: SensorIdentity
@@ -8,16 +8,15 @@ public struct Reading: Codable, Hashable, Sendable {
     public var outcome: Outcome
     /// When it arrived here.
     public var moment: Moment
-    /// Where on the body it was taken, when the sensor says so.
+    /// The measurement site, if the sensor reports it.
     public var site: BodySite?
-    /// The sensor's own time stamp, as it sent it; clocks of sensors are often wrong.
+    /// The sensor's own timestamp; sensor clocks are often wrong.
     public var deviceTime: DeviceTime?
-    /// When it was measured, for a late value; `nil` for one that is of now.
+    /// When it was measured, for a late value; `nil` for a present one.
     ///
-    /// A late value is neither current nor proof that its sensor sends.
+    /// A late value is neither present nor proof that its sensor is sending.
     public var late: LateInterval?
 
-    /// Makes a reading.
     public init(
         sensor: SensorIdentity, vital: Vital, outcome: Outcome, moment: Moment, site: BodySite? = nil,
         deviceTime: DeviceTime? = nil, late: LateInterval? = nil
@@ -31,7 +30,7 @@ public struct Reading: Codable, Hashable, Sendable {
         self.late = late
     }
 
-    /// What a sensor has to say about a vital.
+    /// What a sensor reports about a vital.
     public enum Outcome: Codable, Hashable, Sendable {
         /// A usable value.
         case measured(VitalValue, Quality)
@@ -39,16 +38,16 @@ public struct Reading: Codable, Hashable, Sendable {
         case noMeasurement(AbsenceReason)
     }
 
-    /// How far a measured value may be trusted, by the sensor's own word.
+    /// The quality of a measured value, as reported by the sensor.
     public enum Quality: String, Codable, Hashable, Sendable {
-        /// Nothing speaks against it.
+        /// No reported problem.
         case good
-        /// The sensor itself doubts it (poor signal, low perfusion, early estimate …).
+        /// The sensor reports reduced quality (poor signal, low perfusion, early estimate …).
         case questionable
-        /// The sensor reports a malfunction of its own and sends a value all the same, which is questionable, too.
+        /// The sensor reports a malfunction but sends a value, which is questionable, too.
         case malfunction
 
-        /// Whether the value must not be relied on without a second look.
+        /// Whether the value is anything but good.
         public var isQuestionable: Bool { self != .good }
     }
 }
@@ -69,15 +68,15 @@ public enum AbsenceReason: String, CaseIterable, Codable, Hashable, Sendable {
     case equipment
     /// The sensor is calibrating.
     case calibrating
-    /// The sensor sends values for demonstration; they are no patient's.
+    /// The sensor sends values for demonstration; they are not a patient's.
     case demo
-    /// The sensor sends values for testing; they are no patient's.
+    /// The sensor sends values for testing; they are not a patient's.
     case test
-    /// Connected, but nothing has come for longer than is usual for the sensor.
+    /// Connected, but nothing has arrived for longer than the sensor's usual interval.
     case silent
     /// The link to the sensor is lost.
     case linkLost = "link_lost"
-    /// The value lies outside of what a human body can have, or over or under the sensor's range.
+    /// The value is outside the physiological range, or outside the sensor's range.
     case outOfRange = "out_of_range"
 }
 
@@ -109,7 +108,6 @@ public struct DeviceTime: Codable, Hashable, Sendable {
     /// 0 to 59.
     public var second: Int
 
-    /// Makes a date and time from its parts.
     public init(year: Int?, month: Int?, day: Int?, hour: Int, minute: Int, second: Int) {
         self.year = year
         self.month = month

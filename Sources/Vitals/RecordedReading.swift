@@ -1,22 +1,21 @@
 /// A reading as it was recorded.
 public struct RecordedReading: Hashable, Sendable {
-    /// What the sensor said.
+    /// The reading.
     public var reading: Reading
     /// The number of the program's run that recorded it.
     public var run: Int64
-    /// What tells it apart from others of the same millisecond.
+    /// Distinguishes it from others of the same millisecond.
     public var number: Int64
-    /// The store's number of the sensor under the name that it had, for who keeps something of each.
+    /// The store's number of the sensor under the name that it had.
     public var sensorNumber: Int64
 
-    /// Where a reading stands in the record.
+    /// The position of a reading in the store.
     public struct Place: Hashable, Comparable, Sendable {
         /// When it arrived, in milliseconds since 1970 (UTC).
         public var wallMilliseconds: Int64
-        /// What tells it apart from others of the same millisecond.
+        /// Distinguishes it from others of the same millisecond.
         public var number: Int64
 
-        /// Describes a place.
         public init(wallMilliseconds: Int64, number: Int64) {
             self.wallMilliseconds = wallMilliseconds
             self.number = number
@@ -28,7 +27,6 @@ public struct RecordedReading: Hashable, Sendable {
         }
     }
 
-    /// Describes a recorded reading.
     public init(_ reading: Reading, run: Int64, number: Int64, sensorNumber: Int64) {
         self.reading = reading
         self.run = run
@@ -37,7 +35,7 @@ public struct RecordedReading: Hashable, Sendable {
     }
 }
 
-/// A vital of one sensor, as it occurs in what was recorded.
+/// A vital of one sensor, as it occurs in the store.
 public struct RecordedSource: Hashable, Sendable {
     /// The sensor, under its newest name.
     public var sensor: SensorIdentity
@@ -46,7 +44,6 @@ public struct RecordedSource: Hashable, Sendable {
     /// The store's numbers of the sensor, one for each name that it had.
     public var sensorNumbers: [Int64]
 
-    /// Describes a source.
     public init(sensor: SensorIdentity, vital: Vital, sensorNumbers: [Int64]) {
         self.sensor = sensor
         self.vital = vital
@@ -54,7 +51,7 @@ public struct RecordedSource: Hashable, Sendable {
     }
 }
 
-/// A spell of a sensor on the body, as it was recorded.
+/// A recorded period in which a sensor was worn.
 public struct RecordedWearPeriod: Hashable, Sendable {
     /// The store's number of it.
     public var number: Int64
@@ -62,12 +59,11 @@ public struct RecordedWearPeriod: Hashable, Sendable {
     public var sensor: SensorIdentity
     /// The wall times of its first and its last value, in milliseconds since 1970 (UTC).
     public var from, to: Int64
-    /// How many values there are.
+    /// The number of values.
     public var readings: Int64
-    /// What the sensor, or the link, said after the last value; `nil` when it goes on, or ended without a word.
+    /// Why there was no value after the last one; `nil` when the period continues, or the reason is unknown.
     public var ending: AbsenceReason?
 
-    /// Describes a wearing.
     public init(number: Int64, sensor: SensorIdentity, from: Int64, to: Int64, readings: Int64, ending: AbsenceReason?)
     {
         self.number = number
@@ -79,14 +75,13 @@ public struct RecordedWearPeriod: Hashable, Sendable {
     }
 }
 
-/// A stretch of time that was not recorded, or by which the clock was set.
+/// A period that was not recorded, or by which the clock was set.
 public struct RecordedGap: Hashable, Sendable {
     /// Its wall times in milliseconds since 1970 (UTC); `to` lies before `from` when the clock was set back.
     public var from, to: Int64
-    /// What is to blame: the word of a `GapReason`, or `storage` when the store could not be written.
+    /// The cause: the raw value of a `GapReason`, or `storage` when the store could not be written.
     public var reason: String
 
-    /// Describes a gap.
     public init(from: Int64, to: Int64, reason: String) {
         self.from = from
         self.to = to

@@ -1,24 +1,24 @@
-/// What Bedside remembers of a sensor from one start to the next, because the user has said something about it.
+/// What Bedside remembers about a sensor across starts, because the user connected, named or assigned it.
 public struct RememberedSensor: Codable, Hashable, Sendable {
     /// The Bluetooth address in upper-case hexadecimal with colons; the only part that identifies.
     public var address: String
-    /// What the sensor calls itself: free of control characters and bounded in length.
+    /// The sensor's own name, without control characters and bounded in length.
     public var name: String
     /// What it is.
     public var kind: SensorKind
-    /// What the user calls it, never blank; `nil` when they gave it no name.
+    /// What the user calls it, never blank; `nil` without a name.
     public private(set) var label: String?
     /// Whether the user wants it connected.
     ///
-    /// `false` is just as much their word, and holds until they ask again; `nil` when they have only named it.
+    /// `false` holds until they connect it again; `nil` when they have not decided.
     public var isWanted: Bool?
-    /// The vitals that the user wants taken from it whenever it measures them, though others measure them, too.
+    /// The vitals for which the user prefers this sensor over others.
     public var assignedVitals: Set<Vital>
 
     /// The greatest number of characters (Unicode scalars) of a label.
     public static let labelLimit = 32
 
-    /// Makes an entry; name and label are made harmless with ``sanitized(_:limit:)``.
+    /// Creates an entry; name and label are sanitized with ``sanitized(_:limit:)``.
     public init(
         address: String, name: String, kind: SensorKind, label: String? = nil, isWanted: Bool?,
         assignedVitals: Set<Vital> = []
@@ -31,7 +31,7 @@ public struct RememberedSensor: Codable, Hashable, Sendable {
         setLabel(label)
     }
 
-    /// Changes what the user calls it; a blank text takes the label away.
+    /// Changes the label; a blank text removes it.
     public mutating func setLabel(_ text: String?) {
         let blanked = (text ?? "").unicodeScalars.map { $0.properties.isWhitespace ? " " : $0 }
         var kept = Substring(sanitized(String(String.UnicodeScalarView(blanked)), limit: Self.labelLimit))
@@ -40,7 +40,7 @@ public struct RememberedSensor: Codable, Hashable, Sendable {
         label = kept.isEmpty ? nil : String(kept)
     }
 
-    /// The sensor as screens and lines name it: by its label, if it has one.
+    /// The identity, named by the label if there is one.
     public var identity: SensorIdentity {
         SensorIdentity(address: address, name: label ?? name, kind: kind)
     }

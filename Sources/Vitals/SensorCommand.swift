@@ -1,27 +1,27 @@
-/// What the user wants done about sensors and the radio; whoever keeps the sensors connected carries it out.
+/// A command about sensors and the radio; the sensor supervisor carries it out.
 public enum SensorCommand: Codable, Hashable, Sendable {
     /// Connect the sensor with this address, and keep it connected.
     case connect(address: String)
     /// Disconnect the sensor with this address, and stop trying to reconnect it.
     case disconnect(address: String)
-    /// Call the sensor with this address so from now on; by its own name again when the label is blank.
+    /// Set the label of the sensor with this address; a blank label restores its own name.
     case rename(address: String, label: String)
-    /// Disconnect the sensor with this address, and have everybody forget it.
+    /// Disconnect the sensor with this address and forget it.
     case forget(address: String)
-    /// Tell what the sensor with this address offers and what its characteristics have, and no other; `nil` for none.
+    /// Report the services and characteristic values of the sensor with this address only; `nil` for none.
     case inspect(address: String?)
-    /// Take these vitals, and no others, from the sensor with this address whenever it measures them.
+    /// Prefer the sensor with this address for these vitals, and for no others.
     case assign(address: String, Set<Vital>)
     /// Use the adapter with this identifier, such as `hci1`.
     case useAdapter(String)
     /// Pair with the sensor with this address.
     case pair(address: String)
-    /// Give the pairing with the sensor with this address an answer.
+    /// Answer a question of the pairing with the sensor with this address.
     case answerPairing(address: String, PairingReply)
-    /// Give up the pairing with the sensor with this address.
+    /// Cancel the pairing with the sensor with this address.
     case cancelPairing(address: String)
-    /// Start or stop looking for sensors.
+    /// Start or stop scanning.
     case setScanning(Bool)
-    /// Switch the adapter that is used on or off.
+    /// Switch the adapter in use on or off.
     case setPowered(Bool)
 }

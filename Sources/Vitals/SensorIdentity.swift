@@ -1,13 +1,13 @@
-/// Which sensor something is about: a peripheral that we know how to read.
+/// The identity of a sensor: a peripheral that Bedside knows how to read.
 public struct SensorIdentity: Codable, Hashable, Sendable {
     /// The Bluetooth address in upper-case hexadecimal with colons; the only part that identifies.
     public var address: String
-    /// What to call it on a screen: free of control characters and bounded in length.
+    /// The name shown, without control characters and bounded in length.
     public var name: String
     /// What it is.
     public var kind: SensorKind
 
-    /// Makes an identity; the name is made harmless with ``sanitized(_:limit:)``.
+    /// Creates an identity; the name is sanitized with ``sanitized(_:limit:)``.
     public init(address: String, name: String, kind: SensorKind) {
         self.address = address
         self.name = sanitized(name)
@@ -16,8 +16,8 @@ public struct SensorIdentity: Codable, Hashable, Sendable {
 }
 
 extension SensorIdentity {
-    /// Its name in at most so many characters, or its address when it has none; the end of the address that tells it
-    /// apart from a namesake is not cut off.
+    /// Its name in at most `limit` characters, or its address when it has none; a suffix of the address that
+    /// distinguishes sensors of equal name is kept.
     public func shortName(limit: Int = 24) -> String {
         guard !name.isEmpty else { return address }
         let tail = " \(address.suffix(5))"
@@ -25,7 +25,7 @@ extension SensorIdentity {
         return sanitized(String(name.dropLast(tail.count)), limit: max(1, limit - tail.count)) + tail
     }
 
-    /// What stands in the place of a sensor where a person has measured and typed; no radio has this address.
+    /// The source of values that a person measured and typed; no radio has this address.
     public static let manual = SensorIdentity(address: "manual", name: "manual", kind: .manual)
 }
 
@@ -45,10 +45,10 @@ public enum SensorKind: String, CaseIterable, Codable, Hashable, Sendable {
     case glucose
     /// Anything else.
     case other
-    /// No sensor: a person has measured and typed.
+    /// No sensor: values that a person measured and typed.
     case manual
 
-    /// Whether Bedside makes readings of what such a sensor sends.
+    /// Whether Bedside reads this kind of sensor.
     public var isRead: Bool {
         switch self {
         case .thermometer, .core, .heartRateStrap, .oximeter: true
@@ -56,7 +56,7 @@ public enum SensorKind: String, CaseIterable, Codable, Hashable, Sendable {
         }
     }
 
-    /// Whether it sends values without pause once it is subscribed to, so that silence means something.
+    /// Whether it sends values continuously once subscribed, so that silence is a fault.
     ///
     /// A thermometer may measure on request only.
     public var isStreaming: Bool {

@@ -1,8 +1,8 @@
 extension Vital {
-    /// Whether a sensor on a living body can measure this; every other number is a fault of sensor or unit, or stands
-    /// for "no value".
+    /// Whether a value is physiologically possible; any other number is a fault of the sensor or the unit, or means "no
+    /// value".
     ///
-    /// This is the only table of its kind: where octets are decoded, and where readings reach the state and the store.
+    /// This is the only table of its kind, used by the decoders, the state and the store.
     ///
     /// | Vital | From | To | Never |
     /// |---|---|---|---|
@@ -10,8 +10,8 @@ extension Vital {
     /// | oxygen saturation | 20 | 100 % | |
     /// | temperatures | 25 | 45 °C | |
     ///
-    /// Monitors must show rates of 30 to 200 (IEC 60601-2-27) and state the accuracy of a saturation from 70 %
-    /// (ISO 80601-2-61); the lower bounds leave room below what straps and oximeters are made for. Oximeters send a
+    /// Monitors must show rates of 30 to 200 (IEC 60601-2-27) and state the accuracy of a saturation from 70 % (ISO
+    /// 80601-2-61); the lower bounds leave room below the specified ranges of straps and oximeters. Oximeters send a
     /// saturation of 127 and a pulse rate of 255, the greatest numbers of the octets inside of them, for "invalid".
     public func isMeasurable(_ value: VitalValue) -> Bool {
         switch self {
@@ -27,9 +27,9 @@ extension Vital {
 }
 
 extension Reading.Outcome {
-    /// A value, or out of range when no sensor can measure it.
+    /// A measured value, or `outOfRange` when it is not possible.
     ///
-    /// - Parameter hundredths: Hundredths of the vital's unit; `nil` is beyond any range.
+    /// - Parameter hundredths: Hundredths of the vital's unit; `nil` is out of range.
     public init(hundredths: Int?, of vital: Vital, _ quality: Reading.Quality) {
         guard let value = hundredths.map({ VitalValue(hundredths: $0) }), vital.isMeasurable(value) else {
             self = .noMeasurement(.outOfRange)

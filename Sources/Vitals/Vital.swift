@@ -8,7 +8,7 @@ public enum Vital: String, CaseIterable, Codable, Hashable, Sendable {
     case oxygenSaturation = "spo2"
     /// Body temperature in degrees Celsius (Health Thermometer Service, CORE).
     case bodyTemperature = "body_temperature"
-    /// Skin temperature in degrees Celsius (CORE); never judged for fever.
+    /// Skin temperature in degrees Celsius (CORE); never evaluated for fever.
     case skinTemperature = "skin_temperature"
 
     /// The unit in UCUM notation, as `bedside watch --json` prints it.

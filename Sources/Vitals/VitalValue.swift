@@ -8,12 +8,12 @@ public struct VitalValue: Codable, Hashable, Sendable, Comparable {
     /// Hundredths of the unit.
     public var hundredths: Int
 
-    /// Makes a value from hundredths of the unit.
+    /// Creates a value from hundredths of the unit.
     public init(hundredths: Int) {
         self.hundredths = hundredths
     }
 
-    /// Makes a value from whole units.
+    /// Creates a value from whole units.
     public init(whole: Int) {
         hundredths = whole.multipliedSaturated(by: 100)
     }
@@ -26,7 +26,7 @@ public struct VitalValue: Codable, Hashable, Sendable, Comparable {
     /// The same temperature in hundredths of a degree Fahrenheit, rounded half away from zero.
     public var fahrenheitHundredths: Int {
         let ninefold = hundredths.multipliedSaturated(by: 9)
-        // Within what an integer holds: it is a fifth.
+        // Cannot overflow: it is a fifth of an integer.
         let rounded = Int((ninefold.magnitude + 2) / 5)
         return (ninefold < 0 ? -rounded : rounded) + 3200
     }

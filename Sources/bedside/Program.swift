@@ -5,7 +5,7 @@ import Glibc
 
 /// The program: what each subcommand does.
 enum Program {
-    /// Runs the command line that follows the program's name.
+    /// Runs a command line without the program's name.
     static func run(_ words: [String]) -> ExitStatus {
         // A closed pipe is an error of the write, not the end of the program.
         signal(SIGPIPE, SIG_IGN)
@@ -50,11 +50,11 @@ enum Program {
         }
     }
 
-    /// Runs something asynchronous with the main thread in the screen's loop, and tells of its failure.
+    /// Runs an asynchronous function with the main thread in the screen's loop, and reports its failure.
     private static func onMainThread(
         _ body: @escaping @Sendable @ScreenActor () async throws(CommandError) -> ExitStatus
     ) -> ExitStatus {
-        // Every thread that is started from now on leaves the signals to the loop that waits for them.
+        // Threads started from now on leave signals to the loop that waits for them.
         SignalWatch.block([SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP])
         let result = Result()
         Task(executorPreference: ScreenActor.loop) {
@@ -69,7 +69,7 @@ enum Program {
         return result.status
     }
 
-    /// What the task that does the work leaves behind for the thread that runs it.
+    /// The result of the task for the thread that runs it.
     private final class Result: @unchecked Sendable {
         // `@unchecked Sendable`: written by the loop on the main thread, read there after the loop has ended.
         var status = ExitStatus.systemError

@@ -33,7 +33,7 @@ enum Patient: String, CaseIterable {
             facts.bluetooth.isDaemonInstalled = false
         case .hungDaemon: facts.bluetooth.loseObjects(.timedOut(seconds: 3))
         case .denied: facts.bluetooth.loseObjects(.denied(reason: "Rejected send message"))
-        case .nonsense: facts.bluetooth.loseObjects(.nonsense(reason: "its list of objects is none"))
+        case .nonsense: facts.bluetooth.loseObjects(.nonsense(reason: "its list of objects is malformed"))
         case .ignored:
             facts.bluetooth.ignored = [
                 "A property that the Bluetooth service told is none such and was ignored (/org/bluez/hci0).",

@@ -141,7 +141,7 @@ struct CaptureReplayTests {
         let empty = try folder.write("", to: "empty")
         for (path, words) in [
             (text, "cannot be played: at octet 0 there is no capture file's beginning"),
-            (empty, "the file is empty"), (folder.path, "is no file"), (folder.path + "/none", "No such file"),
+            (empty, "the file is empty"), (folder.path, "is not a file"), (folder.path + "/none", "No such file"),
         ] {
             let failure = #expect(throws: ReplayError.self) { try CaptureReplay(path) }
             #expect(failure?.description.contains(words) == true, "\(failure?.description ?? "")")

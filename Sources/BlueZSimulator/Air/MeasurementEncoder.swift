@@ -1,7 +1,7 @@
 import Glibc
 import VitalDecoders
 
-/// Makes the octets that a sensor sends.
+/// Creates the octets that a sensor sends.
 struct MeasurementEncoder {
     var vitals: SimulatedVitals
     /// Whether the sensor is where it should be.

@@ -21,7 +21,7 @@ struct Agents {
 
     mutating func add(_ agent: Agent) { agents.append(agent) }
 
-    /// Takes a client's agent away; answers whether there was one.
+    /// Takes a client's agent away; returns whether there was one.
     mutating func remove(_ client: String) -> Bool {
         defaults.removeAll { $0.client == client }
         let count = agents.count

@@ -12,7 +12,7 @@ struct DiscoveryFilter {
     /// The names of the filters that there are (`Adapter1.GetDiscoveryFilters`).
     static let names = ["UUIDs", "RSSI", "Pathloss", "Transport", "DuplicateData", "Discoverable", "Pattern"]
 
-    /// Makes a filter of what a client sent; `nil` when it is not allowed.
+    /// Creates a filter of what a client sent; `nil` when it is not allowed.
     init?(_ values: [String: DBusValue]) {
         for (name, value) in values {
             switch name {

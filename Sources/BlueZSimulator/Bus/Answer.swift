@@ -23,7 +23,7 @@ final class Answer {
         answer(.success(values))
     }
 
-    /// Answers with an error; only the first answer counts.
+    /// Returns with an error; only the first answer counts.
     func fail(_ failure: DBusConnectionError) {
         answer(.failure(failure))
     }

@@ -1,6 +1,6 @@
 import DBus
 
-/// Makes the methods that objects offer: each is a piece of the simulator that is called on its loop.
+/// Creates the methods that objects offer: each is a piece of the simulator that is called on its loop.
 struct MethodTable: Sendable {
     private let simulator: SimulatorReference
 

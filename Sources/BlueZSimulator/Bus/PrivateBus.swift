@@ -121,7 +121,7 @@ final class PrivateBus {
           </policy>
         """
 
-    /// Starts a program; answers with the process and a descriptor that its standard output comes from.
+    /// Starts a program; returns the process and a descriptor that its standard output comes from.
     private static func launch(
         _ arguments: [String], errors: String
     ) throws(PrivateBusError) -> (process: pid_t, output: Int32) {

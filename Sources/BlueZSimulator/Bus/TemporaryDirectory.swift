@@ -4,7 +4,7 @@ import Glibc
 struct TemporaryDirectory {
     let path: String
 
-    /// Makes a folder below `TMPDIR` or `/tmp`.
+    /// Creates a folder below `TMPDIR` or `/tmp`.
     init(prefix: String) throws(PrivateBusError) {
         var parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         // Quirk socket-paths: they have at most 107 octets, and stand unescaped in the bus's address and configuration.

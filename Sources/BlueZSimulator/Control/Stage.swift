@@ -7,7 +7,7 @@ final class Stage {
     private let scenario: Scenario
     private let performOnHost: (SimulatedAction, LoopClosure) -> Void
 
-    /// Makes a world.
+    /// Creates a world.
     ///
     /// - Parameter performOnHost: Starts or ends bluetoothd or the bus; it is given what to call when that is done.
     init(

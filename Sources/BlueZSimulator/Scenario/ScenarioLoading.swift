@@ -9,7 +9,7 @@ extension Scenario {
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - file: What to call it in a mistake, such as `ward.json5`.
+    ///   - file: What to call it in an error, such as `ward.json5`.
     /// - Throws: ``ScenarioError`` with file, line and field.
     public init(json5 text: String, file: String) throws(ScenarioError) {
         let value: JSON5Value

@@ -1,6 +1,6 @@
 import VitalDecoders
 
-/// Makes a scenario of its text.
+/// Creates a scenario of its text.
 struct ScenarioReader {
     static let fields = ["title", "seed", "repeatAfter", "adapter", "sensors", "events"]
 

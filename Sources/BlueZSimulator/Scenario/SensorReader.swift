@@ -1,6 +1,6 @@
 import VitalDecoders
 
-/// Makes sensors of the members of a scenario's list `sensors`.
+/// Creates sensors of the members of a scenario's list `sensors`.
 enum SensorReader {
     static let fields = [
         "name", "address", "addressType", "kind", "copies", "rssi", "rssiNoise", "txPower", "appearance", "battery",

@@ -9,7 +9,6 @@ public struct AttributeNames: Hashable, Sendable {
     /// The services that the peripheral has.
     public private(set) var services: [BluetoothUUID] = []
 
-    /// Makes a table that knows nothing.
     public init() {}
 
     /// The characteristic that a handle stands for.

@@ -33,7 +33,6 @@ public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, for people.
     public var reason: String
 
-    /// Describes trouble.
     public init(offset: Int64, reason: String) {
         self.offset = offset
         self.reason = reason
@@ -52,7 +51,6 @@ public struct CaptureRecord: Hashable, Sendable {
     /// Where the record begins in the file.
     public var offset: Int64
 
-    /// Describes a record.
     public init(microseconds: Int64, packet: HCIPacket, offset: Int64) {
         self.microseconds = microseconds
         self.packet = packet

@@ -18,7 +18,7 @@ public struct CaptureReader: Sendable {
         case pcapng(PcapngLayout)
     }
 
-    /// Makes a reader for a file of which nothing has been seen.
+    /// Creates a reader for a file of which nothing has been seen.
     public init() {}
 
     /// Where in the file the next record begins; from there on ``append(_:)`` goes on after ``rewindToRecord()``.

@@ -31,7 +31,6 @@ public struct HCIPacket: Hashable, Sendable {
     /// Whether the capturing program kept only the beginning of it.
     public var isTruncated: Bool
 
-    /// Describes a packet.
     public init(kind: Kind, controller: Int = 0, octets: [UInt8], isTruncated: Bool = false) {
         self.kind = kind
         self.controller = controller

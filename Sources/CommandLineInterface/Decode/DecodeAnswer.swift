@@ -1,11 +1,11 @@
 import JSON
 import VitalDecoders
 
-/// Writes the one line of JSON that answers a request of `bedside decode`.
+/// Encodes the answer to a request of `bedside decode` as one line of JSON.
 enum DecodeAnswer {
     /// Answers a request with one line.
     ///
-    /// - Returns: The exit status that the answer deserves when it is the only one.
+    /// - Returns: The exit status when this is the only answer.
     static func write(
         _ request: DecodeRequest, context: DecodingContext, to json: inout JSONWriter
     ) -> ExitStatus {
@@ -41,7 +41,7 @@ enum DecodeAnswer {
         }
     }
 
-    /// Answers a line that is no request with one line.
+    /// Answers an invalid request with one line.
     static func write(_ problem: DecodeRequest.RequestError, to json: inout JSONWriter) {
         json.beginObject()
         json.key("error")

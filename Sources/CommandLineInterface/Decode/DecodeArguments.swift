@@ -1,12 +1,12 @@
 import VitalDecoders
 
-/// What the command line after `decode` asks for.
+/// The arguments of `bedside decode`.
 struct DecodeArguments: Equatable {
     /// The task.
     var task: Task
-    /// What is known about the sensor beside the octets.
+    /// What is known about the sensor besides the octets.
     var context = DecodingContext()
-    /// Whether octets are laid out for people instead of decoded to JSON.
+    /// Whether octets are explained field by field instead of decoded to JSON.
     var explains = false
 
     enum Task: Equatable {

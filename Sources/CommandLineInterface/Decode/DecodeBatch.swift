@@ -1,6 +1,6 @@
 import JSON
 
-/// Answers requests that come in lines, each with one line of JSON or one explanation, in order, whatever they hold.
+/// Answers each line of requests with one line of JSON or one explanation, in order.
 struct DecodeBatch {
     private var splitter = LineSplitter()
     private var output = JSONWriter(capacity: 64 * 1024)
@@ -10,14 +10,14 @@ struct DecodeBatch {
         self.responder = responder
     }
 
-    /// Answers the lines that `chunk` completes.
+    /// Returns the lines that `chunk` completes.
     mutating func answers(to chunk: ArraySlice<UInt8>) -> [UInt8] {
         output.removeAll()
         splitter.split(chunk) { responder.answer($0, to: &output) }
         return output.octets
     }
 
-    /// Answers the last line, if it did not end with a line feed.
+    /// Returns the last line, if it did not end with a line feed.
     mutating func lastAnswer() -> [UInt8] {
         output.removeAll()
         splitter.finish { responder.answer($0, to: &output) }

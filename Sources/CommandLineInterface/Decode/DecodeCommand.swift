@@ -33,14 +33,14 @@ public enum DecodeCommand {
                 return .success
             }
         } catch {
-            // A reader that goes away is an ordinary end.
+            // A closed pipe is an ordinary end.
             if error.isBrokenPipe { return .success }
             complain(error.message)
             return .inputOutputError
         }
     }
 
-    /// Answers every chunk of the input at once, so that one line typed is one line answered and many cost one write.
+    /// Answers every chunk of the input at once: a typed line is answered immediately, and many lines cost one write.
     private static func answerLines(_ responder: DecodeResponder) throws(StreamError) {
         var batch = DecodeBatch(responder)
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)

@@ -1,15 +1,15 @@
 import VitalDecoders
 import Vitals
 
-/// Lays the octets of a request out for people, field by field.
+/// Explains the octets of a request field by field.
 enum DecodeExplanation {
     /// The explanation of one value, as lines of text with a line feed after each.
     ///
     /// - Parameters:
     ///   - request: The characteristic and the value.
-    ///   - context: What is known about the sensor beside the octets.
+    ///   - context: What is known about the sensor besides the octets.
     ///   - colors: Whether to use colours, for a terminal that shows them.
-    /// - Returns: The text, and the exit status that it deserves when it is the only one.
+    /// - Returns: The text, and the exit status when this is the only answer.
     static func text(
         of request: DecodeRequest, context: DecodingContext, colors: Bool
     ) -> (text: String, status: ExitStatus) {
@@ -64,7 +64,7 @@ enum DecodeExplanation {
         }
     }
 
-    /// The rows of one field: the first one says everything, the others hold the octets for which it has no room.
+    /// The rows of one field: the first one has all columns, the others the remaining octets.
     private static func split(_ octets: ArraySlice<UInt8>, _ first: Row) -> [Row] {
         let perRow = 8
         guard !octets.isEmpty else { return [first] }

@@ -1,16 +1,15 @@
 import VitalDecoders
 
-/// What `bedside decode` is asked in one pair of arguments or one line: a characteristic and a value of it.
+/// A request of `bedside decode`: a characteristic and one of its values.
 struct DecodeRequest: Equatable {
     var uuid: BluetoothUUID
     var octets: [UInt8]
 
-    /// Why a pair of texts is no request, as a sentence for people.
+    /// Why a request is invalid, as a sentence for the user.
     struct RequestError: Error, Equatable {
         var reason: String
     }
 
-    /// Asks about octets.
     init(uuid: BluetoothUUID, octets: [UInt8]) {
         self.uuid = uuid
         self.octets = octets
@@ -33,7 +32,7 @@ struct DecodeRequest: Equatable {
         }
     }
 
-    /// Reads a line: a UUID, white space, octets; a UUID alone asks about a value of no octets.
+    /// Reads a line: a UUID, white space, octets; a UUID alone means a value of no octets.
     init(line: some Collection<UInt8>) throws(RequestError) {
         let isBlank = { (character: UInt8) in character == UInt8(ascii: " ") || character == UInt8(ascii: "\t") }
         let text = line.drop(while: isBlank)

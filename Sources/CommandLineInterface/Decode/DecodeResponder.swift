@@ -1,13 +1,13 @@
 import JSON
 import VitalDecoders
 
-/// Answers requests in the form that was asked for.
+/// Answers requests in the chosen form.
 struct DecodeResponder {
-    /// What an answer looks like.
+    /// The form of an answer.
     enum Form {
         /// One line of JSON.
         case json
-        /// The octets laid out field by field, for people.
+        /// An explanation of the octets field by field.
         case explanation(colors: Bool)
     }
 
@@ -16,7 +16,7 @@ struct DecodeResponder {
 
     /// Appends the answer to a request.
     ///
-    /// - Returns: The exit status that the answer deserves when it is the only one.
+    /// - Returns: The exit status when this is the only answer.
     func answer(_ request: DecodeRequest, to output: inout JSONWriter) -> ExitStatus {
         switch form {
         case .json:
@@ -28,7 +28,7 @@ struct DecodeResponder {
         }
     }
 
-    /// Appends the answer to a line that may be no request.
+    /// Appends the answer to a line, which may be invalid.
     func answer(_ line: LineSplitter.Line, to output: inout JSONWriter) {
         do throws(DecodeRequest.RequestError) {
             guard case .text(let text) = line else {

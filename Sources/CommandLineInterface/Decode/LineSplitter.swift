@@ -1,6 +1,6 @@
-/// Cuts octets that come in chunks into lines, in bounded memory.
+/// Splits received bytes into lines, in bounded memory.
 struct LineSplitter {
-    /// The longest line that is kept; of a longer one, only that it was too long is known.
+    /// The longest line that is kept, in bytes; a longer one is only reported as too long.
     static let limit = 64 * 1024
 
     /// A line without its end.
@@ -12,7 +12,7 @@ struct LineSplitter {
     private var pending: [UInt8] = []
     private var isTooLong = false
 
-    /// Hands every line that `chunk` completes to `body`, in order.
+    /// Passes every line that `chunk` completes to `body`, in order.
     mutating func split(_ chunk: ArraySlice<UInt8>, _ body: (Line) -> Void) {
         var rest = chunk
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -27,7 +27,7 @@ struct LineSplitter {
         keep(rest)
     }
 
-    /// Hands the last line to `body` if it did not end with a line feed.
+    /// Passes the last line to `body` if it did not end with a line feed.
     mutating func finish(_ body: (Line) -> Void) {
         if isTooLong {
             body(.tooLong)

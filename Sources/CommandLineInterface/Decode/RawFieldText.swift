@@ -1,6 +1,6 @@
 import VitalDecoders
 
-/// The number in the octets of a field before it means anything, in the notation that its format suggests.
+/// The raw number in the octets of a field, in the notation that suits its format.
 enum RawFieldText {
     /// The text, such as `0b00010110` for flags or `3650 x 10^-2` for a FLOAT; empty for texts, times and the like.
     static func text(_ record: FieldRecord, _ octets: ArraySlice<UInt8>) -> String {
@@ -28,7 +28,7 @@ enum RawFieldText {
         return "\(decimal.mantissa) x 10^\(decimal.exponent)"
     }
 
-    /// Whether each bit of a field says something of its own, as far as its name tells.
+    /// Whether the bits of a field are flags, judging by its name.
     private static func isBitField(_ name: String) -> Bool {
         ["flags", "status", "features", "octet", "annunciation", "reason", "quality and state", "location", "health"]
             .contains { name.hasSuffix($0) } || name.hasPrefix("E2E-CRC")

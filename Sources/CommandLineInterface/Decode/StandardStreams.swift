@@ -5,14 +5,14 @@ struct StreamError: Error {
     /// `errno`.
     var code: Int32
 
-    /// Whether the reader of our output has gone, which is its good right.
+    /// Whether the reader of the output closed the pipe.
     var isBrokenPipe: Bool { code == EPIPE }
 
-    /// The system's words for it.
+    /// The system's message.
     var message: String { String(cString: strerror(code)) }
 }
 
-/// Standard input and output, without buffers of their own.
+/// Unbuffered standard input and output.
 enum StandardStreams {
     /// Whether standard output is a terminal whose user has not asked for plain text (https://no-color.org).
     static var outputShowsColors: Bool {
@@ -21,9 +21,9 @@ enum StandardStreams {
         return String(cString: terminal) != "dumb"
     }
 
-    /// Reads what is there, waiting only while nothing is.
+    /// Reads the available bytes; waits only while there are none.
     ///
-    /// - Returns: At most as many octets as `buffer` has; none at the end of the input.
+    /// - Returns: At most as many bytes as `buffer` has; none at the end of the input.
     static func read(into buffer: inout [UInt8]) throws(StreamError) -> ArraySlice<UInt8> {
         while true {
             let count = buffer.withUnsafeMutableBytes { Glibc.read(STDIN_FILENO, $0.baseAddress, $0.count) }

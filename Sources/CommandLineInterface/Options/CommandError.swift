@@ -1,11 +1,10 @@
-/// Why a command cannot do its work: a sentence for the user, and the exit status.
+/// Why a command failed: a sentence for the user, and the exit status.
 public struct CommandError: Error {
     /// The sentence.
     public let sentence: String
     /// The status to end with.
     public let status: ExitStatus
 
-    /// Creates a failure.
     public init(_ sentence: String, status: ExitStatus) {
         self.sentence = sentence
         self.status = status

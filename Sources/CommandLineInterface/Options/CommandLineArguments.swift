@@ -3,13 +3,13 @@ import Glibc
 import Spelling
 import Synchronization
 
-/// A command line that has been understood.
+/// A parsed command line.
 public struct CommandLineArguments: Hashable, Sendable {
-    /// What to do.
+    /// The subcommand.
     public var subcommand: Subcommand
     /// The options that were given, with their values, in order.
     public var options: [Given]
-    /// What is left.
+    /// The operands.
     public var operands: [String]
 
     /// One option as it was given.
@@ -25,23 +25,23 @@ public struct CommandLineArguments: Hashable, Sendable {
         options.contains { $0.option == option }
     }
 
-    /// The value of the last of an option.
+    /// The value of the last occurrence of an option.
     public func value(of option: Option) -> String? {
         options.last { $0.option == option }?.value
     }
 
-    /// The values of all of an option.
+    /// The values of all occurrences of an option.
     public func values(of option: Option) -> [String] {
         options.filter { $0.option == option }.compactMap(\.value)
     }
 
-    /// Understands a command line with glibc's `getopt_long`.
+    /// Parses a command line with glibc's `getopt_long`.
     ///
-    /// - Parameter arguments: What follows the program's name.
+    /// - Parameter arguments: The arguments after the program's name.
     /// - Throws: ``UsageError`` with one sentence for the user.
     public init(parsing arguments: [String]) throws(UsageError) {
         self = try getoptState.withLock { _ throws(UsageError) in try Self(scanning: arguments) }
-        // Help needs nothing else to be right.
+        // Help is shown whatever else is wrong.
         if has(.help) || has(.version) || has(.manual) { return }
         try checkOperands(arguments)
     }
@@ -68,7 +68,7 @@ public struct CommandLineArguments: Hashable, Sendable {
             "'\(operand)' is one argument too many" + joined(operand, arguments), subcommand: subcommand)
     }
 
-    /// A hint for an operand that was meant as the value of an option which takes one only with an equals sign.
+    /// A hint for an operand that was probably meant as the value of an option that takes one only with an equals sign.
     private func joined(_ operand: String, _ arguments: [String]) -> String {
         for given in options {
             guard case .optional = given.option.value, given.value == nil else { continue }
@@ -107,7 +107,7 @@ public struct CommandLineArguments: Hashable, Sendable {
         return (given, rest)
     }
 
-    /// The sentence for what getopt_long could not take; a colon means that a value is missing.
+    /// The sentence for an error of getopt_long; a colon means that a value is missing.
     private static func problem(
         _ code: Int32, _ text: String, letter: Int32, _ subcommand: Subcommand
     ) -> UsageError {
@@ -140,39 +140,39 @@ public struct CommandLineArguments: Hashable, Sendable {
     }
 }
 
-/// Quirk getopt-globals: `getopt_long` keeps its place in them, so only one thread may use it at a time.
+/// Quirk getopt-globals: `getopt_long` keeps its state in global variables, so only one thread may use it at a time.
 private let getoptState = Mutex<Void>(())
 
-/// A command line that cannot be understood.
+/// Why a command line is invalid.
 public struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, and where to read more.
     public let description: String
 
-    /// Makes an error of a sentence without its full stop.
+    /// Creates an error from a sentence without its full stop.
     public init(_ problem: String, subcommand: Subcommand?) {
         let help = subcommand.map { $0.isDefault ? "bedside --help" : "bedside \($0.rawValue) --help" }
         description = "\(problem) (see \(help ?? "bedside --help"))"
     }
 
-    /// What somebody most likely meant, for the end of a sentence; nothing where no candidate is near.
+    /// A suggestion for the end of a sentence; empty where no candidate is near.
     public static func hint(_ word: String, _ candidates: [String], prefix: String = "") -> String {
         guard let nearest = nearestWord(to: word, among: candidates) else { return "" }
         return "; did you mean '\(prefix)\(nearest)'?"
     }
 }
 
-/// The options of a subcommand as `getopt_long` wants them.
+/// The options of a subcommand in the form of `getopt_long`.
 private final class GetoptTable {
     let letters: String
     let entries: UnsafeMutablePointer<option>
     private let options: [Option]
-    /// Each name with its option; the place of a name is its code.
+    /// Each name with its option; the index of a name is its code.
     private let names: [(name: String, option: Option)]
     private static let firstCode: Int32 = 256
 
     init(_ options: [Option]) {
         self.options = options
-        // The colon asks for ':' where a value is missing.
+        // The leading colon makes getopt_long return ':' for a missing value.
         letters =
             ":"
             + options.compactMap { option in

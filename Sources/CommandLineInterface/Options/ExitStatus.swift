@@ -1,10 +1,10 @@
 /// The exit statuses of `bedside`, those of BSD's sysexits.h and of a shell for a hang-up.
 public enum ExitStatus: Int32, CaseIterable, Sendable {
-    /// All went well; also after Ctrl-C and SIGTERM.
+    /// Success; also after Ctrl-C and SIGTERM.
     case success = 0
-    /// `bedside doctor`: Bedside works, but could do better.
+    /// `bedside doctor`: Bedside works, but could work better.
     case advice = 1
-    /// `bedside doctor`: Bedside cannot do its work.
+    /// `bedside doctor`: Bedside cannot work.
     case trouble = 2
     /// `bedside status`: no monitor runs; as in the Linux Standard Base's scripts.
     case noMonitor = 3
@@ -27,22 +27,22 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
     /// 128 + SIGHUP.
     case hangUp = 129
 
-    /// When it is given, for the manual page.
+    /// When it is returned, for the manual page.
     public var explanation: String {
         switch self {
-        case .success: "All went well; also after Ctrl-C, SIGTERM and a closed pipe."
-        case .advice: "The doctor has advice: Bedside works here, but could do better."
+        case .success: "Success; also after Ctrl-C, SIGTERM and a closed pipe."
+        case .advice: "The doctor has advice: Bedside works here, but could work better."
         case .trouble: "The doctor has found trouble: Bedside cannot reach sensors here, or cannot start its screen."
-        case .noMonitor: "bedside status has found no monitor that runs."
-        case .usage: "The command line cannot be understood, or the screen was asked for without a terminal."
+        case .noMonitor: "bedside status found no running monitor."
+        case .usage: "The command line is invalid, or the screen was requested without a terminal."
         case .malformedData:
-            "Octets or a scenario file are malformed; the store is damaged or made by a newer Bedside."
+            "Octets or a scenario file are malformed; the store is damaged or was written by a newer Bedside."
         case .noInput: "A file cannot be read."
         case .unavailable:
-            "Something that is needed is not there: a decoder for the characteristic, a message bus, dbus-daemon."
+            "Something required is missing: a decoder for the characteristic, a message bus, dbus-daemon."
         case .systemError: "The system refused something that should always work."
         case .inputOutputError: "The output cannot be written, or would replace a file."
-        case .alreadyMonitored: "Another Bedside monitors this patient already; it goes on, and nothing was started."
+        case .alreadyMonitored: "Another Bedside monitors this patient already; it continues, and nothing was started."
         case .configuration: "The configuration file is wrong; nothing was started."
         case .hangUp: "The terminal was closed."
         }

@@ -34,7 +34,7 @@ public enum ManualPage {
 
     private static var keys: String {
         var text =
-            escaped("These are the usual keys of the screen; [keys] in the configuration file gives others.") + "\n"
+            escaped("These are the default keys of the screen; [keys] in the configuration file changes them.") + "\n"
         for context in [KeyContext.everywhere] + KeyContext.allCases.filter({ $0 != .everywhere }) {
             let title = context == .everywhere ? "Everywhere" : context.title ?? "On the first page"
             text += ".SS \(escaped(title))\n"
@@ -67,45 +67,45 @@ public enum ManualPage {
         (
             "$XDG_STATE_HOME/bedside/sensors.json",
             """
-            The sensors that you have connected, disconnected or named, by address; by default below ~/.local/state. It \
-            may be edited while no Bedside runs. One that cannot be read is kept beside it under a dated name.
+            The sensors that you have connected, disconnected or named, by address; by default below ~/.local/state. \
+            It may be edited while no Bedside runs. One that cannot be read is kept beside it under a dated name.
             """
         ),
         (
             "$XDG_RUNTIME_DIR/bedside/monitor.sock",
             """
-            The socket at which the running monitor is asked by bedside status; run/monitor.sock in the state folder where \
-            the session has no folder for it.
+            The socket through which bedside status asks the running monitor; run/monitor.sock in the state folder \
+            where the session has no runtime folder.
             """
         ),
         (
             "$XDG_DATA_HOME/bedside/store.sqlite",
             """
-            The alarm log; by default below ~/.local/share. That of simulated sensors is in the folder simulated beside \
-            it. A damaged one is kept beside it under a dated name when a monitor starts.
+            The alarm log; by default below ~/.local/share. That of simulated sensors is in the folder simulated \
+            beside it. A damaged one is kept beside it under a dated name when a monitor starts.
             """
         ),
     ]
 
     private static let environment = [
-        ("DBUS_SYSTEM_BUS_ADDRESS", "The address of the system bus, where it is not the usual one."),
-        ("XDG_CONFIG_HOME", "The folder that holds bedside/bedside.conf; ~/.config where it is not set."),
+        ("DBUS_SYSTEM_BUS_ADDRESS", "The address of the system bus, if it is not the default one."),
+        ("XDG_CONFIG_HOME", "The folder that holds bedside/bedside.conf; ~/.config by default."),
         (
             "COLORTERM",
             "When truecolor or 24bit, colours of your own are shown exactly, where the terminal's palette allows."
         ),
-        ("COLORFGBG", "When it tells of a light background, the theme auto is light."),
+        ("COLORFGBG", "When it announces a light background, the theme auto is light."),
         ("NO_COLOR", "When set and not empty, no colour is used."),
         ("TERM", "The type of the terminal."),
         ("XDG_DATA_HOME", "The folder below which the alarm log is kept."),
         (
             "DBUS_SESSION_BUS_ADDRESS",
-            "The address of the session bus, on which desktop notifications are shown and the monitor can be asked."
+            "The address of the session bus, for desktop notifications and requests to the monitor."
         ),
         ("XDG_RUNTIME_DIR", "The folder below which the running monitor has its socket."),
         (
             "NOTIFY_SOCKET, WATCHDOG_USEC",
-            "Set by systemd for a service, which bedside record tells how it is, and that it is alive."
+            "Set by systemd for a service; bedside record sends its state and a watchdog signal there."
         ),
         (
             "JOURNAL_STREAM",
@@ -139,7 +139,7 @@ public enum ManualPage {
             default: result.append(character)
             }
         }
-        // A full stop or an apostrophe at the start of a line would be a request.
+        // A full stop or an apostrophe at the start of a line would be a roff request.
         return result.hasPrefix(".") || result.hasPrefix("'") ? "\\&" + result : result
     }
 }

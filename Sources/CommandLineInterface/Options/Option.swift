@@ -10,10 +10,10 @@ public struct Option: Hashable, Sendable {
     public let value: Value
     /// What it does, in one or more sentences, for help and manual.
     public let explanation: String
-    /// Other names that are understood, such as a former one.
+    /// Aliases, such as a former name.
     let aliases: [String]
 
-    /// Whether an option takes a value; the text is what the help calls it.
+    /// Whether an option takes a value; the text is its name in the help.
     public enum Value: Hashable, Sendable {
         /// It takes none.
         case none
@@ -33,10 +33,10 @@ public struct Option: Hashable, Sendable {
         self.explanation = explanation
     }
 
-    /// The names that are understood, the one of the documents first.
+    /// The accepted names, the documented one first.
     var names: [String] { [name] + aliases }
 
-    /// The option as a person types it, such as `--connect NAME` or `--simulate[=SCENARIO]`.
+    /// The option as it is typed, such as `--connect NAME` or `--simulate[=SCENARIO]`.
     public var usage: String {
         switch value {
         case .none: "--\(name)"
@@ -59,9 +59,9 @@ extension Option {
         "connect", letter: "c", value: .required("NAME"),
         """
         Connect to the sensor with this name or address as soon as it is heard, and again whenever it is lost; all \
-        takes the vital-sign sensors that are found, at most 24 of each kind, except those that you have \
-        disconnected. May be given several times. A name stands for one sensor; of several with the same name, \
-        say which by its address. A sensor that is named is remembered, and connected at the next start without being named.
+        takes the vital-sign sensors that are found, at most 24 of each kind, except those that you have disconnected. \
+        May be given several times. A name stands for one sensor; of several with the same name, say which by its \
+        address. A sensor that is named is remembered, and connected at the next start without being named.
         """)
     /// `--adapter`.
     public static let adapter = Option(
@@ -72,13 +72,13 @@ extension Option {
     /// `--config`.
     public static let configuration = Option(
         "config", value: .required("FILE"),
-        "Take the settings from FILE instead of the usual configuration file, which bedside config path tells.")
+        "Take the settings from FILE instead of the default configuration file (see bedside config path).")
     /// `--no-config`.
     public static let noConfiguration = Option(
         "no-config",
         """
-        Start with the usual settings and limits and read no configuration file, for instance because it is wrong and \
-        there is no time to correct it.
+        Start with the default settings and limits and read no configuration file, for instance because it is wrong \
+        and there is no time to correct it.
         """)
     /// `--set`.
     public static let set = Option(
@@ -118,29 +118,29 @@ extension Option {
     /// `--colors`.
     public static let colors = Option(
         "colors", value: .required("COUNT"),
-        "Use at most so many colours: truecolor, 256, 16 or 8; auto (the default) uses what the terminal has.")
+        "Limit the number of colours: truecolor, 256, 16 or 8; auto (the default) uses what the terminal has.")
     /// `--mouse`.
     public static let mouse = Option(
         "mouse",
         "Let a click select and the wheel scroll; without it the mouse selects text for the clipboard, as usual.")
     /// `--no-welcome`.
-    public static let noWelcome = Option("no-welcome", "Do not greet the very first start.")
+    public static let noWelcome = Option("no-welcome", "Do not show the welcome page at the first start.")
     /// `--trend-window`.
     public static let trendWindow = Option(
         "trend-window", value: .required("TIME"),
         "Show trends of TIME at the start: 2m, 10m (the default), 1h, 8h or 24h. The keys + and - change it.")
     /// `--reduce-motion`.
-    public static let reduceMotion = Option("reduce-motion", "Let alarms stand still instead of flashing.")
+    public static let reduceMotion = Option("reduce-motion", "Do not let alarms flash.")
     /// `--show-cursor`.
     public static let showCursor = Option(
         "show-cursor",
         """
-        Let the cursor be seen on the selected row. It is there anyway, where a screen reader or a braille display looks \
-        for it; some of them follow only one that can be seen.
+        Show the cursor on the selected row. It is there anyway, where a screen reader or a braille display looks \
+        for it; some of them follow only a visible one.
         """)
     /// `--explain`.
     public static let explain = Option(
-        "explain", "Lay the octets out field by field, for people: offset, octets, name, meaning.")
+        "explain", "Explain the octets field by field: offset, octets, name, meaning.")
     /// `--list`.
     public static let list = Option("list", "List the characteristics that can be decoded.")
     /// `--e2e-crc`.
@@ -151,13 +151,13 @@ extension Option {
         octets longer than its fields is taken to carry one.
         """)
     /// `--json`.
-    public static let json = Option("json", "Print one JSON object a line.")
+    public static let json = Option("json", "Print one JSON object per line.")
     /// `--interval`.
     public static let interval = Option(
         "interval", value: .required("TIME"),
         """
-        Without --json: print a value that has changed no more often than once in TIME, 10s by default. Alarms, and that \
-        there is no measurement, are printed at once.
+        Without --json: print a value that has changed no more often than once in TIME, 10s by default. Alarms, and \
+        that there is no measurement, are printed at once.
         """)
     /// `--for`.
     public static let duration = Option(
@@ -186,23 +186,23 @@ extension Option {
         "priority", value: .required("PRIORITY"),
         "Print alarms of PRIORITY (high, medium or low) or a higher one only.")
     /// `--actions`.
-    public static let actions = Option("actions", "Print only what people and the program did about alarms.")
+    public static let actions = Option("actions", "Print only the actions of users and of the program on alarms.")
     /// `--count` of `bedside alarms`.
     public static let newestEntries = Option(
-        "count", value: .required("N"), "Print the newest N of the entries that are asked for.")
+        "count", value: .required("N"), "Print only the newest N of these entries.")
     /// `--simulate` of `bedside alarms`.
     public static let simulatedLog = Option(
-        "simulate", "Print the log of simulated sensors, which is kept apart.")
+        "simulate", "Print the log of simulated sensors, which is kept separately.")
     /// `--no-record`.
     public static let noRecording = Option(
-        "no-record", "Record no readings in this run; the alarm log is kept all the same.")
+        "no-record", "Record no readings in this run; the alarm log is kept nevertheless.")
     /// `--from`.
     public static let from = Option(
         "from", value: .required("TIME"), aliases: ["since"],
         """
-        Begin at TIME: so long ago, such as 30m, 8h or 1d, or a date, such as 2026-01-02, with a time of day if you like, \
-        such as 2026-01-02T03:04 in local time, or with Z or an offset such as +01:00 at its end; a time of day alone, \
-        such as 03:04, is the last one. --since is the same.
+        Begin at TIME: a time span back from now, such as 30m, 8h or 1d, or a date, such as 2026-01-02, optionally \
+        with a time of day, such as 2026-01-02T03:04 in local time, or with Z or an offset such as +01:00 at its end; \
+        a time of day alone, such as 03:04, is the last one. --since is the same.
         """)
     /// `--to`.
     public static let to = Option("to", value: .required("TIME"), "End before TIME, which is written as for --from.")
@@ -213,7 +213,7 @@ extension Option {
     /// `--by` of `bedside history`.
     public static let summaryPart = Option(
         "by", value: .required("PART"),
-        "Sum up by PART: hour (the default), or wearing, a spell of a sensor on the body.")
+        "Summarize by PART: hour (the default), or wearing, a period in which a sensor was worn.")
     /// `--format` of `bedside export`.
     public static let exportFormat = Option(
         "format", value: .required("FORMAT"),
@@ -231,48 +231,48 @@ extension Option {
     public static let patient = Option(
         "patient", value: .required("NAME"),
         """
-        Whose monitor or record it is, where there is more than one patient on this computer: a name that you choose, \
-        such as bed-12. Each has a store, limits and remembered sensors of their own.
+        Select the patient, if this computer monitors more than one: a name that you choose, \
+        such as bed-12. Each patient has a separate store, limits and remembered sensors.
         """)
     /// `--subject` of `bedside export`.
     public static let subject = Option(
         "subject", value: .required("REFERENCE"),
         """
-        Say in FHIR that the readings are of the patient REFERENCE, such as Patient/123; by default only that they are \
-        of whoever is in this bed.
+        State in FHIR that the readings are of the patient REFERENCE, such as Patient/123; by default only that they \
+        are of an unassigned bed.
         """)
     /// `--simulate` of `bedside history` and `bedside export`.
     public static let simulatedStore = Option(
-        "simulate", "Take what simulated sensors have left, which is kept apart.")
+        "simulate", "Use the data of simulated sensors, which are kept separately.")
     /// `--format` of `bedside status`.
     public static let statusFormat = Option(
         "format", value: .required("FORMAT"),
         """
-        Print for FORMAT: plain (the default), json, or one of the status bars tmux, waybar and polybar, which are told \
-        that no monitor runs in the place of the line.
+        Print for FORMAT: plain (the default), json, or one of the status bars tmux, waybar and polybar, which are \
+        told a missing monitor instead of the line.
         """)
     /// `--follow`.
     public static let follow = Option(
         "follow", letter: "f",
-        "Print a line at each change, until interrupted, also when the monitor ends and begins anew.")
+        "Print a line at each change, until interrupted, also when the monitor ends and starts again.")
     /// `--ascii`.
     public static let ascii = Option(
         "ascii", "Print ASCII characters alone; by default where the locale has no others.")
     /// `--simulate` of `bedside status`.
     public static let simulatedMonitor = Option(
         "simulate",
-        "Ask the newest monitor of simulated sensors, which is otherwise asked only where no other runs or has crashed."
+        "Ask the newest monitor of simulated sensors, which is otherwise asked only where no other one runs or has crashed."
     )
     /// `--speed` of `bedside replay`.
     public static let speed = Option(
         "speed", value: .required("SPEED"),
         """
-        Play SPEED times as fast as it happened, such as 10 or 0.5, or as fast as possible with max; by default 1 on the \
-        screen, and max for lines.
+        Play SPEED times as fast as it happened, such as 10 or 0.5, or as fast as possible with max; by default 1 on \
+        the screen, and max for lines.
         """)
     /// `--lines` of `bedside replay`.
     public static let lines = Option(
-        "lines", "Print lines of words, as watch does, rather than show the screen; so it is without a terminal, too.")
+        "lines", "Print lines of text, as watch does, instead of the screen; also the default without a terminal.")
     /// `--for` of `bedside replay`.
     public static let replayDuration = Option(
         "for", value: .required("TIME"), "Play TIME of the recording, such as 30s, 10m or 8h.")
@@ -280,8 +280,8 @@ extension Option {
     public static let handle = Option(
         "handle", value: .required("HANDLE=UUID"),
         """
-        Take HANDLE of a capture, such as 0x0010, for the characteristic UUID, such as 2A37, where nothing in the capture \
-        names it because the sensor was discovered earlier. May be given several times.
+        Take HANDLE of a capture, such as 0x0010, for the characteristic UUID, such as 2A37, where nothing in the \
+        capture names it because the sensor was discovered earlier. May be given several times.
         """)
     /// `--help`.
     public static let help = Option("help", letter: "h", "Print this help and exit.")

@@ -1,22 +1,22 @@
 /// A subcommand of `bedside`: one value, used by the parser, the help text and the manual page.
 public enum Subcommand: String, CaseIterable, Sendable {
-    /// The screen; the one that runs when no subcommand is named.
+    /// The screen; the default subcommand.
     case dashboard
-    /// What happens, in lines of words or of JSON.
+    /// Events as lines of text or JSON.
     case watch
     /// A monitor in the background.
     case record
-    /// What the running monitor shows, in one line.
+    /// The running monitor's status, in one line.
     case status
     /// The alarm log of all runs.
     case alarms
-    /// What was recorded: spells on the body, and summaries.
+    /// The history: wear periods and summaries.
     case history
-    /// What was recorded, in the forms that other programs read.
+    /// The recorded readings, in formats for other programs.
     case export
-    /// What was recorded, as if it happened now.
+    /// A replay of a recording.
     case replay
-    /// Whether everything is there that Bedside needs.
+    /// Checks of the requirements of Bedside.
     case doctor
     /// The configuration file.
     case config

@@ -3,9 +3,10 @@ extension SubcommandDeclaration {
     static let dashboard = SubcommandDeclaration(
         summary: "Show the sensors nearby and their vital signs on one screen.",
         explanation: """
-            Sensors are discovered at once; the arrow keys select one and Enter connects it. What you connect is remembered \
-            in $XDG_STATE_HOME/bedside/sensors.json and connected again at the next start. With no Bluetooth adapter, \
-            no bluetoothd or no message bus the screen says so, with the remedy, and goes on by itself when it comes.
+            Sensors are discovered at once; the arrow keys select one and Enter connects it. What you connect is \
+            remembered in $XDG_STATE_HOME/bedside/sensors.json and connected again at the next start. With no \
+            Bluetooth adapter, no bluetoothd or no message bus the screen says so, with the remedy, and recovers by \
+            itself.
             """,
         options: [
             .patient, .connect, .view, .adapter, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color,
@@ -19,8 +20,8 @@ extension SubcommandDeclaration {
         summary: "Print what happens in lines, for people without a screen and for other programs.",
         explanation: """
             Connects to the sensors that are remembered and to those that --connect names, and prints readings, \
-            connections, alarms and whatever else happens, until it is interrupted. It needs no terminal. With --json \
-            every event is one JSON object in a line. Without it a line of plain words tells each change: for a braille \
+            connections, alarms and other events, until it is interrupted. It needs no terminal. With --json \
+            every event is one JSON object in a line. Without it each change is a line of plain text: for a braille \
             display, a screen reader, a pager or a log.
             """,
         options: [
@@ -32,12 +33,12 @@ extension SubcommandDeclaration {
     static let record = SubcommandDeclaration(
         summary: "Monitor in the background: sensors, alarms, notifications, hook and store, without a screen.",
         explanation: """
-            Does all that the screen does except show it, until it is interrupted, and tells on standard error that it \
-            has begun, which sensors come and go, alarms, trouble and its end, in lines that suit a journal; values are \
-            in the store. Where there is no message bus it waits for one. As a service of systemd it says when it is \
-            ready, how it is, and, where that is asked for, that it is alive; --systemd-unit prints a unit for it. \
-            SIGHUP has it read the configuration again: limits, rules and delays follow at once, everything else at \
-            the next start; a file that is wrong is complained of and changes nothing.
+            Does all that the screen does except show it, until it is interrupted, and logs on standard error that it \
+            has started, which sensors connect and disconnect, alarms, problems and its end, in lines for a journal; \
+            values are in the store. Without a message bus it waits for one. As a service of systemd it reports when \
+            it is ready, its state and, if the watchdog is enabled, that it is alive; --systemd-unit prints a unit for \
+            it. SIGHUP makes it read the configuration again: limits, rules and delays change at once, everything else \
+            at the next start; a wrong file is reported and changes nothing.
             """,
         options: [
             .patient, .connect, .adapter, .simulate, .duration, .noRecording, .configuration, .noConfiguration,
@@ -47,11 +48,11 @@ extension SubcommandDeclaration {
     static let status = SubcommandDeclaration(
         summary: "Print what the running monitor shows in one line, for a glance, a script or a status bar.",
         explanation: """
-            Asks the monitor that runs, a screen or one without, by its socket in $XDG_RUNTIME_DIR/bedside, and prints \
-            heart rate, oxygen saturation, temperature and the worst alarm. Where there is no measurement it says why, \
-            and a number that is not current has its age beside it. Where no monitor runs it says so and ends with \
-            status 3; the formats of status bars print that, too, with status 0. It changes nothing and waits two \
-            seconds at most.
+            Asks the running monitor, with or without a screen, through its socket in $XDG_RUNTIME_DIR/bedside, and \
+            prints heart rate, oxygen saturation, temperature and the worst alarm. Where there is no measurement it \
+            says why, and a number that is not current is followed by its age. Where no monitor runs it says so and \
+            ends with status 3; the formats of status bars print that, too, with status 0. It changes nothing and \
+            waits two seconds at most.
             """,
         options: [
             .statusFormat, .json, .follow, .patient, .simulatedMonitor, .fahrenheit, .ascii, .configuration,

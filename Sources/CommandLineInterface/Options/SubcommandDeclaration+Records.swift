@@ -1,13 +1,13 @@
 // The subcommands that read what was recorded.
 extension SubcommandDeclaration {
     static let alarms = SubcommandDeclaration(
-        summary: "Print the alarm log: every alarm, and what was done about it.",
+        summary: "Print the alarm log: every alarm and every action on it.",
         explanation: """
-            Prints every alarm that was raised, in this run of Bedside and earlier ones, each state that it entered, and \
-            every action, the oldest first; --json prints one JSON object a line, with the fields of watch and some \
-            more. It may run while a monitor writes the log, and needs no memory for it. Where nothing has been recorded \
-            yet it says so, which is no error. A store that is damaged, or that a newer Bedside made, is left as it is \
-            and answered with status 65, one that cannot be read with 66.
+            Prints every alarm that was raised, in this run of Bedside and earlier ones, each state that it entered, \
+            and every action, the oldest first; --json prints one JSON object per line, with the fields of watch and \
+            some more. It may run while a monitor writes the log. Where nothing has been recorded yet it says so, \
+            which is not an error. A store that is damaged, or was written by a newer Bedside, is left unchanged and \
+            ends with status 65, one that cannot be read with 66.
             """,
         options: [
             .json, .patient, .from, .alarmClass, .priority, .actions, .newestEntries, .simulatedLog,
@@ -18,8 +18,8 @@ extension SubcommandDeclaration {
     static let history = SubcommandDeclaration(
         summary: "Print what was recorded: when sensors were worn, and summaries.",
         explanation: """
-            Prints the spells of each sensor on the body, from the first value to the last, and for each hour, or each \
-            such wearing, and each vital the lowest value, the median, the highest, the part of the time that was \
+            Prints the periods in which each sensor was worn, from the first value to the last, and for each hour, or \
+            each such period, and each vital the lowest value, the median, the highest, the part of the time that was \
             measured, and how long the value was outside the limits in the configuration. Without --from it begins 24 \
             hours ago. Values that are at most five minutes apart are one wearing. It may run while a monitor records.
             """,
@@ -33,8 +33,8 @@ extension SubcommandDeclaration {
         explanation: """
             Writes every reading, with its value or the reason why there is none, the oldest first. Without --from it \
             begins with the first. It needs no more memory for a month than for a minute, and may run while a monitor \
-            records. A file is there when it is complete or not at all, and none is replaced without --force. A store \
-            that is damaged, or that a newer Bedside made, is left as it is and answered with status 65, one that \
+            records. A file appears only when it is complete, and none is replaced without --force. A store \
+            that is damaged, or was written by a newer Bedside, is left unchanged and ends with status 65, one that \
             cannot be read with 66, output that cannot be written with 74.
             """,
         options: [
@@ -48,11 +48,11 @@ extension SubcommandDeclaration {
         explanation: """
             FILE is a capture of Bluetooth traffic (btsnoop of btmon -w or of Android, pcap, pcapng) or a store of \
             Bedside's; without it the patient's own record is played, its last 24 hours unless --from says otherwise. \
-            Everything goes the way that it goes from live sensors, alarms and fever rules included, judged by the present \
-            settings, and comes out the same at any speed. Nothing of it is recorded, sounds, notifies or runs the hook. \
-            On the screen Space pauses, < and > change the speed, { and } go back and forward by a minute, ( and ) by an \
-            hour, and a full stop plays up to the next reading. A file that is damaged is played as far as it goes, with a \
-            sentence; one that is no recording is answered with status 65, one that cannot be read with 66.
+            Everything is processed as from live sensors, alarms and fever rules included, with the present settings, \
+            and the result is the same at any speed. Nothing of it is recorded, sounds, notifies or runs the hook. On \
+            the screen Space pauses, < and > change the speed, { and } go back and forward by a minute, ( and ) by an \
+            hour, and a full stop plays up to the next reading. A damaged file is played up to the damage, with a \
+            message; a file that is not a recording ends with status 65, one that cannot be read with 66.
             """,
         options: [
             .patient, .speed, .from, .to, .replayDuration, .json, .lines, .interval, .count, .handle,

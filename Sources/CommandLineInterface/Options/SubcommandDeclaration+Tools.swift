@@ -1,24 +1,23 @@
 // The subcommands around monitoring.
 extension SubcommandDeclaration {
     static let doctor = SubcommandDeclaration(
-        summary: "Check everything that Bedside needs, and say what helps where something is wrong.",
+        summary: "Check everything that Bedside needs, and print a remedy for each problem.",
         explanation: """
-            Looks at the message bus, bluetoothd, the adapters, their roles, power and radio switches, permission, the \
+            Checks the message bus, bluetoothd, the adapters, their roles, power and radio switches, permission, the \
             terminal, locale and glyphs, the user's folders and configuration, and prints for each ok, advice or \
-            trouble, with the remedy. It changes nothing and never waits long. The exit status is 0 when all is well, 1 \
-            for advice (Bedside works) and 2 for trouble (it cannot do its work).
+            trouble, with the remedy. It changes nothing and never waits long. The exit status is 0 when all is well, \
+            1 for advice (Bedside works) and 2 for trouble (it cannot do its work).
             """,
         options: [.json, .configuration, .noConfiguration, .help])
 
     static let config = SubcommandDeclaration(
-        summary:
-            "Print or create the default configuration file, check a file, tell where it belongs, or list the themes.",
+        summary: "Print or create the default configuration file, check a file, print its path, or list the themes.",
         explanation: """
             Without an argument it prints the default file, every setting with its comment; with create it puts that \
-            file where it belongs, unless there is one already. With check it tells file, \
-            line, column and reason of everything that is wrong in FILE, or in the usual file, with path it prints \
-            where that is, and with themes the names of all themes, your own with their files. Settings come from the built-in defaults, then the file, then the command line; the later \
-            one wins.
+            file where it belongs, unless there is one already. With check it prints file, line, column and reason of \
+            every error in FILE, or in the default file, with path it prints its path, and with themes the names of \
+            all themes, your own with their files. Settings come from the built-in defaults, then the file, then the \
+            command line; the later one wins.
             """,
         options: [.help],
         operands: "[create | check [FILE] | path | themes]", operandCount: 0...2)
@@ -34,7 +33,7 @@ extension SubcommandDeclaration {
         operands: "UUID HEX", operandCount: 0...Int.max)
 
     static let simulate = SubcommandDeclaration(
-        summary: "Serve simulated sensors as BlueZ would, on a message bus of their own.",
+        summary: "Serve simulated sensors as BlueZ would, on a private message bus.",
         explanation: """
             Prints the D-Bus address of the simulated system bus and serves until it is interrupted. Any BlueZ client \
             can be pointed at it through DBUS_SYSTEM_BUS_ADDRESS.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Writes all of `octets` to a descriptor, however many writes it takes.
+/// Writes all bytes to a descriptor.
 ///
 /// - Returns: 0, or the `errno` of the write that failed.
 public func writeAll(_ octets: [UInt8], to descriptor: Int32) -> Int32 {
@@ -18,7 +18,7 @@ public func writeAll(_ octets: [UInt8], to descriptor: Int32) -> Int32 {
     }
 }
 
-/// Writes a text to standard output; answers the exit status that this deserves.
+/// Writes a text to standard output; returns the exit status.
 public func printText(_ text: String) -> ExitStatus {
     switch writeAll(Array(text.utf8), to: STDOUT_FILENO) {
     case 0, EPIPE: .success
@@ -26,7 +26,7 @@ public func printText(_ text: String) -> ExitStatus {
     }
 }
 
-/// Says a sentence on standard error, after the program's name.
+/// Writes a sentence to standard error, after the program's name.
 public func complain(_ sentence: String) {
     _ = writeAll(Array("bedside: \(sentence)\n".utf8), to: STDERR_FILENO)
 }

@@ -6,19 +6,19 @@ public enum SystemdUnit {
     ///
     /// - Parameters:
     ///   - program: The absolute path of `bedside`.
-    ///   - words: What follows `record` on its command line.
+    ///   - words: The arguments after `record`.
     public static func text(program: String, _ words: [String] = []) -> String {
         let command = ([program, Subcommand.record.rawValue] + words).map(quoted).joined(separator: " ")
         return """
             # Runs Bedside as a monitor in the background. Printed by bedside record --systemd-unit (\(Product.version)).
             #
-            #   systemctl --user enable --now bedside    begin, now and at each login
-            #   loginctl enable-linger                   and go on when nobody is logged in, from boot on
-            #   journalctl --user --unit bedside         what it has said
+            #   systemctl --user enable --now bedside    start, now and at each login
+            #   loginctl enable-linger                   also run without a login, from boot on
+            #   journalctl --user --unit bedside         its log
 
             [Unit]
             Description=Bedside monitor of vital-sign sensors
-            # However often it fails, it is started again.
+            # Restart it after every failure.
             StartLimitIntervalSec=0
 
             [Service]
@@ -28,15 +28,15 @@ public enum SystemdUnit {
             ExecReload=/bin/kill -HUP $MAINPID
             Restart=on-failure
             RestartSec=2
-            # A command line or a configuration that is wrong does not get better by itself.
+            # Except after a wrong command line or configuration.
             RestartPreventExitStatus=\(ExitStatus.usage.rawValue) \(ExitStatus.configuration.rawValue)
-            # Killed and started again when its loop hangs for so long.
+            # Kill and restart it when its loop hangs for this long.
             WatchdogSec=30
             TimeoutStopSec=30
 
-            # What it may do is cut down to what it needs, by means that need no privileges. Your own command for alarms
-            # (alarms.hook) lives under the same rules: it may use the network, but neither sudo nor containers. For more,
-            # take a line back in a file of yours (systemctl --user edit bedside): RestrictNamespaces=no, for instance.
+            # Restrict it to what it needs, by means that need no privileges. Your own command for alarms
+            # (alarms.hook) has the same restrictions: it may use the network, but neither sudo nor containers. For more,
+            # reset a line in a drop-in file (systemctl --user edit bedside): RestrictNamespaces=no, for instance.
             # ProtectHome=, PrivateUsers= and their like are left out: a user's service manager ignores them or, where
             # user namespaces are forbidden, cannot start the service; with them ssh refuses its own files.
             NoNewPrivileges=yes
@@ -48,9 +48,9 @@ public enum SystemdUnit {
             SystemCallArchitectures=native
             SystemCallFilter=@system-service
             SystemCallFilter=~@privileged @resources
-            # For setpriv, with which a simulator's message bus is started.
+            # For setpriv, which starts a simulator's message bus.
             SystemCallFilter=capset
-            # An error for the program that calls it, not its end.
+            # Return an error to the calling program instead of killing it.
             SystemCallErrorNumber=EPERM
             RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
             UMask=0077
@@ -61,7 +61,7 @@ public enum SystemdUnit {
             """
     }
 
-    /// A word of a command line as systemd.service(5) wants it: specifiers and variables are none in ours.
+    /// A word of a command line as systemd.service(5) wants it: specifiers and variables are escaped.
     static func quoted(_ word: String) -> String {
         let escaped = word.unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {
@@ -72,7 +72,7 @@ public enum SystemdUnit {
             case "\n": text += "\\n"
             case "\t": text += "\\t"
             default:
-                // No other control character can be meant, and in a unit each would be a line of its own or worse.
+                // Other control characters cannot be intended, and could break the unit.
                 text.unicodeScalars.append(scalar.value < 0x20 || scalar.value == 0x7F ? " " : scalar)
             }
         }

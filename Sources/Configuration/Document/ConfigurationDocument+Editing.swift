@@ -1,15 +1,15 @@
 extension ConfigurationDocument {
-    /// Gives a key another value, or adds it with its section where they are missing.
+    /// Sets the value of a key, or adds the key and its section if they are missing.
     ///
-    /// Nothing else changes: comments, blanks, order and line ends stay as they are. A key that is already there keeps
-    /// its line. A new one takes its place among its siblings, below an explaining comment.
+    /// Nothing else changes: comments, blanks, order and line ends stay as they are. An existing key keeps its line. A
+    /// new one is inserted in order, below an explaining comment.
     ///
     /// - Parameters:
     ///   - key: The key.
     ///   - section: Its section.
     ///   - value: The new value.
     ///   - comment: The lines of the explaining comment for a new key.
-    ///   - order: All known sections with their keys, in the order in which they are best written.
+    ///   - order: All known sections with their keys, in their preferred order.
     public mutating func set(
         _ key: String, in section: String, to value: ConfigurationValue, comment: [String] = [],
         order: [(section: String, keys: [String])] = []
@@ -28,7 +28,7 @@ extension ConfigurationDocument {
         }
     }
 
-    /// Removes a key, so that its default counts again; comments stay.
+    /// Removes a key, so that its default applies again; comments stay.
     ///
     /// - Returns: Whether it was there.
     @discardableResult
@@ -62,7 +62,7 @@ extension ConfigurationDocument {
         return nil
     }
 
-    /// The line of a section's name; above the first line for what stands in none.
+    /// The line of a section's name; above the first line for keys without a section.
     private func header(of section: String) -> Int? {
         if section.isEmpty { return -1 }
         return lines.firstIndex {
@@ -110,7 +110,7 @@ extension ConfigurationDocument {
     private func startOfComment(above line: Int, notBefore first: Int) -> Int {
         var start = line
         while start > first, lines[start - 1].content == .comment { start -= 1 }
-        // A comment that fills the file up to here is the file's own.
+        // A comment at the start of the file belongs to the file.
         return start == 0 && line > 0 ? line : start
     }
 

@@ -1,10 +1,10 @@
 extension ConfigurationDocument {
-    /// The greatest length of a configuration file, in octets; nobody writes a longer one by hand.
+    /// The greatest length of a configuration file, in bytes.
     public static let sizeLimit = 256 * 1024
 
-    /// Reads the octets of a file.
+    /// Reads the bytes of a file.
     ///
-    /// - Throws: Everything that is wrong in it; octets that are no UTF-8 are refused with their offset.
+    /// - Throws: Everything that is wrong in it; bytes that are not UTF-8 are refused with their offset.
     public init(octets: [UInt8]) throws(ConfigurationErrors) {
         if octets.count > Self.sizeLimit {
             throw ConfigurationErrors(
@@ -31,16 +31,15 @@ extension ConfigurationDocument {
                     position.column += 1
                 }
             case .error:
-                let octet = String(octets[offset], radix: 16, uppercase: true)
+                let byte = String(octets[offset], radix: 16, uppercase: true)
                 throw ConfigurationErrors(
-                    position, "the octet \(octet) at offset \(offset) is no UTF-8; save the file as UTF-8")
+                    position, "the byte \(byte) at offset \(offset) is not UTF-8; save the file as UTF-8")
             }
         }
     }
 }
 
 extension ConfigurationErrors {
-    /// A single mistake.
     init(_ position: TextPosition, _ reason: String) {
         list = [ConfigurationError(position, reason)]
     }

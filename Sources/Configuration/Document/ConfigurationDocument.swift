@@ -1,12 +1,12 @@
 /// A configuration file that keeps every comment, every blank and the order of its lines when a value is changed.
 ///
 /// The format is a part of TOML: `[section]`, `key = value`, `# comment`; texts, decimal numbers, `true`, `false` and
-/// lists of texts, each on one line. A single word may stand without quotes.
+/// lists of texts, each on one line. A single word needs no quotes.
 public struct ConfigurationDocument: Hashable, Sendable {
     var lines: [ConfigurationLine]
     private var hasByteOrderMark: Bool
 
-    /// One key with its value and where both stand.
+    /// A key with its value and their positions.
     public struct Entry: Hashable, Sendable {
         /// The section, such as `limits.spo2`; empty above the first one.
         public var section: String
@@ -14,13 +14,12 @@ public struct ConfigurationDocument: Hashable, Sendable {
         public var key: String
         /// Its value.
         public var value: ConfigurationValue
-        /// Where the key begins.
+        /// The position of the key.
         public var keyPosition: TextPosition
-        /// Where the value begins.
+        /// The position of the value.
         public var valuePosition: TextPosition
     }
 
-    /// Makes a file without lines.
     public init() {
         lines = []
         hasByteOrderMark = false
@@ -63,7 +62,7 @@ public struct ConfigurationDocument: Hashable, Sendable {
         if let mistakes = ConfigurationErrors(mistakes) { throw mistakes }
     }
 
-    /// The file as it is written.
+    /// The text of the file.
     public var text: String {
         (hasByteOrderMark ? "\u{FEFF}" : "") + lines.map { $0.text + $0.ending }.joined()
     }
@@ -87,7 +86,7 @@ public struct ConfigurationDocument: Hashable, Sendable {
         return entries
     }
 
-    /// The names of the sections and where they stand, in the order of the file.
+    /// The names of the sections and their positions, in the order of the file.
     public var sections: [(name: String, position: TextPosition)] {
         lines.enumerated().compactMap { index, line in
             guard case .section(let name, let column) = line.content else { return nil }

@@ -4,16 +4,15 @@ import Vitals
 public struct ConfigurationError: Error, Hashable, Sendable {
     /// Where it is wrong.
     public var position: TextPosition
-    /// What is wrong and what helps, without a full stop.
+    /// What is wrong and the remedy, without a full stop.
     public var reason: String
 
-    /// Makes a mistake.
     public init(_ position: TextPosition, _ reason: String) {
         self.position = position
         self.reason = reason
     }
 
-    /// The mistake as compilers write it, `FILE:LINE:COLUMN: REASON`, which editors can jump to.
+    /// The error in the form of compilers, `FILE:LINE:COLUMN: REASON`, which editors understand.
     public func sentence(file: String) -> String {
         sanitized("\(file):\(position.line):\(position.column): \(reason)", limit: 1000)
     }
@@ -21,19 +20,19 @@ public struct ConfigurationError: Error, Hashable, Sendable {
 
 /// Everything that is wrong in a configuration file, in the order of the file; never empty.
 public struct ConfigurationErrors: Error, Hashable, Sendable {
-    /// The mistakes; at most 20 of them.
+    /// The errors; at most 20 of them.
     public let list: [ConfigurationError]
 
-    /// More mistakes than these help nobody.
+    /// The greatest number of errors reported.
     static let limit = 20
 
-    /// Keeps the first mistakes; `nil` when there are none.
+    /// Keeps the first errors; `nil` when there are none.
     init?(_ mistakes: [ConfigurationError]) {
         guard !mistakes.isEmpty else { return nil }
         list = Array(mistakes.sorted { $0.position < $1.position }.prefix(Self.limit))
     }
 
-    /// All sentences, one a line.
+    /// All sentences, one per line.
     public func text(file: String) -> String {
         list.map { $0.sentence(file: file) + "\n" }.joined()
     }

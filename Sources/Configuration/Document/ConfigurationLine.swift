@@ -1,4 +1,4 @@
-/// One line of a configuration file: its text as it is, and what it means.
+/// One line of a configuration file: its text and its meaning.
 struct ConfigurationLine: Hashable, Sendable {
     /// The text without what ends the line.
     var text: String
@@ -22,11 +22,11 @@ struct ConfigurationLine: Hashable, Sendable {
         var valueOffsets: Range<Int>
     }
 
-    /// Understands a line.
+    /// Parses a line.
     ///
     /// - Parameters:
-    ///   - text: The line without its end; a byte order mark in front of the first line is no part of it.
-    ///   - number: The number of the line, for mistakes.
+    ///   - text: The line without its end; without the byte order mark of the first line.
+    ///   - number: The number of the line, for errors.
     init(_ text: String, ending: String, number: Int) throws(ConfigurationError) {
         self.text = text
         self.ending = ending
@@ -108,28 +108,28 @@ struct ConfigurationLine: Hashable, Sendable {
         content = .entry(entry)
     }
 
-    /// A line of our own.
+    /// Creates a comment line.
     init(comment text: String, ending: String) {
         self.text = text.isEmpty ? "" : "# \(text)"
         self.ending = ending
         content = text.isEmpty ? .blank : .comment
     }
 
-    /// A comment without words, between paragraphs.
+    /// Creates an empty comment line, between paragraphs.
     init(bareComment ending: String) {
         text = "#"
         self.ending = ending
         content = .comment
     }
 
-    /// A section's line of our own.
+    /// Creates a section line.
     init(section name: String, ending: String) {
         text = "[\(name)]"
         self.ending = ending
         content = .section(name: name, column: 2)
     }
 
-    /// An entry of our own.
+    /// Creates an entry line.
     init(key: String, value: ConfigurationValue, ending: String) {
         let literal = value.literal
         text = "\(key) = \(literal)"

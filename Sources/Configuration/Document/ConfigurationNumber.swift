@@ -5,16 +5,15 @@ public struct ConfigurationNumber: Hashable, Sendable {
     /// How many digits follow the decimal point.
     public let decimals: Int
 
-    /// More digits than this are no setting's.
+    /// The greatest number of digits of a setting.
     private static let digitLimit = 15
 
-    /// Makes a number from its parts.
     public init(significand: Int, decimals: Int = 0) {
         self.significand = significand
         self.decimals = max(0, decimals)
     }
 
-    /// The same number without zeros at the end of its fraction, down to so many decimals.
+    /// The same number without zeros at the end of its fraction, down to a number of decimals.
     public func shortened(toDecimals least: Int = 0) -> ConfigurationNumber {
         var (significand, decimals) = (significand, decimals)
         while decimals > max(0, least), significand.isMultiple(of: 10) {
@@ -24,13 +23,13 @@ public struct ConfigurationNumber: Hashable, Sendable {
         return ConfigurationNumber(significand: significand, decimals: decimals)
     }
 
-    /// Whether two numbers are the same, however many zeros end them.
+    /// Whether two numbers are equal, regardless of trailing zeros.
     public static func == (lhs: ConfigurationNumber, rhs: ConfigurationNumber) -> Bool {
         let (one, other) = (lhs.shortened(), rhs.shortened())
         return one.significand == other.significand && one.decimals == other.decimals
     }
 
-    /// Hashes what does not depend on the zeros at the end.
+    /// Hashes the number without trailing zeros.
     public func hash(into hasher: inout Hasher) {
         let shortest = shortened()
         hasher.combine(shortest.significand)
@@ -84,7 +83,7 @@ public struct ConfigurationNumber: Hashable, Sendable {
         return result
     }
 
-    /// The number as one writes it, such as `38.3`.
+    /// The number as text, such as `38.3`.
     public var text: String {
         let digits = String(significand.magnitude)
         let sign = significand < 0 ? "-" : ""

@@ -1,4 +1,4 @@
-/// What stands to the right of an equals sign.
+/// A value in a configuration file.
 public enum ConfigurationValue: Hashable, Sendable {
     /// A text, in quotes or, when it is a single word such as `off`, without them.
     case text(String)
@@ -9,7 +9,7 @@ public enum ConfigurationValue: Hashable, Sendable {
     /// Several texts in brackets.
     case list([String])
 
-    /// The value as it is written in a file, which TOML readers understand, too.
+    /// The value as written in a file, also valid TOML.
     public var literal: String {
         switch self {
         case .text(let text): Self.quoted(text)
@@ -19,7 +19,7 @@ public enum ConfigurationValue: Hashable, Sendable {
         }
     }
 
-    /// What it is, for a sentence: `the text "of"`, `the number 12`.
+    /// A description for a sentence: `the text "of"`, `the number 12`.
     var text: String {
         switch self {
         case .text: "the text \(literal)"

@@ -15,7 +15,7 @@ struct LineScanner {
     /// Where the next scalar is.
     var position: TextPosition { TextPosition(line: line, column: offset + 1) }
 
-    /// Goes past the next scalar and answers it.
+    /// Consumes the next scalar and returns it.
     @discardableResult
     mutating func consume() -> Unicode.Scalar? {
         guard let scalar = next else { return nil }
@@ -23,49 +23,49 @@ struct LineScanner {
         return scalar
     }
 
-    /// Goes past the next scalar when it is this one.
+    /// Consumes the next scalar if it is this one.
     mutating func consume(_ wanted: Unicode.Scalar) -> Bool {
         guard next == wanted else { return false }
         offset += 1
         return true
     }
 
-    /// Goes past every scalar that a condition holds for and answers them.
+    /// Consumes the scalars that satisfy a condition and returns them.
     mutating func consume(while condition: (Unicode.Scalar) -> Bool) -> String {
         let start = offset
         while let scalar = next, condition(scalar) { offset += 1 }
         return Self.string(scalars[start..<offset])
     }
 
-    /// Goes past spaces and tabs.
+    /// Skips spaces and tabs.
     mutating func skipBlanks() {
         while next == " " || next == "\t" { offset += 1 }
     }
 
-    /// Goes past blanks and a comment; anything else is a mistake.
+    /// Skips blanks and a comment; anything else is an error.
     mutating func end(after what: String) throws(ConfigurationError) {
         skipBlanks()
         guard let next, next != "#" else { return }
         throw mistake("\(found) cannot follow \(what) on the same line; a comment begins with #")
     }
 
-    /// What comes next, for a sentence.
+    /// A description of the next scalar, for an error message.
     var found: String {
         guard let next else { return "the end of the line" }
         return "'\(next)'"
     }
 
-    /// A mistake at the next scalar.
+    /// An error at the next scalar.
     func mistake(_ reason: String) -> ConfigurationError {
         ConfigurationError(position, reason)
     }
 
-    /// Whether a scalar may stand nowhere in a file: a control character other than the tab.
+    /// Whether a scalar is forbidden in a file: a control character other than the tab.
     static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 && scalar != "\t" || (0x7F..<0xA0).contains(scalar.value)
     }
 
-    /// Whether a scalar may stand in a key or in the name of a section.
+    /// Whether a scalar is allowed in a key or in the name of a section.
     static func isName(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "a"..."z", "A"..."Z", "0"..."9", "_", "-": true

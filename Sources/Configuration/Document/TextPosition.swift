@@ -1,17 +1,16 @@
-/// A place in a text: line and column from 1, the column counted in Unicode scalars as most editors show it.
+/// A position in a text: line and column from 1, the column counted in Unicode scalars as most editors show it.
 public struct TextPosition: Hashable, Sendable, Comparable {
     /// The line, from 1.
     public var line: Int
     /// The column, from 1.
     public var column: Int
 
-    /// Makes a position.
     public init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }
 
-    /// Orders positions as one reads.
+    /// Orders positions in reading order.
     public static func < (lhs: TextPosition, rhs: TextPosition) -> Bool {
         (lhs.line, lhs.column) < (rhs.line, rhs.column)
     }

@@ -1,18 +1,18 @@
 /// Reads the values of one line.
 extension LineScanner {
-    /// Reads one value, up to what follows it.
+    /// Reads one value.
     mutating func value() throws(ConfigurationError) -> ConfigurationValue {
         switch next {
         case "\"": return .text(try quotedText())
         case "'": return .text(try literalText())
         case "[": return .list(try list())
-        case "{": throw mistake("a value in braces is not understood here; give each key a line of its own")
+        case "{": throw mistake("a value in braces is not supported; give each key a line of its own")
         case nil, "#": throw mistake("the value is missing; write one after the equals sign")
         default: return try bareValue()
         }
     }
 
-    /// Reads a number, true, false, or a word that stands without quotes.
+    /// Reads a number, true, false, or an unquoted word.
     private mutating func bareValue() throws(ConfigurationError) -> ConfigurationValue {
         let start = self
         let text = consume { $0 != " " && $0 != "\t" && $0 != "#" && $0 != "," && $0 != "]" }
@@ -27,7 +27,7 @@ extension LineScanner {
         }
         if let number = ConfigurationNumber(text) { return .number(number) }
         guard text.unicodeScalars.allSatisfy({ Self.isName($0) || $0 == "." || $0 == ":" }) else {
-            throw start.mistake("'\(text)' is no value; put a text into double quotes")
+            throw start.mistake("'\(text)' is not a value; put a text into double quotes")
         }
         return .text(text)
     }

@@ -1,14 +1,15 @@
-/// Lengths of time as people type them: a positive number with a unit, `ms`, `s` (the default), `min` or `h`.
+/// Lengths of time as typed by users: a positive number with a unit, `ms`, `s` (the default), `min` or `h`.
 public enum DurationText {
-    /// The longest time that is understood: a thousand days.
+    /// The longest time that is accepted: a thousand days.
     private static let longest = 86_400_000_000
 
     /// Reads a length of time such as `15s`, `1.5 h` or `500ms`.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - isZeroAllowed: Whether no time at all is a length of time, too.
-    /// - Returns: `nil` when the text is none, is not positive, has a fraction of a millisecond, or is too long.
+    ///   - isZeroAllowed: Whether zero is allowed.
+    /// - Returns: `nil` when the text is not a length of time, is not positive, has a fraction of a millisecond, or is
+    ///   too long.
     public static func duration(_ text: String, allowingZero isZeroAllowed: Bool = false) -> Duration? {
         let digits = text.unicodeScalars.prefix { ("0"..."9").contains($0) || $0 == "." }
         let unit = text.unicodeScalars.dropFirst(digits.count).drop { $0 == " " }
@@ -30,7 +31,7 @@ public enum DurationText {
         return .milliseconds(product / divisor)
     }
 
-    /// The shortest way to write a length of time, such as `2min` for 120 s.
+    /// The shortest form of a length of time, such as `2min` for 120 s.
     public static func text(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         if seconds == 0, attoseconds == 0 { return "0s" }

@@ -2,15 +2,15 @@ import Vitals
 
 /// A setting of the configuration file: declared once, used to read, check, print, document, show and change it.
 public struct Setting: Sendable {
-    /// The section that it stands in.
+    /// Its section.
     public let section: String
     /// Its key.
     public let key: String
     /// What it does, in one or more sentences.
     public let explanation: String
-    /// What it may be, such as `a whole number from 1 to 60`.
+    /// The allowed values, such as `a whole number from 1 to 60`.
     public let expectation: String
-    /// The words that it may be, when it can only be one of some words.
+    /// The allowed words, if only words are allowed.
     public let choices: [String]
     /// The name of the command-line option that overrides it, without dashes, if there is one.
     public let option: String?
@@ -35,7 +35,7 @@ public struct Setting: Sendable {
             set: { $0[keyPath: path] = $1 })
     }
 
-    /// Declares a setting that is reached in another way.
+    /// Declares a setting with its own accessors.
     init<Value>(
         _ section: String, _ key: String, _ form: SettingCodec<Value>, option: String? = nil, _ explanation: String,
         get: @escaping @Sendable (Settings) -> Value, set: @escaping @Sendable (inout Settings, Value) -> Void
@@ -79,22 +79,22 @@ public struct Setting: Sendable {
     /// Section and key joined by a dot, such as `limits.spo2.low`.
     public var name: String { "\(section).\(key)" }
 
-    /// Its value in some settings, as it is written in a file.
+    /// Its value, in the form of a file.
     public func value(in settings: Settings) -> ConfigurationValue { writing(settings) }
 
-    /// Its value where the file does not give one.
+    /// Its default value.
     public var defaultValue: ConfigurationValue { writing(Settings()) }
 
-    /// Gives it the value that stands in a file.
+    /// Sets it to a value from a file.
     func read(_ value: ConfigurationValue, into settings: inout Settings) throws(SettingError) {
         try reading(value, &settings)
     }
 
-    /// Gives it a value that somebody typed, on the screen or on the command line; quotes are not needed.
+    /// Sets it to a typed value, from the screen or the command line; quotes are not needed.
     ///
     /// - Throws: ``ConfigurationError`` with what is wrong; its position is within the text.
     public func set(_ text: String, in settings: inout Settings) throws(ConfigurationError) {
-        // Most of what is typed is a text as it stands; a number, or what is quoted or in brackets, is not.
+        // Most typed values are plain text, except numbers and quoted or bracketed values.
         let isLiteral = ["[", "\"", "'"].contains { text.hasPrefix($0) }
         if !isLiteral, (try? read(.text(text), into: &settings)) != nil { return }
         do throws(SettingError) {
@@ -104,15 +104,15 @@ public struct Setting: Sendable {
         }
     }
 
-    /// Moves it some steps up or down, or to the next or an earlier word, within what is allowed.
+    /// Changes it by some steps or words, within the allowed range.
     ///
-    /// - Returns: Whether it has steps; a text has none, nor has a limit that is off.
+    /// - Returns: Whether it has steps; texts and limits that are off have none.
     @discardableResult
     public func step(_ settings: inout Settings, by count: Int) -> Bool {
         stepping(&settings, count)
     }
 
-    /// What somebody means who types a value: what a file would hold, or else a text.
+    /// The value of a typed text: parsed as in a file, or else plain text.
     private static func typedValue(_ text: String) -> ConfigurationValue {
         guard text.unicodeScalars.count <= 1024, !text.unicodeScalars.contains("\n") else { return .text(text) }
         var scanner = LineScanner(Array(text.unicodeScalars), line: 1)

@@ -1,16 +1,16 @@
 import Spelling
 
-/// How the values of a setting are written: what is allowed, how it is read, how it is printed, how a key changes it.
+/// Reads, prints, checks and steps the values of a setting.
 public struct SettingCodec<Value: Hashable & Sendable>: Sendable {
-    /// What is allowed, for sentences and documents, such as `a whole number from 1 to 60`.
+    /// The allowed values, for messages and documents, such as `a whole number from 1 to 60`.
     let expectation: String
-    /// The words that are allowed, when only words are.
+    /// The allowed words, if only words are allowed.
     let choices: [String]
-    /// Makes a value of what stands in a file.
+    /// Reads a value from a file.
     let read: @Sendable (ConfigurationValue) throws(SettingError) -> Value
-    /// What to write into a file for a value.
+    /// The form of a value in a file.
     let write: @Sendable (Value) -> ConfigurationValue
-    /// The value some steps further, within what is allowed; `nil` where there are no steps.
+    /// The value some steps further, within the allowed range; `nil` where there are no steps.
     let step: @Sendable (Value, Int) -> Value?
 
     init(
@@ -26,7 +26,7 @@ public struct SettingCodec<Value: Hashable & Sendable>: Sendable {
         self.step = step
     }
 
-    /// The same way of writing for another type.
+    /// The same codec for another type.
     func map<Other: Hashable & Sendable>(
         _ to: @escaping @Sendable (Value) -> Other, from: @escaping @Sendable (Other) -> Value
     ) -> SettingCodec<Other> {
@@ -37,7 +37,7 @@ public struct SettingCodec<Value: Hashable & Sendable>: Sendable {
             step: { [step] value, count in step(from(value), count).map(to) })
     }
 
-    /// The same, or the word `off` for no value at all.
+    /// The same codec, or the word `off` for no value.
     func orOff() -> SettingCodec<Value?> {
         SettingCodec<Value?>(
             "\(expectation), or \"off\"", choices: choices.isEmpty ? [] : choices + ["off"],
@@ -58,7 +58,7 @@ public struct SettingCodec<Value: Hashable & Sendable>: Sendable {
 }
 
 extension SettingCodec {
-    /// The same, or a word, such as `same`, for what is said elsewhere.
+    /// The same codec, or a word, such as `same`, for a value set elsewhere.
     func or(_ word: String) -> SettingCodec<Value?> {
         let expectation = "\(expectation), or \"\(word)\""
         return SettingCodec<Value?>(
@@ -76,9 +76,9 @@ extension SettingCodec {
     }
 }
 
-/// Why a value cannot be a setting's.
+/// Why a value is not allowed for a setting.
 struct SettingError: Error, Hashable {
-    /// What is wrong and what would be right, without a full stop.
+    /// What is wrong and what is expected, without a full stop.
     var reason: String
     /// Whether the sentence only says what was expected.
     private var isPlain = false
@@ -92,7 +92,7 @@ struct SettingError: Error, Hashable {
         isPlain = true
     }
 
-    /// A word that is not known, with the nearest one that is, or else all.
+    /// An unknown word, with the nearest allowed one, or else all of them.
     init(unknown what: String, _ word: String, among words: [String], expected: String) {
         let literal = ConfigurationValue.text(word).literal
         if let nearest = nearestWord(to: word, among: words) {
@@ -102,7 +102,7 @@ struct SettingError: Error, Hashable {
         }
     }
 
-    /// The same refusal where more than `expected` would have been allowed.
+    /// The same error with a wider expectation.
     init(unlessExpected expected: String, _ value: ConfigurationValue, _ refusal: SettingError) {
         self = refusal.isPlain ? SettingError(expected: expected, value) : refusal
     }

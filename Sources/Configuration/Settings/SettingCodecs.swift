@@ -1,13 +1,13 @@
 import Spelling
 import Vitals
 
-/// The ways in which settings are written.
+/// The codecs of settings.
 extension SettingCodec {
     /// A decimal number in units of ten to the power of minus `decimals`; without decimals a whole number.
     static func number(
         _ noun: String, _ range: ClosedRange<Int>, decimals: Int = 0, step: Int = 1
     ) -> SettingCodec<Int> {
-        // One decimal is shown always where there may be some: 38.0.
+        // At least one decimal is shown where decimals are allowed: 38.0.
         let written = { @Sendable (number: Int) in
             ConfigurationNumber(significand: number, decimals: decimals).shortened(toDecimals: min(1, decimals))
         }
@@ -105,7 +105,7 @@ extension SettingCodec {
             read: { value throws(SettingError) in
                 guard case .text(let text) = value else { throw SettingError(expected: expectation, value) }
                 if let word = Word(rawValue: text.lowercased()) { return word }
-                // Another number is no misspelling: whoever wants 3m is helped by all that there is.
+                // A number is not a misspelling: list all choices for 3m.
                 let isNumber = text.contains(where: \.isNumber)
                 guard !isNumber, let nearest = nearestWord(to: text, among: words) else {
                     throw SettingError(expected: expectation, value)
@@ -120,7 +120,7 @@ extension SettingCodec {
             })
     }
 
-    /// A text of at most so many characters, which may be empty.
+    /// A text of limited length, which may be empty.
     static func text(_ noun: String, limit: Int) -> SettingCodec<String> {
         SettingCodec<String>(
             noun,

@@ -2,7 +2,7 @@ import Monitoring
 
 /// An order that two settings must have, such as that a low limit lies below a high one.
 struct SettingRule: Sendable {
-    /// How the first setting must stand to the second.
+    /// The relation of the first setting to the second.
     enum Relation: Hashable, Sendable {
         case below, atMost, above, atLeast
 
@@ -29,13 +29,14 @@ struct SettingRule: Sendable {
     let first: String
     /// The name of the setting that must be the greater one.
     let second: String
-    /// Whether some settings obey.
+    /// Whether settings satisfy the rule.
     let holds: @Sendable (Settings) -> Bool
     private let firstToSecond: Relation
-    /// The values that are compared, where they are not those that the file gives.
+    /// The compared values, where they differ from those in the file.
     private let texts: (@Sendable (Settings) -> (String, String))?
 
-    /// A rule that the value at one path is below the one at another, or not above it; what is off obeys.
+    /// A rule that the value at one path is below the one at another, or not above it; a value that is off satisfies
+    /// it.
     init<Value: Comparable & Sendable>(
         _ first: String, _ firstPath: any KeyPath<Settings, Value?> & Sendable, _ relation: Relation,
         _ second: String, _ secondPath: any KeyPath<Settings, Value?> & Sendable
@@ -57,7 +58,7 @@ struct SettingRule: Sendable {
         }
     }
 
-    /// A rule between values that are found in another way; what is off obeys.
+    /// A rule between computed values; a value that is off satisfies it.
     init<Value: Comparable & Sendable>(
         _ first: String, _ relation: Relation, _ second: String, text: @escaping @Sendable (Value) -> String,
         values: @escaping @Sendable (Settings) -> (Value?, Value?)
@@ -85,7 +86,7 @@ struct SettingRule: Sendable {
         firstToSecond = relation
     }
 
-    /// The same rule, told from its other end; only for sentences.
+    /// The converse rule, for messages only.
     var converse: SettingRule {
         let turned = texts.map { texts in
             { @Sendable (settings: Settings) in

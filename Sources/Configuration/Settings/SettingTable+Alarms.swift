@@ -4,7 +4,7 @@ extension SettingTable {
     static let alarms: [Setting] = [
         Setting(
             "alarms", "sound", .yesOrNo(),
-            "Whether alarms sound at all; while they do not, the screen says so. No key switches the sound off for good.",
+            "Whether alarms sound at all; while they do not, the screen says so. No key switches the sound off permanently.",
             get: { !$0.monitor.alarmSignals.isSoundOff }, set: { $0.monitor.alarmSignals.isSoundOff = !$1 }),
         Setting(
             "alarms", "audio_pause", \.monitor.alarmSignals.audioPause,

@@ -5,8 +5,8 @@ extension SettingTable {
         Setting(
             "fever", "rule", \.monitor.fever.rule, .word(FeverRuleName.self),
             """
-            The rule that judges: bedside, a confirmed reading or an hour with enough samples; or neutrofeverguard, the \
-            rule of the app of that name, with its faults.
+            The rule in use: bedside, a confirmed reading or an hour with enough samples; or neutrofeverguard, \
+            the rule of the app of that name, with its faults.
             """),
         Setting(
             "fever", "threshold", \.monitor.fever.threshold, .temperature(3500...4200),
@@ -34,7 +34,7 @@ extension SettingTable {
             "The longest time between two samples that still belong together."),
         Setting(
             "fever", "coverage", \.monitor.fever.coverage, .number("a percentage", 1...100),
-            "How many of a hundred minutes must have samples; with fewer nothing can be judged, and the screen says so."
+            "How many of a hundred minutes must have samples; with fewer nothing can be evaluated, and the screen says so."
         ),
         Setting(
             "fever", "warm_share", \.monitor.fever.warmShare, .number("a percentage", 1...100),
@@ -47,7 +47,7 @@ extension SettingTable {
             "For how long every temperature must be below clear_below until the episode ends."),
         Setting(
             "fever", "alert_again_after", \.monitor.fever.alertAgainAfter, .duration(.seconds(60)...(.seconds(14_400))),
-            "After how long a fever that nobody has acknowledged alerts again."),
+            "After how long an unacknowledged fever alerts again."),
     ]
 
     static let feverRules: [SettingRule] = [

@@ -5,7 +5,7 @@ extension SettingTable {
             "A value is dimmed when it is older than this many of the sensor's usual intervals."),
         Setting(
             "freshness", "lost_after", \.monitor.freshness.lostFactor, .number("a whole number", 1...1000),
-            "A value is taken away, and its sensor called silent, after this many intervals."),
+            "A value is removed, and its sensor counts as silent, after this many intervals."),
         Setting(
             "freshness", "shortest_interval", \.monitor.freshness.shortestInterval,
             .duration(.milliseconds(1)...(.seconds(3600))), "No sensor's usual interval is taken for shorter."),

@@ -43,7 +43,7 @@ extension SettingTable {
     private static func changes(of vital: Vital) -> [Setting] {
         [("fall", \VitalLimits.fall), ("rise", \VitalLimits.rise)].flatMap { key, path -> [Setting] in
             let section = limitSection(of: vital)
-            // A key path is a value without state; its type does not say so here.
+            // A key path is immutable, although its type is not Sendable here.
             nonisolated(unsafe) let path: WritableKeyPath<VitalLimits, ChangeLimit> = path
             return [
                 Setting(
@@ -84,7 +84,7 @@ extension SettingTable {
         ]
     }
 
-    /// The order that the limits of a vital must have: severe low ≤ low < high ≤ severe high, whichever are on.
+    /// The order that the limits of a vital must have: severe low ≤ low < high ≤ severe high, for those that are on.
     static func rules(
         _ section: String, _ vital: Vital, _ limits: @escaping @Sendable (Settings) -> MonitorSettings.Limits
     ) -> [SettingRule] {
@@ -104,7 +104,7 @@ extension SettingTable {
         }
     }
 
-    /// How a limit of a vital is written.
+    /// The codec of a limit of a vital.
     static func value(of vital: Vital) -> SettingCodec<VitalValue> {
         let range = VitalLimits.range(of: vital) ?? VitalValue(whole: 0)...VitalValue(whole: 1000)
         return vital == .bodyTemperature

@@ -8,7 +8,7 @@ extension SettingTable {
 
             ## Overview
 
-            This page is made of the table that the program reads the file with.
+            This page is generated from the program's table of settings.
 
             """
         for section in sections {

@@ -40,14 +40,14 @@ extension Settings {
         public var begins = 22 * 60
         /// The minute of the local day at which it ends.
         public var ends = 7 * 60
-        /// The limits that differ by night; one that is there without a value is off.
+        /// The limits that differ by night; an entry without a value is off.
         public var limits: [NightLimit: VitalValue?] = [:]
 
-        /// Makes a night that is as the day.
+        /// Creates a night without limits of its own.
         public init() {}
     }
 
-    /// Which limit of which vital.
+    /// A limit of a vital.
     public struct NightLimit: Hashable, Sendable {
         /// The vital.
         public var vital: Vital
@@ -61,16 +61,16 @@ extension Settings {
         }
     }
 
-    /// The limits that hold by night.
+    /// The limits by night.
     public var nightLimits: MonitorSettings.Limits {
         var limits = monitor.limits
         for (limit, value) in night.limits { limits[limit.vital]?[limit.kind].value = value }
         return limits
     }
 
-    /// Takes over a rule about the values of a vital, as somebody has changed it.
+    /// Applies the user's change of a limit.
     ///
-    /// By night only the number of a limit can differ from that of the day; everything else is for the whole day.
+    /// By night only the value of a limit can differ; everything else applies to the whole day.
     public mutating func set(_ setting: LimitSetting, of vital: Vital, isNight: Bool) {
         guard isNight, case .limit(let kind, var limit) = setting else {
             monitor.limits[vital]?.set(setting)
@@ -81,7 +81,7 @@ extension Settings {
         monitor.limits[vital]?[kind] = limit
     }
 
-    /// The settings of the reducer, those of the night among them.
+    /// The settings of the reducer, including those of the night.
     public var monitorSettings: MonitorSettings {
         var settings = monitor
         if night.isEnabled {

@@ -13,12 +13,11 @@ extension SettingTable {
 }
 
 extension Settings {
-    /// Who is monitored.
+    /// The patient.
     public struct Patient: Hashable, Sendable {
-        /// What the patient is called here; `nil` for the one that has no name.
+        /// The patient's identifier; `nil` for the patient without a name.
         public var name: PatientName?
 
-        /// Makes the usual choice: the one that has no name.
         public init() {}
     }
 }

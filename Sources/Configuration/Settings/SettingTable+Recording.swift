@@ -6,11 +6,11 @@ extension SettingTable {
         Setting(
             "recording", "raw", \.recording.keepsNotifications, .yesOrNo(),
             """
-            Whether the octets of every notification are recorded, too; those that make no sense are in any case.
+            Whether the octets of every notification are recorded, too; malformed ones always are.
             """),
         Setting(
             "recording", "keep_days", \.recording.keptDays, .number("a number of days", 1...36_500).orOff(),
-            "For how many days everything is kept; off for ever."),
+            "For how many days everything is kept; off for no limit."),
         Setting(
             "recording", "size_limit_mb", \.recording.sizeLimit,
             .number("a number of megabytes", 20...10_000_000).orOff(),
@@ -30,7 +30,6 @@ extension Settings {
         /// How many megabytes the store may fill; `nil` for no bound.
         public var sizeLimit: Int? = 4000
 
-        /// Makes the usual choice.
         public init() {}
     }
 }

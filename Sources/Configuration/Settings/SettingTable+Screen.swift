@@ -3,7 +3,7 @@ extension SettingTable {
     static let screen: [Setting] = [
         Setting(
             "screen", "units", \.screen.units, .word(Settings.Units.self), option: "fahrenheit",
-            "The unit in which temperatures are shown; those in the configuration file are in °C always."),
+            "The unit in which temperatures are shown; those in the configuration file are always in °C."),
         Setting(
             "screen", "glyphs", \.screen.glyphs, .word(Settings.Glyphs.self), option: "glyphs",
             "The characters to draw with; auto takes the finest set that the locale and the terminal can show."),
@@ -13,8 +13,8 @@ extension SettingTable {
         Setting(
             "screen", "colors", \.screen.colors, .word(Settings.Colors.self), option: "colors",
             """
-            The greatest number of colours; auto takes as many as the terminal has. Any colour at all (truecolor) needs \
-            a terminal that says so, in its description or in COLORTERM.
+            The greatest number of colours; auto takes as many as the terminal has. Any colour at all (truecolor) \
+            needs a terminal that says so, in its description or in COLORTERM.
             """),
         Setting(
             "screen", "theme", \.screen.theme, .themeName(), option: "theme",
@@ -25,7 +25,7 @@ extension SettingTable {
         ).ofTheTheme,
         Setting(
             "screen", "trend_window", \.screen.trendWindow, .word(TrendWindow.self), option: "trend-window",
-            "How long a time the trends show at the start; the keys + and - change it."),
+            "The time window of the trends at the start; the keys + and - change it."),
         Setting(
             "screen", "reduce_motion", \.monitor.alarmSignals.isMotionReduced, .yesOrNo(), option: "reduce-motion",
             "Whether alarms stand still instead of flashing."),
@@ -42,7 +42,7 @@ extension SettingTable {
         ).fromNextStart,
         Setting(
             "screen", "show_cursor", \.screen.isCursorShown, .yesOrNo(), option: "show-cursor",
-            "Whether the cursor on the selected row can be seen; screen readers and braille displays find it anyway."),
+            "Whether the cursor on the selected row is visible; screen readers and braille displays find it anyway."),
         Setting(
             "screen", "bed", \.screen.bed, .text("a label", limit: 64), option: "bed",
             "A label that is shown beside the title, such as \"Bed 12\"; no patient's name belongs here."),

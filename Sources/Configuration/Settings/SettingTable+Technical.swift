@@ -25,8 +25,8 @@ extension SettingTable {
             "technical", "weak_signal", \.monitor.technical.weakSignal,
             .number("a signal strength in dBm", -127...0).orOff(),
             """
-            At this signal strength and below a link is in danger. BlueZ tells none of a connected sensor, so only one that \
-            is wanted and not connected is judged.
+            At this signal strength and below a link is in danger. BlueZ reports none of a connected sensor, so only \
+            one that is wanted and not connected is evaluated.
             """),
         Setting(
             "technical", "signal_recovered", \.monitor.technical.signalRecovered,
@@ -36,7 +36,7 @@ extension SettingTable {
             "How long the signal must be weak before that is an alarm."),
         Setting(
             "technical", "malformed_count", \.monitor.technical.malformedCount, .number("a whole number", 1...16),
-            "How many values that make no sense, within malformed_window, are an alarm."),
+            "How many malformed values within malformed_window raise an alarm."),
         Setting(
             "technical", "malformed_window", \.monitor.technical.malformedWindow,
             .duration(.seconds(1)...(.seconds(3600))), "The time within which they are counted."),

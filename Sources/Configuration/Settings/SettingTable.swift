@@ -1,30 +1,30 @@
-/// All settings, in the order in which the default file shows them.
+/// All settings, in the order of the default file.
 public enum SettingTable {
-    /// The sections with what they are about.
+    /// The sections with their descriptions.
     public static let sections: [(name: String, explanation: String)] =
         [
             ("screen", "How the screen looks."),
-            ("patient", "Who is monitored, where there is more than one on this computer."),
+            ("patient", "The patient, where this computer monitors more than one."),
             ("sensors", "Which sensors are connected."),
             ("freshness", "When a value that is not renewed counts as stale or lost."),
             ("fever", "When a body temperature is fever."),
             ("alarms", "How alarms are heard, seen and answered."),
-            ("views", "What those may do who look at this monitor from elsewhere."),
+            ("views", "What views of this monitor may do."),
             ("recording", "What is recorded, and for how long it is kept."),
             (
                 "early_warning",
-                "The bands of NEWS2; there is never a total, for only three of seven parameters are measured."
+                "The bands of NEWS2; there is never a total, because only three of seven parameters are measured."
             ),
-        ] + limitSections + [("technical", "When the equipment deserves an alarm.")] + nightSections
+        ] + limitSections + [("technical", "When the equipment raises an alarm.")] + nightSections
         + [themeSection, keySection]
 
-    /// What the file is, in a few sentences.
+    /// A description of the file.
     public static let summary = """
         The settings are in bedside/bedside.conf below $XDG_CONFIG_HOME, or below ~/.config where that is not set. The \
-        file has [sections], lines of "key = value", and comments that begin with #. What is left out keeps its usual \
-        value. A file that is wrong is refused with line, column and reason, and nothing starts: limits that differ \
-        from those that somebody has set would be worse than a minute's delay. bedside --no-config starts at once with \
-        the usual settings. Options on the command line go before the file.
+        file has [sections], lines of "key = value", and comments that begin with #. What is left out keeps its \
+        default value. A file that is wrong is refused with line, column and reason, and nothing starts: limits that \
+        differ from the intended ones would be worse than a short delay. bedside --no-config starts at once with the \
+        usual settings. Options on the command line go before the file.
         """
 
     /// The settings.
@@ -34,7 +34,7 @@ public enum SettingTable {
         + theme
         + keys
 
-    /// What must hold between settings.
+    /// The rules between settings.
     static let rules: [SettingRule] =
         freshnessRules + feverRules + alarmRules + limitRules + technicalRules + nightRules
 

@@ -17,17 +17,17 @@ extension SettingTable {
     }
 
     private static let preamble = [
-        "The configuration of Bedside: every setting with its usual value.",
+        "The configuration of Bedside: every setting with its default value.",
         "",
-        "What is left out keeps its usual value. A # begins a comment. Temperatures are in °C; times are",
+        "What is left out keeps its default value. A # begins a comment. Temperatures are in °C; times are",
         "written like \"500ms\", \"15s\", \"2min\" or \"8h\"; \"off\" switches a limit off. Options on the command",
-        "line go before this file. \"bedside config path\" tells where the file belongs, and \"bedside config",
-        "check\" whether it is right.",
+        "line go before this file. \"bedside config path\" prints its path, and \"bedside config",
+        "check\" checks it.",
     ].map { $0.isEmpty ? "#" : $0 }
 }
 
 extension Setting {
-    /// The comment above it in a file.
+    /// The comment above the setting in a file.
     public var comment: [String] {
         CommentWrapping.lines(of: explanation)
             + CommentWrapping.lines(of: "Allowed: \(expectation). Usually: \(defaultValue.literal).")
@@ -37,8 +37,7 @@ extension Setting {
 extension ConfigurationDocument {
     /// Writes every setting that differs between two settings, and nothing else.
     ///
-    /// The screen changes `new`, and the file follows: a key that is there gets its new value in place, one that is
-    /// missing is added with its explaining comment.
+    /// The value of an existing key is replaced in place; a missing key is added with its explaining comment.
     public mutating func apply(changesFrom old: Settings, to new: Settings) {
         for setting in SettingTable.settings {
             let value = setting.value(in: new)
@@ -62,7 +61,7 @@ extension ConfigurationDocument {
     }
 }
 
-/// Breaks the explanation of a setting into the lines of a comment.
+/// Wraps the explanation of a setting into comment lines.
 private enum CommentWrapping {
     static let width = 98
 

@@ -1,20 +1,20 @@
 import Dashboard
 
 extension Settings {
-    /// What is wrong with keys and colours taken together, and the setting that is to blame; `nil` when nothing is.
+    /// The first conflict of keys or colours, and the setting that causes it; `nil` without a conflict.
     ///
     /// - Parameter theme: The theme that the user's own colours change.
     public func fault(onTop theme: Theme) -> (setting: String, reason: String)? {
         if let conflict = screen.keys.conflict {
             return ("\(SettingTable.keySection.name).\(conflict.command.name)", conflict.reason)
         }
-        // Nobody is to blame for a theme that nothing was changed in.
+        // An unchanged theme has no conflict.
         guard !screen.ownColors.isEmpty, let fault = theme.with(screen.ownColors).fault else { return nil }
         let own = fault.places.first { screen.ownColors[$0] != nil } ?? fault.places.first
         return ("\(SettingTable.themeSection.name).\(own?.name ?? "ground")", fault.reason + "; choose another colour")
     }
 
-    /// The theme that is built in and chosen, if it is one of those; `auto` counts as dark.
+    /// The chosen theme if it is built in; `auto` counts as dark.
     public var builtInTheme: Theme? {
         screen.theme == "auto" ? .dark : Theme.builtIn.first { $0.name == screen.theme }?.theme
     }
@@ -27,7 +27,7 @@ public struct ThemeFile: Hashable, Sendable {
 
     /// Reads the document of a theme: one section, `[theme]`, with colours, and `base` for the theme that they change.
     ///
-    /// - Throws: Everything that is wrong in it: unknown names, what is no colour, colours that hide alarms.
+    /// - Throws: Everything that is wrong in it: unknown names, invalid colours, colours that hide alarms.
     public init(_ document: ConfigurationDocument) throws(ConfigurationErrors) {
         var mistakes: [ConfigurationError] = []
         var settings = Settings()

@@ -1,7 +1,7 @@
 import Spelling
 
 extension Settings {
-    /// Takes the settings of a configuration file; what it does not give keeps its usual value.
+    /// Reads the settings of a configuration file; a missing setting keeps its default.
     ///
     /// - Throws: Everything that is wrong in it: unknown names, values that are not allowed, settings that contradict
     ///   each other.
@@ -17,7 +17,7 @@ extension Settings {
         }
         for entry in document.entries {
             guard let setting = SettingTable.setting(entry.key, in: entry.section) else {
-                // One mistake is enough for what stands in an unknown section.
+                // One error is enough for an unknown section.
                 if entry.section.isEmpty || known.contains(entry.section) { mistakes.append(Self.unknown(entry)) }
                 continue
             }
@@ -27,7 +27,7 @@ extension Settings {
                 mistakes.append(ConfigurationError(entry.valuePosition, "\(entry.key): \(error.reason)"))
             }
         }
-        // What could not be read has its usual value here; contradictions with it would be nobody's.
+        // Unreadable settings have their defaults here, so contradictions with them would be wrong.
         if mistakes.isEmpty { mistakes = contradictions(in: document) + lookFaults(in: document) }
         if let mistakes = ConfigurationErrors(mistakes) { throw mistakes }
     }
@@ -37,7 +37,7 @@ extension Settings {
         if let rule = SettingTable.rules.first(where: { !$0.holds(self) }) {
             return "\(rule.second): \(rule.reason(in: self, firstLine: nil))"
         }
-        // What stands in a theme's file is not known here.
+        // The content of a theme's file is not known here.
         guard let fault = fault(onTop: builtInTheme ?? .dark) else { return nil }
         return "\(fault.setting): \(fault.reason)"
     }
@@ -57,7 +57,7 @@ extension Settings {
         return SettingTable.rules.filter { !$0.holds(self) }.compactMap { rule in
             let first = entries.first { "\($0.section).\($0.key)" == rule.first }
             let second = entries.first { "\($0.section).\($0.key)" == rule.second }
-            // The later one of the two is the one to blame, for the reader has read the other by then.
+            // Report the later one of the two.
             switch (first, second) {
             case (let first?, let second?) where first.keyPosition < second.keyPosition:
                 return ConfigurationError(

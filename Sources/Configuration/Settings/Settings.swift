@@ -1,25 +1,24 @@
 import Dashboard
 import Monitoring
 
-/// Everything that can be set in the configuration file, with its usual value.
+/// All settings of the configuration file, with their defaults.
 public struct Settings: Hashable, Sendable {
     /// Limits, rules, delays and factors of the reducer.
     public var monitor = MonitorSettings()
     /// How the screen looks.
     public var screen = Screen()
-    /// Who is monitored.
+    /// The patient.
     public var patient = Patient()
     /// Which sensors are connected, through which adapter.
     public var sensors = Sensors()
 
-    /// How alarms are told of beyond the screen.
+    /// How alarms are signalled beyond the screen.
     public var alarms = Alarms()
     /// Other limits for the night.
     public var night = Night()
     /// What is recorded, and for how long.
     public var recording = Recording()
 
-    /// Makes the usual settings.
     public init() {}
 
     /// How the screen looks.
@@ -30,28 +29,27 @@ public struct Settings: Hashable, Sendable {
         public var glyphs = Glyphs.auto
         /// Whether there is colour.
         public var color = Color.auto
-        /// The greatest number of colours that is used.
+        /// The limit on colours.
         public var colors = Colors.auto
         /// The name of the theme; `auto` for the one that suits the terminal's background.
         public var theme = "auto"
-        /// Colours of the user's own in the place of the theme's.
+        /// Colours of the user's own instead of the theme's.
         public var ownColors: [ThemePlace: Dashboard.Theme.Color] = [:]
-        /// Which key does what.
+        /// The key bindings.
         public var keys = KeyMap.usual
-        /// Whether the cursor on the selected row can be seen.
+        /// Whether the cursor on the selected row is visible.
         public var isCursorShown = false
         /// Whether the mouse selects and scrolls, which keeps it from selecting text for the clipboard.
         public var usesMouse = false
         /// Whether the terminal's title shows the vital signs in a line.
         public var showsTitle = true
-        /// Whether the first start ever is greeted.
+        /// Whether the very first start shows the welcome page.
         public var welcomes = true
-        /// How long a time the trends show at the start.
+        /// The trends' time window at the start.
         public var trendWindow = TrendWindow.tenMinutes
-        /// What the screen is about, such as the bed's label.
+        /// The bed's label.
         public var bed = ""
 
-        /// Makes the usual look.
         public init() {}
     }
 
@@ -70,14 +68,14 @@ public struct Settings: Hashable, Sendable {
         case auto, always, never
     }
 
-    /// The greatest number of colours that is used; `auto` for as many as the terminal has.
+    /// The greatest number of colours that is used; `auto` for those of the terminal.
     public enum Colors: String, CaseIterable, Hashable, Sendable {
         case auto, truecolor
         case palette = "256"
         case bright = "16"
         case basic = "8"
 
-        /// The depth; `nil` for as many as there are.
+        /// The depth; `nil` for no limit.
         public var depth: ColorDepth? {
             switch self {
             case .auto: nil
@@ -89,14 +87,13 @@ public struct Settings: Hashable, Sendable {
         }
     }
 
-    /// How alarms are told of beyond the screen.
+    /// How alarms are signalled beyond the screen.
     public struct Alarms: Hashable, Sendable {
         /// Whether the desktop shows them.
         public var showsNotifications = true
         /// A command for the shell that gets each change as JSON on its standard input; empty for none.
         public var hook = ""
 
-        /// Makes the usual way: notifications, and no command.
         public init() {}
 
         /// Nothing beyond the screen.
@@ -112,15 +109,14 @@ public struct Settings: Hashable, Sendable {
         /// Names or addresses of sensors to connect as soon as they are heard; `all` for the vital-sign sensors, at
         /// most 24 of each kind.
         public var connect: [String] = []
-        /// The adapter's name, such as `hci1`; `auto` for the first one that can be used.
+        /// The adapter's name, such as `hci1`; `auto` for the first usable one.
         public var adapter = "auto"
         /// The signal strength in dBm below which sensors are not listed; `nil` for no such floor.
         public var signalFloor: Int?
 
-        /// Makes the usual choice: none.
         public init() {}
 
-        /// The adapter that alone is to be used; `nil` for the first one that can be.
+        /// The only adapter to use; `nil` for the first usable one.
         public var chosenAdapter: String? { adapter.isEmpty || adapter.lowercased() == "auto" ? nil : adapter }
     }
 }

@@ -2,11 +2,11 @@ import Dashboard
 import Monitoring
 import Vitals
 
-/// The settings as they are changed while the program runs: what holds, where it comes from, what is not kept yet.
+/// The settings while the program runs, with their source and the unsaved changes.
 public struct SettingsStore: Hashable, Sendable {
-    /// The settings that hold.
+    /// The settings in force.
     public private(set) var settings: Settings
-    /// The settings as the file and the command line gave them, or as they were kept last.
+    /// The settings as loaded or last saved.
     public private(set) var kept: Settings
     private var inFile: Set<String>
     private let byOption: Set<String>
@@ -14,9 +14,8 @@ public struct SettingsStore: Hashable, Sendable {
     /// Begins with some settings.
     ///
     /// - Parameters:
-    ///   - settings: What the program starts with.
-    ///   - document: The configuration file, if there is one; its settings without those of the command line count as
-    ///     the file's.
+    ///   - settings: The settings at the start.
+    ///   - document: The configuration file, if there is one; command-line options are not counted as changes to it.
     public init(_ settings: Settings, document: ConfigurationDocument? = nil) {
         (self.settings, kept) = (settings, settings)
         let file = document.flatMap { try? Settings($0) } ?? Settings()
@@ -27,8 +26,8 @@ public struct SettingsStore: Hashable, Sendable {
 
     /// Changes a setting.
     ///
-    /// - Returns: What was changed and what it is now.
-    /// - Throws: Why it cannot be: a value that is not allowed, or one that contradicts another setting.
+    /// - Returns: The changed setting and its new value.
+    /// - Throws: For a value that is not allowed, or contradicts another setting.
     @discardableResult
     public mutating func change(
         _ name: String, _ change: SettingChange
@@ -49,14 +48,13 @@ public struct SettingsStore: Hashable, Sendable {
         return (setting.name, setting.value(in: changed).literal)
     }
 
-    /// Takes note that everything was kept.
+    /// Records that all changes were saved.
     public mutating func hasKept() {
         inFile.formUnion(changedNames)
         kept = settings
     }
 
-    /// Takes note that other settings were kept beside those that hold; where they differ from what was kept, they hold
-    /// from now on.
+    /// Records that other settings were saved; where they differ from the saved ones, they come into force.
     public mutating func hasKept(_ other: Settings) {
         for setting in SettingTable.settings where setting.value(in: other) != setting.value(in: kept) {
             let literal = setting.value(in: other).literal
@@ -66,12 +64,12 @@ public struct SettingsStore: Hashable, Sendable {
         kept = other
     }
 
-    /// The settings that differ from what was kept.
+    /// The unsaved settings.
     public var changedNames: [String] {
         SettingTable.settings.filter { $0.value(in: settings) != $0.value(in: kept) }.map(\.name)
     }
 
-    /// Every setting for the screen.
+    /// All settings, for the screen.
     public var items: [SettingItem] {
         let changed = Set(changedNames)
         return SettingTable.settings.map { setting in
@@ -90,7 +88,7 @@ public struct SettingsStore: Hashable, Sendable {
         }
     }
 
-    /// A value as people type it: a text without its quotes, where it needs none.
+    /// A value as typed: without quotes where it needs none.
     private static func text(_ value: ConfigurationValue) -> String {
         guard case .text(let text) = value, !text.isEmpty, ConfigurationNumber(text) == nil,
             text.unicodeScalars.first.map({ LineScanner.isName($0) }) ?? false

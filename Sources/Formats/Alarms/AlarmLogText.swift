@@ -2,17 +2,17 @@ import Monitoring
 import SaturatingArithmetic
 import Vitals
 
-/// Writes entries of the alarm log as lines for people: date, time, priority, what became of it, text.
+/// Formats entries of the alarm log as lines of text: date, time, priority, state, text.
 public struct AlarmLogText {
     private var time = TimestampText()
     private let isColored: Bool
     private let offset: (Moment) -> Int
 
-    /// Makes a writer.
+    /// Creates a writer.
     ///
     /// - Parameters:
-    ///   - isColored: Whether the priority is told by colour, too, in the sequences of ECMA-48.
-    ///   - offset: The local time's distance from UTC at a moment, in seconds, positive to the east.
+    ///   - isColored: Whether the priority is also shown by colour, in the sequences of ECMA-48.
+    ///   - offset: The local time's offset from UTC at a moment, in seconds, positive to the east.
     public init(isColored: Bool, offset: @escaping (Moment) -> Int) {
         self.isColored = isColored
         self.offset = offset
@@ -44,7 +44,7 @@ public struct AlarmLogText {
         }
     }
 
-    /// Red, yellow and cyan, as IEC 60601-1-8 has the priorities, for as long as somebody ought to look.
+    /// Red, yellow and cyan for the priorities of IEC 60601-1-8, while the alarm needs attention.
     private static func color(of entry: AlarmLogEntry) -> Int? {
         guard case .change(let change) = entry.content, change.state == .active || change.state == .alertedAgain else {
             return nil

@@ -1,7 +1,7 @@
 import Doctor
 import JSON
 
-/// The report of `bedside doctor --json`: one object, whose version changes when a program that reads it would notice.
+/// The report of `bedside doctor --json`: one object, whose version changes with every incompatible change.
 public enum DoctorJSON {
     /// The version of the format.
     public static let version = 1

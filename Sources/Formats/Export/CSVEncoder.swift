@@ -9,7 +9,7 @@ struct CSVEncoder: ReadingEncoder {
         "run", "monotonic_ns", "simulated", "note", "late", "measured_from", "measured_to",
     ]
 
-    /// What stands for "no sensor" among the store's numbers of sensors.
+    /// The number that means "no sensor" among the store's sensor numbers.
     private static let noSensor: Int64 = .min
 
     private(set) var octets: [UInt8] = []
@@ -53,7 +53,7 @@ struct CSVEncoder: ReadingEncoder {
 
     mutating func write(_ recorded: RecordedManualEntry) {
         let entry = recorded.entry
-        // What was a mistake has no value in the column of values, so that no sum counts it; its words tell it.
+        // An entry made in error has no value in the column of values, so that no sum counts it; its text states it.
         let text: String? = if case .note(let text) = entry.content { text } else { nil }
         let note = entry.isRetracted ? entry.text : text
         let quantities = entry.quantities
@@ -110,7 +110,7 @@ struct CSVEncoder: ReadingEncoder {
         return fields
     }
 
-    /// Writes one of our own words, which needs no quotes, and a comma.
+    /// Writes a fixed word, which needs no quotes, and a comma.
     private mutating func word(_ text: String?) {
         if let text { octets += text.utf8 }
         comma()

@@ -1,14 +1,14 @@
 import Vitals
 
-/// The fields of comma-separated values, as RFC 4180 has them.
+/// The fields of comma-separated values (RFC 4180).
 enum CSVField {
     /// The end of a line.
     static let lineEnd: [UInt8] = [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
 
-    /// Appends a text that comes from elsewhere.
+    /// Appends an untrusted text.
     ///
-    /// A spreadsheet takes what begins with `=`, `+`, `-` or `@` for a formula, and some formulas run programs; an
-    /// apostrophe before it makes a text of it. Control characters are replaced.
+    /// A spreadsheet treats a text that begins with `=`, `+`, `-` or `@` as a formula, and some formulas run programs;
+    /// an apostrophe prevents that. Control characters are replaced.
     static func append(_ text: String, to octets: inout [UInt8]) {
         var text = sanitized(text, limit: 256)
         let first = text.unicodeScalars.first { !$0.properties.isWhitespace }
@@ -37,7 +37,7 @@ enum CSVField {
         octets[start...].reverse()
     }
 
-    /// Appends a value without decimals that say nothing: `72`, `38.6`, `38.65`.
+    /// Appends a value without trailing zeros: `72`, `38.6`, `38.65`.
     static func append(_ value: VitalValue, to octets: inout [UInt8]) {
         if value.hundredths < 0 { octets.append(UInt8(ascii: "-")) }
         let (whole, fraction) = value.hundredths.magnitude.quotientAndRemainder(dividingBy: 100)

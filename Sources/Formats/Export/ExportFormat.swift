@@ -1,7 +1,7 @@
 import Monitoring
 import Vitals
 
-/// The forms in which recorded readings can be written; the raw value is the word of `--format`.
+/// The export formats; the raw value is the argument of `--format`.
 public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
     /// A line for each reading.
     case csv
@@ -12,12 +12,12 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
     /// A Bundle of Observations, HL7 FHIR R4.
     case fhir
 
-    /// What writes the form.
+    /// The encoder of the format.
     ///
     /// - Parameters:
-    ///   - sources: All that will occur.
-    ///   - entries: What was typed by hand, all of it.
-    ///   - isSimulated: Whether it is about simulated sensors, which every form says.
+    ///   - sources: All sources that will occur.
+    ///   - entries: All manual entries.
+    ///   - isSimulated: Whether the data are simulated, which every format states.
     ///   - patient: The reference of the patient, such as `Patient/123`; for FHIR.
     public func encoder(
         sources: [RecordedSource], entries: [RecordedManualEntry] = [], isSimulated: Bool, patient: String?
@@ -34,23 +34,23 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// Writes recorded readings in some form, the oldest first, into a buffer that its owner empties from time to time.
+/// Writes recorded readings in one format, the oldest first, into a buffer that its owner empties from time to time.
 public protocol ReadingEncoder {
     /// What has been written since the buffer was emptied.
     var octets: [UInt8] { get }
 
-    /// Writes what comes before the first reading.
+    /// Writes the header.
     mutating func begin()
 
     /// Writes a reading.
     mutating func write(_ recorded: RecordedReading)
 
-    /// Writes what was typed by hand.
+    /// Writes a manual entry.
     mutating func write(_ recorded: RecordedManualEntry)
 
-    /// Writes what comes after the last reading.
+    /// Writes the footer.
     mutating func end()
 
-    /// Empties the buffer and keeps its room.
+    /// Empties the buffer and keeps its capacity.
     mutating func removeAll()
 }

@@ -1,6 +1,6 @@
 import Vitals
 
-/// The codes that FHIR has for what Bedside measures.
+/// The FHIR codes of vitals.
 ///
 /// Source: the vital-signs profiles of FHIR R4, LOINC, UCUM, ISO/IEEE 11073-10101.
 extension Vital {
@@ -11,7 +11,7 @@ extension Vital {
         var display: String?
     }
 
-    /// The last part of the profile's address; that of all vital signs where there is none for the vital alone.
+    /// The last part of the profile's address; the general vital-signs profile where the vital has none.
     var profile: String {
         switch self {
         case .heartRate, .pulseRate: "heartrate"
@@ -21,7 +21,8 @@ extension Vital {
         }
     }
 
-    /// What was measured: first the code that the profile demands, then what tells more, then that of the devices.
+    /// What was measured: first the code that the profile demands, then more specific ones, then the device
+    /// nomenclature's.
     var codings: [Coding] {
         func loinc(_ code: String, _ display: String) -> Coding {
             Coding(system: "http://loinc.org", code: code, display: display)
@@ -43,7 +44,7 @@ extension Vital {
         }
     }
 
-    /// What follows the number of a quantity.
+    /// The text after the number of a quantity.
     var quantityEnd: String {
         switch self {
         case .heartRate, .pulseRate:
@@ -59,18 +60,18 @@ extension AbsenceReason {
     /// The code of `http://terminology.hl7.org/CodeSystem/data-absent-reason`.
     var absentCode: String {
         switch self {
-        // Nobody was measured.
+        // No patient was measured.
         case .offBody, .noContact, .demo, .test: "not-performed"
         case .notANumber: "not-a-number"
         case .equipment, .outOfRange: "error"
-        // There is a value, and it may be known soon.
+        // A value exists and may be known soon.
         case .searching, .lowPerfusion, .calibrating, .silent, .linkLost: "temp-unknown"
         }
     }
 }
 
 extension SensorKind {
-    /// What the sensor is in the nomenclature of ISO/IEEE 11073-10101, if it has a word for it.
+    /// The sensor's code in ISO/IEEE 11073-10101, if there is one.
     var nomenclatureCode: String? {
         switch self {
         case .thermometer, .core: "528392"

@@ -3,10 +3,10 @@ import Monitoring
 import Vitals
 
 extension FHIREncoder {
-    /// An entry of the Bundle for what was typed by hand: an Observation without a device, with the note "Manual entry".
+    /// An entry of the Bundle for a manual entry: an Observation without a device, with the note "Manual entry".
     ///
-    /// Sources: <https://hl7.org/fhir/R4/bp.html>, <https://hl7.org/fhir/R4/observation-definitions.html>. Words have the
-    /// code 48767-8 (annotation comment), as IHE uses it.
+    /// Sources: <https://hl7.org/fhir/R4/bp.html>, <https://hl7.org/fhir/R4/observation-definitions.html>. Notes have
+    /// the code 48767-8 (annotation comment), as IHE uses it.
     func manualEntry(_ recorded: RecordedManualEntry) -> [UInt8] {
         let entry = recorded.entry
         var json = JSONWriter()
@@ -62,7 +62,7 @@ extension FHIREncoder {
     }
 }
 
-/// What an entry is in FHIR: profile, category, codes and values.
+/// The FHIR form of an entry: profile, category, codes and values.
 private struct ManualForm {
     typealias Coding = (code: String, display: String)
 
@@ -89,7 +89,7 @@ private struct ManualForm {
     var codings: [Coding] {
         switch entry.content {
         case .vital(.heartRate, _, _): [("8867-4", "Heart rate")]
-        // Whether the hand-held device was a pulse oximeter or the laboratory, nobody has said.
+        // It is unknown whether a pulse oximeter or a laboratory measured it.
         case .vital(.oxygenSaturation, _, _): [("2708-6", "Oxygen saturation in Arterial blood")]
         case .vital: [("8310-5", "Body temperature")]
         case .bloodPressure: [("85354-9", "Blood pressure panel with all children optional")]

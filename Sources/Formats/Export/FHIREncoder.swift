@@ -4,8 +4,8 @@ import Vitals
 
 /// Writes recorded readings as a Bundle of Observations and Devices, HL7 FHIR R4, without line breaks.
 ///
-/// Source: <https://hl7.org/fhir/R4/observation-vitalsigns.html>. Everything that does not change from one reading of a
-/// source to the next is made once.
+/// Source: <https://hl7.org/fhir/R4/observation-vitalsigns.html>. Everything that is constant for a source is encoded
+/// once.
 struct FHIREncoder: ReadingEncoder {
     private(set) var octets: [UInt8] = []
     private let sources: [RecordedSource]
@@ -13,15 +13,15 @@ struct FHIREncoder: ReadingEncoder {
     let isSimulated: Bool
     let patient: String?
     private var time = TimestampText()
-    /// From the profile to the subject, by the place of the vital.
+    /// The text from the profile to the subject, by the index of the vital.
     private var beginnings: [[UInt8]] = []
     private var devices: [Int64: [UInt8]] = [:]
     private var absences: [AbsenceReason: [UInt8]] = [:]
     private var isFirst = true
 
-    /// Makes an encoder.
+    /// Creates an encoder.
     ///
-    /// - Parameter isEmpty: Whether nothing at all will be written; by default whether there is no source.
+    /// - Parameter isEmpty: Whether nothing will be written; by default whether there is no source.
     init(sources: [RecordedSource], isEmpty: Bool? = nil, isSimulated: Bool, patient: String?) {
         self.sources = sources
         self.isEmpty = isEmpty ?? sources.isEmpty
@@ -82,7 +82,7 @@ struct FHIREncoder: ReadingEncoder {
         octets += "\"}}}".utf8
     }
 
-    /// Writes when a reading was measured, behind the beginning of an Observation.
+    /// Writes the effective time of a reading, after the beginning of an Observation.
     private mutating func write(effective reading: Reading) {
         guard let late = reading.late else {
             octets += ",\"effectiveDateTime\":\"".utf8
@@ -123,7 +123,7 @@ struct FHIREncoder: ReadingEncoder {
     private mutating func separate() {
         if !isFirst { octets.append(UInt8(ascii: ",")) }
         isFirst = false
-        // Lines are for people and for tools that go by them.
+        // Line breaks, for users and line-based tools.
         octets.append(UInt8(ascii: "\n"))
     }
 
@@ -161,7 +161,7 @@ struct FHIREncoder: ReadingEncoder {
         octets += json.octets
     }
 
-    /// What stands between an Observation's own identifier and when it was measured.
+    /// The text between an Observation's identifier and its effective time.
     private static func beginning(of vital: Vital, isSimulated: Bool, patient: String?) -> [UInt8] {
         var json = JSONWriter()
         json.beginObject()
@@ -239,7 +239,7 @@ extension JSONWriter {
         endArray()
     }
 
-    /// Says that data are no patient's.
+    /// Marks data as not a patient's.
     mutating func simulatedMeta(profile: String?) {
         key("meta")
         beginObject()
@@ -254,14 +254,14 @@ extension JSONWriter {
 }
 
 extension String {
-    /// An address as the system `eui-48` of HL7 wants it: `C0-52-49-00-00-01`.
+    /// An address in the form of HL7's system `eui-48`: `C0-52-49-00-00-01`.
     fileprivate var replacingColons: String {
         String(decoding: utf8.map { $0 == UInt8(ascii: ":") ? UInt8(ascii: "-") : $0 }, as: UTF8.self)
     }
 }
 
 extension Reading.Quality {
-    /// What is said about a value that its sensor doubts; `nil` about a good one.
+    /// The note on a questionable value; `nil` for a good one.
     fileprivate var note: String? {
         switch self {
         case .good: nil

@@ -1,6 +1,6 @@
-/// Identifiers of resources that come out the same each time the same is exported: UUIDs of version 8 (RFC 9562).
+/// Identifiers of resources that are the same in each export of the same data: UUIDs of version 8 (RFC 9562).
 enum FHIRIdentifier {
-    /// The identifier of something that octets name.
+    /// The identifier derived from bytes.
     static func text(_ octets: [UInt8]) -> String {
         var text: [UInt8] = []
         append(mixed(octets.map(Int64.init)), to: &text)

@@ -1,7 +1,7 @@
 import Monitoring
 import Vitals
 
-/// A number of a manual entry, as tables have them.
+/// A number of a manual entry, as a table column.
 struct ManualQuantity: Hashable {
     /// What was measured: `systolic_pressure`.
     var name: String
@@ -35,7 +35,7 @@ extension ManualEntry {
         }
     }
 
-    /// Where on the body it was taken, when somebody said so.
+    /// The measurement site, if it was entered.
     var site: BodySite? {
         if case .vital(_, _, let site) = content { site } else { nil }
     }

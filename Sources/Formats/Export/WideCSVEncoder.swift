@@ -2,11 +2,11 @@ import Monitoring
 import SaturatingArithmetic
 import Vitals
 
-/// Writes a line of comma-separated values for each second in which something was told.
+/// Writes a line of comma-separated values for each second with a reading.
 ///
-/// There is a column for each sensor and vital, and for each quantity that was typed by hand: the newest value of the
-/// second, or nothing where there is none. What was typed by mistake is left out, and so are words and late values, of
-/// which nobody knows the second, or which do not come in the order of time.
+/// There is a column for each sensor and vital, and for each quantity entered by hand, with the newest value of the
+/// second, if any. Entries made in error, notes and late values are left out; the second of a late value is unknown or
+/// out of order.
 struct WideCSVEncoder: ReadingEncoder {
     private struct Column: Hashable {
         var sensorNumber: Int64

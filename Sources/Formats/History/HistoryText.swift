@@ -2,14 +2,14 @@ import Monitoring
 import SaturatingArithmetic
 import Vitals
 
-/// Writes what was recorded as tables for people.
+/// Formats recorded data as tables of text.
 public struct HistoryText {
     private var time = TimestampText()
     private let offset: (Int64) -> Int
 
-    /// Makes a writer.
+    /// Creates a writer.
     ///
-    /// - Parameter offset: The local time's distance from UTC at a wall time in milliseconds, in seconds to the east.
+    /// - Parameter offset: The local time's offset from UTC at a wall time in milliseconds, in seconds to the east.
     public init(offset: @escaping (Int64) -> Int) {
         self.offset = offset
     }
@@ -38,7 +38,7 @@ public struct HistoryText {
             })
     }
 
-    /// How long a gap was, or how far the clock was set in which direction.
+    /// The length of a gap, or how far the clock was set in which direction.
     private static func length(of gap: RecordedGap) -> String {
         let step = gap.to.subtractingSaturated(gap.from)
         guard gap.reason == GapReason.clockSet.rawValue else { return length(step) }
@@ -69,7 +69,7 @@ public struct HistoryText {
 
         """
 
-    /// The table of what was typed by hand; what was taken back says so.
+    /// The table of manual entries, including retracted ones.
     public mutating func table(_ entries: [RecordedManualEntry]) -> String {
         Self.table(
             ["Measured", "Entered by hand", "Entered at", ""], rightAligned: [],
@@ -90,8 +90,8 @@ public struct HistoryText {
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
     }
 
-    /// Such as `4 d 1 h`, `3 h 12 min`, `4 min 5 s` or `12 s`; `-` where the clock was set back meanwhile, because
-    /// nobody knows how long it was.
+    /// Such as `4 d 1 h`, `3 h 12 min`, `4 min 5 s` or `12 s`; `-` where the clock was set back meanwhile, because the
+    /// length is unknown.
     static func length(_ milliseconds: Int64) -> String {
         milliseconds < 0 ? "-" : Duration.milliseconds(milliseconds).exactText
     }
@@ -116,7 +116,7 @@ public struct HistoryText {
         }
     }
 
-    /// Columns side by side, two blanks between; empty without rows.
+    /// Columns separated by two blanks; empty without rows.
     private static func table(_ titles: [String], rightAligned: Set<Int>, _ rows: [[String]]) -> String {
         guard !rows.isEmpty else { return "" }
         let all = [titles] + rows.map { $0.map { sanitized($0, limit: 256) } }

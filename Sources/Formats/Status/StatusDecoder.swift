@@ -3,11 +3,11 @@ import JSON
 import Monitoring
 import Vitals
 
-/// Reads the JSON object of a monitor's socket; one of a later program may say more.
+/// Decodes a monitor's status; unknown fields of later versions are ignored.
 public enum StatusDecoder {
-    /// Reads a line.
+    /// Decodes a line.
     ///
-    /// - Returns: `nil` when it is no status of version 1.
+    /// - Returns: `nil` when it is not a status of version 1.
     public static func glance(_ line: [UInt8]) -> StatusSummary? {
         guard let text = String(validating: line, as: UTF8.self), let value = try? JSON5Parser.parse(text) else {
             return nil
@@ -74,7 +74,7 @@ public enum StatusDecoder {
         return alarm
     }
 
-    /// The members of an object, by name; anything else has none.
+    /// The members of an object by name; none for another value.
     private struct Fields {
         private let members: [JSON5Member]
 

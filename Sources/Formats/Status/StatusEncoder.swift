@@ -2,13 +2,14 @@ import Dashboard
 import JSON
 import Vitals
 
-/// Writes a glance as one JSON object, version 1: `bedside status --format json`, the monitor's socket, the session bus.
+/// Encodes a status summary as one JSON object, version 1: `bedside status --format json`, the monitor's socket, the
+/// session bus.
 ///
-/// Its words are those of `bedside watch --json`. Fields may be added and are never renamed.
+/// Its names are those of `bedside watch --json`. Fields may be added and are never renamed.
 public enum StatusEncoder {
     /// The object with a line feed at its end.
     ///
-    /// - Parameter line: The line for people that belongs to it.
+    /// - Parameter line: The plain line for the same summary.
     public static func line(_ glance: StatusSummary, text line: String) -> [UInt8] {
         var json = JSONWriter(capacity: 1024)
         json.beginObject()
@@ -60,7 +61,7 @@ extension JSONWriter {
         beginObject()
         text("vital", vital.vital.rawValue)
         text("state", vital.state.rawValue)
-        // A number that is not current has another name, so that nobody takes it for one that is.
+        // A number that is not current has another name, so that it cannot be mistaken for a current one.
         if let value = vital.value {
             key(vital.state == .measured || vital.state == .stale ? "value" : "last_value")
             hundredths(value.hundredths)

@@ -3,11 +3,11 @@ import JSON
 import Monitoring
 import Vitals
 
-/// The forms in which `bedside status` prints a glance; the raw value is the word on the command line.
+/// The output formats of `bedside status`; the raw value is the argument of `--format`.
 public enum StatusFormat: String, CaseIterable, Sendable {
-    /// A line for people.
+    /// A plain line.
     case plain
-    /// One JSON object, as the monitor gives it.
+    /// One JSON object, as the monitor sends it.
     case json
     /// A line for tmux's status line, with its styles.
     case tmux
@@ -16,15 +16,15 @@ public enum StatusFormat: String, CaseIterable, Sendable {
     /// A line for a script module of polybar, with its formatting tags.
     case polybar
 
-    /// Whether it is for a bar, which shows that there is no monitor in the place of the line.
+    /// Whether it is for a status bar, which shows a missing monitor as a block.
     public var isBar: Bool { self == .tmux || self == .waybar || self == .polybar }
 
-    /// The words for a glance, without a line feed.
+    /// The text of a status summary, without a line feed.
     ///
     /// - Parameters:
-    ///   - glance: What a monitor answered; `nil` where none runs.
-    ///   - reason: What is said where there is no glance, in a few words.
-    ///   - remedy: What helps then, as a sentence without a full stop.
+    ///   - glance: The monitor's answer; `nil` where none runs.
+    ///   - reason: A short text for a missing summary.
+    ///   - remedy: The remedy then, as a sentence without a full stop.
     public func text(
         _ glance: StatusSummary?, orElse reason: String, remedy: String = "Start one with: bedside",
         unit: TemperatureUnit,
@@ -41,7 +41,7 @@ public enum StatusFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// That there is no status: in a bar a block of its own, for it must not look as if all were well.
+    /// The output for a missing status: in a bar a block of its own, so that it does not look normal.
     private func absence(_ reason: String, _ remedy: String) -> String {
         let piece = StatusLine.Piece(text: reason, tone: .missing)
         switch self {
@@ -55,13 +55,13 @@ public enum StatusFormat: String, CaseIterable, Sendable {
     }
 }
 
-/// The markup of status bars; nothing in a text can be taken for any.
+/// The markup of status bars; texts are escaped.
 ///
-/// Red, yellow and cyan are for alarms alone, as on the screen, and the words always say the same.
+/// Red, yellow and cyan are reserved for alarms, as on the screen, and the text always states the same.
 enum StatusMarkup {
     /// A piece in tmux's styles (`tmux(1)`, "STYLES").
     static func tmux(_ piece: StatusLine.Piece) -> String {
-        // Two number signs are one to tmux.
+        // tmux shows two number signs as one.
         let text = piece.text.replacing("#", with: "##")
         guard let style = tmuxStyle(piece.tone) else { return text }
         return "#[\(style)]\(text)#[default]"
@@ -112,13 +112,13 @@ enum StatusMarkup {
         }
     }
 
-    /// A text in which Pango finds no markup.
+    /// A text escaped for Pango.
     static func pango(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 }
 
-/// What a custom module of waybar reads (`waybar-custom(5)`, "return-type": "json").
+/// The input of a custom module of waybar (`waybar-custom(5)`, "return-type": "json").
 struct WaybarBlock {
     /// The object in one line.
     let json: String
@@ -130,7 +130,7 @@ struct WaybarBlock {
         case texts([String])
     }
 
-    /// A glance: the line, the details in the tooltip, and classes for colours.
+    /// A status summary: the line, the details in the tooltip, and classes for colours.
     init(_ glance: StatusSummary, _ line: StatusLine) {
         let worst = glance.alarms.first { !$0.isAcknowledged } ?? glance.alarms.first
         let isMissing = glance.trouble != nil || !glance.vitals.contains { $0.state == .measured }
@@ -150,7 +150,7 @@ struct WaybarBlock {
         json = Self.object(fields)
     }
 
-    /// That there is no monitor.
+    /// The block for a missing monitor.
     init(absence reason: String, _ remedy: String) {
         let text = StatusMarkup.pango(reason)
         json = Self.object([

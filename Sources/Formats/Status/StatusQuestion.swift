@@ -1,13 +1,13 @@
 import JSON
 
-/// What is asked at a monitor's socket about its status: one JSON object in a line.
+/// A request for status at a monitor's socket: one JSON object in a line.
 public enum StatusQuestion: Hashable, Sendable {
     /// `{"ask":"status"}`: one answer.
     case once
     /// `{"ask":"status","follow":true}`: an answer now and at each change.
     case follow
 
-    /// Understands a line; `nil` when it asks something else.
+    /// Parses a line; `nil` when it is another request.
     public init?(_ line: [UInt8]) {
         guard let text = String(validating: line, as: UTF8.self), let value = try? JSON5Parser.parse(text),
             case .object(let members) = value.content,
@@ -20,15 +20,15 @@ public enum StatusQuestion: Hashable, Sendable {
         }
     }
 
-    /// The line that asks, with its line feed.
+    /// The request with its line feed.
     public var line: [UInt8] {
         Array((self == .follow ? "{\"ask\":\"status\",\"follow\":true}\n" : "{\"ask\":\"status\"}\n").utf8)
     }
 
-    /// What somebody is answered who wants to follow a monitor that too many follow already.
+    /// The answer to a request to follow when too many clients follow already.
     public static let noPlace = Array("{\"v\":1,\"error\":\"too many connections\"}\n".utf8)
 
-    /// What a question is answered with that nobody understands.
+    /// The answer to an invalid request.
     public static let refusal = Array(
         "{\"v\":1,\"error\":\"ask one JSON object in a line, such as {\\\"ask\\\":\\\"status\\\"}\"}\n".utf8)
 }

@@ -2,11 +2,11 @@ import Glibc
 import Vitals
 
 extension LocalTimeZone {
-    /// The time zone of this computer, with its changes within a stretch of time.
+    /// The time zone of this computer, with its changes within a period.
     ///
     /// - Parameters:
-    ///   - start: Where changes are looked for from, in seconds since 1970 (UTC).
-    ///   - end: The moment whose distance from UTC is the present one.
+    ///   - start: The start of the period, in seconds since 1970 (UTC).
+    ///   - end: The moment of the present offset.
     public static func ofSystem(from start: Int64, to end: Int64) -> LocalTimeZone {
         // No zone changes its clocks twice within half a day.
         let step: Int64 = 12 * 3600
@@ -23,7 +23,7 @@ extension LocalTimeZone {
         return zone
     }
 
-    /// The first moment of the distance that holds at `later`, and not at `earlier`.
+    /// The first moment with the offset of `later` rather than that of `earlier`.
     private static func change(from earlier: Int64, to later: Int64) -> Int64 {
         var (before, after) = (earlier, later)
         let offset = systemOffset(at: later)

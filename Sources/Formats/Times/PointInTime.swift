@@ -3,21 +3,22 @@ import Glibc
 import SaturatingArithmetic
 import Vitals
 
-/// A point in time as people type it.
+/// A point in time as typed by the user.
 public enum PointInTime {
-    /// What a stretch of time does at a point: an hour that came twice, because the clocks were set back, is in it whole.
+    /// Whether a period starts or ends at the point: an hour that occurs twice, because the clocks were set back, is
+    /// included whole.
     public enum Role: Sendable {
         case start, end
     }
 
-    /// What can be typed, for the sentence that refuses something else.
+    /// The accepted forms, for the error message.
     public static let forms = "a length of time such as 30m, or a date such as 2026-01-02T03:04"
 
     /// Reads a length of time back from now (`30m`, `8h`, `1d`), a date (`2026-01-02`), a date with a time of day
     /// (`2026-01-02T03:04`, `2026-01-02 03:04:05.678`), or a time of day alone (`03:04`), which is the last one.
     ///
-    /// A date is in local time, with the distance from UTC of that day, unless the distance follows: `Z`, `+01:00`. So
-    /// every time that Bedside prints can be typed again. An hour that the clocks left out counts as if they had not.
+    /// A date is in local time, with the offset from UTC of that day, unless an offset follows: `Z`, `+01:00`. So every
+    /// time that Bedside prints can be typed again. An hour that the clocks skipped counts as if they had not.
     ///
     /// - Parameter now: The present wall time in milliseconds since 1970 (UTC).
     /// - Returns: Milliseconds since 1970 (UTC), or `nil` when the text is none of these.
@@ -42,7 +43,7 @@ public enum PointInTime {
         return (sign == "-" ? local + offset : local - offset) * 1000 + fraction
     }
 
-    /// The milliseconds of a length of time; days, which no setting is in, only here.
+    /// The milliseconds of a length of time; unlike in settings, days are allowed.
     private static func millisecondsBack(_ text: String) -> Int64? {
         let isInDays = text.hasSuffix("d")
         guard let duration = DurationText.duration(isInDays ? "\(text.dropLast())h" : text) else { return nil }
@@ -59,7 +60,7 @@ public enum PointInTime {
         (parts.tm_hour, parts.tm_min, parts.tm_sec) = (hour, minute, second)
         guard hour < 24, minute < 60, second < 60 else { return nil }
         let seconds = timegm(&parts)
-        // The system makes 2 March of 30 February; nobody means that.
+        // The system converts 30 February to 2 March; reject that.
         guard parts.tm_mon == month - 1, parts.tm_mday == day else { return nil }
         return Int64(seconds)
     }

@@ -4,6 +4,6 @@ extension Reading.Quality {
     /// The word in the field `quality`, which is `good` or `questionable`.
     var word: String { (isQuestionable ? Self.questionable : .good).rawValue }
 
-    /// The word in the field `equipment`; `nil` when the sensor reports nothing about itself.
+    /// The word in the field `equipment`; `nil` without a reported malfunction.
     var equipmentWord: String? { self == .malfunction ? rawValue : nil }
 }

@@ -11,7 +11,7 @@ public func date(ofWallMilliseconds wallMilliseconds: Int64) -> String {
 
 /// Writes wall times as RFC 3339 in UTC with milliseconds, such as `2026-01-02T03:04:05.678Z`.
 ///
-/// The date and the time up to the minute are kept from one call to the next, because most events follow soon.
+/// The date and the time up to the minute are cached, because most events follow soon.
 struct TimestampText {
     private var minute: Int64 = .min
     private var prefix: [UInt8] = []

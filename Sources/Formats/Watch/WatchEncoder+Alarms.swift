@@ -15,7 +15,7 @@ extension WatchEncoder {
         value("limit", alarm.limit)
         text("text", alarm.text)
         flag("latched", alarm.isLatched)
-        // The other states say so themselves.
+        // The other states imply it.
         flag("acknowledged", alarm.state == .suspended && alarm.acknowledgedAt != nil)
         end()
     }

@@ -2,10 +2,10 @@ import Monitoring
 import Vitals
 
 extension WatchEncoder {
-    /// Writes the line of something that was typed by hand, or taken back.
+    /// Writes the line of a manual entry, or of its retraction.
     ///
-    /// Values of vitals are lines `reading` as those of sensors, with `"manual":true`; the others have an event of their
-    /// own. The state of what was taken back is `entered_in_error` in the place of `measured`.
+    /// Values of vitals are lines `reading` as those of sensors, with `"manual":true`; the others have an event of
+    /// their own. The state of a retracted entry is `entered_in_error` instead of `measured`.
     mutating func write(_ entry: ManualEntry) {
         begin(entry)
         end()

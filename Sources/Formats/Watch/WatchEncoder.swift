@@ -4,31 +4,31 @@ import Vitals
 
 /// Writes events as the lines of `bedside watch --json`: one JSON object a line, schema version 1.
 ///
-/// The buffer is kept from line to line; ``takeLines()`` hands over what has been written since.
+/// The buffer is reused; ``takeLines(_:)`` returns the lines written since.
 public struct WatchEncoder {
     var json = JSONWriter(capacity: 4096)
     private var time = TimestampText()
-    /// Whether every line from now on says that its data are simulated.
+    /// Whether later lines are marked as simulated.
     public var isSimulated: Bool
-    /// Whose data every line from now on says that they are; `nil` for the one patient that has no name.
+    /// The patient named in later lines; `nil` for the patient without a name.
     public var patient: PatientName?
-    /// Whether every line says that a recording is played.
+    /// Whether later lines are marked as a replay.
     public var isReplay = false
 
-    /// Makes an encoder.
+    /// Creates an encoder.
     ///
     /// - Parameters:
-    ///   - isSimulated: Whether every line says that its data are simulated.
-    ///   - patient: Whose data every line says that they are.
+    ///   - isSimulated: Whether lines are marked as simulated.
+    ///   - patient: The patient named in each line.
     public init(isSimulated: Bool, patient: PatientName? = nil) {
         self.isSimulated = isSimulated
         self.patient = patient
     }
 
-    /// Whether no line waits to be taken.
+    /// Whether no lines wait.
     public var isEmpty: Bool { json.octets.isEmpty }
 
-    /// Lends the lines written so far to `body` and forgets them.
+    /// Passes the lines written so far to `body` and removes them.
     public mutating func takeLines<Result>(_ body: ([UInt8]) throws -> Result) rethrows -> Result {
         defer { json.removeAll() }
         return try body(json.octets)
@@ -57,34 +57,34 @@ public struct WatchEncoder {
         case .malformed(let sensor, let octets): malformed(sensor, octets, event.moment)
         case .gap(let gap): write(gap, event.moment)
         case .pairing(let sensor, let state): pairing(sensor, state, event.moment)
-        // What the user has said about a sensor is their program's affair; its name in the other lines follows it.
+        // Remembered settings are internal; the other lines use the sensor's label.
         case .remembered, .forgotten: break
-        // An alarm says it.
+        // An alarm reports it.
         case .sensorsLeftOut: break
-        // Nobody looks at a sensor here.
+        // No sensor is inspected here.
         case .services, .octets: break
-        // Only who can go back in a recording hears of it; lines are printed once.
+        // Lines are printed once, so a restart does not affect them.
         case .tick, .restarted: break
         }
     }
 
-    /// Writes the line of something that the monitor concluded.
+    /// Writes the line of an effect.
     public mutating func write(_ effect: Effect) {
         switch effect {
         case .alarm(let alarm, let moment), .unanswered(let alarm, let moment): write(alarm, moment)
         case .reading(let reading): write(reading)
         case .action(let record): write(record)
         case .entry(let entry): write(entry)
-        // An alarm that alerts again or is put away has not changed; sounds are for those who make them.
+        // An alarm that alerts again or is reset has not changed; sounds are not printed.
         case .alarmAgain, .latchReset, .soundBurst, .soundReminder: break
         }
     }
 
-    /// Writes the line that says that the playing of a recording began or ended.
+    /// Writes the line for the start or end of a replay.
     ///
     /// - Parameters:
     ///   - state: `started` or `ended`.
-    ///   - range: The wall times between which is played, in milliseconds since 1970 (UTC).
+    ///   - range: The wall times of the replayed period, in milliseconds since 1970 (UTC).
     public mutating func writeReplay(_ state: String, _ range: ClosedRange<Int64>, _ moment: Moment) {
         begin("replay", moment, nil)
         text("state", state)
@@ -229,12 +229,12 @@ public struct WatchEncoder {
         end()
     }
 
-    /// Writes the line that stands for lines that were dropped, because whoever reads them had stopped reading.
+    /// Writes the line that replaces lines dropped because the reader was too slow.
     ///
     /// - Parameters:
-    ///   - count: How many were dropped.
-    ///   - from: When the first of them was.
-    ///   - to: When the last of them was.
+    ///   - count: The number of dropped lines.
+    ///   - from: The time of the first dropped line.
+    ///   - to: The time of the last dropped line.
     public mutating func writeLoss(ofLines count: Int, from: Moment, to: Moment) {
         begin("gap", to, nil)
         wallTime("from", from)
@@ -288,7 +288,7 @@ public struct WatchEncoder {
         json.verbatimString { time.append(milliseconds, to: &$0) }
     }
 
-    /// A field that is there only when it is true.
+    /// Writes a field only if it is true.
     mutating func flag(_ key: String, _ isTrue: Bool) {
         guard isTrue else { return }
         json.key(key)

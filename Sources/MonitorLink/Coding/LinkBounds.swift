@@ -1,11 +1,11 @@
 import Vitals
 
-/// Times that a monitor can mean: a line from elsewhere may hold any number.
+/// The plausible times in a line; a line from another process may hold any number.
 enum LinkBounds {
     /// A century, in milliseconds.
     private static let century: Int64 = 100 * 366 * 86_400_000
     private static let durations = Duration.milliseconds(-century)...Duration.milliseconds(century)
-    // Some moments are reckoned back from the present, to before the computer started.
+    // Some moments are computed back from the present, to before the computer started.
     private static let nanoseconds = -century * 1_000_000...century * 1_000_000
     private static let milliseconds = -century...(3 * century)
 

@@ -5,7 +5,7 @@ enum LinkNode {
     case null
     case boolean(Bool)
     case integer(Int64)
-    /// A list of nothing but whole numbers; an empty list, too.
+    /// A list of integers only, or an empty list.
     case integers([Int64])
     case string(String)
     case list([LinkNode])
@@ -21,7 +21,7 @@ enum LinkNode {
     }
 }
 
-/// Gives a value what was read of it.
+/// Decodes a value from what was parsed.
 struct LinkDecoder: Decoder {
     let node: LinkNode
     let codingPath: [any CodingKey]
@@ -45,7 +45,7 @@ struct LinkDecoder: Decoder {
         .typeMismatch(type, DecodingError.Context(codingPath: codingPath, debugDescription: "another kind of value"))
     }
 
-    /// The value of a type that is here.
+    /// Decodes the value here.
     fileprivate func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let value: Any?
         switch node {
@@ -59,7 +59,7 @@ struct LinkDecoder: Decoder {
         case .integer(let number) where type == UInt32.self: value = UInt32(exactly: number)
         case .integer(let number) where type == UInt8.self: value = UInt8(exactly: number)
         default:
-            // A value of the standard library's would ask for itself for ever.
+            // A basic type's own decoding would recurse without end.
             if Self.isBasic(type) { throw mismatch(type) }
             let value = try Value(from: self)
             guard Self.isPossible(value) else { throw mismatch(type) }
@@ -69,7 +69,7 @@ struct LinkDecoder: Decoder {
         return value
     }
 
-    /// Whether a time is one that clocks show within a century, so that those who calculate with it need no care.
+    /// Whether a time lies within a century of the present, so that calculations with it cannot overflow.
     private static func isPossible<Value>(_ value: Value) -> Bool {
         if Value.self == Moment.self, let moment = value as? Moment { return LinkBounds.contains(moment) }
         if Value.self == Duration.self, let duration = value as? Duration { return LinkBounds.contains(duration) }

@@ -1,11 +1,11 @@
-/// Fills a slot with what a value says of itself.
+/// Encodes a value into a slot.
 struct LinkEncoder: Encoder {
     let slot: LinkSlot
     let codingPath: [any CodingKey]
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        // Even without any member it is an object.
+        // A value without members is an object, too.
         if case .null = slot.content { slot.content = .object([]) }
         return KeyedEncodingContainer(Keyed(slot: slot, codingPath: codingPath))
     }
@@ -89,7 +89,7 @@ struct LinkEncoder: Encoder {
 }
 
 extension LinkSlot {
-    /// Puts a value here.
+    /// Encodes a value here.
     fileprivate func fill(_ value: some Encodable, _ path: [any CodingKey]) throws {
         switch value {
         case let value as String: content = .string(value)
@@ -97,7 +97,7 @@ extension LinkSlot {
         case let value as Int64: content = .integer(value)
         case let value as Bool: content = .boolean(value)
         case let values as [Int64]: content = .integers(values)
-        // Half of a `Duration`, with all its bits; the signed number of the same bits stands for it.
+        // Half of a `Duration`; written as the signed number of the same bits.
         case let value as UInt64: content = .integer(Int64(bitPattern: value))
         case let value as Int32: content = .integer(Int64(value))
         case let value as UInt32: content = .integer(Int64(value))

@@ -1,14 +1,14 @@
-/// Reads JSON (RFC 8259) whose numbers are whole, octet by octet.
+/// Parses JSON (RFC 8259) whose numbers are integers, byte by byte.
 struct LinkParser {
-    /// How deep lists and objects may be nested.
+    /// The greatest nesting depth of lists and objects.
     private static let greatestDepth = 64
 
     private let octets: [UInt8]
     private var offset = 0
 
-    /// Reads a text that holds one value.
+    /// Parses a text that consists of one value.
     ///
-    /// - Throws: ``LinkError`` for the first mistake.
+    /// - Throws: ``LinkError`` for the first error.
     static func parse(_ octets: [UInt8]) throws(LinkError) -> LinkNode {
         var parser = LinkParser(octets: octets)
         let node = try parser.value(depth: 0)

@@ -1,6 +1,6 @@
 import JSON
 
-/// A place in a value that is being written; containers fill it in whatever order they like.
+/// A slot in a value that is being encoded; containers may fill it in any order.
 final class LinkSlot {
     var content = Content.null
 

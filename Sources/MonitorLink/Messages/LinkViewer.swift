@@ -1,53 +1,53 @@
 import Monitoring
 import Vitals
 
-/// How it stands with a monitor that is looked at from elsewhere: whether what it told can still be believed.
+/// The state of a view's connection to its monitor, and whether the monitor's data are still valid.
 ///
-/// A pure value: lines and time come in, and what follows from them comes out. Freshness is judged by the viewer's own
-/// time, so a monitor that is stopped, and says nothing, is noticed all the same.
+/// A pure value: lines and time go in, and consequences come out. Freshness is evaluated by the viewer's own clock, so
+/// a stopped monitor is detected.
 public struct LinkViewer: Sendable {
-    /// For how long a monitor may say nothing; it gives a sign of life each second.
+    /// How long a monitor may be silent; it sends a sign of life every second.
     public static let timeout = Duration.seconds(3)
-    /// How often a monitor that has gone is looked for.
+    /// The interval between attempts to reconnect.
     public static let retryInterval = Duration.seconds(1)
 
-    /// The most characters of a sentence for the user.
+    /// The greatest length of a sentence for the user, in characters.
     private static let longestNotice = 400
 
-    /// What follows from a line, or from time.
+    /// A consequence of a line or of passing time.
     public enum News: Hashable, Sendable {
-        /// Everything is as this says.
+        /// Replace the state by this one.
         case snapshot(MonitorSnapshot)
-        /// This is to be folded into the state.
+        /// Apply this input to the state.
         case input(MonitorInput)
-        /// The user is to be told.
+        /// Show this sentence to the user.
         case notice(String)
-        /// The monitor is not to be relied on any more; a clause says why: "has ended".
+        /// The monitor is lost; a clause says why: "has ended".
         case lost(String)
-        /// What there is of a connection is to be given up, and a new one is to be made.
+        /// Close any connection and make a new one.
         case connect
-        /// It makes no sense to go on; a sentence says why.
+        /// The monitor cannot be viewed; a sentence says why.
         case refused(String)
     }
 
-    /// Who monitors, or did; `nil` before anybody has said so.
+    /// The present or last monitor; `nil` before its first line.
     public private(set) var monitor: MonitorHello?
-    /// Why the monitor is not to be relied on, and since when; `nil` while it is.
+    /// Why and since when the monitor is lost; `nil` while it is not.
     public private(set) var trouble: (reason: String, since: Moment)?
 
     private var isLive = false
     /// Whether there is a connection, so that silence means something.
     private var isConnected = false
-    /// Why the monitor does not want this viewer.
+    /// Why the monitor refused this viewer.
     private var refusedBecause: String?
     private var due: Moment
 
-    /// Makes a viewer that wants a connection at once.
+    /// Creates a viewer that wants a connection at once.
     public init(at now: Moment) {
         due = now.advanced(by: Self.timeout)
     }
 
-    /// When time alone changes something.
+    /// When `timePassed` must be called next.
     public var deadline: Moment { due }
 
     /// The connection was made, and `attach` was sent.
@@ -57,18 +57,18 @@ public struct LinkViewer: Sendable {
         due = now.advanced(by: Self.timeout)
     }
 
-    /// There is no connection, or none any more; `reason` is a clause: "has ended".
+    /// The connection failed or ended; `reason` is a clause: "has ended".
     public mutating func disconnected(_ reason: String = "has ended", at now: Moment) -> [News] {
         due = now.advanced(by: Self.retryInterval)
         isConnected = false
         return lose(refusedBecause ?? reason, at: now)
     }
 
-    /// A line came.
+    /// Handles a line.
     public mutating func received(_ line: [UInt8], at now: Moment) -> [News] {
         due = now.advanced(by: Self.timeout)
         guard let told = try? LinkCoder.value(MonitorLine.self, line), told.isCoherent else {
-            return [.refused("What the monitor says cannot be understood. Start the same version of Bedside as it is.")]
+            return [.refused("The monitor sent an unknown message. Start the same version of Bedside as the monitor.")]
         }
         switch told {
         case .hello(let hello):
@@ -88,15 +88,15 @@ public struct LinkViewer: Sendable {
         }
     }
 
-    /// Time has passed.
+    /// Handles the passing of time.
     ///
     /// - Parameters:
     ///   - now: The present moment.
-    ///   - silence: What a monitor does that says nothing, as a clause.
+    ///   - silence: A clause that describes a silent monitor.
     public mutating func timePassed(at now: Moment, silence: String = "does not answer") -> [News] {
         guard now >= due else { return [] }
         due = now.advanced(by: isLive || trouble == nil ? Self.timeout : Self.retryInterval)
-        // Where there was no connection, why was told when it could not be made.
+        // Without a connection, the reason was reported when it failed.
         return (isConnected ? lose(silence, at: now) : []) + [.connect]
     }
 

@@ -1,24 +1,24 @@
 import Monitoring
 import Vitals
 
-/// What a monitor tells those who look at it from elsewhere, one line each.
+/// A message from a monitor to a view, one line each.
 public enum MonitorLine: Codable, Hashable, Sendable {
-    /// The first line: who monitors.
+    /// The first line: identifies the monitor.
     case hello(MonitorHello)
-    /// All that the monitor knows; what follows builds on it.
+    /// The whole state; later lines build on it.
     case snapshot(MonitorSnapshot)
     /// Something changed the state.
     case input(MonitorInput)
-    /// Nothing happened, and the monitor is alive.
+    /// A sign of life while nothing happens.
     case alive(Moment)
-    /// A sentence for the user, about trouble or about what became of a wish.
+    /// A sentence for the user, about a problem or the result of a wish.
     case notice(String)
-    /// Why nothing more is told, as a clause: "has no place for another view".
+    /// The monitor sends nothing more; a clause says why: "has no place for another view".
     case refused(String)
 }
 
 extension MonitorLine {
-    /// Whether it can be folded in or shown without care; a line may hold anything that has the right form.
+    /// Whether its content is consistent; a line of the right form may hold anything.
     var isCoherent: Bool {
         switch self {
         case .snapshot(let snapshot): snapshot.state.isCoherent
@@ -31,15 +31,15 @@ extension MonitorLine {
     }
 }
 
-/// Who monitors, in words that every version understands; fields are only ever added.
+/// The identity of a monitor, in a form that every version reads; fields are only ever added.
 public struct MonitorHello: Codable, Hashable, Sendable {
-    /// What the lines that follow look like (``LinkForm/current``); who knows another one cannot read them.
+    /// The form of the later lines (``LinkForm/current``); a program with another form cannot read them.
     public var form: String
     /// The monitor's version.
     public var version: String
-    /// Its command, such as `record`.
+    /// The subcommand, such as `record`.
     public var command: String
-    /// Its process.
+    /// The process identifier.
     public var process: Int32
 
     /// Describes a monitor of this program's version.
@@ -50,27 +50,26 @@ public struct MonitorHello: Codable, Hashable, Sendable {
         self.process = process
     }
 
-    /// What to call it: "bedside record, process 4711".
+    /// The name shown: "bedside record, process 4711".
     public var name: String { "\(shortName), process \(process)" }
 
-    /// What to call it where there is little room: "bedside record".
+    /// The short name shown: "bedside record".
     public var shortName: String {
         command == "dashboard" ? "bedside" : "bedside \(sanitized(command, limit: 16))"
     }
 }
 
-/// All that a monitor knows.
+/// The whole state of a monitor.
 public struct MonitorSnapshot: Codable, Hashable, Sendable {
     /// The patient, the sensors, the alarms, with the trends.
     public var state: MonitorState
-    /// The alarm log as far as a screen shows it, the oldest first.
+    /// The part of the alarm log that a screen shows, the oldest entry first.
     public var log: [AlarmLogEntry]
-    /// Whether the data are simulated, as far as that is known yet.
+    /// Whether the data are real or simulated, if known yet.
     public var provenance: Provenance
-    /// Whether readings are recorded where the store can be written.
+    /// Whether readings are recorded.
     public var isRecording: Bool
 
-    /// Makes a snapshot.
     public init(state: MonitorState, log: [AlarmLogEntry], provenance: Provenance, isRecording: Bool) {
         self.state = state
         self.log = log
@@ -79,20 +78,20 @@ public struct MonitorSnapshot: Codable, Hashable, Sendable {
     }
 }
 
-/// What somebody who looks at a monitor wants of it, one line each; what comes of it comes back as an input.
+/// A message from a view to its monitor, one line each; its effect comes back as an input.
 public enum ViewerLine: Codable, Hashable, Sendable {
-    /// The first line: wants to be told everything.
+    /// The first line: asks for the state and all changes.
     case attach(form: String)
-    /// Have this done about sensors or the radio.
+    /// A command about sensors or the radio.
     case command(SensorCommand)
-    /// The user did this.
+    /// An action of the user.
     case action(UserAction)
-    /// Keep this rule about the values of a vital in the settings.
+    /// Store this limit of a vital in the settings.
     case keepLimit(Vital, LimitSetting)
 }
 
-/// The form of the lines, as a short word that is another one whenever the state or its usual settings are made of other
-/// parts: then a program of another version is not guessed at, but told apart.
+/// The form of the lines, as a hash over the structure of the state and its default settings, so that a program with
+/// another structure is recognised.
 public enum LinkForm {
     /// The form that this program writes and reads.
     public static let current: String = {

@@ -2,14 +2,14 @@ import Monitoring
 import SaturatingArithmetic
 import Vitals
 
-// What people type as a measurement: the same ranges as at the keys, where each has words of its own.
+// Checks of manual entries, with the same ranges as on the screen.
 extension WishCheck {
-    /// How old what was typed may be when it comes: as long as a monitor may have been busy.
+    /// The greatest age of an entry on arrival; the monitor may have been busy.
     private static let longestWay = Duration.seconds(600)
-    /// How far back a measurement may lie: a blood sample counts for seven days, and clocks may be set meanwhile.
+    /// The greatest age of a measurement: a blood sample counts for seven days, and clocks may be set meanwhile.
     private static let longestAge = Duration.seconds(9 * 86_400)
-    /// How far the two clocks of a moment may disagree about how long ago something was, in milliseconds: an hour and
-    /// more, for summer time.
+    /// The greatest difference between the ages by the two clocks of a moment, in milliseconds: an hour and more, for
+    /// summer time.
     private static let disagreement: Int64 = 2 * 3_600_000
 
     func entry(_ entry: ManualEntry) throws(WishError) {
@@ -27,7 +27,7 @@ extension WishCheck {
         }
     }
 
-    /// Whether a moment lies before another one by both clocks, and not too far.
+    /// The age of a moment by both clocks, checked against a limit.
     private func age(
         of moment: Moment, at present: Moment, atMost limit: Duration, tolerance: Duration
     ) throws(WishError) {

@@ -1,18 +1,18 @@
 import Monitoring
 import Vitals
 
-/// Why a monitor does not do what somebody wants who looks at it from elsewhere; the description is a sentence.
+/// Why a monitor refuses a view's wish; the description is a sentence.
 public enum WishError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The monitor's settings let views look only.
+    /// The monitor's settings make views read-only.
     case viewsOnlyLook
-    /// So many wishes in so short a time are no person's.
+    /// More wishes in a short time than a person makes.
     case tooMany
-    /// There is no such sensor, alarm, adapter or entry, or not any more.
+    /// The sensor, alarm, adapter or entry does not exist (any more).
     case unknown(String)
-    /// A value or a time is one that nobody can mean.
+    /// A value or a time is impossible.
     case impossible(String)
 
-    /// What is said to the user of a view.
+    /// The sentence for the user of a view.
     public var description: String {
         switch self {
         case .viewsOnlyLook:
@@ -25,7 +25,7 @@ public enum WishError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension MonitorState {
-    /// Whether a wish is one that only looks, so that it is carried out for every view.
+    /// Whether a wish only reads, so that every view may have it.
     private static func onlyLooks(_ wish: ViewerLine) -> Bool {
         switch wish {
         case .attach, .command(.inspect): true
@@ -33,10 +33,10 @@ extension MonitorState {
         }
     }
 
-    /// Why a wish from elsewhere must not be carried out; `nil` when it may.
+    /// Why a view's wish is refused; `nil` when it is allowed.
     ///
-    /// A socket is as open as the air: whatever a person could not have typed at this monitor's own keys is refused, so
-    /// that nothing that comes from there has to be expected further on.
+    /// Input from a socket is untrusted: whatever a person could not have typed at the monitor's own keys is refused,
+    /// so that later code need not expect it.
     public func refusal(of wish: ViewerLine, at now: Moment) -> WishError? {
         if !settings.viewsMayAct, !Self.onlyLooks(wish) { return .viewsOnlyLook }
         do throws(WishError) {
@@ -54,7 +54,7 @@ extension MonitorState {
     }
 }
 
-/// Looks at each part of a wish.
+/// Checks each part of a wish.
 struct WishCheck {
     let state: MonitorState
     let now: Moment
@@ -85,7 +85,7 @@ struct WishCheck {
         guard state.sensor(address: address) != nil else { throw .unknown("sensor") }
     }
 
-    /// A text that somebody typed: bounded, and without what no key types.
+    /// A typed text: bounded, and without control characters.
     private func text(_ text: String, limit: Int, _ what: String) throws(WishError) {
         guard text.utf8.count <= 4 * limit, text.unicodeScalars.count <= limit,
             !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
@@ -121,7 +121,7 @@ struct WishCheck {
         else { throw .unknown("alarm") }
     }
 
-    /// Compared as it is: what a length of so many bits comes to in another unit may not fit there.
+    /// Compared without conversion, which might overflow.
     private func length(_ duration: Duration?) throws(WishError) {
         guard let duration else { return }
         guard duration > .zero, duration <= .seconds(86_400) else {
@@ -152,7 +152,7 @@ struct WishCheck {
     }
 
     private func value(_ value: VitalValue?) throws(WishError) {
-        // Whether it suits the vital, its other limits say; no vital of ours has a greater number.
+        // The vital's other limits decide whether it fits the vital; no vital has a greater number.
         guard value.map({ (0...50_000).contains($0.hundredths) }) ?? true else {
             throw .impossible("no limit has such a value")
         }

@@ -1,23 +1,23 @@
 import SaturatingArithmetic
 import Vitals
 
-/// How fast wishes may come by one connection: as fast as fingers press keys, and for a moment faster.
+/// The permitted rate of wishes per connection: as fast as a person presses keys, with short bursts.
 public struct WishRate: Hashable, Sendable {
-    /// How many may come at once.
+    /// The greatest number at once.
     public static let burst = 40
-    /// After how long another one may, in nanoseconds.
+    /// The interval after which one more is allowed, in nanoseconds.
     private static let interval: Int64 = 100_000_000
 
     private var left = burst
     private var filledAt: Moment
     private var refusedAt: Moment?
 
-    /// Makes a rate of which nothing is used.
+    /// Creates a rate with the full burst available.
     public init(at now: Moment) {
         filledAt = now
     }
 
-    /// Whether one more wish may be carried out now, which then counts.
+    /// Whether one more wish is allowed now; counts it if so.
     public mutating func allows(at now: Moment) -> Bool {
         let more = now.monotonicNanoseconds.subtractingSaturated(filledAt.monotonicNanoseconds) / Self.interval
         if more > 0 {
@@ -29,7 +29,7 @@ public struct WishRate: Hashable, Sendable {
         return true
     }
 
-    /// Whether a refusal is worth a sentence: once in a second.
+    /// Whether to report a refusal: at most once a second.
     public mutating func mayComplain(at now: Moment) -> Bool {
         if let refusedAt, now.since(refusedAt) < .seconds(1), now >= refusedAt { return false }
         refusedAt = now

@@ -27,7 +27,7 @@ public actor PastReader {
     /// How long before a stretch an alarm may have begun that goes on in it, in milliseconds.
     private static let longestAlarm: Int64 = 86_400_000
 
-    /// Makes a reader that has not touched the store yet.
+    /// Creates a reader that has not touched the store yet.
     ///
     /// - Parameters:
     ///   - path: The store.
@@ -71,7 +71,7 @@ public actor PastReader {
 }
 
 extension PastReader {
-    /// Makes something of what was found, on the reader's thread, because that takes time, too.
+    /// Processes what was found, on the reader's thread, because that takes time, too.
     public func make<Made: Sendable>(_ body: @Sendable () -> Made) -> Made { body() }
 }
 

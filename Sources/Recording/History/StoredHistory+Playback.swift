@@ -21,7 +21,6 @@ public struct RecordedNotification: Hashable, Sendable {
     /// The sensor.
     public var sensor: SensorIdentity
 
-    /// Describes a recorded notification.
     public init(_ notification: RawNotification, sensor: SensorIdentity) {
         self.notification = notification
         self.sensor = sensor

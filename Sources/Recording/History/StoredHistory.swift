@@ -201,7 +201,7 @@ public final class StoredHistory {
     func run(ofEpoch epoch: Int64) -> Int64 { runs[epoch] ?? epoch }
 }
 
-/// Makes readings of rows of the table of readings, with the meaning of every number at hand.
+/// Creates readings of rows of the table of readings, with the meaning of every number at hand.
 struct RowReader {
     private let history: StoredHistory
     private let vitals: [Vital?]

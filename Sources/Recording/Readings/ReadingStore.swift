@@ -16,7 +16,7 @@ struct ReadingStore {
     private var newest: (wall: Int64, number: Int64) = (.min, 0)
     private var last: Moment?
 
-    /// Makes a writer.
+    /// Creates a writer.
     ///
     /// - Parameter run: The epoch that the run of the program began with.
     init(_ database: SQLiteDatabase, run: Int64) {

@@ -12,7 +12,6 @@ extension Recorder {
         /// What is kept.
         public var retention: Retention
 
-        /// Describes a place.
         public init(path: String, day: String, programVersion: String, retention: Retention = Retention()) {
             self.path = path
             self.day = day

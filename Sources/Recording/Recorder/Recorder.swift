@@ -48,7 +48,7 @@ public actor Recorder {
         var manual: ManualStore
     }
 
-    /// Makes a recorder that has not touched the store yet.
+    /// Creates a recorder that has not touched the store yet.
     ///
     /// - Parameters:
     ///   - place: Where the store is.

@@ -17,7 +17,7 @@ public final class RecorderInbox: Sendable {
     private let state = Mutex(State())
     private let recordsReadings: Bool
 
-    /// Makes an inbox in which everything waits until a recorder takes it.
+    /// Creates an inbox in which everything waits until a recorder takes it.
     ///
     /// - Parameter recordsReadings: Whether readings and what belongs to them are recorded; the alarm log always is.
     public init(recordsReadings: Bool = true) {

@@ -28,7 +28,7 @@ final class StorageReporter: Sendable {
     private let limit: Duration
     private let onState: @Sendable (StorageState) -> Void
 
-    /// Makes a reporter of a store that works.
+    /// Creates a reporter of a store that works.
     ///
     /// - Parameters:
     ///   - loop: A loop whose thread never waits for the disk; `nil` when nobody is to look.

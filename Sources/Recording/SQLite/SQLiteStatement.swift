@@ -67,7 +67,7 @@ final class SQLiteStatement {
         return code == SQLITE_ROW
     }
 
-    /// Makes the statement ready to be run again; what was bound is let go.
+    /// Resets the statement and clears its bindings.
     func reset() {
         // It repeats the failure of the last step, which has been told.
         _ = sqlite3_reset(handle)

@@ -20,7 +20,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case unreachable
         /// The program was asked to end while it read.
         case interrupted
-        /// Anything else; a mistake of ours, most likely.
+        /// Anything else; an error of ours, most likely.
         case other
     }
 
@@ -29,13 +29,12 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What happened and where, and what to do, in one sentence.
     public var description: String
 
-    /// Makes a failure.
     public init(_ kind: Kind, _ description: String) {
         self.kind = kind
         self.description = description
     }
 
-    /// Makes a failure of what SQLite says.
+    /// Creates a failure of what SQLite says.
     ///
     /// - Parameters:
     ///   - code: The extended result code (<https://www.sqlite.org/rescode.html>).

@@ -2,9 +2,9 @@ extension Schema {
     /// What people have measured or noted, and typed.
     ///
     /// It lies apart from `reading`, so that no summary of a sensor's values counts it. `value` is in hundredths of the
-    /// unit of its kind (°C, beats a minute, percent, neutrophils per µL); pressures are in whole mmHg. A row is found by
-    /// when it was typed. One that was a mistake has the time at which it was taken back, and is never deleted for that.
-    /// The view `manual_entries` is for people.
+    /// unit of its kind (°C, beats a minute, percent, neutrophils per µL); pressures are in whole mmHg. A row is found
+    /// by when it was typed. One that was an error has the time at which it was taken back, and is never deleted for
+    /// that. The view `manual_entries` is for people.
     static let version3 = """
         CREATE TABLE manual_entry (
             id INTEGER PRIMARY KEY,

@@ -106,7 +106,7 @@ public enum StoreFile {
         return database
     }
 
-    /// Makes folder and file with their modes before SQLite would, because SQLite goes by the umask.
+    /// Creates folder and file with their modes before SQLite would, because SQLite goes by the umask.
     private static func makePrivate(_ path: String) throws(StoreError) {
         if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
             do {

@@ -5,7 +5,7 @@ import Glibc
 final class CaptureFile {
     private static let portion = 1 << 16
 
-    /// What the user calls it.
+    /// The path as given by the user.
     let path: String
     private let descriptor: Int32
 
@@ -20,7 +20,7 @@ final class CaptureFile {
         guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
             throw ReplayError(
-                .unreadable, "\(path) is no file: a recording is read more than once, so it cannot be a pipe")
+                .unreadable, "\(path) is not a file: a recording is read more than once, so it cannot be a pipe")
         }
     }
 
@@ -28,7 +28,7 @@ final class CaptureFile {
         close(descriptor)
     }
 
-    /// The octets at a place; none at the end.
+    /// The bytes at an offset; none at the end.
     ///
     /// - Throws: ``ReplayError`` `unreadable`.
     func read(at offset: Int64, count: Int = portion) throws(ReplayError) -> [UInt8] {
@@ -48,12 +48,12 @@ final class CaptureFile {
     }
 }
 
-/// The packets of a capture file, one after the other.
+/// An iterator over the packets of a capture file.
 struct CaptureRecords {
     private let file: CaptureFile
     private var reader = CaptureReader()
     private var offset: Int64 = 0
-    /// Where the records could not be read any further; known when the last one has been read.
+    /// The error after which no more records could be read; known after the last record.
     private(set) var trouble: CaptureError?
     private var isAtEnd = false
 
@@ -61,10 +61,10 @@ struct CaptureRecords {
         self.file = file
     }
 
-    /// What one look at the file has found.
+    /// The result of one step of reading.
     enum Step {
         case record(CaptureRecord)
-        /// No record, but some more of the file has been read.
+        /// No record yet, but more of the file was read.
         case searching
         case end
     }

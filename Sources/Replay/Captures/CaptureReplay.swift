@@ -3,7 +3,7 @@ import Sensors
 import VitalDecoders
 import Vitals
 
-/// Plays a capture of Bluetooth traffic: links, values, advertisements, as the supervisor would have told them.
+/// Plays a capture of Bluetooth traffic as the supervisor's events: links, values, advertisements.
 public struct CaptureReplay: ReplaySource {
     private let file: CaptureFile
     private let survey: CaptureSurvey
@@ -11,26 +11,26 @@ public struct CaptureReplay: ReplaySource {
     private var records: CaptureRecords
     private var decoder: CaptureDecoder
     private var peripherals: [CapturedPeer: ReplayedPeripheral]
-    /// Who is connected, and whether values come from them already.
+    /// The connected peripherals, and whether they have sent values.
     private var links: [CapturedPeer: Bool] = [:]
     private var timeline = ReplayTimeline()
     private var waiting: [MonitorEvent] = []
     private var nextWaiting = 0
     private var start: Int64 = .min
 
-    /// The most peripherals that are followed at the same time.
+    /// The greatest number of peripherals followed at the same time.
     private static let limit = 4096
-    /// How many packets, or portions of the file, one step reads at most: some milliseconds.
+    /// The greatest number of packets, or portions of the file, per step; a few milliseconds.
     private static let stepLimit = 1024
 
-    /// Whether a file that begins with these octets is a capture.
+    /// Whether a file that begins with these bytes is a capture.
     public static func isCapture(_ octets: [UInt8]) -> Bool { CaptureFormat(beginning: octets) != nil }
 
-    /// Opens a capture and goes through it once.
+    /// Opens a capture and surveys it once.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - handles: What the user says that handles stand for that nothing in the capture names.
+    ///   - handles: The characteristics of handles that the capture does not name, given by the user.
     /// - Throws: ``ReplayError``.
     public init(_ path: String, handles: [UInt16: BluetoothUUID] = [:]) throws(ReplayError) {
         file = try CaptureFile(path)
@@ -41,16 +41,16 @@ public struct CaptureReplay: ReplaySource {
         peripherals = survey.sensors
     }
 
-    /// The wall times between which something was captured, in milliseconds since 1970 (UTC); `nil` when nothing was.
+    /// The wall times of the first and last record, in milliseconds since 1970 (UTC); `nil` when nothing was.
     public var range: ClosedRange<Int64>? {
         guard let first = survey.first, let last = survey.last else { return nil }
         return ReplayTimeline.shown(wall: first / 1000)...ReplayTimeline.shown(wall: last / 1000)
     }
 
-    /// Sentences for the user about what of the capture cannot be played.
+    /// Sentences for the user about parts of the capture that cannot be played.
     public var complaints: [String] { survey.complaints }
 
-    /// Begins anew with what happened from a wall time on, in milliseconds since 1970 (UTC).
+    /// Continues with the events from a wall time on, in milliseconds since 1970 (UTC).
     public mutating func seek(to wallMilliseconds: Int64) {
         records = CaptureRecords(file)
         decoder = CaptureDecoder(names: survey.names, told: told)
@@ -62,7 +62,7 @@ public struct CaptureReplay: ReplaySource {
         start = wallMilliseconds
     }
 
-    /// What happened next.
+    /// Reads the next event.
     ///
     /// - Throws: ``ReplayError`` when it cannot be read any further.
     public mutating func next() throws(ReplayError) -> ReplayStep {
@@ -87,12 +87,12 @@ public struct CaptureReplay: ReplaySource {
         return .event(waiting[nextWaiting])
     }
 
-    // MARK: From the air to the stream
+    // MARK: From packets to events
 
     private mutating func handle(_ event: CaptureEvent) {
         let isBefore = ReplayTimeline.shown(wall: event.microseconds / 1000) < start
         if isBefore {
-            // Only who is connected, and what they are, counts later.
+            // Only connections and identities matter later.
             follow(event, at: .beginning) { _ in }
             return
         }
@@ -145,14 +145,14 @@ public struct CaptureReplay: ReplaySource {
         peripherals[event.peer] = peripheral
     }
 
-    /// Forgets who only advertised; strangers with changing addresses are without number.
+    /// Removes peripherals that only advertised, because changing addresses make their number unlimited.
     private mutating func forgetStrangers() {
         peripherals = peripherals.filter { $0.value.isRead || links[$0.key] != nil }
     }
 }
 
 extension CaptureEvent.LinkEnd {
-    /// The reason as the rest of the program knows it.
+    /// The corresponding reason of a connection state.
     fileprivate var reason: ConnectionState.DisconnectReason {
         switch self {
         case .controller: .adapter

@@ -2,12 +2,12 @@ import BluetoothCapture
 import Sensors
 import VitalDecoders
 
-/// What a first pass through a capture finds out, so that the second one knows everything from the beginning: when it
-/// begins and ends, who the sensors are, what their handles stand for, and what cannot be played.
+/// The result of a first pass through a capture, needed from the start of the second one: its period, the sensors, the
+/// characteristics of their handles, and what cannot be played.
 struct CaptureSurvey {
     /// The first and the last time, in microseconds since 1970 (UTC).
     private(set) var first, last: Int64?
-    /// What the handles of each peripheral stand for.
+    /// The characteristics of each peripheral's handles.
     private(set) var names: [CapturedPeer: AttributeNames] = [:]
     /// The sensors, as if they had not sent anything yet.
     private(set) var sensors: [CapturedPeer: ReplayedPeripheral] = [:]
@@ -23,14 +23,14 @@ struct CaptureSurvey {
         var handle: UInt16
     }
 
-    /// The most peripherals of which anything is kept, and the most handles that are counted.
+    /// The greatest number of peripherals kept, and of handles counted.
     private static let limit = 4096
-    /// How many handles a sentence names.
+    /// The greatest number of handles listed in a sentence.
     private static let namedHandles = 4
 
-    /// Goes through a capture.
+    /// Surveys a capture.
     ///
-    /// - Parameter told: What the user says that handles stand for.
+    /// - Parameter told: The characteristics of handles, given by the user.
     init(_ file: CaptureFile, told: [UInt16: BluetoothUUID]) throws(ReplayError) {
         var records = CaptureRecords(file)
         var decoder = CaptureDecoder(told: told)
@@ -62,7 +62,7 @@ struct CaptureSurvey {
         var peripheral = known ?? ReplayedPeripheral(event.peer)
         switch event.kind {
         case .advertised(let said):
-            // Nearly all repeat what is known.
+            // Nearly all repeat known values.
             peripheral.learn(name: said.name, services: said.services)
         case .services(let services): peripheral.learn(services: services)
         case .value(.characteristic(let characteristic), let octets, let origin):
@@ -77,7 +77,7 @@ struct CaptureSurvey {
         peripherals[event.peer] = peripheral
     }
 
-    /// Takes back what was named by a discovery that came later in the capture.
+    /// Removes warnings about handles that a later discovery in the capture named.
     private mutating func nameLate() {
         for key in unnamed.keys where names[key.peer]?[handle: key.handle] != nil {
             unnamed[key] = nil
@@ -107,7 +107,7 @@ struct CaptureSurvey {
             complaints.append("\(file.path): \(handles.count - Self.namedHandles) more handles are not named either.")
         }
         if !hasValues, handles.isEmpty, first != nil {
-            complaints.append("\(file.path): no sensor told a value in it.")
+            complaints.append("\(file.path): it holds no value of a sensor.")
         }
     }
 }

@@ -3,7 +3,7 @@ import Sensors
 import Vitals
 
 extension CapturedPeer {
-    /// What stands in the place of an address: where that is not known, the link's handle.
+    /// The address, or the link's handle where the address is unknown.
     var text: String {
         switch self {
         case .address(let address): address
@@ -13,14 +13,14 @@ extension CapturedPeer {
 }
 
 extension ReplayedPeripheral {
-    /// Makes a peripheral of which nothing else is known.
+    /// Creates an otherwise unknown peripheral.
     init(_ peer: CapturedPeer) {
         self.init(address: peer.text)
     }
 }
 
 extension UInt16 {
-    /// Four hexadecimal digits behind `0x`.
+    /// Four hexadecimal digits after `0x`.
     var hexadecimal: String {
         let digits = String(self, radix: 16, uppercase: true)
         return "0x" + String(repeating: "0", count: 4 - digits.count) + digits

@@ -7,11 +7,11 @@ struct ReplayClock: Sendable {
     private(set) var speed: ReplaySpeed
     /// Whether time stands still.
     private(set) var isPaused = false
-    /// The moment of the recording from which on the present speed has held, and when that was for the computer.
+    /// The moment of the recording at which the present speed began, and the computer's time then.
     private var anchor: Moment
     private var anchorNanoseconds: Int64
 
-    /// Makes a clock that shows a moment.
+    /// Creates a clock that shows a moment.
     ///
     /// - Parameter nanoseconds: The present monotonic time of the computer.
     init(at moment: Moment, nanoseconds: Int64, speed: ReplaySpeed) {
@@ -20,7 +20,7 @@ struct ReplayClock: Sendable {
         self.speed = speed
     }
 
-    /// Whether time goes with the computer's; otherwise it goes with what is played, or stands still.
+    /// The rate relative to the computer's time; `nil` when time follows the played events, or is paused.
     private var rate: Double? {
         if case .times(let rate) = speed, !isPaused { rate } else { nil }
     }
@@ -37,7 +37,7 @@ struct ReplayClock: Sendable {
         guard let rate else { return nil }
         let ahead = Double(moment.monotonicNanoseconds.subtractingSaturated(anchor.monotonicNanoseconds)) / rate
         guard ahead < 9e18 / 4 else { return nil }
-        // Rounded up: never before the moment is there.
+        // Rounded up, so that it is never before the moment.
         return anchorNanoseconds.addingSaturated(max(0, Int64(saturating: ahead.rounded(.up))))
     }
 
@@ -47,7 +47,7 @@ struct ReplayClock: Sendable {
         anchorNanoseconds = nanoseconds
     }
 
-    /// Goes on with another moment where it would have come to one.
+    /// Replaces an upcoming moment by another one.
     mutating func jump(from: Moment, to: Moment) {
         anchor = Moment(
             monotonicNanoseconds: anchor.monotonicNanoseconds.addingSaturated(to.since(from).nanoseconds),
@@ -61,7 +61,7 @@ struct ReplayClock: Sendable {
         self.speed = speed
     }
 
-    /// Stops time at a moment, or lets it go on from there.
+    /// Pauses time at a moment, or resumes it from there.
     mutating func pause(_ isPaused: Bool, at moment: Moment, nanoseconds: Int64) {
         set(to: moment, nanoseconds: nanoseconds)
         self.isPaused = isPaused

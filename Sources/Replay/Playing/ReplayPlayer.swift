@@ -1,43 +1,43 @@
 import SaturatingArithmetic
 import Vitals
 
-/// Plays a recording: says which of its events are due, and what time it is in it.
+/// Plays a recording: determines the due events and the recording's present time.
 ///
-/// It reads no clock; the computer's monotonic time, in nanoseconds, comes in with each question. What is handed out, and
-/// in which order, does not depend on it, only when.
+/// It reads no clock; each call passes the computer's monotonic time, in nanoseconds. The events and their order do not
+/// depend on it.
 public struct ReplayPlayer {
-    /// Before the point that one jumps to, everything is played that alarms and trends there may depend on: the longest
+    /// The time before the target of a jump that is played because alarms and trends may depend on it: the longest
     /// trend shows 24 hours.
     static let lead: Int64 = 26 * 3_600_000
 
     private var source: any ReplaySource
-    /// Where playing begins and ends, as wall times in milliseconds.
+    /// The played period, as wall times in milliseconds.
     private let bounds: ClosedRange<Int64>
     private var clock: ReplayClock
-    /// What has been read and not handed out.
+    /// The event that was read but not yet delivered.
     private var upcoming: MonitorEvent?
-    /// Whether what comes next has not been found yet.
+    /// Whether the next event has not been found yet.
     private var isSearching = false
-    /// The wall time at which playing begins anew, until the first event after it is known.
+    /// The wall time at which playing restarts, until the first event after it is known.
     private var beginning: Int64?
-    /// The moment of what was handed out last.
+    /// The moment of the last delivered event.
     private var newest: Moment
     private var isRestarting = false
     private var hasReadAll = false
-    /// Up to which wall time everything is handed out at once; `nil` when that is not asked for.
+    /// The wall time up to which events are delivered at once; `nil` for none.
     private var target: Int64?
-    /// Whether everything is handed out up to the next reading.
+    /// Whether events are delivered at once up to the next reading.
     private var isStepping = false
     /// Whether nothing more will happen.
     public private(set) var hasEnded = false
 
-    /// Makes a player that begins to play at once.
+    /// Creates a player that begins to play at once.
     ///
     /// - Parameters:
     ///   - source: The recording.
     ///   - from: The wall time to begin at, in milliseconds since 1970 (UTC); by default where the recording does.
     ///   - to: The wall time to end at; by default where the recording does.
-    ///   - speed: How fast it plays.
+    ///   - speed: The speed.
     ///   - nanoseconds: The present monotonic time of the computer.
     /// - Returns: `nil` when nothing was recorded between them.
     /// - Throws: ``ReplayError``.
@@ -58,9 +58,9 @@ public struct ReplayPlayer {
         clock.set(to: newest, nanoseconds: nanoseconds)
     }
 
-    /// The moment of a wall time that lies before an event, or is all that is known.
+    /// The moment of a wall time before an event, or without one.
     ///
-    /// Where the event is far away, or before it as after a clock was set, playing begins with the event.
+    /// If the event is far away, or earlier because a clock was set, playing begins with the event.
     private static func beginning(at wall: Int64, before event: MonitorEvent?) -> Moment {
         guard let event else { return Moment(monotonicNanoseconds: 0, wallMilliseconds: wall) }
         let distance = event.moment.wallMilliseconds.subtractingSaturated(wall)
@@ -68,30 +68,30 @@ public struct ReplayPlayer {
         return isNear ? event.moment.advanced(by: .milliseconds(-distance)) : event.moment
     }
 
-    /// The longest stretch that is played though nothing happens in it, in milliseconds.
+    /// The longest period without events that is played, in milliseconds.
     private static let longestStep = ReplayTimeline.longestStep / 1_000_000
 
-    /// Sentences for the user about what cannot be played.
+    /// Sentences for the user about parts that cannot be played.
     public var complaints: [String] { source.complaints }
 
-    /// The wall times in milliseconds since 1970 (UTC) between which is played.
+    /// The played period as wall times in milliseconds since 1970 (UTC).
     public var range: ClosedRange<Int64> { bounds }
 
-    /// How fast it plays.
+    /// The speed.
     public var speed: ReplaySpeed { clock.speed }
 
-    /// Whether time stands still by the user's wish.
+    /// Whether the user paused it.
     public var isPaused: Bool { clock.isPaused }
 
-    /// Whether it hastens to a point that the user wants.
+    /// Whether it is seeking to a point.
     public var isSeeking: Bool { target != nil }
 
     // MARK: Time
 
-    /// The moment of what was handed out last, or at which it begins.
+    /// The moment of the last delivered event, or the start.
     public var position: Moment { newest }
 
-    /// What time it is in the recording; never later than what has not been handed out yet.
+    /// The recording's present time; never later than the next event.
     public func now(at nanoseconds: Int64) -> Moment {
         let shown = target == nil && !hasEnded ? max(clock.moment(at: nanoseconds), newest) : newest
         if isSearching { return newest }
@@ -99,13 +99,12 @@ public struct ReplayPlayer {
         return min(shown, max(upcoming.moment, newest))
     }
 
-    /// When a moment of the recording comes for the computer; `nil` when nobody can say, because time stands still or
-    /// goes with what is handed out.
+    /// The computer's time of a moment of the recording; `nil` while time is paused or follows the events.
     public func time(of moment: Moment) -> Int64? {
         hasEnded || target != nil ? nil : clock.time(of: moment)
     }
 
-    /// When the next event is due for the computer; `nil` when none will be before the user wants something.
+    /// The computer's time of the next event; `nil` when none is due without a command.
     public func nextDue(at nanoseconds: Int64) -> Int64? {
         guard !hasEnded else { return nil }
         if target != nil || isStepping { return nanoseconds }
@@ -115,16 +114,16 @@ public struct ReplayPlayer {
         return clock.time(of: due(upcoming))
     }
 
-    /// How much time of the recording is handed out at once at most, so that whoever lets it pass can do something else.
+    /// The greatest period delivered at once, so that the caller can do other work between.
     private static let portion = Duration.seconds(3600)
 
-    /// Hands out what is due, of no more than an hour of the recording.
+    /// Delivers due events, of at most one hour of the recording.
     ///
     /// - Parameters:
     ///   - nanoseconds: The present monotonic time of the computer.
-    ///   - limit: How many events at most, so that whoever asks can do something else meanwhile.
+    ///   - limit: The greatest number of events, so that the caller can do other work between.
     ///   - body: A function that gets each event.
-    /// - Throws: ``ReplayError`` when the recording cannot be read any further; what was read before is lost to nobody.
+    /// - Throws: ``ReplayError`` when the recording cannot be read any further; earlier events have been delivered.
     public mutating func due(at nanoseconds: Int64, limit: Int, _ body: (MonitorEvent) -> Void) throws(ReplayError) {
         let start = newest
         for _ in 0..<limit {
@@ -139,7 +138,7 @@ public struct ReplayPlayer {
             }
             if let target, event.moment.wallMilliseconds >= target { arrive(before: event, target, nanoseconds) }
             guard isDue(event, nanoseconds) else { break }
-            // Nobody waits for what is not there: the clock jumps over a gap.
+            // The clock skips gaps.
             if case .gap = event.kind { clock.jump(from: due(event), to: event.moment) }
             newest = max(newest, event.moment)
             body(event)
@@ -161,13 +160,13 @@ public struct ReplayPlayer {
         return clock.moment(at: nanoseconds) >= due(event)
     }
 
-    /// Until when an event is waited for: a gap comes when it begins.
+    /// When an event is due: a gap at its beginning.
     private func due(_ event: MonitorEvent) -> Moment {
         guard case .gap(let gap) = event.kind else { return event.moment }
         return min(max(gap.from, newest), event.moment)
     }
 
-    /// Reads one event ahead; behind the last one comes the passing of time until the end.
+    /// Reads one event ahead; after the last one, time passes until the end.
     private mutating func handle(_ step: ReplayStep) {
         isSearching = step == .searching
         if isSearching {
@@ -193,7 +192,7 @@ public struct ReplayPlayer {
         upcoming = isPlayed ? MonitorEvent(moment: newest.advanced(by: .milliseconds(rest)), kind: .tick) : nil
     }
 
-    /// The point that was jumped to has come: goes on from there at the usual speed.
+    /// Arrives at the target of a jump and continues at the usual speed.
     private mutating func arrive(before event: MonitorEvent, _ wanted: Int64, _ nanoseconds: Int64) {
         target = nil
         let ahead = wanted.subtractingSaturated(newest.wallMilliseconds)
@@ -203,7 +202,7 @@ public struct ReplayPlayer {
         clock.set(to: newest, nanoseconds: nanoseconds)
     }
 
-    /// Ends where it is, because nothing more can be read.
+    /// Ends here, because nothing more can be read.
     public mutating func end() {
         upcoming = nil
         hasEnded = true
@@ -212,9 +211,9 @@ public struct ReplayPlayer {
         isStepping = false
     }
 
-    // MARK: What the user wants
+    // MARK: Commands
 
-    /// Begins now, however long ago it was made.
+    /// Starts now, regardless of when it was created.
     public mutating func begin(nanoseconds: Int64) {
         clock.set(to: newest, nanoseconds: nanoseconds)
     }
@@ -224,7 +223,7 @@ public struct ReplayPlayer {
         clock.play(at: speed, from: now(at: nanoseconds), nanoseconds: nanoseconds)
     }
 
-    /// Stops time, or lets it go on.
+    /// Pauses or resumes time.
     public mutating func pause(_ isPaused: Bool, nanoseconds: Int64) {
         newest = now(at: nanoseconds)
         clock.pause(isPaused, at: newest, nanoseconds: nanoseconds)
@@ -236,7 +235,8 @@ public struct ReplayPlayer {
         isStepping = !hasEnded
     }
 
-    /// Goes to another point of the recording: what lies before it is played at once, from the beginning if it must be.
+    /// Jumps to another point of the recording: the events before it are played at once, from the beginning if
+    /// necessary.
     ///
     /// - Parameters:
     ///   - milliseconds: How far, backwards when it is negative.
@@ -245,7 +245,7 @@ public struct ReplayPlayer {
     public mutating func jump(by milliseconds: Int64, nanoseconds: Int64) throws(ReplayError) {
         let present = min(target ?? now(at: nanoseconds).wallMilliseconds, bounds.upperBound)
         let wanted = min(max(present.addingSaturated(milliseconds), bounds.lowerBound), bounds.upperBound)
-        // The end is reached when all has been handed out, also what happened at the very end.
+        // The end is reached after all events, including those at the very end.
         let isEnd = milliseconds > 0 && wanted == bounds.upperBound
         target = hasEnded && milliseconds > 0 ? nil : isEnd ? .max : wanted
         guard milliseconds < 0 || wanted.subtractingSaturated(present) > Self.lead else { return }

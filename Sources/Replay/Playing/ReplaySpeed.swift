@@ -1,6 +1,6 @@
 /// How fast a recording is played.
 public enum ReplaySpeed: Hashable, Sendable {
-    /// So many times as fast as it happened.
+    /// A multiple of the original speed.
     case times(Double)
     /// As fast as it can be read.
     case unlimited
@@ -9,10 +9,10 @@ public enum ReplaySpeed: Hashable, Sendable {
     public static let steps: [ReplaySpeed] =
         [0.25, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600].map { .times($0) } + [.unlimited]
 
-    /// The slowest and the fastest that can be asked for in numbers.
+    /// The slowest and the fastest numeric speed.
     public static let bounds = 0.01...100_000.0
 
-    /// Understands what a person types: `10`, `0.5`, `10x`, `max`; `nil` for anything else.
+    /// Parses a typed speed: `10`, `0.5`, `10x`, `max`; `nil` for anything else.
     public init?(_ text: String) {
         if text.lowercased() == "max" {
             self = .unlimited
@@ -38,7 +38,7 @@ public enum ReplaySpeed: Hashable, Sendable {
         }
     }
 
-    /// The speed in words, such as `10` or `0.25`, without a sign; `max` for the fastest.
+    /// The speed as text, such as `10` or `0.25`, without a sign; `max` for the fastest.
     public var text: String {
         switch self {
         case .unlimited: return "max"

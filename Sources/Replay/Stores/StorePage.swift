@@ -2,12 +2,12 @@ import Recording
 import SaturatingArithmetic
 import Vitals
 
-/// Something that a store has recorded, with its time by the clock that never jumps.
+/// A recorded item with its monotonic time.
 enum StoredItem {
     case notification(RecordedNotification)
     case reading(RecordedReading)
 
-    /// When it happened, by the clocks of then.
+    /// When it happened, by the recorded clocks.
     var moment: Moment {
         switch self {
         case .notification(let recorded): recorded.notification.moment
@@ -15,7 +15,7 @@ enum StoredItem {
         }
     }
 
-    /// Who it is of.
+    /// Its sensor.
     var sensor: SensorIdentity {
         switch self {
         case .notification(let recorded): recorded.sensor
@@ -24,16 +24,16 @@ enum StoredItem {
     }
 }
 
-/// The items of one epoch, of which no more than a few thousand are in memory.
+/// The items of one epoch, at most a few thousand in memory.
 ///
-/// Each portion is read with a connection of its own: a monitor that records at the same time is never held up, and
-/// its log does not grow for as long as somebody looks at yesterday.
+/// Each portion is read with a connection of its own: a monitor that records at the same time is not blocked, and its
+/// write-ahead log does not grow during a replay.
 struct StorePages {
     private static let readingsOfPage = 4096
-    /// Many times those of a page's readings; what is more was not written by Bedside, and is left out.
+    /// Many times the usual number; more were not written by Bedside and are left out.
     private static let notificationsOfPage = 16 * readingsOfPage
 
-    /// How far one can look ahead: the items of two minutes of more sensors than there are.
+    /// The greatest look-ahead: the items of two minutes of more sensors than there are.
     private static let aheadLimit = 16 * 1024
 
     private let path: String
@@ -54,10 +54,10 @@ struct StorePages {
         unread = range.lowerBound
     }
 
-    /// The next item, which stays the next.
+    /// The next item, without removing it.
     mutating func peek() throws(ReplayError) -> StoredItem? { try item(0) }
 
-    /// Goes on behind the next item.
+    /// Removes the next item.
     mutating func drop() {
         position += 1
         guard position > Self.readingsOfPage else { return }
@@ -65,7 +65,7 @@ struct StorePages {
         position = 0
     }
 
-    /// The item that comes so many behind the next one.
+    /// The item at an offset after the next one.
     mutating func item(_ ahead: Int) throws(ReplayError) -> StoredItem? {
         guard ahead < Self.aheadLimit else { return nil }
         while items.count <= position + ahead {
@@ -103,7 +103,7 @@ struct StorePages {
         }
     }
 
-    /// In the order of time; of the same moment octets come before what was made of them, and else nothing is moved.
+    /// In the order of time; octets come before the readings decoded from them, and the order is stable otherwise.
     private static func key(_ item: (offset: Int, element: StoredItem)) -> (Int64, Int, Int) {
         let isReading = if case .reading = item.element { 1 } else { 0 }
         return (item.element.moment.monotonicNanoseconds, isReading, item.offset)
@@ -111,7 +111,7 @@ struct StorePages {
 }
 
 extension ReplayError {
-    /// What is said of a store that cannot be read.
+    /// Creates the error for a store that cannot be read.
     init(store failure: StoreError) {
         let kind: Kind =
             switch failure.kind {

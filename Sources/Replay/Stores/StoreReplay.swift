@@ -4,17 +4,17 @@ import Sensors
 import VitalDecoders
 import Vitals
 
-/// Plays a store of Bedside's: readings, octets where they were kept, and gaps.
+/// Plays a store of Bedside: readings, octets where they were kept, and gaps.
 ///
-/// A store does not tell when sensors were connected; that is concluded: a sensor is connected from its first reading
-/// on, loses its link where that was recorded, and was disconnected by somebody where its readings end without a word.
-/// Silence is concluded anew by whoever plays it, as the live stream's is.
+/// A store does not hold connections; they are inferred: a sensor is connected from its first reading on, loses its
+/// link where that was recorded, and was disconnected by the user where its readings end without a reason. Silence is
+/// evaluated again, as for live events.
 public struct StoreReplay: ReplaySource {
     private let path: String
     private let epochs: [RecordedEpoch]
     /// The wall times between which there are readings, in milliseconds since 1970 (UTC); `nil` when there are none.
     public let range: ClosedRange<Int64>?
-    /// None: what is in a store can be played.
+    /// None: everything in a store can be played.
     public let complaints: [String] = []
 
     private var nextEpoch = 0
@@ -22,13 +22,13 @@ public struct StoreReplay: ReplaySource {
     private var epoch: RecordedEpoch?
     private var start: Int64 = .min
     private var timeline = ReplayTimeline()
-    /// The moment, by the clocks of then, of what was played last.
+    /// The recorded moment of the last played item.
     private var newest: Moment?
     private var links: [String: StoredLink] = [:]
     private var peripherals: [String: ReplayedPeripheral] = [:]
     private var waiting: [MonitorEvent] = []
     private var nextWaiting = 0
-    /// Links that somebody ended, with their time; the earliest first.
+    /// Links that the user ended, with their time; the earliest first.
     private var endings: [MonitorEvent] = []
 
     /// Opens a store.
@@ -51,8 +51,8 @@ public struct StoreReplay: ReplaySource {
         }
     }
 
-    /// The epochs, with the first and the last as long as they must be for every reading to lie within one: the times of
-    /// an epoch are those at which it was begun and written last, which a store that was put together may not have.
+    /// The epochs, with the first and the last as long as they must be for every reading to lie within one: the times
+    /// of an epoch are those of its start and its last write, which an assembled store may lack.
     private static func covering(_ range: ClosedRange<Int64>?, _ epochs: [RecordedEpoch]) -> [RecordedEpoch] {
         guard let range, !epochs.isEmpty else { return epochs }
         var epochs = epochs
@@ -63,9 +63,9 @@ public struct StoreReplay: ReplaySource {
         return epochs
     }
 
-    /// Begins anew with what happened from a wall time on, in milliseconds since 1970 (UTC).
+    /// Continues with the events from a wall time on, in milliseconds since 1970 (UTC).
     public mutating func seek(to wallMilliseconds: Int64) {
-        // What was recorded before all times that can be shown is shown at the first of them.
+        // Items before the earliest displayable time are shown at that time.
         start = wallMilliseconds <= ReplayTimeline.wallTimes.lowerBound ? .min : wallMilliseconds
         nextEpoch = epochs.firstIndex { $0.range.upperBound >= start } ?? epochs.count
         pages = nil
@@ -76,7 +76,7 @@ public struct StoreReplay: ReplaySource {
         (waiting, endings, nextWaiting) = ([], [], 0)
     }
 
-    /// What happened next.
+    /// Reads the next event.
     ///
     /// - Throws: ``ReplayError`` when it cannot be read any further.
     public mutating func next() throws(ReplayError) -> ReplayStep {
@@ -90,10 +90,10 @@ public struct StoreReplay: ReplaySource {
         return .event(waiting[nextWaiting])
     }
 
-    /// How many items are played as of the same moment; what is more comes in the next step.
+    /// The greatest number of items played at the same moment; the rest follows in the next step.
     private static let stepLimit = 1024
 
-    /// Plays what was recorded at the next moment, or begins the next epoch; answers whether there is more.
+    /// Plays the items of the next moment, or begins the next epoch; returns whether there is more.
     private mutating func play() throws(ReplayError) -> Bool {
         guard let item = try pages?.peek() else { return beginEpoch() }
         let then = item.moment
@@ -143,7 +143,7 @@ public struct StoreReplay: ReplaySource {
         if former.run == begun.run, let newest {
             passed = begun.monotonicNanoseconds.subtractingSaturated(newest.monotonicNanoseconds)
         } else {
-            // Another run may be after another start of the computer, when its clock began anew.
+            // Another run may follow a restart of the computer, which resets its clock.
             passed = begun.range.lowerBound.subtractingSaturated(before.wallMilliseconds)
                 .multipliedSaturated(by: 1_000_000)
             endLinks(at: before)
@@ -190,10 +190,10 @@ public struct StoreReplay: ReplaySource {
                 waiting.append(MonitorEvent(moment: moment, kind: kind))
                 continue
             }
-            // What the sensor said once, when it was read, is in the stored reading only.
+            // Values that were read once are in the stored reading only.
             let stored = readings.first { $0.vital == reading.vital }
             reading.site = reading.site ?? stored?.site
-            // Whether it was late is known from when it was received only.
+            // Whether it was late is known only from the stored reading.
             if let stored { reading.late = stored.late?.moved(from: stored.moment, to: moment) }
             reading.moment = moment
             report(reading, at: moment)
@@ -237,7 +237,7 @@ public struct StoreReplay: ReplaySource {
         waiting.append(MonitorEvent(moment: moment, kind: .reading(reading)))
     }
 
-    /// Finds out whether a sensor has more to say; one that ends without a word was disconnected by somebody.
+    /// Determines whether a sensor sends more; one that ends without a reason was disconnected by the user.
     private mutating func foresee(
         _ address: String, _ sensor: SensorIdentity, then: Moment, at moment: Moment
     ) throws(ReplayError) {
@@ -245,7 +245,7 @@ public struct StoreReplay: ReplaySource {
         var ahead = 0
         while let item = try pages?.item(ahead),
             case let later = item.moment.monotonicNanoseconds.subtractingSaturated(then.monotonicNanoseconds),
-            later <= StoredLink.longestPatience
+            later <= StoredLink.longestTimeout
         {
             if item.sensor.address == address {
                 if later <= timeout { return }
@@ -264,7 +264,7 @@ public struct StoreReplay: ReplaySource {
 }
 
 extension Reading {
-    /// Whether no sensor has sent it: a silence, a lost link.
+    /// Whether no sensor sent it: a silence, a lost link.
     fileprivate var isOfTimeAlone: Bool {
         switch outcome {
         case .noMeasurement(.silent), .noMeasurement(.linkLost): true

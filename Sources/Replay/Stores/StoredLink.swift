@@ -1,10 +1,10 @@
 import SaturatingArithmetic
 import Vitals
 
-/// A sensor that readings come from.
+/// A sensor with readings.
 struct StoredLink {
-    /// How long a sensor may say nothing before that means something, at most; in nanoseconds.
-    static let longestPatience: Int64 = 120_000_000_000
+    /// The greatest timeout, in nanoseconds.
+    static let longestTimeout: Int64 = 120_000_000_000
     private static let shortestPatience: Int64 = 15_000_000_000
 
     var sensor: SensorIdentity
@@ -21,9 +21,9 @@ struct StoredLink {
         last = moment
     }
 
-    /// How long it may say nothing before that means something: several times of its pace.
+    /// The time of silence that counts as a fault: several times its interval.
     var timeout: Int64 {
-        guard let interval else { return Self.longestPatience }
-        return min(max(Self.shortestPatience, interval.multipliedSaturated(by: 10)), Self.longestPatience)
+        guard let interval else { return Self.longestTimeout }
+        return min(max(Self.shortestPatience, interval.multipliedSaturated(by: 10)), Self.longestTimeout)
     }
 }

@@ -35,7 +35,7 @@ public struct DateTime: Hashable, Sendable {
     @inlinable
     public var second: UInt8 { octet(6) }
 
-    /// Makes a date and time from its parts; a year, month or day of 0 is the same as `nil`: unknown.
+    /// Creates a date and time from its parts; a year, month or day of 0 is the same as `nil`: unknown.
     @inlinable
     public init(year: UInt16?, month: UInt8?, day: UInt8?, hour: UInt8, minute: UInt8, second: UInt8) {
         let date = UInt64(year ?? 0) | UInt64(month ?? 0) << 16 | UInt64(day ?? 0) << 24

@@ -8,7 +8,7 @@ public struct DecimalNumber: Sendable {
     /// The power of ten.
     public let exponent: Int
 
-    /// Makes mantissa × 10^exponent.
+    /// Creates mantissa × 10^exponent.
     @inlinable
     public init(_ mantissa: Int64, exponent: Int) {
         self.mantissa = mantissa

@@ -34,7 +34,7 @@ extension DecimalNumber: CustomStringConvertible {
         }
     }
 
-    /// Makes `d.ddde±x` of the digits from `start` on.
+    /// Creates `d.ddde±x` of the digits from `start` on.
     private static func appendScientific(_ exponent: Int, start: Int, digitCount: Int, to text: inout [UInt8]) {
         if digitCount > 1 {
             text.insert(UInt8(ascii: "."), at: start + 1)

@@ -17,7 +17,7 @@ public protocol MedicalNumberFormat: Hashable, Sendable, CustomStringConvertible
     /// A special has exactly its code with an exponent of 0; the same mantissa with another exponent is a number.
     var value: MedicalNumber { get }
 
-    /// Makes a value from the word on the wire; every word is a value.
+    /// Creates a value from the word on the wire; every word is a value.
     init(bitPattern: BitPattern)
 }
 
@@ -29,7 +29,7 @@ public struct MedicalFloat: MedicalNumberFormat {
     /// The word as it is on the wire, read little-endian.
     public let bitPattern: UInt32
 
-    /// Makes a value from the word on the wire; every word is a value.
+    /// Creates a value from the word on the wire; every word is a value.
     @inlinable
     public init(bitPattern: UInt32) {
         self.bitPattern = bitPattern
@@ -51,7 +51,7 @@ public struct MedicalShortFloat: MedicalNumberFormat {
     /// The word as it is on the wire, read little-endian.
     public let bitPattern: UInt16
 
-    /// Makes a value from the word on the wire; every word is a value.
+    /// Creates a value from the word on the wire; every word is a value.
     @inlinable
     public init(bitPattern: UInt16) {
         self.bitPattern = bitPattern
@@ -99,7 +99,8 @@ extension MedicalNumberFormat {
         self.init(mantissa: mantissa, exponent: exponent)
     }
 
-    /// Makes the nearest number to `decimal`, rounding half away from zero; `nil` when it is too large for the format.
+    /// Creates the nearest number to `decimal`, rounding half away from zero; `nil` when it is too large for the
+    /// format.
     public init?(rounding decimal: DecimalNumber) {
         if let exact = Self(decimal) {
             self = exact
@@ -118,12 +119,12 @@ extension MedicalNumberFormat {
         return nil
     }
 
-    /// Makes a value from a whole number of hundredths, rounded half away from zero where the format is too coarse.
+    /// Creates a value from a whole number of hundredths, rounded half away from zero where the format is too coarse.
     public init?(hundredths: Int) {
         self.init(rounding: DecimalNumber(Int64(hundredths), exponent: -2))
     }
 
-    /// Makes a whole number, rounded half away from zero where the format is too coarse.
+    /// Creates a whole number, rounded half away from zero where the format is too coarse.
     public init?(whole: Int) {
         self.init(rounding: DecimalNumber(Int64(whole), exponent: 0))
     }

@@ -5,7 +5,6 @@ public struct ClinicalReading: Hashable, Sendable {
     /// Why.
     public var cause: Cause
 
-    /// Makes a reading.
     public init(_ usability: Usability, _ cause: Cause) {
         self.usability = usability
         self.cause = cause
@@ -13,7 +12,7 @@ public struct ClinicalReading: Hashable, Sendable {
 
     /// How far a value may be used, from the best to the worst.
     public enum Usability: Int, CaseIterable, Hashable, Sendable, Comparable {
-        /// The value may be shown and judged.
+        /// The value may be shown and evaluated.
         case usable
         /// The value may be shown, marked as doubtful.
         case questionable

@@ -4,7 +4,6 @@ public struct DecodingContext: Hashable, Sendable {
     /// when the feature was not read; then a length that leaves exactly two octets over is taken to mean that they do.
     public var endToEndCRC: Bool?
 
-    /// Makes a context.
     @inlinable
     public init(endToEndCRC: Bool? = nil) {
         self.endToEndCRC = endToEndCRC

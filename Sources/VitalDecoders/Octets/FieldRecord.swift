@@ -11,7 +11,6 @@ public struct FieldRecord: Hashable, Sendable {
     /// What it says, such as `36.5`.
     public var meaning: String
 
-    /// Makes a record.
     public init(name: String, format: String, offset: Int, count: Int, meaning: String) {
         self.name = name
         self.format = format
@@ -40,7 +39,6 @@ public protocol FieldLog {
 
 /// Notes nothing; reading with it compiles to reading alone.
 public struct NoFieldLog: FieldLog {
-    /// Makes a log.
     @inlinable
     public init() {}
 
@@ -60,7 +58,6 @@ public struct FieldRecorder: FieldLog {
     /// The fields in the order of reading.
     public private(set) var records: [FieldRecord] = []
 
-    /// Makes a recorder.
     public init() {}
 
     /// Keeps a record of a field.

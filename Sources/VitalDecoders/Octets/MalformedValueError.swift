@@ -8,7 +8,7 @@ public struct MalformedValueError: Error, Hashable, Sendable {
     /// What is wrong, as a sentence for people, such as `flags announce a 16-bit heart rate, 1 of 2 octets present`.
     public var reason: String
 
-    /// Makes a description of malformed octets.
+    /// Creates a description of malformed octets.
     public init(offset: Int, reason: String) {
         self.offset = offset
         self.reason = reason

@@ -20,7 +20,7 @@ public struct OctetReader<Log: FieldLog>: ~Copyable, ~Escapable {
     @usableFromInline
     var listener: Log
 
-    /// Makes a reader at the first octet of a value.
+    /// Creates a reader at the first octet of a value.
     ///
     /// - Parameters:
     ///   - octets: The value as it came from the sensor, of any length.

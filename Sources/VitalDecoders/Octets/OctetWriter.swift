@@ -3,7 +3,7 @@ public struct OctetWriter: Sendable {
     /// What has been written so far.
     public private(set) var octets: [UInt8] = []
 
-    /// Makes a writer without octets.
+    /// Creates a writer without octets.
     public init() {}
 
     /// Writes an unsigned octet.

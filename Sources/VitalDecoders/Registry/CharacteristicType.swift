@@ -79,7 +79,7 @@ public struct Specification: Hashable, Sendable {
     /// The revision, such as `1.0`.
     public let revision: String
 
-    /// Makes a reference to a document.
+    /// Creates a reference to a document.
     public init(_ title: String, _ revision: String) {
         self.title = title
         self.revision = revision

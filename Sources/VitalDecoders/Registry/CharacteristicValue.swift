@@ -77,7 +77,7 @@ public protocol AssignedNumber: RawRepresentable, Hashable, Sendable where RawVa
     /// All numbers that are assigned, with their names.
     static var assigned: [(number: Self, name: String)] { get }
 
-    /// Makes a number, assigned or not.
+    /// Creates a number, assigned or not.
     init(rawValue: RawValue)
 }
 

@@ -5,7 +5,6 @@ public struct Field: Hashable, Sendable {
     /// The value.
     public var value: FieldValue
 
-    /// Makes a field.
     public init(_ name: String, _ value: FieldValue) {
         self.name = name
         self.value = value

@@ -15,7 +15,6 @@ public struct CoreAdvertisement: CharacteristicValue {
     /// The core body temperature in thousandths of a degree Celsius.
     public var coreTemperatureMillidegrees: UInt16
 
-    /// Makes an advertisement.
     public init(status: UInt8, coreTemperatureMillidegrees: UInt16) {
         self.status = status
         self.coreTemperatureMillidegrees = coreTemperatureMillidegrees
@@ -76,7 +75,6 @@ public struct PolarAdvertisement: CharacteristicValue {
     /// Beats a minute, averaged over a longer time, when sent.
     public var slowHeartRate: UInt8?
 
-    /// Makes an advertisement.
     public init(status: UInt8, code: UInt8 = 0, fastHeartRate: UInt8, slowHeartRate: UInt8? = nil) {
         self.status = status & ~(1 << 6)
         self.code = code

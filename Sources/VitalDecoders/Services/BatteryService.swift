@@ -30,12 +30,11 @@ public struct BatteryLevel: CharacteristicValue {
         rawValue <= 100 ? Int(rawValue) : nil
     }
 
-    /// Makes a level; more than 100 is reserved.
+    /// Creates a level; more than 100 is reserved.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let level = BatteryLevel(rawValue: try reader.uint8("battery level"))
         reader.explain(level.percent.map { "\($0) %" } ?? "\(level.rawValue): reserved")

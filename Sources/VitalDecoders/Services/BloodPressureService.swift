@@ -47,7 +47,7 @@ public struct BloodPressureCircumstances: Hashable, Sendable {
     /// What the sensor noticed while it measured.
     public var measurementStatus: BloodPressureStatus?
 
-    /// Makes circumstances.
+    /// Creates circumstances.
     public init(
         timestamp: DateTime? = nil, pulseRate: MedicalShortFloat? = nil, userIdentifier: UInt8? = nil,
         measurementStatus: BloodPressureStatus? = nil
@@ -138,7 +138,6 @@ public struct BloodPressureMeasurement: CharacteristicValue {
     /// What comes with it.
     public var circumstances: BloodPressureCircumstances
 
-    /// Makes a measurement.
     public init(
         unit: PressureUnit = .millimetresOfMercury, systolic: MedicalShortFloat, diastolic: MedicalShortFloat,
         meanArterialPressure: MedicalShortFloat, circumstances: BloodPressureCircumstances = .init()
@@ -150,7 +149,6 @@ public struct BloodPressureMeasurement: CharacteristicValue {
         self.circumstances = circumstances
     }
 
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let (flags, unit) = try BloodPressureCircumstances.readFlags(&reader)
         self.unit = unit
@@ -191,7 +189,6 @@ public struct IntermediateCuffPressure: CharacteristicValue {
     /// What comes with it.
     public var circumstances: BloodPressureCircumstances
 
-    /// Makes a measurement.
     public init(
         unit: PressureUnit = .millimetresOfMercury, cuffPressure: MedicalShortFloat,
         circumstances: BloodPressureCircumstances = .init()
@@ -201,7 +198,6 @@ public struct IntermediateCuffPressure: CharacteristicValue {
         self.circumstances = circumstances
     }
 
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let (flags, unit) = try BloodPressureCircumstances.readFlags(&reader)
         self.unit = unit

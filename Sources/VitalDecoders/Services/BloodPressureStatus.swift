@@ -5,7 +5,6 @@ public struct BloodPressureStatus: ClinicalStatusWord {
     /// The number on the wire.
     public let rawValue: UInt16
 
-    /// Makes a value from the number on the wire, assigned or not.
     public init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
@@ -41,7 +40,6 @@ public struct BloodPressureFeature: StatusWord, CharacteristicValue {
     /// The number on the wire.
     public let rawValue: UInt16
 
-    /// Makes a value from the number on the wire, assigned or not.
     public init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
@@ -53,7 +51,6 @@ public struct BloodPressureFeature: StatusWord, CharacteristicValue {
         (6, "E2E-CRC"), (7, "user data service"), (8, "user facing time"),
     ]
 
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let features = BloodPressureFeature(rawValue: try reader.uint16("features"))
         reader.explain(features.description)

@@ -6,10 +6,9 @@ public struct ContinuousGlucoseFeature: CharacteristicValue {
     public var features: Supported
     /// The fluid in which it measures, and where.
     public var source: GlucoseSampleSource
-    /// What is in the place of the E2E-CRC when there is none, as a rule 0xFFFF; `nil` when nothing is.
+    /// The field sent where there is no E2E-CRC, usually 0xFFFF; `nil` when there is no such field.
     public var unusedCRC: UInt16?
 
-    /// Makes features.
     public init(features: Supported, source: GlucoseSampleSource, unusedCRC: UInt16? = 0xFFFF) {
         self.features = features
         self.source = source
@@ -21,7 +20,6 @@ public struct ContinuousGlucoseFeature: CharacteristicValue {
         /// 24 bits; the highest octet is always 0.
         public let rawValue: UInt32
 
-        /// Makes a value from the number on the wire, assigned or not.
         public init(rawValue: UInt32) {
             self.rawValue = rawValue & 0xFF_FFFF
         }
@@ -40,7 +38,6 @@ public struct ContinuousGlucoseFeature: CharacteristicValue {
         ]
     }
 
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let features = Supported(rawValue: try reader.uint24("features"))
         reader.explain(features.description)

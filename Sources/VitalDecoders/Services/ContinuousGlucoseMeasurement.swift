@@ -5,12 +5,10 @@ public struct ContinuousGlucoseMeasurement: CharacteristicValue {
     /// The records, at least one in a value that was decoded.
     public var records: [ContinuousGlucoseRecord]
 
-    /// Makes a value of records.
     public init(records: [ContinuousGlucoseRecord]) {
         self.records = records
     }
 
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         records = []
         repeat {
@@ -52,7 +50,6 @@ public struct ContinuousGlucoseRecord: Hashable, Sendable {
     /// Whether the record ends in an E2E-CRC.
     public var hasEndToEndCRC: Bool
 
-    /// Makes a record.
     public init(
         glucose: MedicalShortFloat, timeOffset: UInt16, statusOctet: UInt8? = nil,
         calibrationTemperatureOctet: UInt8? = nil, warningOctet: UInt8? = nil, trend: MedicalShortFloat? = nil,
@@ -185,7 +182,6 @@ public struct ContinuousGlucoseAnnunciation: ClinicalStatusWord {
     /// 24 bits; the highest octet is always 0.
     public let rawValue: UInt32
 
-    /// Makes a value from the number on the wire, assigned or not.
     public init(rawValue: UInt32) {
         self.rawValue = rawValue & 0xFF_FFFF
     }

@@ -74,14 +74,12 @@ public struct ContinuousGlucoseStatus: CharacteristicValue {
     /// Whether the value ends in an E2E-CRC.
     public var hasEndToEndCRC: Bool
 
-    /// Makes a status.
     public init(timeOffset: UInt16, annunciation: ContinuousGlucoseAnnunciation, hasEndToEndCRC: Bool = false) {
         self.timeOffset = timeOffset
         self.annunciation = annunciation
         self.hasEndToEndCRC = hasEndToEndCRC
     }
 
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let minutes = try reader.uint16("time offset")
         reader.explain("\(minutes) min")
@@ -125,7 +123,6 @@ public struct ContinuousGlucoseSessionStart: CharacteristicValue {
     /// Whether the value ends in an E2E-CRC.
     public var hasEndToEndCRC: Bool
 
-    /// Makes a start time.
     public init(
         sessionStart: DateTime, rawTimeZone: Int8, rawDaylightSavingOffset: UInt8, hasEndToEndCRC: Bool = false
     ) {
@@ -151,7 +148,6 @@ public struct ContinuousGlucoseSessionStart: CharacteristicValue {
     private var isTimeZoneReserved: Bool { timeZoneMinutes == nil && rawTimeZone != .min }
     private var isDaylightSavingReserved: Bool { daylightSavingMinutes == nil && rawDaylightSavingOffset != .max }
 
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         sessionStart = try reader.dateTime("session start time")
         rawTimeZone = try reader.int8("time zone")
@@ -198,13 +194,11 @@ public struct ContinuousGlucoseSessionRunTime: CharacteristicValue {
     /// Whether the value ends in an E2E-CRC.
     public var hasEndToEndCRC: Bool
 
-    /// Makes a run time.
     public init(hours: UInt16, hasEndToEndCRC: Bool = false) {
         self.hours = hours
         self.hasEndToEndCRC = hasEndToEndCRC
     }
 
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let time = try reader.uint16("session run time")
         reader.explain("\(time) h")

@@ -27,7 +27,7 @@ public struct CoreTemperature: Hashable, Sendable {
     /// Hundredths of a degree; 0x7FFF means that there is no temperature.
     public var rawValue: Int16
 
-    /// Makes a temperature from the number on the wire.
+    /// Creates a temperature from the number on the wire.
     public init(rawValue: Int16) {
         self.rawValue = rawValue
     }
@@ -63,7 +63,6 @@ public struct CoreBodyTemperature: CharacteristicValue {
     /// Tenths of the heat strain index, when sent; see ``validHeatStrainIndex``.
     public var heatStrainIndexTenths: UInt8?
 
-    /// Makes a value.
     public init(
         unit: TemperatureUnit = .celsius, coreTemperature: CoreTemperature, skinTemperature: CoreTemperature? = nil,
         coreReserved: Int16? = nil, qualityAndState: CoreQualityAndState? = nil, heartRate: UInt8? = nil,
@@ -94,7 +93,6 @@ public struct CoreBodyTemperature: CharacteristicValue {
         skinTemperature?.decimal.flatMap(unit.celsiusHundredths)
     }
 
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let flags = Flags(rawValue: try reader.uint8("flags"))
         reader.explain(flags.description)

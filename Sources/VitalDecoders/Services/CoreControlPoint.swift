@@ -50,7 +50,6 @@ public enum CoreControlMessage: CharacteristicValue {
         return result
     }
 
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let first: CoreControlOpcode = try reader.assigned("opcode")
         guard first.rawValue == Self.answerCode else {
@@ -93,7 +92,6 @@ public struct CoreControlOpcode: AssignedNumber {
     /// The number on the wire.
     public let rawValue: UInt8
 
-    /// Makes a value from the number on the wire, assigned or not.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
@@ -130,7 +128,6 @@ public struct CoreControlResult: AssignedNumber {
     /// The number on the wire.
     public let rawValue: UInt8
 
-    /// Makes a value from the number on the wire, assigned or not.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }

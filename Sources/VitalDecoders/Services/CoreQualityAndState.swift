@@ -3,12 +3,11 @@ public struct CoreQualityAndState: Hashable, Sendable {
     /// The octet as it was sent.
     public var rawValue: UInt8
 
-    /// Makes a value from the octet on the wire.
+    /// Creates a value from the octet on the wire.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
-    /// Makes a value from its parts.
     public init(quality: CoreQuality, heartRateState: CoreHeartRateState) {
         rawValue = quality.rawValue & 7 | (heartRateState.rawValue & 3) << 4
     }
@@ -25,7 +24,6 @@ public struct CoreQuality: AssignedNumber {
     /// The number on the wire.
     public let rawValue: UInt8
 
-    /// Makes a value from the number on the wire, assigned or not.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
@@ -55,7 +53,6 @@ public struct CoreHeartRateState: AssignedNumber {
     /// The number on the wire.
     public let rawValue: UInt8
 
-    /// Makes a value from the number on the wire, assigned or not.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }

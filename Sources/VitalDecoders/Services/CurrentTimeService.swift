@@ -25,7 +25,6 @@ extension CharacteristicType {
 }
 
 extension DateTime: CharacteristicValue {
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         self = try reader.dateTime("time stamp")
         try reader.expectEnd()
@@ -56,7 +55,6 @@ public struct CurrentTime: CharacteristicValue {
     /// Why the time was changed.
     public var adjustReason: AdjustReason
 
-    /// Makes a time.
     public init(dateTime: DateTime, dayOfWeek: UInt8 = 0, fractions: UInt8 = 0, adjustReason: AdjustReason = []) {
         self.dateTime = dateTime
         self.dayOfWeek = dayOfWeek
@@ -69,7 +67,6 @@ public struct CurrentTime: CharacteristicValue {
         /// The number on the wire.
         public let rawValue: UInt8
 
-        /// Makes a value from the number on the wire, assigned or not.
         public init(rawValue: UInt8) {
             self.rawValue = rawValue
         }
@@ -90,7 +87,6 @@ public struct CurrentTime: CharacteristicValue {
         ]
     }
 
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         dateTime = try reader.dateTime("time stamp")
         let day = try reader.uint8("day of week")

@@ -7,13 +7,12 @@ public struct SystemIdentifier: CharacteristicValue {
     /// The 24 bits that the IEEE gave the manufacturer.
     public let organizationallyUniqueIdentifier: UInt32
 
-    /// Makes an identifier of the low 40 and the low 24 bits of its parts.
+    /// Creates an identifier of the low 40 and the low 24 bits of its parts.
     public init(manufacturerIdentifier: UInt64, organizationallyUniqueIdentifier: UInt32) {
         self.manufacturerIdentifier = manufacturerIdentifier & 0xFF_FFFF_FFFF
         self.organizationallyUniqueIdentifier = organizationallyUniqueIdentifier & 0xFF_FFFF
     }
 
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         manufacturerIdentifier = try reader.uint40("manufacturer identifier")
         organizationallyUniqueIdentifier = try reader.uint24("organizationally unique identifier")
@@ -42,12 +41,11 @@ public struct RegulatoryCertification: CharacteristicValue {
     /// The octets as they came.
     public var data: [UInt8]
 
-    /// Makes a list of octets.
+    /// Creates a list of octets.
     public init(data: [UInt8]) {
         self.data = data
     }
 
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         data = reader.rest("certification data list")
     }
@@ -76,7 +74,6 @@ public struct PlugAndPlayIdentifier: CharacteristicValue {
     /// The version as 0xJJMN: major, minor, and sub-minor version.
     public var version: UInt16
 
-    /// Makes an identifier.
     public init(vendorSource: VendorSource, vendor: UInt16, product: UInt16, version: UInt16) {
         self.vendorSource = vendorSource
         self.vendor = vendor
@@ -94,7 +91,6 @@ public struct PlugAndPlayIdentifier: CharacteristicValue {
         /// The number on the wire.
         public let rawValue: UInt8
 
-        /// Makes a value from the number on the wire, assigned or not.
         public init(rawValue: UInt8) {
             self.rawValue = rawValue
         }
@@ -110,7 +106,6 @@ public struct PlugAndPlayIdentifier: CharacteristicValue {
         ]
     }
 
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         vendorSource = try reader.assigned("vendor ID source")
         vendor = try reader.uint16("vendor ID")

@@ -62,12 +62,11 @@ public struct DeviceInformationText: CharacteristicValue {
     /// The text up to the first NUL.
     public let text: String
 
-    /// Makes a value of the text up to its first NUL.
+    /// Creates a value of the text up to its first NUL.
     public init(_ text: String) {
         self.text = String(text.unicodeScalars.prefix { $0 != "\0" })
     }
 
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         text = try reader.text("text")
     }

@@ -3,7 +3,6 @@ public struct GlucoseCarbohydrateOccasion: AssignedNumber {
     /// The number on the wire.
     public let rawValue: UInt8
 
-    /// Makes a value from the number on the wire, assigned or not.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
@@ -21,7 +20,6 @@ public struct GlucoseMeal: AssignedNumber {
     /// The number on the wire.
     public let rawValue: UInt8
 
-    /// Makes a value from the number on the wire, assigned or not.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
@@ -38,7 +36,7 @@ public struct GlucoseTesterAndHealth: Hashable, Sendable {
     /// The octet as it was sent.
     public var rawValue: UInt8
 
-    /// Makes a value from the octet on the wire.
+    /// Creates a value from the octet on the wire.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
@@ -55,7 +53,6 @@ public struct GlucoseTester: AssignedNumber {
     /// The number on the wire.
     public let rawValue: UInt8
 
-    /// Makes a value from the number on the wire, assigned or not.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
@@ -73,7 +70,6 @@ public struct GlucoseHealth: AssignedNumber {
     /// The number on the wire.
     public let rawValue: UInt8
 
-    /// Makes a value from the number on the wire, assigned or not.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
@@ -91,7 +87,6 @@ public struct GlucoseMedicationKind: AssignedNumber {
     /// The number on the wire.
     public let rawValue: UInt8
 
-    /// Makes a value from the number on the wire, assigned or not.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }

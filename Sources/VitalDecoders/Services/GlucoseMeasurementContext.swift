@@ -26,7 +26,6 @@ public struct GlucoseMeasurementContext: CharacteristicValue {
         /// Kilograms.
         public var kilograms: MedicalShortFloat
 
-        /// Makes a carbohydrate.
         public init(occasion: GlucoseCarbohydrateOccasion, kilograms: MedicalShortFloat) {
             self.occasion = occasion
             self.kilograms = kilograms
@@ -40,7 +39,6 @@ public struct GlucoseMeasurementContext: CharacteristicValue {
         /// Percent.
         public var intensity: UInt8
 
-        /// Makes an exercise.
         public init(rawDuration: UInt16, intensity: UInt8) {
             self.rawDuration = rawDuration
             self.intensity = intensity
@@ -59,7 +57,6 @@ public struct GlucoseMeasurementContext: CharacteristicValue {
         /// Whether ``amount`` is in litres instead of kilograms.
         public var isInLitres: Bool
 
-        /// Makes a medication.
         public init(kind: GlucoseMedicationKind, amount: MedicalShortFloat, isInLitres: Bool) {
             self.kind = kind
             self.amount = amount
@@ -70,7 +67,6 @@ public struct GlucoseMeasurementContext: CharacteristicValue {
         public var unitName: String { isInLitres ? "litre" : "kg" }
     }
 
-    /// Makes a context.
     public init(
         sequenceNumber: UInt16, extendedFlags: UInt8? = nil, carbohydrate: Carbohydrate? = nil,
         meal: GlucoseMeal? = nil, testerAndHealth: GlucoseTesterAndHealth? = nil, exercise: Exercise? = nil,
@@ -86,7 +82,6 @@ public struct GlucoseMeasurementContext: CharacteristicValue {
         self.hba1c = hba1c
     }
 
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let flags = try reader.uint8("flags")
         reader.explain(

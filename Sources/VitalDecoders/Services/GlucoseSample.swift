@@ -15,7 +15,6 @@ public struct GlucoseSample: Hashable, Sendable {
     /// The kind of fluid, and where it was taken.
     public var source: GlucoseSampleSource
 
-    /// Makes a sample.
     public init(concentration: MedicalShortFloat, unit: GlucoseUnit, source: GlucoseSampleSource) {
         self.concentration = concentration
         self.unit = unit
@@ -39,12 +38,12 @@ public struct GlucoseSampleSource: Hashable, Sendable {
     /// The octet as it was sent.
     public var rawValue: UInt8
 
-    /// Makes a source from the octet on the wire.
+    /// Creates a source from the octet on the wire.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
-    /// Makes a source from its parts, of which the low four bits count.
+    /// Creates a source from its parts, of which the low four bits count.
     public init(fluid: GlucoseFluid, location: GlucoseSampleLocation) {
         rawValue = fluid.rawValue & 15 | location.rawValue << 4
     }
@@ -64,7 +63,6 @@ public struct GlucoseFluid: AssignedNumber {
     /// The number on the wire.
     public let rawValue: UInt8
 
-    /// Makes a value from the number on the wire, assigned or not.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
@@ -89,7 +87,6 @@ public struct GlucoseSampleLocation: AssignedNumber {
     /// The number on the wire.
     public let rawValue: UInt8
 
-    /// Makes a value from the number on the wire, assigned or not.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }

@@ -45,7 +45,6 @@ public struct GlucoseMeasurement: CharacteristicValue {
     /// Whether a Glucose Measurement Context with the same number follows.
     public var contextFollows: Bool
 
-    /// Makes a measurement.
     public init(
         sequenceNumber: UInt16, baseTime: DateTime, timeOffset: Int16? = nil, sample: GlucoseSample? = nil,
         sensorStatus: GlucoseSensorStatus? = nil, contextFollows: Bool = false
@@ -58,7 +57,6 @@ public struct GlucoseMeasurement: CharacteristicValue {
         self.contextFollows = contextFollows
     }
 
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let flags = try reader.uint8("flags")
         reader.explain(
@@ -147,7 +145,6 @@ public struct GlucoseSensorStatus: ClinicalStatusWord {
     /// The number on the wire.
     public let rawValue: UInt16
 
-    /// Makes a value from the number on the wire, assigned or not.
     public init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
@@ -176,7 +173,6 @@ public struct GlucoseFeature: StatusWord, CharacteristicValue {
     /// The number on the wire.
     public let rawValue: UInt16
 
-    /// Makes a value from the number on the wire, assigned or not.
     public init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
@@ -189,7 +185,6 @@ public struct GlucoseFeature: StatusWord, CharacteristicValue {
         (9, "time fault"), (10, "multiple bonds"),
     ]
 
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let features = GlucoseFeature(rawValue: try reader.uint16("features"))
         reader.explain(features.description)

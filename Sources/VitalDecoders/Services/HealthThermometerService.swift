@@ -41,12 +41,10 @@ public struct MeasurementInterval: CharacteristicValue {
     /// Seconds, 1 to 65535; 0 when the sensor does not measure periodically.
     public var seconds: UInt16
 
-    /// Makes an interval.
     public init(seconds: UInt16) {
         self.seconds = seconds
     }
 
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let interval = try reader.uint16("measurement interval")
         reader.explain(interval == 0 ? "no periodic measurement" : "\(interval) s")
@@ -96,7 +94,6 @@ public struct TemperatureMeasurement: CharacteristicValue {
     /// Where on the body it was taken, when the sensor says so with every value.
     public var type: TemperatureType?
 
-    /// Makes a measurement.
     public init(
         temperature: MedicalFloat, unit: TemperatureUnit = .celsius, timestamp: DateTime? = nil,
         type: TemperatureType? = nil
@@ -132,7 +129,6 @@ public struct TemperatureMeasurement: CharacteristicValue {
         try self.init(from: &reader)
     }
 
-    /// Reads the fields in the order of the specification.
     @inlinable @inline(__always)
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let flags = try reader.uint8("flags")
@@ -180,7 +176,6 @@ public struct TemperatureType: AssignedNumber, CharacteristicValue {
     /// The number on the wire.
     public let rawValue: UInt8
 
-    /// Makes a value from the number on the wire, assigned or not.
     @inlinable
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
@@ -212,7 +207,6 @@ public struct TemperatureType: AssignedNumber, CharacteristicValue {
         (tympanum, "tympanum"),
     ]
 
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         try self.init(from: &reader, .required)
         try reader.expectEnd()

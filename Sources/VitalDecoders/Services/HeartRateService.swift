@@ -43,7 +43,7 @@ public struct RRInterval: Hashable, Sendable {
     /// The time in units of 1/1024 s.
     public var raw: UInt16
 
-    /// Makes an interval from units of 1/1024 s.
+    /// Creates an interval from units of 1/1024 s.
     @inlinable
     public init(raw: UInt16) {
         self.raw = raw
@@ -71,7 +71,6 @@ public struct HeartRateMeasurement: CharacteristicValue {
     /// The times between the newest beats, oldest first, when sent.
     public var rrIntervals: [RRInterval]?
 
-    /// Makes a measurement.
     public init(
         heartRate: UInt16, contact: SensorContact = .notSupported, energyExpended: UInt16? = nil,
         rrIntervals: [RRInterval]? = nil
@@ -198,7 +197,6 @@ public struct BodySensorLocation: AssignedNumber, CharacteristicValue {
     /// The number on the wire.
     public let rawValue: UInt8
 
-    /// Makes a value from the number on the wire, assigned or not.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
@@ -224,7 +222,6 @@ public struct BodySensorLocation: AssignedNumber, CharacteristicValue {
         (earLobe, "ear_lobe"), (foot, "foot"),
     ]
 
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         self = try reader.assigned("body sensor location")
         try reader.expectEnd()
@@ -251,7 +248,6 @@ public struct HeartRateCommand: AssignedNumber, CharacteristicValue {
     /// The number on the wire.
     public let rawValue: UInt8
 
-    /// Makes a value from the number on the wire, assigned or not.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
@@ -264,7 +260,6 @@ public struct HeartRateCommand: AssignedNumber, CharacteristicValue {
         (resetEnergyExpended, "reset_energy_expended")
     ]
 
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         self = try reader.assigned("command")
         try reader.expectEnd()

@@ -21,7 +21,6 @@ public struct PulseOximeterFeatures: CharacteristicValue {
 
     private var otherFeatures: Supported
 
-    /// Makes features.
     public init(
         supported: Supported, measurementStatusSupport: PulseOximeterMeasurementStatus? = nil,
         deviceAndSensorStatusSupport: PulseOximeterDeviceAndSensorStatus? = nil
@@ -36,7 +35,6 @@ public struct PulseOximeterFeatures: CharacteristicValue {
         /// The number on the wire.
         public let rawValue: UInt16
 
-        /// Makes a value from the number on the wire, assigned or not.
         public init(rawValue: UInt16) {
             self.rawValue = rawValue
         }
@@ -66,7 +64,6 @@ public struct PulseOximeterFeatures: CharacteristicValue {
         ]
     }
 
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let supported = Supported(rawValue: try reader.uint16("supported features"))
         reader.explain(supported.description)

@@ -35,7 +35,6 @@ public struct OxygenSaturationAndPulseRate: Hashable, Sendable {
     /// Beats a minute.
     public var pulseRate: MedicalShortFloat
 
-    /// Makes a pair.
     public init(oxygenSaturation: MedicalShortFloat, pulseRate: MedicalShortFloat) {
         self.oxygenSaturation = oxygenSaturation
         self.pulseRate = pulseRate
@@ -100,7 +99,6 @@ public struct PulseOximeterContinuousMeasurement: CharacteristicValue {
     /// How strong the pulsation is, in percent, when sent.
     public var pulseAmplitudeIndex: MedicalShortFloat?
 
-    /// Makes a measurement.
     public init(
         normal: OxygenSaturationAndPulseRate, fast: OxygenSaturationAndPulseRate? = nil,
         slow: OxygenSaturationAndPulseRate? = nil, measurementStatus: PulseOximeterMeasurementStatus? = nil,
@@ -132,7 +130,6 @@ public struct PulseOximeterContinuousMeasurement: CharacteristicValue {
         try self.init(from: &reader)
     }
 
-    /// Reads the fields in the order of the specification.
     @inlinable @inline(__always)
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let flags = try reader.uint8("flags")
@@ -208,7 +205,6 @@ public struct PulseOximeterSpotCheckMeasurement: CharacteristicValue {
     /// Whether the oximeter says that its clock was never set.
     public var isDeviceClockNotSet: Bool
 
-    /// Makes a measurement.
     public init(
         normal: OxygenSaturationAndPulseRate, timestamp: DateTime? = nil,
         measurementStatus: PulseOximeterMeasurementStatus? = nil,
@@ -223,7 +219,6 @@ public struct PulseOximeterSpotCheckMeasurement: CharacteristicValue {
         self.isDeviceClockNotSet = isDeviceClockNotSet
     }
 
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let flags = try reader.uint8("flags")
         reader.explain(

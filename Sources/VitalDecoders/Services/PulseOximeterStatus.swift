@@ -5,7 +5,6 @@ public struct PulseOximeterMeasurementStatus: ClinicalStatusWord {
     /// The number on the wire.
     public let rawValue: UInt16
 
-    /// Makes a value from the number on the wire, assigned or not.
     @inlinable
     public init(rawValue: UInt16) {
         self.rawValue = rawValue
@@ -57,7 +56,6 @@ public struct PulseOximeterDeviceAndSensorStatus: ClinicalStatusWord {
     /// 24 bits; the highest octet is always 0.
     public let rawValue: UInt32
 
-    /// Makes a value from the number on the wire, assigned or not.
     @inlinable
     public init(rawValue: UInt32) {
         self.rawValue = rawValue & 0xFF_FFFF

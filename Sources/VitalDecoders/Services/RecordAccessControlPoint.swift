@@ -21,7 +21,6 @@ public struct RecordAccessMessage: CharacteristicValue {
     /// What operator and opcode need besides: a filter and its values, or an answer.
     public var operand: [UInt8]
 
-    /// Makes a message.
     public init(opcode: RecordAccessOpcode, recordOperator: RecordAccessOperator = .null, operand: [UInt8] = []) {
         self.opcode = opcode
         self.recordOperator = recordOperator
@@ -70,7 +69,6 @@ public struct RecordAccessMessage: CharacteristicValue {
         return (RecordAccessOpcode(rawValue: operand[0]), RecordAccessResponseCode(rawValue: operand[1]))
     }
 
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let opcode: RecordAccessOpcode = try reader.assigned("opcode")
         self.opcode = opcode
@@ -134,7 +132,6 @@ public struct RecordAccessOpcode: AssignedNumber {
     /// The number on the wire.
     public let rawValue: UInt8
 
-    /// Makes a value from the number on the wire, assigned or not.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
@@ -170,7 +167,6 @@ public struct RecordAccessOperator: AssignedNumber {
     /// The number on the wire.
     public let rawValue: UInt8
 
-    /// Makes a value from the number on the wire, assigned or not.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
@@ -203,7 +199,6 @@ public struct RecordAccessResponseCode: AssignedNumber {
     /// The number on the wire.
     public let rawValue: UInt8
 
-    /// Makes a value from the number on the wire, assigned or not.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }

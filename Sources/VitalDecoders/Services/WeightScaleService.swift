@@ -44,14 +44,12 @@ public struct WeightMeasurement: CharacteristicValue {
         /// Units of 0.001 m or 0.1 in.
         public var rawHeight: UInt16
 
-        /// Makes a stature.
         public init(rawBodyMassIndex: UInt16, rawHeight: UInt16) {
             self.rawBodyMassIndex = rawBodyMassIndex
             self.rawHeight = rawHeight
         }
     }
 
-    /// Makes a measurement.
     public init(
         isImperial: Bool = false, rawWeight: UInt16, timestamp: DateTime? = nil, userIdentifier: UInt8? = nil,
         stature: Stature? = nil
@@ -80,7 +78,6 @@ public struct WeightMeasurement: CharacteristicValue {
         stature.map { DecimalNumber(Int64($0.rawHeight), exponent: isImperial ? -1 : -3) }
     }
 
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let flags = try reader.uint8("flags")
         reader.explain(
@@ -157,7 +154,6 @@ public struct WeightScaleFeature: CharacteristicValue {
     /// of the weight, bits 7 to 9 that of the height.
     public var rawValue: UInt32
 
-    /// Makes features.
     public init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
@@ -186,7 +182,6 @@ public struct WeightScaleFeature: CharacteristicValue {
         return steps.indices.contains(Int(heightResolution)) ? steps[Int(heightResolution)] : "reserved size"
     }
 
-    /// Reads the fields in the order of the specification.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         rawValue = try reader.uint32("features")
         let shown = self

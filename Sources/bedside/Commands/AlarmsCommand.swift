@@ -10,9 +10,9 @@ import Vitals
 
 /// `bedside alarms`: prints the alarm log from the store, while a monitor may be writing it.
 enum AlarmsCommand {
-    /// Prints what the options ask for.
+    /// Prints the selected data.
     ///
-    /// - Throws: ``CommandError`` for a patient's name that is none.
+    /// - Throws: ``CommandError`` for an invalid patient name.
     static func run(_ arguments: CommandLineArguments) throws(CommandError) -> ExitStatus {
         let request: Request
         do {
@@ -43,7 +43,7 @@ enum AlarmsCommand {
         }
     }
 
-    /// Which entries are wanted.
+    /// The requested entries.
     private struct Request {
         var filter = AlarmLogFilter()
         var since = Int64.min
@@ -71,7 +71,7 @@ enum AlarmsCommand {
             }
             if let text = arguments.value(of: .newestEntries) {
                 guard let count = Int64(text), count > 0 else {
-                    throw Self.usage("'\(text)' is no number of entries")
+                    throw Self.usage("'\(text)' is not a number of entries")
                 }
                 self.count = count
             }
@@ -82,11 +82,11 @@ enum AlarmsCommand {
         }
     }
 
-    /// Writes lines in large pieces, and stops when nobody reads them.
+    /// Writes lines in large pieces, and stops when the output is closed.
     private struct Printer {
         private static let pieceSize = 32 * 1024
 
-        /// How it ended early.
+        /// The status of an early end.
         private(set) var ending: ExitStatus?
         private let isJSON: Bool
         private var json: WatchEncoder
@@ -103,7 +103,7 @@ enum AlarmsCommand {
         mutating func print(_ request: Request, from path: String) throws(StoreError) -> ExitStatus {
             var skipped: Int64 = 0
             if let count = request.count {
-                // Counted first and read again, so that no number of entries takes memory.
+                // Counted first and then read again, so that memory use is constant.
                 var matching: Int64 = 0
                 try AlarmHistory.forEach(in: path, since: request.since) { entry in
                     if request.filter.admits(entry) { matching += 1 }
@@ -120,7 +120,7 @@ enum AlarmsCommand {
                 try printer.write(entry)
             }
             try printer.flush()
-            if !found { complain("There is nothing in the alarm log that was asked for.") }
+            if !found { complain("The alarm log has no such entries.") }
             return .success
         }
 
@@ -139,8 +139,8 @@ enum AlarmsCommand {
             octets.removeAll(keepingCapacity: true)
             if failure == 0 { return }
             ending = failure == EPIPE ? .success : .inputOutputError
-            // Ends the reading of the store; the status tells the rest.
-            throw StoreError(.other, "nobody reads what is printed")
+            // Ends the reading of the store; the status carries the reason.
+            throw StoreError(.other, "the output is closed")
         }
     }
 }

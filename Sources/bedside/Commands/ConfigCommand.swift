@@ -7,7 +7,7 @@ import Vitals
 
 /// `bedside config`: the default file, a check of a file, and where the file is.
 enum ConfigCommand {
-    /// Does what the operands say.
+    /// Runs the action of the operands.
     static func run(_ arguments: CommandLineArguments) -> ExitStatus {
         let operands = arguments.operands
         switch (operands.first, operands.count) {
@@ -37,7 +37,7 @@ enum ConfigCommand {
         }
     }
 
-    /// Makes the file where it belongs, with its folder; one that is there is left as it is.
+    /// Creates the default file and its folder; an existing file is left unchanged.
     private static func create() -> ExitStatus {
         guard let path = ConfigurationFile.usualPath else { return complainOfHome() }
         do throws(UserFileError) {
@@ -45,7 +45,7 @@ enum ConfigCommand {
             var file = try NewFile(path, isReplacing: false)
             try file.write(Array(SettingTable.defaultFile.utf8))
             try file.finish(isReplacing: false)
-            return printText("\(path) has every setting with its usual value.\n")
+            return printText("\(path) has every setting with its default value.\n")
         } catch {
             complain(error.description)
             return .inputOutputError
@@ -57,7 +57,7 @@ enum ConfigCommand {
             let isThere = try file.read() != nil
             return printText(
                 isThere
-                    ? "\(file.path) is right.\n" : "There is no \(file.path); all settings are the usual ones.\n")
+                    ? "\(file.path) is valid.\n" : "There is no \(file.path); all settings have their defaults.\n")
         } catch {
             for sentence in error.sentences { complain(sentence) }
             return error.status

@@ -6,15 +6,15 @@ import Glibc
 import Monitor
 import Terminal
 
-/// `bedside`: the screen, of a monitor of its own or of one that runs elsewhere.
+/// `bedside`: the screen, with a monitor of its own or as a view of another one.
 @ScreenActor
 enum DashboardCommand {
-    /// Takes the terminal over, shows the sensors and gives the terminal back.
+    /// Shows the sensors on the terminal until the user quits.
     ///
-    /// - Throws: ``CommandError`` when it cannot begin.
+    /// - Throws: ``CommandError`` when it cannot start.
     static func run(_ arguments: CommandLineArguments) async throws(CommandError) -> ExitStatus {
         let settings = try Settings.toStart(arguments)
-        // Found out first, so that neither a simulator nor a bus is started for nothing.
+        // Checked first, so that no simulator or bus is started in vain.
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
             throw CommandError(TerminalError.notATerminal.description, status: .usage)
         }
@@ -26,7 +26,7 @@ enum DashboardCommand {
             switch MonitorLock.toStart(arguments, settings) {
             case .ours(let lock): return try await monitor(arguments, settings, screen, lock)
             case .taken(let monitor):
-                // A view of a stopped monitor would show what was, and say nothing of what is.
+                // A view of a stopped monitor would show only old values.
                 if monitor?.stopped != nil {
                     throw CommandError(
                         MonitorLock.sentence(settings.patient.name, monitor), status: .alreadyMonitored)
@@ -39,7 +39,7 @@ enum DashboardCommand {
         }
     }
 
-    /// Takes the terminal over, shows a recording and gives the terminal back.
+    /// Shows a recording on the terminal until the user quits.
     static func run(_ arguments: CommandLineArguments, _ recording: ReplayFeed) async throws(CommandError)
         -> ExitStatus
     {
@@ -53,7 +53,7 @@ enum DashboardCommand {
         return await session.run()
     }
 
-    /// Monitors, and shows it.
+    /// Monitors and shows the screen.
     private static func monitor(
         _ arguments: CommandLineArguments, _ settings: Settings, _ start: ScreenState, _ lock: sending HeldMonitorLock
     ) async throws(CommandError) -> ExitStatus {
@@ -79,7 +79,7 @@ enum DashboardCommand {
         return await session.run()
     }
 
-    /// Shows a monitor that runs elsewhere.
+    /// Shows a monitor of another process.
     ///
     /// - Returns: `nil` when the user wants to monitor here.
     private static func view(

@@ -9,11 +9,11 @@ import Sensors
 import UserFiles
 import Vitals
 
-/// `bedside export`: writes recorded readings for other programs, in flat memory.
+/// `bedside export`: writes recorded readings for other programs, in constant memory.
 enum ExportCommand {
-    /// Writes what the options ask for.
+    /// Writes the selected readings.
     ///
-    /// - Throws: ``CommandError`` for what cannot be understood, read or written.
+    /// - Throws: ``CommandError`` for invalid options, or data that cannot be read or written.
     static func run(_ arguments: CommandLineArguments) throws(CommandError) -> ExitStatus {
         try export(Request(arguments))
     }
@@ -41,7 +41,7 @@ enum ExportCommand {
                 guard let format = ExportFormat(rawValue: text.lowercased()) else {
                     let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
                     let hint = UsageError.hint(text, ExportFormat.allCases.map(\.rawValue))
-                    throw usage("'\(sanitized(text))' is no format; there are \(known)\(hint)")
+                    throw usage("'\(sanitized(text))' is not a format; there are \(known)\(hint)")
                 }
                 self.format = format
             }
@@ -53,7 +53,7 @@ enum ExportCommand {
                     throw usage("--subject takes a reference such as Patient/123, not '\(sanitized(subject))'")
                 }
             }
-            // As everywhere, this is standard output, and no file.
+            // As usual, `-` means standard output.
             output = arguments.value(of: .output).flatMap { $0 == "-" ? nil : $0 }
             isReplacing = arguments.has(.force)
             isSimulated = arguments.has(.simulatedStore)
@@ -70,7 +70,7 @@ enum ExportCommand {
         var count = 0
         do {
             let (range, vitals) = (request.history.range, request.history.vitals)
-            // People type little: it is held in memory, and goes to its place among the readings.
+            // Manual entries are few: they are held in memory and merged with the readings.
             let entries = try history.manualEntries(in: range, kinds: request.history.entries)
             var encoder = request.format.encoder(
                 sources: try history.sources(in: range, vitals: vitals), entries: entries,
@@ -98,31 +98,31 @@ enum ExportCommand {
             throw RecordedStore.failure(error)
         }
         let status = try output.finish(isReplacing: request.isReplacing)
-        if count == 0, status == .success { complain("Nothing was recorded that was asked for.") }
+        if count == 0, status == .success { complain("There are no such recorded data.") }
         return status
     }
 }
 
 extension ExportCommand {
-    /// Makes sure that the export does not take the place of a store, not even when it may replace a file.
+    /// Refuses to replace a store, even if the export may replace files.
     private static func refuseStore(_ request: Request) throws(CommandError) {
         guard let output = request.output else { return }
         let stores = [true, false].compactMap { try? StorePath.current(of: request.patient, isSimulated: $0) }
         if StoreFile.isPartOfStore(output, of: stores) {
             throw CommandError(
-                "\(output) is a store of Bedside's, or belongs to one, which an export never replaces. Give another name.",
+                "\(output) is a store of Bedside, or belongs to one; an export never replaces it. Give another name.",
                 status: .inputOutputError)
         }
     }
 }
 
-/// Where an export goes: standard output, or a file that is there when it is complete.
+/// The output of an export: standard output, or a file that appears when it is complete.
 private struct ExportOutput: ~Copyable {
-    /// How much is collected before it is written.
+    /// The size of a write, in bytes.
     static let pieceSize = 256 * 1024
 
     private var file: NewFile?
-    /// Why nothing is written any more.
+    /// The error that stopped the writing.
     private var failure: CommandError?
     private var isUnread = false
 
@@ -135,7 +135,7 @@ private struct ExportOutput: ~Copyable {
         }
     }
 
-    /// Writes a piece; answers whether there is any use in more.
+    /// Writes a piece; returns whether more can be written.
     mutating func write(_ octets: [UInt8]) -> Bool {
         if failure != nil || isUnread { return false }
         do throws(UserFileError) {
@@ -157,7 +157,7 @@ private struct ExportOutput: ~Copyable {
         return false
     }
 
-    /// Ends the file, so that it is there.
+    /// Completes the file, so that it appears.
     consuming func finish(isReplacing: Bool) throws(CommandError) -> ExitStatus {
         if let failure { throw failure }
         do throws(UserFileError) {

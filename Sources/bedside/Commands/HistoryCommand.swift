@@ -9,13 +9,13 @@ import SaturatingArithmetic
 import Sensors
 import Vitals
 
-/// `bedside history`: prints when sensors were worn, and summaries of what was recorded.
+/// `bedside history`: prints wear periods and summaries.
 enum HistoryCommand {
     private static let usualLength: Int64 = 24 * 3_600_000
 
-    /// Prints what the options ask for.
+    /// Prints the selected data.
     ///
-    /// - Throws: ``CommandError`` for what cannot be understood or read.
+    /// - Throws: ``CommandError`` for invalid options or unreadable data.
     static func run(_ arguments: CommandLineArguments) throws(CommandError) -> ExitStatus {
         let now = Moment.now().wallMilliseconds
         let request: HistoryRequest
@@ -49,7 +49,7 @@ enum HistoryCommand {
             throw RecordedStore.failure(error)
         }
         if found.isEmpty {
-            complain("Nothing was recorded that was asked for.")
+            complain("There are no such recorded data.")
             return .success
         }
         return printText(arguments.has(.json) ? found.lines(isSimulated: isSimulated) : found.tables(isSimulated))
@@ -65,7 +65,7 @@ enum HistoryCommand {
         }
     }
 
-    /// All that is printed; summaries are few.
+    /// Everything to print; summaries are few.
     private struct Found {
         let patient: PatientName?
         var wearings: [RecordedWearPeriod] = []
@@ -99,7 +99,7 @@ enum HistoryCommand {
 enum LocalHour {
     private static let length: Int64 = 3_600_000
 
-    /// The local time's distance from UTC at a wall time, in seconds to the east.
+    /// The local time's offset from UTC at a wall time, in seconds to the east.
     static func offset(at wall: Int64) -> Int {
         Moment(monotonicNanoseconds: 0, wallMilliseconds: wall).localTimeOffset
     }
@@ -113,7 +113,7 @@ enum LocalHour {
     }
 }
 
-/// The limits of the configuration, by which past values are judged.
+/// The configured limits, for past values.
 private struct PastLimits {
     private let settings: MonitorSettings
 

@@ -5,21 +5,21 @@ import Monitoring
 import Sensors
 import Vitals
 
-/// What `--from`, `--to` and `--vitals` ask for.
+/// The selection of `--from`, `--to` and `--vitals`.
 struct HistoryRequest {
-    /// The stretch of time, in milliseconds since 1970 (UTC).
+    /// The period, in milliseconds since 1970 (UTC).
     var range: Range<Int64>
     /// The vitals; `nil` for all.
     var vitals: Set<Vital>?
-    /// What of what was typed by hand; `nil` for all.
+    /// The kinds of manual entries; `nil` for all.
     var entries: Set<ManualEntry.Kind>?
 
-    /// Understands the options.
+    /// Parses the options.
     ///
     /// - Parameters:
-    ///   - start: Where it begins without `--from`.
-    ///   - end: Where it ends without `--to`.
-    ///   - now: The present wall time, from which lengths of time are counted back.
+    ///   - start: The start without `--from`.
+    ///   - end: The end without `--to`.
+    ///   - now: The present wall time, for lengths of time back from now.
     init(_ arguments: CommandLineArguments, start: Int64, end: Int64, now: Int64) throws(UsageError) {
         let from = try Self.time(.from, arguments, now) ?? start
         let to = try Self.time(.to, arguments, now, as: .end) ?? end
@@ -43,7 +43,7 @@ struct HistoryRequest {
         return time
     }
 
-    /// What a list of words names: vitals, of sensors and typed, and what is only ever typed.
+    /// The vitals and the kinds of manual entries that a list names.
     private static func vitals(
         _ text: String, _ subcommand: Subcommand
     ) throws(UsageError) -> (Set<Vital>, Set<ManualEntry.Kind>) {
@@ -53,7 +53,7 @@ struct HistoryRequest {
             if vital == nil, kind == nil {
                 let typed = ManualEntry.Kind.allCases.filter { $0.vital == nil }.map(\.rawValue)
                 let known = Vital.allCases.map(\.rawValue) + typed
-                let sentence = "'\(sanitized(String(word)))' is no vital; there are \(known.joined(separator: ", "))"
+                let sentence = "'\(sanitized(String(word)))' is not a vital; there are \(known.joined(separator: ", "))"
                 throw UsageError(sentence + UsageError.hint(String(word), known), subcommand: subcommand)
             }
             if let vital { vitals.insert(vital) }

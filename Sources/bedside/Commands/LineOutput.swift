@@ -3,25 +3,25 @@ import Glibc
 import SaturatingArithmetic
 import Vitals
 
-/// A descriptor for lines that are written at once, and never by waiting: what a slow reader has not read is kept.
+/// Non-blocking output of lines, with a bounded buffer for a slow reader.
 ///
-/// It belongs to a loop's thread. So much is kept and no more: what comes then is dropped, and when the reader goes on, a
-/// line in the place of those that it lacks says how many and of which time. Nobody else waits or loses anything.
+/// It belongs to a loop's thread. Lines that do not fit are dropped; when the reader continues, one line replaces the
+/// lost ones and states their number and time. No other reader waits or loses anything.
 final class LineOutput {
     /// Lines that were dropped because too many waited already.
     struct Loss: Hashable {
-        /// How many.
+        /// The number of lines.
         var lineCount: Int
-        /// When the first of them was dropped.
+        /// The time of the first dropped line.
         var from: Moment
-        /// When the last of them was dropped.
+        /// The time of the last dropped line.
         var to: Moment
     }
 
-    /// How much is kept for a reader, in bytes: some hours of an ordinary patient.
+    /// The size of the buffer, in bytes: some hours of an ordinary patient.
     static let usualLimit = 4 << 20
 
-    /// Makes the line that says what was dropped.
+    /// Creates the line that reports dropped lines.
     var lossLine: (Loss) -> [UInt8] = { _ in [] }
 
     private let descriptor: NonBlockingDescriptor
@@ -30,22 +30,22 @@ final class LineOutput {
     private let limit: Int
     private var kept = OutputBuffer()
     private var loss: Loss?
-    /// How much waits for the reader, in bytes.
+    /// The number of waiting bytes.
     var keptCount: Int { kept.count }
-    /// Called when the reader has taken everything that was kept.
+    /// Called when the buffer is empty again.
     var onDrained: () -> Void = {}
 
-    /// Whether the reader lets more wait than who need not hasten should add to.
+    /// Whether so much waits that a replay should pause.
     var isHeldUp: Bool { kept.count > 1 << 16 }
     private var watch: DescriptorWatch?
 
-    /// Makes an output.
+    /// Creates an output.
     ///
     /// - Parameters:
-    ///   - descriptor: Where to write; stays the caller's.
+    ///   - descriptor: The descriptor, which the caller closes.
     ///   - loop: The loop to wait on.
-    ///   - limit: How much is kept for the reader, in bytes.
-    ///   - failed: Called with `errno` when writing fails; nothing is written any more.
+    ///   - limit: The size of the buffer, in bytes.
+    ///   - failed: Called with `errno` when writing fails; nothing more is written then.
     init(descriptor: Int32, loop: EventLoop, limit: Int = usualLimit, failed: @escaping (Int32) -> Void) {
         self.limit = limit
         self.descriptor = NonBlockingDescriptor(descriptor)
@@ -53,7 +53,7 @@ final class LineOutput {
         self.failed = failed
     }
 
-    /// Writes whole lines, or keeps them until the reader reads them.
+    /// Writes whole lines, or buffers them.
     func write(_ octets: [UInt8]) {
         guard kept.isEmpty else { return keep(octets) }
         let count = writeWithoutWaiting(octets[...])
@@ -62,7 +62,7 @@ final class LineOutput {
         watch = loop.watch(descriptor.number, for: .writable) { [weak self] _ in self?.becameWritable() }
     }
 
-    /// Writes what is kept, waiting for the reader until `limit` has passed; then what is left is lost.
+    /// Writes the buffer, waiting for the reader up to `limit`; the rest is lost.
     func finish(within limit: Duration) {
         if let watch { loop.unwatch(watch) }
         watch = nil
@@ -83,7 +83,7 @@ final class LineOutput {
 
     private func becameWritable() {
         kept.removeFirst(writeWithoutWaiting(kept.waiting))
-        // Not for each line that finds room, or there would be as many reports as lines.
+        // Only below half, or there would be as many reports as lines.
         if kept.count <= limit / 2 { reportLoss() }
         guard kept.isEmpty else { return }
         if let watch { loop.unwatch(watch) }
@@ -97,9 +97,9 @@ final class LineOutput {
         kept.append(lossLine(lost))
     }
 
-    /// Writes as much as goes without waiting.
+    /// Writes as much as possible without blocking.
     ///
-    /// - Returns: How much that was; a failure counts as all.
+    /// - Returns: The number of bytes; all of them after a failure.
     private func writeWithoutWaiting(_ octets: ArraySlice<UInt8>) -> Int {
         var written = 0
         while written < octets.count {

@@ -1,15 +1,15 @@
 import Glibc
 
-/// A descriptor to which writing never waits, although others who hold it may still wait on theirs.
+/// Non-blocking writes to a descriptor whose open file description other processes share.
 ///
-/// `O_NONBLOCK` set on standard output would be set for the shell and every program that shares it, so a pipe or a
-/// terminal is opened a second time, a socket is written with a flag for the one call, and a file never waits anyway.
+/// `O_NONBLOCK` set on standard output would affect the shell and every program that shares it. So a pipe or a terminal
+/// is opened again, a socket is written with a flag per call, and a file never blocks.
 final class NonBlockingDescriptor {
     private enum Way {
         case plain
         case reopened
         case socket
-        /// Only what is certain not to wait is written, after asking.
+        /// After `poll`, only as much as is certain not to block is written.
         case asking
     }
 
@@ -17,10 +17,10 @@ final class NonBlockingDescriptor {
     let number: Int32
     private let way: Way
 
-    /// A pipe that is writable takes this many octets without waiting (POSIX, PIPE_BUF).
+    /// A writable pipe accepts this many bytes without blocking (POSIX, PIPE_BUF).
     private static let safeCount = 4096
 
-    /// Finds the way for a descriptor, which stays the caller's.
+    /// Chooses the method for a descriptor, which the caller closes.
     init(_ descriptor: Int32) {
         var status = stat()
         fstat(descriptor, &status)
@@ -37,7 +37,8 @@ final class NonBlockingDescriptor {
         if way == .reopened { close(number) }
     }
 
-    /// Writes what goes at once; answers how much, or -1 with `errno`, which is `EAGAIN` when nothing goes now.
+    /// Writes without blocking; returns the number of bytes, or -1 with `errno`, which is `EAGAIN` when nothing can be
+    /// written now.
     func write(_ octets: ArraySlice<UInt8>) -> Int {
         octets.withUnsafeBytes { buffer in
             switch way {
@@ -54,7 +55,7 @@ final class NonBlockingDescriptor {
         }
     }
 
-    /// Whether something can be written, waiting for it for some milliseconds.
+    /// Waits until something can be written, within some milliseconds.
     func isWritable(within milliseconds: Int32) -> Bool {
         var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
         return poll(&request, 1, milliseconds) > 0

@@ -10,9 +10,9 @@ struct RecordCommand {
     private let settings: Settings
     private let duration: Duration?
 
-    /// Understands what the command is to do.
+    /// Parses the command line.
     ///
-    /// - Throws: ``CommandError`` for a value that cannot be understood, or a configuration file that is wrong.
+    /// - Throws: ``CommandError`` for an invalid value or configuration file.
     init(_ arguments: CommandLineArguments) throws(CommandError) {
         self.arguments = arguments
         duration = try arguments.duration(of: .duration)
@@ -21,9 +21,9 @@ struct RecordCommand {
 
     /// Runs until the time or a signal ends it.
     ///
-    /// - Throws: ``CommandError`` when it cannot begin.
+    /// - Throws: ``CommandError`` when it cannot start.
     func run(on loop: EventLoop) async throws(CommandError) -> ExitStatus {
-        // First of all: what is started from now on is not the service.
+        // First, because processes started later are not the service.
         let call = ServiceManager.Call.take()
         let lock = try HeldMonitorLock.toStart(arguments, settings)
         let source = try await SensorSource.open(arguments)
@@ -39,13 +39,13 @@ struct RecordCommand {
         return await session.run(monitor, presenter, on: loop)
     }
 
-    /// Prints the unit that runs this very command line as a service.
+    /// Prints the unit that runs this command line as a service.
     static func printUnit(_ arguments: CommandLineArguments) -> ExitStatus {
         let given = arguments.options.last { $0.option == .systemdUnit }?.value
         let program = given ?? ownPath
         guard let program, program.hasPrefix("/") else {
             let word = given.map { "'\($0)'" } ?? "the path of this program"
-            complain(arguments.mistake("\(word) is no absolute path of a program, which systemd wants").sentence)
+            complain(arguments.mistake("\(word) is not an absolute path of a program, which systemd requires").sentence)
             return .usage
         }
         let words = arguments.options.filter { $0.option != .systemdUnit }.map { given in

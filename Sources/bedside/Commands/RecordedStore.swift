@@ -3,7 +3,7 @@ import Monitor
 import Recording
 import Vitals
 
-/// The store as the commands find it that read what was recorded.
+/// The store, for the commands that read it.
 enum RecordedStore {
     /// Opens the store for reading.
     ///
@@ -25,7 +25,7 @@ enum RecordedStore {
         return nil
     }
 
-    /// What is said of a store that cannot be read.
+    /// The error for a store that cannot be read.
     static func failure(_ failure: StoreError) -> CommandError {
         CommandError(
             "The store cannot be read: \(failure).",

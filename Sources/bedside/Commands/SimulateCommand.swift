@@ -4,12 +4,12 @@ import EventLoops
 import Glibc
 import Monitor
 
-/// `bedside simulate`: serves simulated sensors on a bus of their own until it is interrupted.
+/// `bedside simulate`: serves simulated sensors on a private bus until it is interrupted.
 @ScreenActor
 enum SimulateCommand {
     /// Prints the bus address and serves.
     ///
-    /// - Throws: ``CommandError`` when the scenario cannot be read, or no bus started.
+    /// - Throws: ``CommandError`` when the scenario cannot be read, or no bus can be started.
     static func run(_ arguments: CommandLineArguments) async throws(CommandError) -> ExitStatus {
         let (simulator, address) = try await SensorSource.startSimulator(arguments.operands.first)
         let status = printText("\(address)\n")

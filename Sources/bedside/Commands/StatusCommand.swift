@@ -15,7 +15,7 @@ enum StatusCommand {
     /// Runs something on the main thread's loop.
     typealias MainThread = (@escaping @Sendable @ScreenActor () async -> ExitStatus) -> ExitStatus
 
-    /// Prints what the options ask for.
+    /// Prints the selected data.
     ///
     /// - Throws: ``CommandError`` for a command line or a configuration that cannot be understood.
     static func run(
@@ -34,7 +34,7 @@ enum StatusCommand {
         }
     }
 
-    /// Says that nobody answered: a person by a sentence and a status, a bar by a block.
+    /// Reports a missing monitor: by a sentence and an exit status, or in a status bar by a block.
     private static func report(_ absence: NoMonitorError, _ manner: StatusOptions) -> ExitStatus {
         let status: ExitStatus = absence.runs ? .unavailable : .noMonitor
         if manner.format == .plain {
@@ -46,7 +46,7 @@ enum StatusCommand {
     }
 }
 
-/// How a status is found and printed.
+/// The options of `bedside status`.
 struct StatusOptions: Sendable {
     /// The form.
     let format: StatusFormat
@@ -55,19 +55,19 @@ struct StatusOptions: Sendable {
     private let unit: TemperatureUnit
     private let isASCII: Bool
 
-    /// Understands the command line.
+    /// Parses the command line.
     init(_ arguments: CommandLineArguments) throws(CommandError) {
         let word = arguments.value(of: .statusFormat) ?? (arguments.has(.json) ? "json" : "plain")
         guard let format = StatusFormat(rawValue: word.lowercased()) else {
             let known = StatusFormat.allCases.map(\.rawValue).joined(separator: ", ")
             let hint = UsageError.hint(word, StatusFormat.allCases.map(\.rawValue))
-            let problem = "'\(sanitized(word))' is no format; there are \(known)\(hint)"
+            let problem = "'\(sanitized(word))' is not a format; there are \(known)\(hint)"
             throw CommandError(UsageError(problem, subcommand: .status).description, status: .usage)
         }
         self.format = format
         let settings = try Settings.toStart(arguments)
         unit = settings.screen.units == .fahrenheit ? .fahrenheit : .celsius
-        // Bars of the desktop read UTF-8 in any locale; what goes to a terminal goes by its locale.
+        // Desktop bars read UTF-8 in any locale; a terminal reads its locale's encoding.
         let goesToTerminal = format == .plain || format == .tmux
         isASCII =
             arguments.has(.ascii) || settings.screen.glyphs == .ascii
@@ -81,17 +81,17 @@ struct StatusOptions: Sendable {
         }
     }
 
-    /// The words for a glance.
+    /// The text of a status summary.
     func text(_ glance: StatusSummary) -> String {
         format.text(glance, orElse: "", unit: unit, isASCII: isASCII)
     }
 
-    /// The words where there is none.
+    /// The text for a missing monitor.
     func text(_ absence: NoMonitorError) -> String {
         format.text(nil, orElse: absence.text, remedy: absence.remedy, unit: unit, isASCII: isASCII)
     }
 
-    /// Why there is no status, in a sentence for a person.
+    /// A sentence for the user about a missing status.
     func sentence(_ absence: NoMonitorError) -> String {
         let whose = finder.patient.map { " of the patient '\($0)'" } ?? ""
         switch absence {
@@ -102,8 +102,8 @@ struct StatusOptions: Sendable {
             return "No monitor\(whose) runs. Start one with: bedside\(option)"
         case .ended(let monitor):
             return """
-                The monitor\(whose), bedside \(monitor.command), process \(monitor.process), has ended. One of simulated \
-                sensors would be asked with: --simulate
+                The monitor\(whose), bedside \(monitor.command), process \(monitor.process), has ended. One of \
+                simulated sensors would be asked with: --simulate
                 """
         case .stopped(let stopped):
             return "The monitor\(whose), process \(stopped.process), does not answer. \(stopped.consequence)"

@@ -3,7 +3,7 @@ import Configuration
 import EventLoops
 import Monitor
 
-/// `bedside watch`: prints what happens in lines, of words or of JSON, on one thread, until it is interrupted.
+/// `bedside watch`: prints events as lines of text or JSON, on one thread, until it is interrupted.
 struct WatchCommand {
     private let arguments: CommandLineArguments
     private let settings: Settings
@@ -11,20 +11,20 @@ struct WatchCommand {
     private let readingLimit: Int?
     private let duration: Duration?
 
-    /// Understands what the command is to do.
+    /// Parses the command line.
     ///
-    /// - Throws: ``CommandError`` for a value that cannot be understood, or a configuration file that is wrong.
+    /// - Throws: ``CommandError`` for an invalid value or configuration file.
     init(_ arguments: CommandLineArguments) throws(CommandError) {
         self.arguments = arguments
         duration = try arguments.duration(of: .duration)
         let interval = try arguments.duration(of: .interval)
         if interval != nil, arguments.has(.json) {
-            throw arguments.mistake("--interval is for lines of words; with --json every event is a line")
+            throw arguments.mistake("--interval is for lines of text; with --json every event is a line")
         }
         self.interval = interval ?? .seconds(10)
         if let text = arguments.value(of: .count) {
             guard let count = Int(text), count > 0 else {
-                throw arguments.mistake("'\(text)' is no number of readings")
+                throw arguments.mistake("'\(text)' is not a number of readings")
             }
             readingLimit = count
         } else {
@@ -35,7 +35,7 @@ struct WatchCommand {
 
     /// Runs until the time, the count, a signal or the reader ends it.
     ///
-    /// - Throws: ``CommandError`` when it cannot begin.
+    /// - Throws: ``CommandError`` when it cannot start.
     func run(on loop: EventLoop) async throws(CommandError) -> ExitStatus {
         if arguments.has(.view) { return await view(on: loop) }
         let lock = try HeldMonitorLock.toStart(arguments, settings)
@@ -48,7 +48,7 @@ struct WatchCommand {
 
     /// Runs until the recording is over, or the count, a signal or the reader ends it.
     func run(_ recording: ReplayFeed, on loop: EventLoop) async -> ExitStatus {
-        // The recording itself knows how much of it is played.
+        // The recording limits its own duration.
         await HeadlessSession().run(monitor(of: recording, on: loop), presenter(of: recording), on: loop)
     }
 
@@ -73,16 +73,16 @@ struct WatchCommand {
 extension CommandLineArguments {
     /// The length of time that an option gives; `nil` when it is not given.
     ///
-    /// - Throws: ``CommandError`` when it is none.
+    /// - Throws: ``CommandError`` when it is invalid.
     func duration(of option: CommandLineInterface.Option) throws(CommandError) -> Duration? {
         guard let text = value(of: option) else { return nil }
         guard let duration = DurationText.duration(text) else {
-            throw mistake("'\(text)' is no length of time such as 30s, 10m or 8h")
+            throw mistake("'\(text)' is not a length of time such as 30s, 10m or 8h")
         }
         return duration
     }
 
-    /// That the command line cannot be understood.
+    /// The error for an invalid command line.
     func mistake(_ problem: String) -> CommandError {
         CommandError(UsageError(problem, subcommand: subcommand).description, status: .usage)
     }

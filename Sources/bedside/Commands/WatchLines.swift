@@ -5,7 +5,7 @@ import Monitoring
 import Terminal
 import Vitals
 
-/// The lines of `bedside watch`: of JSON for programs, or of words for people.
+/// The lines of `bedside watch`: JSON for programs, or text for users.
 enum WatchLines {
     case json(WatchEncoder)
     case text(LineReport)
@@ -23,7 +23,7 @@ enum WatchLines {
         self = .text(report)
     }
 
-    /// Whether every line from now on says that its data are simulated.
+    /// Whether later lines are marked as simulated.
     var isSimulated: Bool {
         get {
             switch self {
@@ -40,7 +40,7 @@ enum WatchLines {
         }
     }
 
-    /// Whether every line from now on says that a recording is played.
+    /// Whether later lines are marked as a replay.
     var isReplay: Bool {
         get {
             switch self {
@@ -57,7 +57,7 @@ enum WatchLines {
         }
     }
 
-    /// The local time's distance from UTC in seconds; JSON is in UTC always.
+    /// The local time's offset from UTC in seconds; JSON is in UTC always.
     var timeZoneOffset: Int {
         get { if case .text(let report) = self { report.timeZoneOffset } else { 0 } }
         set {
@@ -68,12 +68,12 @@ enum WatchLines {
         }
     }
 
-    /// When there will be a line though nothing happens.
+    /// When a line is due even without an event.
     var nextDue: Moment? {
         if case .text(let report) = self { report.nextDue } else { nil }
     }
 
-    /// Writes the lines of an event and of what it brought about.
+    /// Writes the lines of an event and its effects.
     mutating func write(_ event: MonitorEvent, _ effects: [Effect], _ state: MonitorState) {
         change {
             $0.write(event)
@@ -83,7 +83,7 @@ enum WatchLines {
         }
     }
 
-    /// Writes the lines of what happened without an event.
+    /// Writes the lines of effects without an event.
     mutating func write(_ effects: [Effect], _ state: MonitorState) {
         change { encoder in
             for effect in effects { encoder.write(effect) }
@@ -92,7 +92,7 @@ enum WatchLines {
         }
     }
 
-    /// Writes the line that says that the playing of a recording has begun or ended.
+    /// Writes the line for the start or end of a replay.
     mutating func writeReplay(hasEnded: Bool, _ range: ClosedRange<Int64>, _ moment: Moment) {
         change {
             $0.writeReplay(hasEnded ? "ended" : "started", range, moment)
@@ -101,9 +101,9 @@ enum WatchLines {
         }
     }
 
-    /// The line that says that lines are lacking because nobody has read them.
+    /// The line that reports lines dropped because the reader was too slow.
     func line(about loss: LineOutput.Loss) -> [UInt8] {
-        // In a copy, because what is being written in this turn comes after it.
+        // In a copy, because the lines of this turn come after it.
         var copy = self
         copy.drain { _ in }
         copy.change {
@@ -116,7 +116,7 @@ enum WatchLines {
         return octets
     }
 
-    /// Hands over the lines written so far, if there are any.
+    /// Passes the lines written so far to `body`, if there are any.
     mutating func drain(_ body: ([UInt8]) -> Void) {
         change { encoder in
             if !encoder.isEmpty { encoder.takeLines(body) }
@@ -125,7 +125,7 @@ enum WatchLines {
         }
     }
 
-    /// Changes what is there in its place, without a copy of what it has written.
+    /// Mutates in place, without copying the buffer.
     private mutating func change(_ json: (inout WatchEncoder) -> Void, words: (inout LineReport) -> Void) {
         switch consume self {
         case .json(var encoder):

@@ -3,9 +3,9 @@ import Configuration
 import Vitals
 
 extension Settings {
-    /// Whose record a command is to read: what the command line says, or else the configuration file.
+    /// The patient whose record a command reads: from the command line, or else from the configuration file.
     ///
-    /// - Returns: `nil` for the one patient that has no name.
+    /// - Returns: `nil` for the patient without a name.
     /// - Throws: ``CommandError``.
     static func patient(_ arguments: CommandLineArguments) throws(CommandError) -> PatientName? {
         try toStart(arguments).patient.name

@@ -5,20 +5,20 @@ import Monitor
 import Spelling
 
 extension Settings {
-    /// The settings to start with: the usual ones, then the configuration file's, then the command line's.
+    /// The settings to start with: the defaults, then the configuration file's, then the command line's.
     ///
-    /// - Throws: ``CommandError``; a configuration file that is wrong is one, because limits that differ from those
-    ///   that somebody has set would be worse than a minute's delay.
+    /// - Throws: ``CommandError``; also for a wrong configuration file, because unintended limits would be worse than a
+    ///   short delay.
     static func toStart(_ arguments: CommandLineArguments) throws(CommandError) -> Settings {
         do throws(ConfigurationFileError) {
-            let advice = "nothing was started; correct the file, or start with the usual settings: --no-config"
+            let advice = "nothing was started; correct the file, or start with the default settings: --no-config"
             return try read(arguments, adviceAboutFile: [advice])
         } catch {
             throw CommandError(error.sentences.joined(separator: "\nbedside: "), status: error.status)
         }
     }
 
-    /// The settings of a program that runs, read again.
+    /// The settings read again while the program runs.
     ///
     /// - Throws: ``ConfigurationFileError`` with everything that is wrong.
     static func reread(_ arguments: CommandLineArguments) throws(ConfigurationFileError) -> Settings {
@@ -87,7 +87,7 @@ extension Settings {
 }
 
 extension ScreenState {
-    /// Takes over how the screen is to look; `auto` glyphs are those that suit the terminal.
+    /// Applies the settings of the screen; `auto` glyphs are those that suit the terminal.
     mutating func apply(_ settings: Settings, suitableGlyphs: GlyphSet) {
         session.patient = settings.patient.name
         session.title = settings.screen.bed

@@ -6,7 +6,7 @@ import EventLoops
 import Glibc
 import Vitals
 
-/// Asks the message bus and bluetoothd what the doctor wants to know, never waiting longer than a limit for an answer.
+/// Collects facts from the message bus and bluetoothd, with a time limit for each answer.
 @ScreenActor
 struct BluetoothExamination {
     /// The greatest time that one answer may take.
@@ -15,10 +15,9 @@ struct BluetoothExamination {
 
     private static let adapterLimit = 16
 
-    /// Makes an examination.
     init() {}
 
-    /// Finds out all that can be found out.
+    /// Collects all available facts.
     mutating func run() async -> BluetoothFacts {
         facts.busAddress = getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) }.flatMap {
             $0.isEmpty ? nil : $0
@@ -41,7 +40,7 @@ struct BluetoothExamination {
         }
     }
 
-    /// What of bluetoothd's objects our own reader of them ignores.
+    /// The invalid objects of bluetoothd that `BlueZ` ignores.
     private func ignoredInput() async -> [String] {
         let loop = EventLoop()
         loop.startThread(named: "bluez")
@@ -49,7 +48,7 @@ struct BluetoothExamination {
         let complaints = await loop.result(within: limit) { () -> [String] in
             await bluez.start()
             for await event in await bluez.events() {
-                // The objects are read in the turn in which this is told.
+                // The objects are read in the same turn as this event.
                 if case .daemon(.running) = event.kind { break }
             }
             let complaints = await bluez.complaints()
@@ -70,7 +69,7 @@ struct BluetoothExamination {
         }
     }
 
-    /// Whether the desktop can show notifications: somebody owns the name, or is started when it is called.
+    /// Whether the desktop can show notifications: a program owns the name, or is started by a call.
     func notifications() async -> Answer {
         guard ScreenExamination.hasSessionBus else { return .unasked }
         guard case .success(let connection)? = await connect(to: .session) else { return .absent(reason: "") }
@@ -89,7 +88,7 @@ struct BluetoothExamination {
     private mutating func examineDaemon(_ connection: DBusConnection) async {
         do throws(DBusConnectionError) {
             facts.isSimulated = try await owner(of: Simulator.controlName, connection)
-            // The kernel's switches are none of a simulated adapter's.
+            // The kernel's switches do not concern simulated adapters.
             if facts.isSimulated { facts.switches = [] }
             facts.daemon = try await owner(of: "org.bluez", connection) ? .yes : .absent(reason: "")
         } catch {
@@ -100,7 +99,7 @@ struct BluetoothExamination {
             let reply = try await connection.call(
                 "org.bluez", .root, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects", timeout: limit)
             guard let objects = reply.first?.entries else {
-                facts.objects = .nonsense(reason: "its list of objects is none")
+                facts.objects = .nonsense(reason: "its list of objects is malformed")
                 return
             }
             facts.objects = .yes
@@ -110,7 +109,7 @@ struct BluetoothExamination {
         }
     }
 
-    /// Whether somebody owns a name; asking for the owner starts no service.
+    /// Whether a name has an owner; asking does not start a service.
     private func owner(of name: String, _ connection: DBusConnection) async throws(DBusConnectionError) -> Bool {
         let reply = try await connection.call(
             "org.freedesktop.DBus", .root, "org.freedesktop.DBus", "NameHasOwner", [.string(name)], timeout: limit)
@@ -129,7 +128,7 @@ struct BluetoothExamination {
                 facts.version = DaemonVersion.version(modalias: modalias)
             }
             let name = path.split(separator: "/").last.map(String.init) ?? path
-            // Newer versions of BlueZ know of the block themselves; the kernel's word, where there is one, says more.
+            // Newer versions of BlueZ report the block; the kernel's switch, if known, has more detail.
             if properties["PowerState"]?.text == "off-blocked", !facts.switches.contains(where: { $0.name == name }) {
                 facts.switches.append(RadioSwitchFacts(name: name, isSoftBlocked: true, isHardBlocked: false))
             }
@@ -149,7 +148,7 @@ struct BluetoothExamination {
         switch error {
         case .timedOut: .timedOut(seconds: seconds)
         case .remote("org.freedesktop.DBus.Error.AccessDenied", let message): .denied(reason: message)
-        case .remote("org.freedesktop.DBus.Error.NoReply", _): .nonsense(reason: "it went away before it answered")
+        case .remote("org.freedesktop.DBus.Error.NoReply", _): .nonsense(reason: "it disconnected before it answered")
         default: .nonsense(reason: "\(error)")
         }
     }

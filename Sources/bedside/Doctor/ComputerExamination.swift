@@ -5,7 +5,7 @@ import Glibc
 import Sensors
 
 extension BluetoothExamination {
-    /// Looks at what the kernel shows without anybody's help.
+    /// Collects facts from the kernel.
     mutating func examineComputer() {
         var system = utsname()
         if uname(&system) == 0 {
@@ -38,9 +38,9 @@ extension BluetoothExamination {
     }
 }
 
-/// The program of bluetoothd on this computer, whether it is running or not.
+/// The installed program of bluetoothd, running or not.
 enum InstalledDaemon {
-    /// Where distributions put it.
+    /// Its paths in distributions.
     private static let paths = [
         "/usr/libexec/bluetooth/bluetoothd", "/usr/lib/bluetooth/bluetoothd", "/usr/sbin/bluetoothd",
         "/usr/local/libexec/bluetooth/bluetoothd",
@@ -49,7 +49,7 @@ enum InstalledDaemon {
     /// Its path; `nil` when it is not installed.
     static var path: String? { paths.first { access($0, X_OK) == 0 } }
 
-    /// What it says its version is; `nil` when it does not tell within two seconds.
+    /// Its version; `nil` without an answer within two seconds.
     static func version() -> String? {
         guard let path else { return nil }
         var pipe: [Int32] = [-1, -1]

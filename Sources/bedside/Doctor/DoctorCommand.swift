@@ -4,12 +4,12 @@ import EventLoops
 import Formats
 import Glibc
 
-/// `bedside doctor`: looks at everything that Bedside needs, and says what helps where something is wrong.
+/// `bedside doctor`: checks everything that Bedside needs, and prints remedies.
 @ScreenActor
 enum DoctorCommand {
-    /// Prints the report and answers the exit status of its worst verdict.
+    /// Prints the report and returns the exit status of its worst verdict.
     static func run(_ arguments: CommandLineArguments) async -> ExitStatus {
-        // Nobody waits for signals here, and there is nothing to be given back.
+        // Signals are not handled here; there is nothing to restore.
         SignalWatch.unblock([SIGINT, SIGTERM, SIGHUP, SIGTSTP])
         var facts = Facts()
         ScreenExamination.run(&facts)

@@ -4,7 +4,7 @@ import Glibc
 import Monitor
 import UserFiles
 
-/// Looks at the folders of the user's files and at the configuration, without making any.
+/// Examines the user's folders and the configuration, without creating any.
 enum FileExamination {
     /// Completes facts with the folders and the configuration.
     static func run(_ facts: inout Facts, _ arguments: CommandLineArguments) {
@@ -39,7 +39,7 @@ enum FileExamination {
             return .usable(mode: UInt16(truncatingIfNeeded: status.st_mode & 0o777))
         }
         guard errno == ENOENT else { return .unusable(reason: String(cString: strerror(errno))) }
-        // It would be made in the nearest folder above it that is there.
+        // It would be created in the nearest existing parent.
         let parent = path.split(separator: "/").dropLast().map { "/\($0)" }.joined()
         guard !parent.isEmpty else {
             return access("/", W_OK) == 0 ? .missing : .unusable(reason: String(cString: strerror(errno)))

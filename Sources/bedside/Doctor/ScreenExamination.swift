@@ -4,11 +4,11 @@ import Doctor
 import Glibc
 import Terminal
 
-/// Looks at the terminal and at what else could carry an alarm.
+/// Examines the terminal and the other alarm signals.
 enum ScreenExamination {
     /// Completes facts with the terminal, the locale and the signals.
     static func run(_ facts: inout Facts) {
-        // Asked first, for TerminalTraits sets the locale.
+        // Read first, because TerminalTraits sets the locale.
         facts.locale.name = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(variable).first ?? ""
         facts.locale.isInstalled = setlocale(LC_CTYPE, "") != nil
         let traits = TerminalTraits.current()
@@ -24,7 +24,7 @@ enum ScreenExamination {
             isColorRefused: traits.isColorRefused, columns: size.columns, rows: size.rows)
     }
 
-    /// Whether the environment knows of a session bus; libdbus would start one where it does not.
+    /// Whether the environment names a session bus; libdbus might start one otherwise.
     static var hasSessionBus: Bool {
         variable("DBUS_SESSION_BUS_ADDRESS") != nil
             || variable("XDG_RUNTIME_DIR").map { access("\($0)/bus", F_OK) == 0 } ?? false
@@ -35,7 +35,7 @@ enum ScreenExamination {
         getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The size of the terminal that this program was started from, even where its output goes into a pipe.
+    /// The size of the controlling terminal, even if the output goes into a pipe.
     private static func terminalSize() -> (columns: Int, rows: Int)? {
         let controlling = open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NOCTTY)
         defer { if controlling >= 0 { close(controlling) } }

@@ -4,14 +4,14 @@ import Monitor
 
 /// A subscriber that writes lines: those of `watch`, or the journal of `record`.
 protocol EventPresenter: MonitorSubscriber {
-    /// Begins to write.
+    /// Starts to write.
     ///
     /// - Parameter end: Ends the program with a status.
     func begin(on loop: EventLoop, end: @escaping (ExitStatus) -> Void)
 
-    /// Reports a sentence about trouble.
+    /// Reports a problem, in a sentence.
     func complain(_ sentence: String)
 
-    /// Writes the last lines, as far as somebody reads them in time.
+    /// Writes the last lines, within a time limit.
     func finish()
 }

@@ -4,7 +4,7 @@ import EventLoops
 import Glibc
 import Monitor
 
-/// A monitor, or a view of one, without a screen: it ends by its presenter, a time or a signal.
+/// A monitor, or a view of one, without a screen: ended by its presenter, a time or a signal.
 struct HeadlessSession {
     /// When it ends by itself; `nil` for never.
     var duration: Duration?
@@ -29,7 +29,7 @@ struct HeadlessSession {
         let timer = duration.map { duration in loop.schedule(after: duration) { ending.end(.success) } }
         monitor.subscribe(presenter)
         await monitor.begin()
-        // Beside the wait for the end, which must not wait for a bus that does not answer.
+        // Concurrent with the wait for the end, which must not depend on a bus that does not answer.
         let opening = Task(executorPreference: loop) { await monitor.open() }
         let status = await ending.status()
         if let timer { loop.cancel(timer) }
@@ -50,7 +50,7 @@ private final class Ending {
         self.stop = stop
     }
 
-    /// Ends the session: nothing that happens from now on is told any more.
+    /// Ends the session: later events are not reported.
     func end(_ status: ExitStatus) {
         if ended != nil { return }
         stop()

@@ -9,8 +9,8 @@ import Vitals
 
 /// Writes the journal of `bedside record`, few lines on standard error, and reports its status to systemd.
 ///
-/// Where standard error is the journal, a line begins with its priority, as in sd-daemon(3), and has no time, because the
-/// journal knows it; elsewhere it begins with date and time.
+/// Where standard error is the journal, a line begins with its priority, as in sd-daemon(3), and has no time, which the
+/// journal adds; elsewhere it begins with date and time.
 final class JournalPresenter: EventPresenter {
     private var isSimulated: Bool
     private var report = JournalReport()
@@ -23,7 +23,7 @@ final class JournalPresenter: EventPresenter {
     /// Creates a presenter.
     ///
     /// - Parameters:
-    ///   - call: What systemd has said, if it has started this.
+    ///   - call: The environment of a systemd service, if it is one.
     ///   - stream: `JOURNAL_STREAM` of the environment.
     init(isSimulated: Bool, _ call: ServiceManager.Call?, stream: String?) {
         (self.isSimulated, self.call) = (isSimulated, call)
@@ -33,13 +33,13 @@ final class JournalPresenter: EventPresenter {
     func begin(on loop: EventLoop, end: @escaping (ExitStatus) -> Void) {
         manager = call.flatMap { ServiceManager($0, on: loop) }
         report.timeZoneOffset = Moment.now().localTimeOffset
-        // A log that cannot be written is no reason to leave the patient alone.
+        // A log that cannot be written must not end the monitoring.
         output = LineOutput(descriptor: STDERR_FILENO, loop: loop) { _ in }
         output?.lossLine = { [weak self] loss in
-            self?.line(.warning, "\(loss.lineCount) lines were dropped because nobody read them; monitoring went on")
+            self?.line(.warning, "\(loss.lineCount) lines were dropped for a slow reader; monitoring continued")
                 ?? []
         }
-        say(.notice, "bedside \(Product.version) begins to monitor")
+        say(.notice, "bedside \(Product.version) starts to monitor")
     }
 
     func complain(_ sentence: String) {
@@ -64,7 +64,7 @@ final class JournalPresenter: EventPresenter {
         case .closing:
             isReady = false
             manager?.stopping()
-            say(.notice, "bedside ends; nothing is monitored any more")
+            say(.notice, "bedside ends; monitoring has stopped")
         case .replaced, .monitorLost, .refused, .unavailable, .viewNotice, .replayBegan, .replayEnded,
             .settingsChanged, .settingsKept, .timePassed, .closed:
             break
@@ -82,12 +82,12 @@ final class JournalPresenter: EventPresenter {
     private func line(_ level: JournalReport.Level, _ text: String) -> [UInt8] {
         let mark = isSimulated ? "SIMULATED " : ""
         let start = isJournal ? "<\(level.rawValue)>" : "\(report.timeStamp(.now())) "
-        // One line is one entry, whatever somebody called a sensor.
+        // Sanitized, so that a sensor's name cannot add lines.
         return Array("\(start)\(mark)\(sanitized(text, limit: 1000))\n".utf8)
     }
 
-    /// Whether a descriptor is the very stream to the journal that the environment speaks of, and not another one that
-    /// was put in its place: `JOURNAL_STREAM` is `DEVICE:INODE`, systemd.exec(5).
+    /// Whether a descriptor is the stream to the journal that the environment names, rather than a redirected one:
+    /// `JOURNAL_STREAM` is `DEVICE:INODE`, systemd.exec(5).
     static func isJournal(_ descriptor: Int32, _ stream: String?) -> Bool {
         guard let stream else { return false }
         var status = stat()

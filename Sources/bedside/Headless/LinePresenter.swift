@@ -5,7 +5,7 @@ import Monitor
 import Monitoring
 import Vitals
 
-/// Writes the lines of `bedside watch` on standard output, and trouble on standard error.
+/// Writes the lines of `bedside watch` on standard output, and problems on standard error.
 final class LinePresenter: EventPresenter {
     private var lines: WatchLines
     private let readingLimit: Int?
@@ -43,7 +43,7 @@ final class LinePresenter: EventPresenter {
             if monitor.feed.traits.isMonitor { endWithoutBus(event) }
         case .monitorLost(let loss, let effects):
             let age = loss.hadMonitor ? " Values are old." : ""
-            complain("NO MONITOR: \(loss.name) \(loss.reason).\(age) It is looked for each second.")
+            complain("NO MONITOR: \(loss.name) \(loss.reason).\(age) Trying to reconnect every second.")
             lines.write(effects, monitor.state)
         case .replaced(.viewed(let name)): viewedStateReplaced(by: name, monitor)
         case .timePassed:
@@ -58,7 +58,7 @@ final class LinePresenter: EventPresenter {
         case .replayEnded(let replay):
             lines.writeReplay(hasEnded: true, replay.range, replay.now())
             end(.success)
-        // When it closes, the loop may not come to the end of its turn any more.
+        // On closing, the loop may not reach the end of its turn.
         case .turnEnded, .closing: lines.drain { output?.write($0) }
         case .replaced, .viewNotice, .ready, .settingsChanged, .settingsKept, .reloading, .reloaded, .unavailable,
             .closed:
@@ -76,7 +76,7 @@ final class LinePresenter: EventPresenter {
         if readingCount == readingLimit { end(.success) }
     }
 
-    /// Without a message bus at the start nothing would ever be written.
+    /// Without a message bus at the start, nothing would be written.
     private func endWithoutBus(_ event: MonitorEvent) {
         switch event.kind {
         case .bus(.lost(let reason)) where !hasBeenConnected:
@@ -98,7 +98,7 @@ final class LinePresenter: EventPresenter {
     private func begin(_ replay: ReplayFeed) {
         lines.isReplay = true
         lines.writeReplay(hasEnded: false, replay.range, replay.now())
-        // As fast as the lines are read, and no faster: nobody needs a month of them in memory.
+        // Plays no faster than the lines are read, so that they do not fill memory.
         replay.mayContinue = { [weak self] in self?.output?.isHeldUp == false }
         output?.onDrained = { [weak replay] in replay?.resume() }
     }

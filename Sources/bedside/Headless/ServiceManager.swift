@@ -1,7 +1,7 @@
 import EventLoops
 import Glibc
 
-/// Tells systemd how a service is, by the datagrams of sd_notify(3); without it, nobody.
+/// Reports a service's state to systemd, by the datagrams of sd_notify(3).
 ///
 /// The protocol is one datagram of lines to the socket in `NOTIFY_SOCKET`; that needs no library. It belongs to a loop's
 /// thread.
@@ -10,23 +10,23 @@ final class ServiceManager {
     private let address: [UInt8]
     private let descriptor: Int32
     private var status = ""
-    /// What the manager has had no room for yet; the queue of such a socket is short.
+    /// Messages that wait for room; the queue of such a socket is short.
     private var waiting: [String] = []
     private var retry: LoopTimer?
     private var watchdog: LoopTimer?
-    /// How often the manager wants a sign of life.
+    /// The interval of watchdog messages.
     private let watchdogInterval: Duration?
 
-    /// What systemd has put into the environment of a service.
+    /// The environment of a systemd service.
     struct Call: Sendable {
         /// `NOTIFY_SOCKET`: a path, or an abstract name after an `@`.
         var socket: String
-        /// `WATCHDOG_USEC`: after how many microseconds without a sign of life the service counts as hung.
+        /// `WATCHDOG_USEC`: the watchdog timeout in microseconds.
         var timeout: Int64?
 
-        /// Takes it out of the environment, so that no program that this one starts speaks in its name.
+        /// Removes it from the environment, so that child processes cannot use it.
         ///
-        /// Quirk dbus-daemon-notifies: a message bus that was started by a service tells the manager that it is ready.
+        /// Quirk dbus-daemon-notifies: a message bus that a service starts reports itself as ready to the manager.
         static func take() -> Call? {
             func take(_ name: String) -> String? {
                 defer { unsetenv(name) }
@@ -39,10 +39,10 @@ final class ServiceManager {
         }
     }
 
-    /// Answers a manager's call.
+    /// Connects to the service manager.
     ///
-    /// - Parameter loop: The loop that is alive as long as the service is.
-    /// - Returns: `nil` when nobody can be reached so.
+    /// - Parameter loop: The loop that the watchdog monitors.
+    /// - Returns: `nil` when the socket cannot be reached.
     init?(_ call: Call, on loop: EventLoop) {
         let path = call.socket
         guard path.hasPrefix("/") || path.hasPrefix("@"), path.utf8.count >= 2,
@@ -53,7 +53,7 @@ final class ServiceManager {
         if path.hasPrefix("@") { address[0] = 0 }
         self.address = address
         self.loop = loop
-        // Twice as often as is asked for, as sd_watchdog_enabled(3) recommends.
+        // Twice as often as required, as sd_watchdog_enabled(3) recommends.
         watchdogInterval = call.timeout.flatMap { $0 > 0 ? .microseconds(max(1000, $0 / 2)) : nil }
         let flags = SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
         descriptor = socket(AF_UNIX, Int32(flags), 0)
@@ -64,52 +64,52 @@ final class ServiceManager {
         close(descriptor)
     }
 
-    /// The service does its work from now on; from now on, too, the loop has to prove that it turns.
+    /// Reports that the service is ready, and starts the watchdog messages.
     func ready() {
         send("READY=1")
         proveLife()
     }
 
-    /// The service has begun to read its configuration again.
+    /// Reports that the service reads its configuration again.
     func reloading() {
-        // `RELOADING=1` wants the time by the clock that stands still while the computer sleeps.
+        // `RELOADING=1` needs the time of `CLOCK_MONOTONIC`.
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         let microseconds = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
         send("RELOADING=1\nMONOTONIC_USEC=\(microseconds)")
     }
 
-    /// The service has read its configuration.
+    /// Reports that the service has read its configuration.
     func reloaded() {
         send("READY=1")
     }
 
-    /// Tells in one line how the service is, if that has changed.
+    /// Reports a one-line status, if it has changed.
     func report(status: String) {
         guard status != self.status else { return }
         self.status = status
         send("STATUS=\(status)")
     }
 
-    /// The service ends.
+    /// Reports that the service ends.
     func stopping() {
         if let watchdog { loop.cancel(watchdog) }
         watchdog = nil
-        // Whatever else there was to say is past.
+        // Earlier messages are obsolete.
         waiting = []
         send("STOPPING=1")
     }
 
-    /// By the loop's own timer, so that a loop that hangs is noticed.
+    /// By the loop's own timer, so that a hanging loop is detected.
     private func proveLife() {
         guard let watchdogInterval else { return }
         if waiting.isEmpty { send("WATCHDOG=1") }
         watchdog = loop.schedule(after: watchdogInterval) { [weak self] in self?.proveLife() }
     }
 
-    /// Sends as soon as there is room, in order, and without waiting: a manager that does not listen holds up nothing.
+    /// Sends in order as soon as there is room, without blocking.
     private func send(_ lines: String) {
-        // Of several texts only the newest matters.
+        // Only the newest status matters.
         if lines.hasPrefix("STATUS="), waiting.last?.hasPrefix("STATUS=") == true { waiting.removeLast() }
         waiting.append(lines)
         if retry == nil { sendWaiting() }
@@ -126,7 +126,7 @@ final class ServiceManager {
         }
     }
 
-    /// Sends what goes at once; answers whether it went.
+    /// Sends without blocking; returns whether it was sent.
     private func sendNow(_ lines: String) -> Bool {
         let octets = Array(lines.utf8)
         var name = sockaddr_un()

@@ -3,9 +3,9 @@ import Configuration
 import Monitor
 
 extension MonitorLock {
-    /// What a command that is to monitor starts with.
+    /// What a monitoring command starts with.
     ///
-    /// Simulated sensors are no patient's: many of them may run side by side, and beside a real one.
+    /// Simulated monitors have no patient: several may run at the same time, and beside a real one.
     static func toStart(_ arguments: CommandLineArguments, _ settings: Settings) -> MonitorLock {
         if arguments.has(.simulate) { return .ours(HeldMonitorLock()) }
         return make(for: settings.patient.name, arguments.subcommand)
@@ -13,7 +13,7 @@ extension MonitorLock {
 }
 
 extension HeldMonitorLock {
-    /// What a command that is to monitor, or to do nothing, starts with.
+    /// What a command that must monitor starts with.
     ///
     /// - Throws: ``CommandError`` where another program monitors the patient.
     static func toStart(

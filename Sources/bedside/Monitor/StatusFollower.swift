@@ -8,11 +8,10 @@ import MonitorSocket
 import UserFiles
 import Vitals
 
-/// `bedside status --follow`: a line at each change, of whichever monitor there is, until the reader or a signal ends it.
+/// `bedside status --follow`: a line at each change of any running monitor, until the reader or a signal ends it.
 ///
-/// It waits for the monitor's lines and, where there is none, for a socket to appear. A monitor that says nothing is
-/// asked again, because one that is stopped leaves its last values behind: after three seconds they are not shown any
-/// more, as in a view.
+/// It waits for the monitor's lines and, without a monitor, for a socket to appear. A silent monitor is asked again,
+/// because it may have been stopped: after three seconds its values are not shown any more, as in a view.
 @ScreenActor
 final class StatusFollower {
     private let manner: StatusOptions
@@ -21,23 +20,23 @@ final class StatusFollower {
     private var connection: MonitorSocketConnection?
     /// The process that listens at the other end.
     private var listener: pid_t?
-    /// The sockets that are still to be tried.
+    /// The sockets not yet tried.
     private var candidates: [String] = []
     private var failure: MonitorSocketError?
     private var hasAnswered = false
     private var isSilent = false
-    /// What the monitor measures that is or was followed, once it knew that itself.
+    /// The provenance of the followed monitor's data, once known.
     private var provenance = Provenance.unknown
     private var sockets: FolderWatch?
-    /// For asking again, for giving up, for looking again.
+    /// The timer for asking again, giving up and searching again.
     private var timer: LoopTimer?
     private var folderTimer: LoopTimer?
     private var printed = ""
     private var finish: CheckedContinuation<ExitStatus, Never>?
 
-    /// After so long without a line the monitor is asked whether it is there.
+    /// The silence after which the monitor is asked again.
     private static let quiet = Duration.seconds(2)
-    /// So long it has to answer.
+    /// How long it may take to answer.
     private static let timeout = Duration.seconds(1)
     private static let retryInterval = Duration.seconds(1)
     private static let folderPause = Duration.milliseconds(200)
@@ -54,11 +53,11 @@ final class StatusFollower {
         output = LineOutput(descriptor: STDOUT_FILENO, loop: loop, limit: 1 << 16) { [weak self] failure in
             ScreenActor.assumeIsolated { self?.end(failure == EPIPE ? .success : .inputOutputError) }
         }
-        // A bar that has slept wants to know what is so now, and nothing else.
+        // A bar that resumes needs only the present status.
         output?.lossLine = { [weak self] _ in
             ScreenActor.assumeIsolated { self.map { Array(($0.printed + "\n").utf8) } ?? [] }
         }
-        // A bar that has ended is noticed even though there is nothing to write.
+        // Detects the end of a bar even if there is nothing to write.
         let reader = loop.watch(STDOUT_FILENO, for: .hangUp) { [weak self] readiness in
             ScreenActor.assumeIsolated { self?.readerHasChanged(readiness) }
         }
@@ -84,9 +83,9 @@ final class StatusFollower {
 
     private var folder: String { MonitorPaths.socketFolder(manner.finder.directories) }
 
-    /// Watches for sockets; the folder may go with a session and come again.
+    /// Watches for sockets; the folder may disappear with a session and come back.
     private func watchFolder() {
-        // Where no monitor has run yet there is nothing to watch for one.
+        // Before the first monitor there is no folder to watch.
         try? PrivateFile.createFolder(folder)
         sockets?.stop()
         sockets = FolderWatch(folder, on: loop, watchesRemovals: true) { [weak self] in
@@ -97,7 +96,7 @@ final class StatusFollower {
 
     private func folderChanged() {
         if access(folder, F_OK) != 0 { return planFolder(after: Self.folderPause) }
-        // What has the folder's name now may be another one than what was watched.
+        // The folder may have been replaced.
         watchFolder()
         appeared()
     }
@@ -113,7 +112,7 @@ final class StatusFollower {
         }
     }
 
-    /// A socket may have appeared; while a monitor is followed that matters only if that one has but simulated sensors.
+    /// A socket may have appeared; while a monitor is followed, that matters only if its data are simulated.
     private func appeared() {
         guard connection == nil || isSilent || provenance == .simulated && !manner.finder.isSimulatedOnly
         else { return }
@@ -154,7 +153,7 @@ final class StatusFollower {
             ScreenActor.assumeIsolated { if connection === self?.connection { self?.lost() } }
         }
         self.connection = connection
-        // A stopped one would be waited for in vain; should it go on, it answers all the same.
+        // Do not wait for a stopped one; if it continues, it answers anyway.
         if case .stopped = silence { return fallSilent() }
         plan(Self.quiet + Self.timeout) { $0.fallSilent() }
     }
@@ -163,7 +162,7 @@ final class StatusFollower {
 
     private func received(_ line: [UInt8]) {
         guard let glance = StatusDecoder.glance(line) else {
-            // It is there, and has no place for one more, or is of another kind.
+            // It has no free place, or is of another kind.
             connection?.close()
             connection = nil
             report(manner.text(.silent))
@@ -180,19 +179,19 @@ final class StatusFollower {
         plan(Self.quiet) { $0.askAgain() }
     }
 
-    /// Asks a monitor that has said nothing, which is usual while nothing changes.
+    /// Asks a silent monitor again; silence is normal while nothing changes.
     private func askAgain() {
         connection?.send(StatusQuestion.once.line)
         plan(Self.timeout) { $0.fallSilent() }
     }
 
-    /// The monitor does not answer: what it said last is not shown as if it were so now.
+    /// The monitor does not answer: its last values are not shown as current.
     private func fallSilent() {
         isSilent = true
         report(manner.text(silence))
     }
 
-    /// What to call a monitor that says nothing.
+    /// The error for a silent monitor.
     private var silence: NoMonitorError {
         listener.flatMap(StoppedProcess.init).map { .stopped($0) } ?? .silent
     }

@@ -13,12 +13,13 @@ import Vitals
 /// `bedside replay`: plays a recording on the screen, or in lines.
 @ScreenActor
 enum ReplayCommand {
-    /// Plays what the options ask for.
+    /// Plays the selected recording.
     ///
-    /// - Throws: ``CommandError`` when it cannot begin.
+    /// - Throws: ``CommandError`` when it cannot start.
     static func run(_ arguments: CommandLineArguments) async throws(CommandError) -> ExitStatus {
         let printsLines = arguments.has(.json) || arguments.has(.lines) || isatty(STDOUT_FILENO) == 0
-        // A large or hostile file is read for long, and nobody waits for signals meanwhile; nothing is to be given back.
+        // Reading a large or hostile file takes long, and signals are not handled meanwhile; there is nothing to
+        // restore.
         SignalWatch.unblock(endingSignals)
         guard let feed = try open(arguments, isOnScreen: !printsLines) else { return .success }
         SignalWatch.block(endingSignals)
@@ -28,7 +29,7 @@ enum ReplayCommand {
 
     private static let endingSignals = [SIGINT, SIGTERM, SIGHUP, SIGTSTP]
 
-    /// Opens the recording; `nil` when there is nothing in it, which was said then.
+    /// Opens the recording; `nil` after a message when it is empty.
     private static func open(
         _ arguments: CommandLineArguments, isOnScreen: Bool
     ) throws(CommandError) -> ReplayFeed? {
@@ -41,7 +42,7 @@ enum ReplayCommand {
         let patient = try Settings.toStart(arguments).patient.name
         do throws(ReplayError) {
             guard let player = try player(arguments, request, patient) else {
-                complain("Nothing was recorded that was asked for.")
+                complain("There are no such recorded data.")
                 return nil
             }
             return ReplayFeed(player, isSimulated: arguments.has(.simulatedStore), on: ScreenActor.loop)

@@ -6,19 +6,19 @@ import SaturatingArithmetic
 import VitalDecoders
 import Vitals
 
-/// What the options of `bedside replay` ask for.
+/// The options of `bedside replay`.
 struct ReplayRequest {
     /// How fast to play.
     var speed: ReplaySpeed
-    /// What handles stand for that nothing in a capture names.
+    /// The characteristics of handles that a capture does not name.
     var handles: [UInt16: BluetoothUUID] = [:]
     private var from, to: Int64?
     private var length: Int64?
 
-    /// How much of the record is played when nobody says from when on, in milliseconds.
+    /// The default length of a replay of the patient's record, in milliseconds.
     private static let usualLength: Int64 = 24 * 3_600_000
 
-    /// Understands the options.
+    /// Parses the options.
     ///
     /// - Parameter usualSpeed: The speed without `--speed`.
     init(_ arguments: CommandLineArguments, usualSpeed: ReplaySpeed) throws(UsageError) {
@@ -39,14 +39,14 @@ struct ReplayRequest {
         if let text = arguments.value(of: .replayDuration) {
             guard let told = DurationText.duration(text) else {
                 throw UsageError(
-                    "'\(sanitized(text))' is no length of time such as 30s, 10m or 8h", subcommand: .replay)
+                    "'\(sanitized(text))' is not a length of time such as 30s, 10m or 8h", subcommand: .replay)
             }
             length = told.nanoseconds / 1_000_000
         }
         for text in arguments.values(of: .handle) {
             guard let (handle, characteristic) = Self.handle(text) else {
                 throw UsageError(
-                    "--handle takes a handle and what it stands for, such as 0x0010=2A37, not '\(sanitized(text))'",
+                    "--handle takes a handle and its characteristic, such as 0x0010=2A37, not '\(sanitized(text))'",
                     subcommand: .replay)
             }
             handles[handle] = characteristic
@@ -61,9 +61,9 @@ struct ReplayRequest {
         return handle.map { ($0, characteristic) }
     }
 
-    /// A player of a recording, for what is asked for; `nil` when nothing of that was recorded.
+    /// A player of the selected part of a recording; `nil` when it is empty.
     ///
-    /// - Parameter isRecord: Whether it is the patient's own record, whose last day is played when nobody says from when.
+    /// - Parameter isRecord: Whether it is the patient's own record, whose last day is played by default.
     func player(_ source: some ReplaySource, isRecord: Bool) throws(ReplayError) -> ReplayPlayer? {
         var start = from
         if isRecord, from == nil, let range = source.range {

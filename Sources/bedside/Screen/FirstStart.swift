@@ -1,8 +1,8 @@
 import UserFiles
 
-/// Whether Bedside was ever started here: the very first start is greeted.
+/// Whether this is the very first start, which shows the welcome page.
 enum FirstStart {
-    /// Answers `true` once for each user, and remembers that; `false` where it cannot be remembered.
+    /// Returns `true` once per user, and remembers that; `false` where it cannot be remembered.
     static func isNow() -> Bool {
         do throws(UserFileError) {
             let path = "\(try UserDirectories.current().state)/welcomed"

@@ -5,16 +5,16 @@ import Monitoring
 import Recording
 import Vitals
 
-/// Brings stretches of the past from the store to the screen, which never waits for it.
+/// Loads the past from the store for the screen, in the background.
 @ScreenActor
 final class PastLoader {
     /// How long to wait after a failure before the store is asked again, in nanoseconds.
     private static let retryDelay: Int64 = 5_000_000_000
 
-    /// What was found of a stretch of the past.
+    /// The loaded part of the past.
     struct Found: Sendable {
         var trends: PastTrends
-        /// From when on anything is known of this patient, in milliseconds since 1970; `nil` when nothing is.
+        /// The start of this patient's record, in milliseconds since 1970; `nil` without a record.
         var since: Int64?
     }
 
@@ -22,10 +22,10 @@ final class PastLoader {
     private let reader: PastReader
     private var isReading = false
     private var retryAt = Int64.min
-    /// What was recorded before is about somebody else; the store learns that a little later.
+    /// Earlier data belong to another patient; the store records that a little later.
     private var patientSince: Moment?
 
-    /// Makes a loader that has not touched the store yet.
+    /// Creates a loader; the store is opened at the first load.
     init(path: String) {
         loop.startThread(named: "history")
         reader = PastReader(path: path, loop: loop)
@@ -35,15 +35,15 @@ final class PastLoader {
         loop.stop()
     }
 
-    /// Loads nothing from before a moment any more, not even what is being loaded.
+    /// Discards data from before a moment, also those being loaded.
     func patientChanged(at now: Moment) {
         patientSince = now
     }
 
-    /// Begins to load what a screen misses, unless something is being loaded or could not be a moment ago.
+    /// Starts to load missing data of a screen, unless a load is in progress or failed a moment ago.
     ///
-    /// - Parameter done: Called on the screen's thread with what was found; the screen may miss something else by then.
-    /// - Returns: Whether it is being loaded.
+    /// - Parameter done: Called on the screen's thread with the result; the screen may need other data by then.
+    /// - Returns: Whether a load was started.
     func load(
         _ missing: MissingPast, _ done: @escaping @ScreenActor @Sendable (Result<Found, StoreError>) -> Void
     ) -> Bool {
@@ -60,7 +60,7 @@ final class PastLoader {
         if let result = await read(missing) { done(result) }
     }
 
-    /// - Returns: `nil` when it is about somebody else by now.
+    /// - Returns: `nil` when the data belong to another patient by now.
     private func read(_ missing: MissingPast) async -> Result<Found, StoreError>? {
         defer { isReading = false }
         let since = patientSince

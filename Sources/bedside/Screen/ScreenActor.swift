@@ -1,9 +1,8 @@
 import EventLoops
 
-/// The actor of everything that concerns the screen: it runs on the main thread, in a loop of its own.
+/// The actor of the screen, on the main thread's loop.
 ///
-/// The bus has another thread, so a terminal that takes its time (a slow line, a stopped pager) holds up nothing but
-/// the picture.
+/// The bus has another thread, so a slow terminal delays only the screen.
 @globalActor
 actor ScreenActor {
     static let shared = ScreenActor()
@@ -13,10 +12,10 @@ actor ScreenActor {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { Self.loop.asUnownedSerialExecutor() }
 
-    /// Runs something that must be on the main thread and is: a handler of ``loop``.
+    /// Runs a closure synchronously from a handler of ``loop``.
     nonisolated static func assumeIsolated<Result>(_ body: @ScreenActor () -> Result) -> Result {
         loop.checkIsolated()
-        // Quirk assume-isolated: the language has it for the main actor only; the check above is the same one.
+        // Quirk assume-isolated: Swift offers it for the main actor only; the check above is the same.
         return withoutActuallyEscaping(body) { body in
             unsafeBitCast(body, to: (() -> Result).self)()
         }

@@ -1,11 +1,11 @@
 import EventLoops
 import Terminal
 
-// The line to the terminal, which may hang while everything else goes on.
+// Output to the terminal, which may hang while everything else continues.
 extension ScreenController {
-    /// Draws as soon as the terminal takes output again.
+    /// Draws as soon as the terminal accepts output again.
     ///
-    /// Everything else goes on: alarms, their hook, the recording.
+    /// Everything else continues: alarms, their hook, the recording.
     func drawWhenDrained() {
         if outputWatch != nil { return }
         outputWatch = ScreenActor.loop.watch(terminal.outputDescriptor, for: .writable) { [weak self] _ in

@@ -5,16 +5,16 @@ import Recording
 import SaturatingArithmetic
 import Vitals
 
-// What was recorded earlier and is scrolled back to.
+// The recorded past, for scrolling back.
 extension ScreenController {
-    /// Forgets what was recorded of somebody else.
+    /// Removes the past of another patient.
     func forgetPast(at now: Moment) {
         pastLoader()?.patientChanged(at: now)
         screen.trends.loaded = nil
         screen.trends.recordedSince = now
     }
 
-    /// Has loaded what the screen misses of the past; to be called when it has been prepared for drawing.
+    /// Loads missing data of the past; call it after preparing a drawing.
     func loadMissingPast(at now: Moment) {
         guard let missing = screen.missingPast(in: state, at: now), let past = pastLoader() else {
             screen.trends.reading = .idle
@@ -26,7 +26,7 @@ extension ScreenController {
         screen.trends.reading = isReading ? .reading : .failed
     }
 
-    /// The reader of the store, created when it is first needed; `nil` where there is no store.
+    /// The reader of the store, created on first use; `nil` where there is no store.
     private func pastLoader() -> PastLoader? {
         if past == nil { past = monitor.assumeIsolated { $0.storePath }.map { PastLoader(path: $0) } }
         return past
@@ -42,7 +42,7 @@ extension ScreenController {
         changed(answersKey: true)
     }
 
-    /// Takes over from when on anything is recorded, in milliseconds since 1970.
+    /// Sets the start of the record, in milliseconds since 1970.
     func recordRecord(since: Int64?) {
         guard let since else { return }
         let now = now

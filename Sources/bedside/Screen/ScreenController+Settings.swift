@@ -4,9 +4,9 @@ import Monitor
 import Terminal
 import Vitals
 
-// Settings that are changed while the program runs.
+// Changes of settings while the program runs.
 extension ScreenController {
-    /// Changes a setting, or says why it cannot be changed.
+    /// Changes a setting, or shows why it cannot be changed.
     func changeSetting(_ name: String, _ change: SettingChange) {
         if monitor.feed.view != nil, SettingTable.setting(named: name)?.isOfTheLook != true {
             screen.settingRefused(
@@ -28,7 +28,7 @@ extension ScreenController {
         changed()
     }
 
-    /// Lets the screen follow changed settings.
+    /// Applies changed settings to the screen.
     func settingsChanged(from old: Settings) {
         let (new, items) = monitor.assumeIsolated { ($0.settings, $0.settingItems) }
         screen.settingsChanged(items)
@@ -49,7 +49,7 @@ extension ScreenController {
 }
 
 extension ScreenState {
-    /// Takes over what has changed of the look; what the viewer has chosen by keys stays.
+    /// Applies changed settings of the look; what was chosen by keys stays.
     mutating func follow(from old: Settings, to new: Settings, suitableGlyphs: GlyphSet) {
         if old.screen.bed != new.screen.bed { session.title = new.screen.bed }
         if old.screen.units != new.screen.units {

@@ -2,7 +2,7 @@ import EventLoops
 import Glibc
 import Monitor
 
-// What the screen does about signals.
+// The screen's signal handling.
 extension ScreenController {
     func received(signal number: Int32) {
         switch number {
@@ -15,10 +15,11 @@ extension ScreenController {
         }
     }
 
-    /// Gives the terminal back, stops as Ctrl-Z asks, and takes the terminal again when the shell says so.
+    /// Restores the terminal, stops the process for Ctrl-Z, and takes the terminal over again when the shell continues
+    /// it.
     func stopAndContinue() {
         terminal.suspend()
-        // The signal must stop the whole process by its own rule, which it does as soon as it is let through.
+        // The signal's default action stops the whole process, as soon as it is unblocked.
         kill(getpid(), SIGTSTP)
         SignalWatch.unblock([SIGTSTP])
         SignalWatch.block([SIGTSTP])

@@ -16,28 +16,28 @@ final class ScreenController: MonitorSubscriber {
     let monitor: MonitorEngine
     let terminal: Terminal
     var screen: ScreenState
-    /// Whether the user wants to monitor here instead of the viewed monitor, which is lost.
+    /// Whether the user wants to monitor here, because the viewed monitor is lost.
     private(set) var takesOver = false
-    /// Why there is nothing to view, for the shell.
+    /// Why there is nothing to view, to print at the end.
     private(set) var refusal: String?
     private var pacer = FramePacer()
-    /// Reads what is scrolled back to.
+    /// The reader of the recorded past.
     var past: PastLoader?
-    /// What has changed since the last turn of the loop.
+    /// The change since the last turn of the loop.
     private var pending: Change?
-    /// What is on the screen, for what a click means.
+    /// The grid on the screen, to interpret clicks.
     private var shownGrid: Grid?
-    /// The day on which the changes of the clocks were last looked up.
+    /// The day of the last lookup of the time zone.
     private var timeZoneDay: Int64?
     private var frameTimer: LoopTimer?
-    /// Waits for a terminal that takes nothing.
+    /// Waits until the terminal accepts output.
     var outputWatch: DescriptorWatch?
     private(set) var ending: ExitStatus?
     private var finish: CheckedContinuation<ExitStatus, Never>?
 
-    /// How soon a change has to be seen.
+    /// How soon a change must be drawn.
     private enum Change: Int {
-        /// It comes often and matters little.
+        /// Frequent and minor.
         case slow
         case prompt
     }
@@ -48,7 +48,7 @@ final class ScreenController: MonitorSubscriber {
         self.screen = screen
     }
 
-    /// All that the monitor knows.
+    /// The state of the monitor.
     var state: MonitorState { monitor.assumeIsolated { $0.state } }
 
     /// Shows the screen until the user quits, a signal comes or the terminal goes away.
@@ -70,7 +70,7 @@ final class ScreenController: MonitorSubscriber {
         return status
     }
 
-    /// The signals that the screen answers to; they must be blocked in every thread.
+    /// The signals that the screen handles; they must be blocked in every thread.
     static let signals = [SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP]
 
     /// Shows a sentence instead of the keys.

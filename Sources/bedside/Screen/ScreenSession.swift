@@ -33,7 +33,7 @@ struct ScreenSession {
             screen: shown.screen(screen, settings, monitor.assumeIsolated { $0.settingItems }))
     }
 
-    /// Whether the user wants to monitor here instead of the viewed monitor, which is lost.
+    /// Whether the user wants to monitor here, because the viewed monitor is lost.
     var takesOver: Bool { controller.takesOver }
 
     /// Serves other programs.

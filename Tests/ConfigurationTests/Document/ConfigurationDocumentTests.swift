@@ -99,7 +99,7 @@ struct ConfigurationDocumentTests {
         #expect(document.text == "[a]\n# about x\n# beside x\n")
     }
 
-    @Test("octets that are no UTF-8 are told with line, column and offset")
+    @Test("bytes that are not UTF-8 are reported with line, column and offset")
     func notUTF8() {
         let mistakes = #expect(throws: ConfigurationErrors.self) {
             try ConfigurationDocument(octets: Array("é = 1\nab".utf8) + [0xC3, 0x28])
@@ -107,7 +107,7 @@ struct ConfigurationDocumentTests {
         #expect(
             mistakes?.list == [
                 ConfigurationError(
-                    TextPosition(line: 2, column: 3), "the octet C3 at offset 9 is no UTF-8; save the file as UTF-8")
+                    TextPosition(line: 2, column: 3), "the byte C3 at offset 9 is not UTF-8; save the file as UTF-8")
             ])
     }
 

@@ -193,7 +193,7 @@ struct SettingsTests {
             document.text == """
                 # mine
                 [screen]
-                # The unit in which temperatures are shown; those in the configuration file are in °C always.
+                # The unit in which temperatures are shown; those in the configuration file are always in °C.
                 # Allowed: "celsius" or "fahrenheit". Usually: "celsius".
                 units = "fahrenheit"
                 bed = "13"  # window side

@@ -15,8 +15,8 @@ struct CommandLineTests {
         "explains a mistake in one sentence",
         arguments: [
             (["--conect", "all"], "did you mean '--connect'?"), (["wacth"], "did you mean 'watch'?"),
-            (["--connect"], "needs a value"), (["watch", "--json", "--for", "soon"], "'soon' is no length of time"),
-            (["watch", "--json", "--count", "-1"], "'-1' is no number of readings"),
+            (["--connect"], "needs a value"), (["watch", "--json", "--for", "soon"], "'soon' is not a length of time"),
+            (["watch", "--json", "--count", "-1"], "'-1' is not a number of readings"),
             (["--glyphs", "runes"], "braille"),
         ])
     func mistakes(arguments: [String], words: String) async throws {

@@ -25,7 +25,7 @@ struct ConfigurationTests {
         #expect(path.output == folder.path + "/bedside/bedside.conf\n")
         let checked = try await ProgramWithPipes.run(["config", "check"], environment: environment)
         #expect(checked.status == .exited(0))
-        #expect(checked.output == folder.path + "/bedside/bedside.conf is right.\n")
+        #expect(checked.output == folder.path + "/bedside/bedside.conf is valid.\n")
     }
 
     @Test("may be missing, but not when it is named")
@@ -34,7 +34,7 @@ struct ConfigurationTests {
         defer { withExtendedLifetime(folder) {} }
         let usual = try await ProgramWithPipes.run(["config", "check"], environment: environment)
         #expect(usual.status == .exited(0))
-        #expect(usual.output.contains("all settings are the usual ones"))
+        #expect(usual.output.contains("all settings have their defaults"))
         for arguments in [["config", "check", folder.path + "/none"], ["--config", folder.path + "/none"]] {
             let named = try await ProgramWithPipes.run(arguments, environment: environment)
             #expect(named.status == .exited(66))

@@ -61,7 +61,7 @@ struct ReadmeTests {
         #expect(commands.count >= 4)
         for patient in ["", " --patient bed-12"] {
             let monitor = try await account.start("exec bedside record" + patient, environment)
-            try await monitor.waitForWarning("begins to monitor")
+            try await monitor.waitForWarning("starts to monitor")
             for command in commands where command.contains("--patient") == !patient.isEmpty {
                 try await account.expectLine(command)
             }
@@ -198,7 +198,7 @@ private final class Account: Sendable {
                 (try? String(contentsOfFile: path, encoding: .utf8))?.contains("\n") == true
             }
         } else if command.hasPrefix("bedside record") {
-            try await program.waitForWarning("begins to monitor")
+            try await program.waitForWarning("starts to monitor")
         } else {
             let line = try await program.nextLine()
             #expect(line?.isEmpty == false, "\(command)")

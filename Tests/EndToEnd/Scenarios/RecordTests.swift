@@ -57,7 +57,7 @@ struct RecordTests {
         #expect(try await record.waitForExit().status == .exited(0))
         let lines = try text().split(separator: "\n")
         #expect(lines.first?.hasPrefix("<5>bedside ") == true)
-        #expect(lines.last == "<5>SIMULATED bedside ends; nothing is monitored any more")
+        #expect(lines.last == "<5>SIMULATED bedside ends; monitoring has stopped")
         #expect(lines.contains { $0.hasPrefix("<2>SIMULATED ALARM, high priority: ") })
         #expect(lines.contains { $0.hasPrefix("<6>SIMULATED ") && $0.hasSuffix(" connected") })
         #expect(lines.allSatisfy { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } })

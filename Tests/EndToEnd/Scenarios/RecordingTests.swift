@@ -229,8 +229,8 @@ struct RecordingTests {
     @Test(
         "is refused with a reason when it is asked for wrongly",
         arguments: [
-            (["export", "--format", "xls"], "'xls' is no format"),
-            (["export", "--vitals", "pain"], "'pain' is no vital"),
+            (["export", "--format", "xls"], "'xls' is not a format"),
+            (["export", "--vitals", "pain"], "'pain' is not a vital"),
             (["export", "--from", "soon"], "--from takes"), (["export", "--from", "1h", "--to", "2h"], "not before"),
             (["export", "--subject", "Patient/1"], "--format fhir"), (["export", "--force"], "--output"),
             (["export", "--format", "fhir", "--subject", "Grandma"], "Patient/123"),

@@ -144,12 +144,12 @@ struct ReplayTests {
         let home = try TemporaryFolder()
         let letter = try home.write("Dear nurse, and so on and on", to: "letter.txt")
         for (words, status, sentence) in [
-            ([letter], 65, "is no recording"), ([home.path + "/none"], 66, "No such file"),
+            ([letter], 65, "is not a recording"), ([home.path + "/none"], 66, "No such file"),
             ([Self.capture, "--speed", "fast"], 64, "--speed takes a number"),
             ([Self.capture, "--handle", "ten=2A37"], 64, "--handle takes a handle"),
             ([Self.capture, "--for", "soon"], 64, "no length of time"),
-            ([Self.capture, "--from", "2027-01-01"], 0, "Nothing was recorded that was asked for."),
-            ([], 0, "Nothing was recorded that was asked for."),
+            ([Self.capture, "--from", "2027-01-01"], 0, "There are no such recorded data."),
+            ([], 0, "There are no such recorded data."),
         ] as [([String], Int32, String)] {
             let outcome = try await ProgramWithPipes.run(
                 ["replay", "--json"] + words, environment: ["XDG_DATA_HOME": home.path])

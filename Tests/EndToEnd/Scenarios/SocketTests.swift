@@ -147,7 +147,7 @@ struct SocketTests {
         let outcome = try await lines.waitForExit()
         #expect(outcome.status == .exited(0))
         #expect(outcome.complaints.split(separator: "\n").count == 1, "\(outcome.complaints)")
-        #expect(outcome.complaints.contains("NO MONITOR: the monitor does not run. It is looked for each second."))
+        #expect(outcome.complaints.contains("NO MONITOR: the monitor does not run. Trying to reconnect every second."))
         #expect(outcome.output.split(separator: "\n").count { $0.contains("ALARM") } == 1)
     }
 }

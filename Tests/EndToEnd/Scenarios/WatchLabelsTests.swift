@@ -36,8 +36,8 @@ struct WatchLabelsTests {
     @Test("explains a mistake about its interval in one sentence")
     func mistakes() async throws {
         for (arguments, words) in [
-            (["watch", "--interval", "soon"], "'soon' is no length of time"),
-            (["watch", "--json", "--interval", "5s"], "--interval is for lines of words"),
+            (["watch", "--interval", "soon"], "'soon' is not a length of time"),
+            (["watch", "--json", "--interval", "5s"], "--interval is for lines of text"),
         ] {
             let outcome = try await ProgramWithPipes.run(arguments)
             #expect(outcome.status == .exited(64))
