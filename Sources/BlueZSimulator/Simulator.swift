@@ -3,11 +3,11 @@ import EventLoops
 
 /// A stand-in bluetoothd: it owns `org.bluez` on a private bus and plays a scenario's sensors.
 ///
-/// What it imitates is listed in the article <doc:BlueZSimulator>; all of it was observed on BlueZ 5.66. Nobody can
-/// reach it but through the address that ``start()`` returns.
+/// The article <doc:BlueZSimulator> lists what it imitates; all of it was observed on BlueZ 5.66. Only the address that
+/// ``start()`` returns leads to it.
 ///
-/// Threading: an actor on its own loop; the loop must be running when ``start()`` is called, and its thread must be one
-/// that stays as long as the simulator, because the kernel ends the private bus with that thread.
+/// Threading: an actor on its own loop; the loop must be running when ``start()`` is called, and its thread must live
+/// as long as the simulator, because the kernel ends the private bus with that thread.
 public actor Simulator {
     /// The loop on whose thread everything here happens.
     public nonisolated let loop: EventLoop
@@ -15,11 +15,11 @@ public actor Simulator {
     /// Runs this actor on its loop.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// The name of the object, and of the interface, by which sensors are driven while the simulator runs.
+    /// The path of the object that controls the simulator.
     public static let controlPath = ObjectPath.root.child("bedside").child("simulator")
     /// The interface of ``controlPath``; its method `Do(s) → s` takes a line of the command language.
     public static let controlInterface = "io.bedside.Simulator1"
-    /// The name on the bus that offers ``controlPath``; unlike `org.bluez` it does not go with a killed bluetoothd.
+    /// The name on the bus that offers ``controlPath``; unlike `org.bluez` it survives a killed bluetoothd.
     public static let controlName = "io.bedside.Simulator"
 
     let scenario: Scenario
@@ -38,8 +38,8 @@ public actor Simulator {
     ///
     /// - Parameters:
     ///   - loop: The loop that drives it.
-    ///   - scenario: What it plays.
-    ///   - timeScale: How many real seconds a simulated one takes: 1 for real time, 0.01 for tests; more than 0.
+    ///   - scenario: The scenario.
+    ///   - timeScale: The real seconds per simulated second: 1 for real time, 0.01 for tests; more than 0.
     public init(loop: EventLoop, scenario: Scenario, timeScale: Double = 1) {
         precondition(timeScale > 0 && timeScale.isFinite, "time goes forward")
         thread = nil
@@ -51,8 +51,8 @@ public actor Simulator {
     /// Creates a simulator with a thread of its own, which does nothing yet.
     ///
     /// - Parameters:
-    ///   - scenario: What it plays.
-    ///   - timeScale: How many real seconds a simulated one takes: 1 for real time, 0.01 for tests; more than 0.
+    ///   - scenario: The scenario.
+    ///   - timeScale: The real seconds per simulated second: 1 for real time, 0.01 for tests; more than 0.
     public init(_ scenario: Scenario, timeScale: Double = 1) {
         precondition(timeScale > 0 && timeScale.isFinite, "time goes forward")
         let thread = LoopThread(named: "simulator")
@@ -67,7 +67,7 @@ public actor Simulator {
     /// Starts the private bus and bluetoothd, and begins the scenario.
     ///
     /// - Returns: The address of the bus, for `DBUS_SYSTEM_BUS_ADDRESS` or `BusAddress.address(_:)`.
-    /// - Throws: ``PrivateBusError``, or a `DBusConnectionError` when the bus cannot be talked to.
+    /// - Throws: ``PrivateBusError``, or a `DBusConnectionError` when the bus cannot be reached.
     public func start() async throws -> String {
         let bus = try PrivateBus()
         self.bus = bus
@@ -103,7 +103,7 @@ public actor Simulator {
 
     // MARK: bluetoothd
 
-    /// The bluetoothd that is alive, if one is.
+    /// The running bluetoothd, if any.
     var bluetoothd: Bluetoothd? { stage?.bluetoothd }
 
     private func perform(_ action: SimulatedAction, _ done: LoopClosure) {
@@ -131,7 +131,7 @@ public actor Simulator {
 
     private func startDaemonLater(_ done: LoopClosure) {
         Task(executorPreference: loop) {
-            // A bus that is gone ends the simulator's use altogether, and its clients see that themselves.
+            // A lost bus makes the simulator unusable, which clients notice.
             try? await self.startDaemon(atOnce: false)
             done.body()
         }
@@ -173,7 +173,7 @@ public actor Simulator {
         }
     }
 
-    /// Gives the name up; its answer also says that all signals before it have been sent.
+    /// Releases the name; the answer also confirms that all earlier signals have been sent.
     private func releaseName(_ done: LoopClosure) {
         guard let connection = daemonConnection else { return done.body() }
         stage?.bluetoothd = nil
@@ -182,7 +182,7 @@ public actor Simulator {
     }
 
     private func leave(_ connection: DBusConnection, _ done: LoopClosure) async {
-        // On a bus that is gone there is no name to give up.
+        // On a lost bus there is no name to release.
         try? await connection.releaseName("org.bluez")
         await connection.close()
         done.body()
@@ -193,7 +193,7 @@ public actor Simulator {
         forgetDaemon()
     }
 
-    /// Lets go of a bluetoothd that has ended, which leaves the bus.
+    /// Releases a bluetoothd that has ended, which leaves the bus.
     func forgetDaemon() {
         stage?.bluetoothd = nil
         daemonConnection?.assumeIsolated { $0.close() }
@@ -202,14 +202,14 @@ public actor Simulator {
 
     // MARK: Answering
 
-    /// Answers a call through a piece of the simulator.
+    /// Handles a call with a closure on the simulator.
     func answer(
         _ call: IncomingCall, _ body: @Sendable (isolated Simulator, IncomingCall, Answer) -> Void
     ) async throws(DBusConnectionError) -> [DBusValue] {
         try await withCheckedContinuation { body(self, call, Answer($0)) }.get()
     }
 
-    /// Sets a property through a piece of the simulator.
+    /// Sets a property with a closure on the simulator.
     func set(
         _ name: String, _ value: DBusValue,
         _ body: @Sendable (isolated Simulator, String, DBusValue, Answer) -> Void

@@ -1,20 +1,19 @@
 import VitalDecoders
 
-/// Finds out of the packets of a capture which peripherals were there and what they told; values in, values out.
+/// Decodes the packets of a capture into events of peripherals.
 ///
-/// It is a value: a copy goes on from where it was made. Strangers' radios cannot make it grow: whatever it keeps has a
-/// limit.
+/// It is a value: a copy continues independently. Its memory is bounded, whatever a capture holds.
 public struct CaptureDecoder: Sendable {
-    /// The most links, and the most peripherals whose handles are known.
+    /// The greatest number of links, and of peripherals with known handles.
     private static let limit = 256
     /// The longest advertisement (Core Specification 5.4, Vol 6 Part B, 2.3.4.9).
     private static let advertisementLimit = 1650
 
     private var links: [LinkKey: Link] = [:]
     private var partialAdvertisement: (address: String, data: [UInt8])?
-    /// What the handles of the peripherals stand for.
+    /// The characteristics of the peripherals' handles.
     public private(set) var names: [CapturedPeer: AttributeNames]
-    /// What the user says that handles stand for, of any peripheral whose discovery says nothing.
+    /// The user's characteristics of handles, for peripherals without a captured discovery.
     private let told: [UInt16: BluetoothUUID]
 
     private struct LinkKey: Hashable {
@@ -29,25 +28,25 @@ public struct CaptureDecoder: Sendable {
         var sent = ChannelReassembly()
     }
 
-    /// Creates a decoder that has seen nothing.
+    /// Creates a decoder.
     ///
     /// - Parameters:
-    ///   - names: What handles stand for, as another pass through the same capture has found out.
-    ///   - told: What the user says of handles that the capture does not name.
+    ///   - names: The characteristics of handles, from an earlier pass through the same capture.
+    ///   - told: The user's characteristics of handles that the capture does not name.
     public init(names: [CapturedPeer: AttributeNames] = [:], told: [UInt16: BluetoothUUID] = [:]) {
         self.names = names
         self.told = told
     }
 
-    /// Takes in a packet.
+    /// Handles a packet.
     ///
-    /// - Parameter emit: Called with each thing that happened.
+    /// - Parameter emit: Called with each event.
     public mutating func handle(_ record: CaptureRecord, emit: (CaptureEvent) -> Void) {
         let packet = record.packet
         switch packet.kind {
         case .data(let direction): handle(packet, direction, at: record.microseconds, emit)
         case .event:
-            // Cut events are left out: what is missing might be what counts.
+            // Cut events are left out: the missing part might matter.
             if !packet.isTruncated, let event = ControllerEvent(packet.octets) {
                 handle(event, of: packet.controller, at: record.microseconds, emit)
             }

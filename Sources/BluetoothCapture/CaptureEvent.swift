@@ -1,10 +1,10 @@
 import VitalDecoders
 
-/// Something that happened on the air, as a capture shows it.
+/// An event on the air in a capture.
 public struct CaptureEvent: Hashable, Sendable {
     /// The wall time in microseconds since 1970 (UTC), by the capturing computer's clock.
     public var microseconds: Int64
-    /// Who it is about.
+    /// The peripheral.
     public var peer: CapturedPeer
     /// What happened.
     public var kind: Kind
@@ -23,9 +23,9 @@ public struct CaptureEvent: Hashable, Sendable {
         case connected
         /// The link to it ended.
         case disconnected(LinkEnd)
-        /// It told which services it has; those that were not known before.
+        /// It reported services that were not known before.
         case services([BluetoothUUID])
-        /// It told a value: of a characteristic, or of a handle for which the capture has no name.
+        /// It sent a value of a characteristic, or of a handle that the capture does not name.
         case value(Attribute, [UInt8], Origin)
     }
 
@@ -33,7 +33,7 @@ public struct CaptureEvent: Hashable, Sendable {
     public enum LinkEnd: Hashable, Sendable {
         /// With a reason of the controller's (Core Specification, Vol 1 Part F).
         case reason(UInt8)
-        /// The controller went away, or was begun anew.
+        /// The controller disappeared or was reset.
         case controller
 
         /// Whether the capturing computer ended it.
@@ -42,13 +42,13 @@ public struct CaptureEvent: Hashable, Sendable {
 
     /// Which attribute a value is of.
     public enum Attribute: Hashable, Sendable {
-        /// A characteristic, known from the discovery in the capture or told by the user.
+        /// A characteristic, known from the discovery in the capture or given by the user.
         case characteristic(BluetoothUUID)
         /// A handle that nothing in the capture names.
         case unnamed(handle: UInt16)
     }
 
-    /// How a value came.
+    /// How a value was received.
     public enum Origin: Hashable, Sendable {
         /// By notification or indication.
         case notified
@@ -65,9 +65,9 @@ public enum CapturedPeer: Hashable, Sendable {
     case link(handle: UInt16)
 }
 
-/// What a peripheral says of itself in an advertisement.
+/// The content of an advertisement.
 public struct Advertisement: Hashable, Sendable {
-    /// Its name, whole or shortened, as it came: it may hold anything.
+    /// Its name, complete or shortened, not sanitized.
     public var name: String?
     /// The services that it advertises.
     public var services: [BluetoothUUID] = []

@@ -47,7 +47,7 @@ struct HookRunnerTests {
     }
 
     @Test(
-        "that fails is told with what can be done",
+        "that fails is reported with what can be done",
         arguments: [
             ("exit 3", "The hook failed with status 3."),
             (
@@ -91,7 +91,7 @@ struct HookRunnerTests {
         #expect(troubles.elements.isEmpty)
     }
 
-    @Test("that cannot keep up loses the oldest events that wait, and that is told")
+    @Test("that cannot keep up loses the oldest events that wait, and that is reported")
     func overload() async throws {
         defer { tidy() }
         let gate = folder.appendingPathComponent("gate").path
@@ -105,7 +105,7 @@ struct HookRunnerTests {
         #expect(Set(text("got").split(separator: "\n").map(String.init)).isDisjoint(with: lost))
     }
 
-    @Test("that is replaced while it runs goes on, gets what waits, and leaves no zombie")
+    @Test("that is replaced while it runs continues, gets what waits, and leaves no zombie")
     func replaced() async throws {
         defer { tidy() }
         let gate = folder.appendingPathComponent("gate").path

@@ -97,7 +97,7 @@ struct PairingTests {
         }
     }
 
-    @Test("a pairing that nobody completes fails, and one that is cancelled says so")
+    @Test("a pairing that is not completed fails, and a cancelled one says so")
     func unanswered() async throws {
         try await withPlayground(thermometer("passkey-display")) { playground in
             try await playground.find()

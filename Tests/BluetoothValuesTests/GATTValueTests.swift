@@ -28,7 +28,7 @@ struct GATTValueTests {
         try expectSame([1, 2, 3] as [UInt8], [1, 2, 3])
     }
 
-    @Test("octets that are no value are refused in a sentence")
+    @Test("octets that are not a value are refused in a sentence")
     func refused() {
         #expect(throws: GATTDecodingError("Expected 2 octets for a number, but 1 came.")) { try UInt16(gatt: [1]) }
         #expect(throws: GATTDecodingError("Expected 1 octet for a number, but 0 came.")) { try UInt8(gatt: []) }

@@ -11,7 +11,7 @@ struct ChildProcessTests {
         #expect(ChildProcess.find("no-such-program-anywhere") == nil)
     }
 
-    @Test("reads and writes where it was told to, and gets no descriptor else")
+    @Test("reads and writes at the given descriptors, and inherits no others")
     func streams() throws {
         let output = try pipe()
         defer { close(output.reading) }
@@ -26,7 +26,7 @@ struct ChildProcessTests {
         #expect(readAll(output.reading) == "0 1 2 3 ")
     }
 
-    @Test("that is missing is told as such")
+    @Test("that is missing is reported as such")
     func missing() {
         #expect(throws: SystemError(number: ENOENT)) { try ChildProcess.start(["/nonexistent/program"]) }
     }

@@ -55,7 +55,7 @@ struct CallTests {
     }
 
     @Test(
-        "whose handler fails without a valid error name, or answers what D-Bus does not allow, is told that it failed",
+        "whose handler fails without a valid error name, or answers what D-Bus does not allow, fails the call",
         arguments: ["FailOddly", "FailOtherwise", "AnswerBadly"])
     func oddErrors(member: String) async throws {
         #expect(try await failure(member)?.name == "org.freedesktop.DBus.Error.Failed")
@@ -76,7 +76,7 @@ struct CallTests {
         }
     }
 
-    @Test("of a name that nobody owns fails with the bus's error")
+    @Test("of a name without an owner fails with the bus's error")
     func nobody() async throws {
         let client = try await bus.connect()
         let failure = await DBusTests.failure { () async throws(DBusConnectionError) in
@@ -115,7 +115,7 @@ struct CallTests {
         }
     }
 
-    @Test("whose server goes away is told by the bus that no reply will come, which is no time-out")
+    @Test("whose server disappears gets the bus's error, not a timeout")
     func serverGone() async throws {
         let (server, client) = (try await server(), try await bus.connect())
         async let pending = DBusTests.failure { () async throws(DBusConnectionError) in

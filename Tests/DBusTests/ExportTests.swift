@@ -40,7 +40,7 @@ struct ExportTests {
         try await client.call(server.uniqueName, ObjectPath(object) ?? .root, interface, member, arguments)
     }
 
-    @Test("tells its properties, one or all")
+    @Test("reports its properties, one or all")
     func get() async throws {
         #expect(
             try await call("/bed/one", Self.properties, "Get", [.string("a.Bed"), .string("Height")])
@@ -49,7 +49,7 @@ struct ExportTests {
         #expect(all == [.properties([("Name", .string("One")), ("Height", .uint16(70))])])
     }
 
-    @Test("lets a property be set by its own handler, and the change is told")
+    @Test("sets a property by its own handler, and signals the change")
     func set() async throws {
         let changes = try await client.signals(matching: SignalMatch(interface: Self.properties))
         _ = try await call(
@@ -83,7 +83,7 @@ struct ExportTests {
         #expect(sets.count == 0)
     }
 
-    @Test("tells changes and losses of properties by one signal, or silently by none")
+    @Test("signals changed and removed properties once, or not at all")
     func changes() async throws {
         let changes = try await client.signals(matching: SignalMatch(interface: Self.properties))
         let bed = try path("/bed/one")
@@ -98,7 +98,7 @@ struct ExportTests {
         #expect(all == [.properties([("Height", .uint16(71)), ("Rail", .boolean(true))])])
     }
 
-    @Test("is listed by its manager, and told when it comes and goes")
+    @Test("is listed by its manager, and announced when it is added and removed")
     func objectManager() async throws {
         let signals = try await client.signals(matching: SignalMatch(interface: Self.manager))
         try await server.export(path("/bed/two"), [ExportedInterface("a.Bed", properties: [("Name", .string("Two"))])])
@@ -152,7 +152,7 @@ struct ExportTests {
         #expect(try await call("/", "org.freedesktop.DBus.Peer", "Ping", []) == [])
     }
 
-    @Test("is used and told by a client of another make, Python's dbus")
+    @Test("can be used by another client, Python's dbus")
     func python() async throws {
         let script = """
             import dbus, dbus.bus, sys

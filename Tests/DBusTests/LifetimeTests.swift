@@ -38,7 +38,7 @@ struct LifetimeTests {
         #expect(failure?.name == "org.freedesktop.DBus.Error.InvalidArgs")
     }
 
-    @Test("whose bus is killed tells it once, fails what is pending and what follows, and ends its streams")
+    @Test("whose bus is killed reports it once, fails pending and later calls, and ends its streams")
     func busKilled() async throws {
         let bus = try TestBus()
         let (server, client) = (try await bus.connect(), try await bus.connect())
@@ -102,7 +102,7 @@ struct LifetimeTests {
         #expect(try await second.owner(of: second.uniqueName) == second.uniqueName)
     }
 
-    @Test("that is closed fails what is pending and tells nobody else")
+    @Test("that is closed fails pending calls and calls no other handler")
     func closed() async throws {
         let bus = try TestBus()
         let (server, client) = (try await bus.connect(), try await bus.connect())
@@ -134,7 +134,7 @@ struct LifetimeTests {
         try await awaitCondition("the bus has noticed") { try await server.owner(of: client.uniqueName) == nil }
     }
 
-    @Test("whose last reference goes on another thread ends on the loop's, with its socket")
+    @Test("whose last reference is released on another thread ends on the loop's, with its socket")
     func lastReference() async throws {
         let bus = try TestBus()
         let observer = try await bus.connect()

@@ -86,7 +86,7 @@ struct SignalTests {
         #expect(seen.elements == ["first", "second", "second"])
     }
 
-    @Test("find no handler any more when its receiver has ended, and then the bus is told")
+    @Test("find no handler any more when its receiver has ended, and the match is removed from the bus")
     func receiverEnds() async throws {
         let (sender, receiver) = (try await bus.connect(), try await bus.connect())
         let match = SignalMatch(interface: "a.B")

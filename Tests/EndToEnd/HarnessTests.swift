@@ -97,7 +97,7 @@ struct HarnessTests {
         #expect(rows == OnlyIn.allCases.map { "| \($0.scenario) | \($0.backEnd) | \($0.reason) |" })
     }
 
-    @Test("ends a program that nobody holds any more")
+    @Test("ends a program with its last reference")
     func cleanUp() async throws {
         var program: ProgramWithPipes? = try await ProgramWithPipes.start(["1000"], program: "/bin/sleep")
         let identifier = try #require(await program?.processIdentifier)

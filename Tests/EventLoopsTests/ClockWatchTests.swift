@@ -20,18 +20,18 @@ struct ClockWatchTests {
         #expect(jumps(bootTime: 100_000, awake: 100_000, wall: 100_000.1) == [])
     }
 
-    @Test("a sleep is told with its length, and is no setting of the clock")
+    @Test("a sleep is reported with its length, and is no setting of the clock")
     func slept() {
         #expect(jumps(bootTime: 3700, awake: 100, wall: 3700) == [.slept(nanoseconds: 3_600_000_000_000)])
     }
 
-    @Test("a clock that is set is told with the difference, forwards and back")
+    @Test("a clock that is set is reported with the difference, forwards and back")
     func wasSet() {
         #expect(jumps(bootTime: 10, awake: 10, wall: 3610) == [.wasSet(milliseconds: 3_600_000)])
         #expect(jumps(bootTime: 10, awake: 10, wall: -50) == [.wasSet(milliseconds: -60_000)])
     }
 
-    @Test("both at once are told as both")
+    @Test("both at once are reported as both")
     func both() {
         #expect(
             jumps(bootTime: 20, awake: 10, wall: 25) == [

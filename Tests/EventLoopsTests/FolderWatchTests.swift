@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A watch of a folder", .timeLimit(.minutes(1)))
 struct FolderWatchTests {
-    @Test("tells of files that are made and moved there, and is none without the folder")
+    @Test("reports files that are created or moved there, and needs an existing folder")
     func files() async throws {
         let running = RunningLoop()
         let folder = try ScratchFolder()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Jobs of an event loop", .timeLimit(.minutes(1)))
 struct JobTests {
-    @Test("run on the loop's thread, and the caller goes on elsewhere")
+    @Test("run on the loop's thread, and the caller continues elsewhere")
     func thread() async {
         let running = RunningLoop()
         #expect(!running.loop.isOnLoop)

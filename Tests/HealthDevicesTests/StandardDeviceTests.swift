@@ -98,7 +98,7 @@ struct StandardDeviceTests {
         }
     }
 
-    @Test("each advertisement tells the strength of the signal")
+    @Test("each advertisement reports the strength of the signal")
     func signalStrength() async throws {
         let strap = """
             {sensors: [{name: 'Strap', kind: 'heartRateStrap', address: 'C0:52:49:00:00:02', heartRate: 72, rssi: -57}]}

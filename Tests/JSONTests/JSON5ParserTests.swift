@@ -40,7 +40,7 @@ struct JSON5ParserTests {
     }
 
     @Test(
-        "a mistake is told with its line, its column and what is wrong",
+        "a mistake is reported with its line, its column and what is wrong",
         arguments: [
             ("", 1, 1, "expected a value, found the end of the file"),
             ("{a: 1", 1, 6, "expected ',' or '}', found the end of the file"),

@@ -25,7 +25,7 @@ struct LinkViewerTests {
         #expect(try hear(.snapshot(Self.snapshot), at: second) == [.snapshot(Self.snapshot)])
     }
 
-    @Test("is told everything, then each thing that happens, and who it is that monitors")
+    @Test("receives the monitor's identity, its whole state, and then each input")
     mutating func ordinary() throws {
         try attach(at: 0.1)
         #expect(viewer.monitor?.name == "bedside record, process 4711")
@@ -35,7 +35,7 @@ struct LinkViewerTests {
         #expect(try hear(.notice("Kept."), at: 0.6) == [.notice("Kept.")])
     }
 
-    @Test("knows at once that the monitor has ended, tries each second, and goes on with all that a new one knows")
+    @Test("knows at once that the monitor has ended, tries each second, and continues with all that a new one knows")
     mutating func ended() throws {
         try attach(at: 0)
         #expect(viewer.disconnected(at: Self.moment(1)) == [.lost("has ended")])
@@ -84,7 +84,7 @@ struct LinkViewerTests {
         #expect(viewer.disconnected(at: Self.moment(2)) == [.lost("has ended")])
     }
 
-    @Test("says what it is told to of a monitor that is silent because it is stopped")
+    @Test("uses the given reason for a monitor that is silent because it is stopped")
     mutating func stopped() throws {
         try attach(at: 0)
         let news = viewer.timePassed(at: Self.moment(3), silence: "does not answer: it is stopped")

@@ -20,7 +20,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test("goes on like the original when both are told the same", arguments: 0..<8)
+    @Test("continues like the original with the same inputs", arguments: 0..<8)
     func together(seed: Int) throws {
         var inputs = RandomInputs(seed: 100 + seed)
         var monitor = MonitorState(settings: RandomInputs.settings, start: inputs.now)

@@ -61,7 +61,7 @@ struct MonitorSocketTests {
         await third.close()
     }
 
-    @Test("tells those apart who find no socket, and those who find one that nobody listens at")
+    @Test("distinguishes a missing socket from one without a listener")
     func nobody() throws {
         #expect(throws: MonitorSocketError.noListener(path: path)) { try MonitorSocketClient(path: path) }
         mkdir("\(folder.path)/run", 0o700)
@@ -78,7 +78,7 @@ struct MonitorSocketTests {
         #expect(throws: MonitorSocketError.pathTooLong(path: long, limit: 107)) { try MonitorSocketClient(path: long) }
     }
 
-    @Test("ends who sends a line without end, and goes on with the others")
+    @Test("disconnects a client that sends an endless line, and continues with the others")
     func endlessLine() async throws {
         let desk = try await Desk(path, MonitorSocketLimits(longestLine: 1000))
         let other = try MonitorSocketClient(path: path)
@@ -92,7 +92,7 @@ struct MonitorSocketTests {
         await desk.close()
     }
 
-    @Test("drops who does not read what is sent, and tells the owner")
+    @Test("disconnects a client that does not read, and reports it to the owner")
     func unread() async throws {
         let desk = try await Desk(path, MonitorSocketLimits(unread: 100_000))
         let client = try MonitorSocketClient(path: path)
@@ -129,7 +129,7 @@ struct MonitorSocketTests {
         await desk.close()
     }
 
-    @Test("lets those go first who have said nothing for the longest time, so that silent ones keep nobody out")
+    @Test("disconnects the client that has been silent longest, so that silent ones do not block others")
     func silentCrowd() async throws {
         let desk = try await Desk(path, MonitorSocketLimits(connections: 2, passing: 2, timeout: .seconds(600)))
         var silent: [MonitorSocketClient] = []
@@ -190,7 +190,7 @@ struct MonitorSocketTests {
         await desk.close()
     }
 
-    @Test("whoever asks waits no longer than it wants")
+    @Test("a client waits no longer than its limit")
     func timeout() async throws {
         mkdir("\(folder.path)/run", 0o700)
         let listening = try boundSocket(path)
@@ -208,7 +208,7 @@ struct MonitorSocketTests {
         close(listening)
     }
 
-    @Test("can be followed on an event loop, and the end is told")
+    @Test("can be followed on an event loop, and the end is reported")
     func attached() async throws {
         let desk = try await Desk(path)
         let running = RunningLoop()

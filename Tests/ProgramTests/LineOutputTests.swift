@@ -80,7 +80,7 @@ struct LineOutputTests {
         }
     }
 
-    @Test("that are lacking at the end are told of, too")
+    @Test("that are missing at the end are reported, too")
     func atTheEnd() async throws {
         try await running.run { actor in
             let pipe = try Pipe()

@@ -20,7 +20,7 @@ struct CaptureReplayTests {
         var site: String?
     }
 
-    @Test("tells what the live stream told while it was captured: every reading of every sensor, in time")
+    @Test("plays what the live stream reported while it was captured: every reading of every sensor, in time")
     func likeLive() throws {
         var replay = try CaptureReplay(steadyRoom)
         var live: [(line: Line, milliseconds: Double)] = []
@@ -70,7 +70,7 @@ struct CaptureReplayTests {
         }
     }
 
-    @Test("tells links as the supervisor does, and the battery once for each")
+    @Test("reports links as the supervisor does, and the battery once for each")
     func links() throws {
         var replay = try CaptureReplay(steadyRoom)
         let events = try replay.all()
@@ -123,7 +123,7 @@ struct CaptureReplayTests {
         #expect(told.complaints.isEmpty)
     }
 
-    @Test("is read as far as it goes, and says where it ends early")
+    @Test("is read up to the damage, and reports where it ends early")
     func damaged() throws {
         let octets = try [UInt8](Data(contentsOf: URL(fileURLWithPath: steadyRoom)))
         let path = try folder.write(Array(octets.prefix(20_001)), to: "cut.btsnoop")
@@ -135,7 +135,7 @@ struct CaptureReplayTests {
                 && complaint.hasSuffix("the file ends within a record; what lies before it is played."))
     }
 
-    @Test("that is none, is empty, or is no file, is refused with a sentence")
+    @Test("that is not a capture, is empty, or is not a file, is refused with a sentence")
     func refused() throws {
         let text = try folder.write("Dear nurse\n and so on", to: "letter.txt")
         let empty = try folder.write("", to: "empty")
@@ -148,7 +148,7 @@ struct CaptureReplayTests {
         }
     }
 
-    @Test("goes on in time where the capturing computer's clock was set back, and says so")
+    @Test("continues in time where the capturing computer's clock was set back, and says so")
     func clockSetBack() throws {
         var script = CaptureScript()
         script.connect(address, link: 0x40)

@@ -56,7 +56,7 @@ struct ReplayPlayerTests {
         #expect(player.time(of: start) == nil)
     }
 
-    @Test("stands still while it is paused, and goes on from there")
+    @Test("stands still while it is paused, and continues from there")
     func pause() throws {
         var player = try player()
         try player.due(at: 5 * Self.second, limit: 1000) { _ in }

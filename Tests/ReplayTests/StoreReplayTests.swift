@@ -59,7 +59,7 @@ struct StoreReplayTests {
         #expect(zip(events, events.dropFirst()).allSatisfy { $0.moment <= $1.moment })
     }
 
-    @Test("leaves silence to the monitor, and tells a lost link as one")
+    @Test("leaves silence to the monitor, and reports a lost link as one")
     func absencesByTime() throws {
         try store.write((0..<5).map { .rate(70, at: .at(milliseconds: $0 * 1000)) })
         try store.write([.noRate(.silent, at: .at(milliseconds: 14_000))])
@@ -74,7 +74,7 @@ struct StoreReplayTests {
             ])
     }
 
-    @Test("keeps gaps: a sleep is as long as it was, and nobody is connected from one run to the next")
+    @Test("keeps gaps: a sleep has its length, and no sensor stays connected from one run to the next")
     func gaps() throws {
         try store.write([.rate(70, at: .at(milliseconds: 0)), .rate(70, at: .at(milliseconds: 1000))])
         try store.write { (store) throws(StoreError) in

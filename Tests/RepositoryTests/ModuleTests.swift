@@ -1,34 +1,34 @@
 import Foundation
 import Testing
 
-@Suite("The plan of the house")
+@Suite("The modules of the architecture article")
 struct ModuleTests {
-    struct Room {
+    struct Row {
         var modules: [String]
         var mayUse: Set<String>
         var isPure: Bool
     }
 
     /// The table of the article "Architecture", without `bedside`, which may use everything.
-    static func plan() throws -> [Room] {
+    static func rows() throws -> [Row] {
         try Repository.text("Sources/bedside/Bedside.docc/Architecture.md")
-            .tableRows(after: "| Module | What lives here | May use | Never |")
+            .tableRows(after: "| Module | Content | May use | Never |")
             .filter { $0[2] != "all" }
-            .map { Room(modules: $0[0].quoted, mayUse: Set($0[2].quoted), isPure: $0[3].contains("I/O")) }
+            .map { Row(modules: $0[0].quoted, mayUse: Set($0[2].quoted), isPure: $0[3].contains("I/O")) }
     }
 
-    @Test("every module has a room in the plan, and every room a module")
+    @Test("the table lists every module, and no other one")
     func complete() throws {
         let folders = Set(try Repository.files(below: "Sources").map { $0.split(separator: "/")[1] }.map(String.init))
-        #expect(Set(try Self.plan().flatMap(\.modules)).union(["bedside"]) == folders)
+        #expect(Set(try Self.rows().flatMap(\.modules)).union(["bedside"]) == folders)
     }
 
-    @Test("no module imports what the plan does not allow, and the pure ones nothing of the system")
+    @Test("no module imports what the table does not allow, and the pure ones no system module")
     func imports() throws {
         let system: Set = ["Glibc", "Synchronization"]
-        for room in try Self.plan() {
-            let allowed = room.mayUse.union(room.isPure ? [] : system)
-            for module in room.modules {
+        for row in try Self.rows() {
+            let allowed = row.mayUse.union(row.isPure ? [] : system)
+            for module in row.modules {
                 for file in try Repository.files(below: "Sources/\(module)", endingIn: [".swift"]) {
                     let imported = try Repository.text(file).split(separator: "\n")
                         .filter { $0.hasPrefix("import ") || $0.hasPrefix("@") && $0.contains(" import ") }
@@ -39,7 +39,7 @@ struct ModuleTests {
         }
     }
 
-    @Test("Package.swift gives each module what the plan says it may use")
+    @Test("Package.swift gives each module the dependencies in the table")
     func dependencies() throws {
         var declared: [String: Set<String>] = [:]
         let module = #/ module\(\s*"(\w+)"(?:,\s*\[([^\]]*)\])?(?:,\s*settings: \w+)?\)/#
@@ -48,14 +48,14 @@ struct ModuleTests {
             declared[String(match.1)] = Set(names ?? [])
         }
         #expect(declared.count >= 10)
-        for room in try Self.plan() {
-            for module in room.modules where module.prefixMatch(of: #/C[A-Z]/#) == nil {
-                #expect(declared[module, default: []] == room.mayUse, "\(module)")
+        for row in try Self.rows() {
+            for module in row.modules where module.prefixMatch(of: #/C[A-Z]/#) == nil {
+                #expect(declared[module, default: []] == row.mayUse, "\(module)")
             }
         }
     }
 
-    @Test("only the engine folds inputs into a live state")
+    @Test("only the engine applies inputs to a live state")
     func folding() throws {
         var folding: Set<String> = []
         for file in try Repository.files(below: "Sources", endingIn: [".swift"])

@@ -55,7 +55,7 @@ struct UserDocumentTests {
     @Test("they quote the words that the screen shows")
     func troubles() throws {
         let words = try Repository.text("Sources/Dashboard/Labels/EnvironmentWarning.swift")
-        let rows = try article("Troubleshooting").tableRows(after: "| The screen says | What helps |")
+        let rows = try article("Troubleshooting").tableRows(after: "| The screen says | Remedy |")
         #expect(!rows.isEmpty)
         for row in rows {
             for quoted in row[0].matches(of: #/\*\*(.+?)\*\*/#) {

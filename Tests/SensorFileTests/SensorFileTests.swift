@@ -120,7 +120,7 @@ struct SensorFileTests {
     }
 
     @Test(
-        "that is broken is set aside under a dated name with a sentence, and the program goes on",
+        "that is broken is set aside under a dated name with a sentence, and the program continues",
         arguments: ["{", "", "[]", "{}", #"{"version":1}"#, #"{"version":1,"sensors":{}}"#, "\u{0}\u{1B}[2J"])
     func broken(text: String) throws {
         try write(text)
@@ -161,7 +161,7 @@ struct SensorFileTests {
         #expect(try self.text() == text)
     }
 
-    @Test("skips entries that are about nobody, and takes strange words for what is known least")
+    @Test("skips entries without an address, and reads unknown words as unspecific values")
     func oddEntries() throws {
         try write(
             #"{"version":1,"sensors":[7,{"address":"x"},{"address":"C0:52:49:00:00:02","kind":"toaster","wanted":3}]}"#)

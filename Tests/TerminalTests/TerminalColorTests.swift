@@ -111,7 +111,7 @@ extension TerminalTests {
         #expect(text.contains("41"))
     }
 
-    @Test("the mouse is told of only while it is wanted, and understood then")
+    @Test("the mouse is reported and decoded only while it is enabled")
     func mouse() throws {
         let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
         let terminal = try terminal(pty)
@@ -133,7 +133,7 @@ extension TerminalTests {
     }
 
     @Test(
-        "a light background is believed where the terminal tells of it",
+        "a light background is believed where the terminal reports it",
         arguments: [("15;0", false), ("0;15", true), ("0;default;7", true), ("", false), ("0", false), ("7", true)])
     func lightBackground(colors: String, isLight: Bool) {
         #expect(TerminalTraits.isLight(colors) == isLight)

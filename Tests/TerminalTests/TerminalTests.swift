@@ -84,7 +84,7 @@ struct TerminalTests {
         #expect(terminal.readKey() == .closed)
     }
 
-    @Test("a line that takes nothing is told, and neither bell nor title nor the way out wait for it")
+    @Test("a terminal that accepts nothing is reported, and neither bell nor title nor the exit wait for it")
     func hangingLine() throws {
         let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
         let terminal = try terminal(pty)
@@ -105,7 +105,7 @@ struct TerminalTests {
         #expect(pty.isCooked && pty.outputText().contains(Self.leaveAlternateScreen))
     }
 
-    @Test("a frame that is taken in part only is completed when the rest is taken, and nobody waits for that")
+    @Test("a frame that is accepted in part is completed later, without waiting")
     func partOfAFrame() throws {
         let pty = try #require(PseudoTerminal(columns: 200, rows: 60))
         let terminal = try terminal(pty)
@@ -295,7 +295,7 @@ struct TerminalTests {
         #expect(pty.outputText().contains("\u{1B}[?2004l"))
     }
 
-    @Test("a terminal that is closed is told as closed, again and again")
+    @Test("a terminal that is closed is reported as closed, again and again")
     func hangUp() throws {
         let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
         let terminal = try terminal(pty)
@@ -307,7 +307,7 @@ struct TerminalTests {
         #expect(terminal.readKey() == .closed)
     }
 
-    @Test("without colours alarms are still told apart by attributes", arguments: [true, false])
+    @Test("without colours alarms are still distinguished by attributes", arguments: [true, false])
     func colors(isColorRefused: Bool) throws {
         let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
         var traits = Self.traits

@@ -19,7 +19,7 @@ struct FileUseTests {
         return isFirst
     }
 
-    @Test("the first knows that nobody else is there, the others know that somebody is, and all end with their value")
+    @Test("the first one knows that it is alone, the others know that they are not, and all locks end with their value")
     func together() async throws {
         let first = try FileUse(of: path)
         let isFirst = first.isFirst
@@ -35,7 +35,7 @@ struct FileUseTests {
         try await awaitCondition("nobody uses it") { try isAlone() }
     }
 
-    @Test("nobody else can begin while the first is not ready to share")
+    @Test("no other program can begin before the first one shares")
     func busy() throws {
         let first = try FileUse(of: path)
         #expect(throws: UserFileError.busy(path: path)) { _ = try isAlone() }

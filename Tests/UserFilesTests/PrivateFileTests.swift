@@ -61,7 +61,7 @@ struct PrivateFileTests {
         #expect(throws: UserFileError.tooLarge(path: path, limit: 4)) { try PrivateFile.read(path, limit: 4) }
     }
 
-    @Test("is neither a folder nor a named pipe, for which nobody waits")
+    @Test("is neither a folder nor a named pipe, which is not opened")
     func oddities() throws {
         let pipe = folder.path + "/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)

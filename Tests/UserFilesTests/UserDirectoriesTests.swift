@@ -36,7 +36,7 @@ struct UserDirectoriesTests {
         #expect(found.runtime == nil)
     }
 
-    @Test("without HOME the list of accounts tells the home folder")
+    @Test("without HOME the list of accounts gives the home folder")
     func account() throws {
         #expect(try folders([:], account: "/var/lib/ward").state == "/var/lib/ward/.local/state/bedside")
         #expect(try folders(["HOME": "here"], account: "/").state == "/.local/state/bedside")

@@ -1,4 +1,4 @@
-/// Everything that is not bluetoothd: the sensors, and the radio that hears them.
+/// The world outside bluetoothd: the sensors and the radio.
 final class Air {
     let clock: SimulationClock
     let peripherals: [SimulatedPeripheral]
@@ -10,12 +10,12 @@ final class Air {
     var isAdapterBlocked = false
     /// Seconds that a packet takes.
     var latency = Air.usualLatency
-    /// What happened, for tests that ask.
+    /// The log of events, for tests.
     let log: EventLog
-    /// How often the radio did what.
+    /// The counts of radio operations.
     var counts: [String: Int] = [:]
 
-    /// The latency with which everything was observed that is imitated, in seconds.
+    /// The latency of the observations that the simulator reproduces, in seconds.
     static let usualLatency = 0.02
 
     init(_ scenario: Scenario, clock: SimulationClock) {
@@ -31,7 +31,7 @@ final class Air {
         filtersDuplicates = scenario.adapter.filtersDuplicates
     }
 
-    /// The seconds that something takes which was observed to take `seconds`, all of it in packets.
+    /// The duration of an operation that was observed to take `seconds`, scaled by the latency.
     func packets(_ seconds: Double) -> Double { seconds * latency / Self.usualLatency }
 
     /// Counts something that the radio did.

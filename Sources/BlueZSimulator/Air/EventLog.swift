@@ -1,6 +1,6 @@
-/// The newest things that happened in the simulated world, as short lines.
+/// The newest events in the simulated world, as short lines.
 final class EventLog {
-    /// How many are kept.
+    /// The greatest number of lines.
     static let capacity = 500
 
     private let clock: SimulationClock

@@ -1,6 +1,7 @@
 import VitalDecoders
 
-/// The services of a sensor with their handles, laid out as the sensors of the machine with the real bluetoothd have them.
+/// The services of a sensor with their handles, with the same layout as in the virtual machine with the real
+/// bluetoothd.
 struct GattDatabase {
     struct Service {
         var uuid: BluetoothUUID
@@ -17,13 +18,13 @@ struct GattDatabase {
         var content: Content
         /// Of the Client Characteristic Configuration descriptor (2902), where there is one.
         var configurationHandle: Int?
-        /// Whether it is only for those who are paired.
+        /// Whether it requires pairing.
         var isProtected = false
 
         var isNotifying: Bool { flags.contains(.notify) || flags.contains(.indicate) }
     }
 
-    /// Where the octets of a characteristic come from.
+    /// The content of a characteristic.
     enum Content: Hashable {
         case octets([UInt8])
         case batteryLevel
@@ -32,10 +33,10 @@ struct GattDatabase {
         case pulseOximeterContinuous, pulseOximeterSpotCheck
         /// What was written to a characteristic, this one or another of its service.
         case echo(of: BluetoothUUID)
-        /// What a scenario spells out, one after another.
+        /// Values given in a scenario, in sequence.
         case sequence([[UInt8]])
 
-        /// Whether a sensor sends it by itself, again and again.
+        /// Whether a sensor sends it repeatedly.
         var isMeasurement: Bool {
             switch self {
             case .temperatureMeasurement, .coreBodyTemperature, .heartRateMeasurement, .pulseOximeterContinuous: true
@@ -70,7 +71,7 @@ struct GattDatabase {
         }
     }
 
-    /// Moves all services but the first, the Generic Attribute service, to other handles: their order is turned round.
+    /// Moves all services but the first, the Generic Attribute service, to other handles: their order is reversed.
     mutating func moveServices() {
         services = services.prefix(1) + services.dropFirst().reversed()
         nextHandle = 1
@@ -91,7 +92,7 @@ struct GattDatabase {
         return isSent ? .sequence(item.values) : .octets(item.values.first ?? [])
     }
 
-    /// What a sensor that is paired has for nobody else: all that its kind brings.
+    /// Protects the services of the sensor's kind, so that they require pairing.
     private mutating func protect(from first: Int) {
         for service in services.indices.dropFirst(first) {
             for index in services[service].characteristics.indices {

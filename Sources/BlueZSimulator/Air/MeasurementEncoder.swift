@@ -75,7 +75,7 @@ struct MeasurementEncoder {
 
     /// Heart Rate Measurement (2A37).
     ///
-    /// Off the body the rate goes on as the strap last had it: straps do so, and only the contact bits tell.
+    /// Off the body the last rate is repeated, as straps do; only the contact bits show it.
     func heartRate() -> [UInt8] {
         let settings = vitals.heartRate
         let rate = UInt16(clamping: Int(max(0, min(65535, value(settings.value, stream: 2).rounded()))))
@@ -158,7 +158,7 @@ struct MeasurementEncoder {
         return OxygenSaturationAndPulseRate(oxygenSaturation: stale, pulseRate: Self.shortFloat(0))
     }
 
-    /// Oximeters show whole numbers; a value that stands still is sent with the tenths that somebody gave it.
+    /// Oximeters show whole numbers; a constant value is sent with its tenths.
     private func shown(_ quantity: Quantity, stream: Int) -> Double {
         let value = value(quantity, stream: stream)
         return quantity.isConstant ? value : value.rounded()

@@ -4,7 +4,7 @@ enum PairingMethod: String, CaseIterable, Hashable, Sendable {
     case justWorks = "just-works"
     /// The computer displays a passkey that is typed on the sensor.
     case passkeyDisplay = "passkey-display"
-    /// Both sides show six digits that a person compares.
+    /// Both sides show six digits that the user compares.
     case numericComparison = "numeric-comparison"
     /// The sensor shows a passkey that is typed on the computer.
     case passkeyEntry = "passkey-entry"
@@ -20,21 +20,21 @@ enum PairingMethod: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// What a sensor that is paired does on its side, by itself or at its person's hand.
+/// The behaviour of a sensor during pairing, by itself or by its user.
 struct PairingBehaviour: Hashable, Sendable {
     var method: PairingMethod
     /// What it shows where it shows digits of its own, 0 to 999999.
     var passkey = 123_456
 
-    /// What happens at the sensor; the raw value is the word of the command `pairing`.
+    /// The reaction at the sensor; the raw value is the argument of the command `pairing`.
     enum Conduct: String, CaseIterable, Hashable, Sendable {
         /// The right keys are pressed, a second after they are wanted.
         case yes
-        /// Digits are found to differ, or typed wrong.
+        /// The digits differ, or are typed wrong.
         case no
-        /// Nobody presses anything.
+        /// No key is pressed.
         case hang
-        /// It does not let itself be paired at all.
+        /// It refuses pairing.
         case refuse
     }
     var conduct = Conduct.yes

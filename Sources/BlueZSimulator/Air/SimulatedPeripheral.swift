@@ -16,7 +16,7 @@ final class SimulatedPeripheral {
     var signalNoise: Int
     var vitals: SimulatedVitals
     var interval: Double
-    /// Set by a command; until then the scenario's curve counts.
+    /// Set by a command; until then the scenario's curve is used.
     var batteryLevel: Int?
     var isInRange: Bool
     var isAdvertising = true
@@ -25,11 +25,11 @@ final class SimulatedPeripheral {
     var isTalking = true
     /// Whether it has a key of its bond.
     var hasBond = false
-    /// What happens at it while it is paired.
+    /// Its behaviour during pairing.
     var pairingConduct = PairingBehaviour.Conduct.yes
-    /// What was written to it, by characteristic, where that is what is read of it later.
+    /// The written values that are read back, by characteristic.
     var written: [BluetoothUUID: [UInt8]] = [:]
-    /// How many of the next connections fail to be established.
+    /// The number of next connections that fail.
     var refusals = 0
     var isOnBody = true {
         didSet { offBodyCount = 0 }
@@ -54,7 +54,7 @@ final class SimulatedPeripheral {
         isInRange = description.isInRange
     }
 
-    /// Where its beat lies within the interval, from 0 up to 1, so that sensors do not all speak at once.
+    /// The phase of its measurements within the interval, from 0 up to 1, so that sensors do not all send at once.
     var phase: Double { (noise.stream(102).value(at: 0) + 1) / 2 }
 
     /// Whether an adapter could hear it.
@@ -87,7 +87,7 @@ final class SimulatedPeripheral {
         if !isOnBody { offBodyCount += 1 }
     }
 
-    /// The octets of a characteristic now; what was written to one that is not measured stays.
+    /// The octets of a characteristic now; written values of others are kept.
     func octets(of characteristic: GattDatabase.Characteristic, at seconds: Double) -> [UInt8] {
         if case .octets = characteristic.content, let written = written[characteristic.uuid] { return written }
         return octets(characteristic.content, at: seconds)
@@ -112,7 +112,7 @@ final class SimulatedPeripheral {
         }
     }
 
-    /// Octets that carry a number, for bursts.
+    /// Octets with a sequence number, for bursts.
     func numbered(_ number: Int, _ content: GattDatabase.Content) -> [UInt8] {
         let short = MedicalShortFloat(DecimalNumber(Int64(number % 2000), exponent: 0)) ?? .nan
         switch content {

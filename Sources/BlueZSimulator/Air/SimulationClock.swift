@@ -1,6 +1,6 @@
 import EventLoops
 
-/// The time of the simulated world: seconds that a factor makes shorter or longer than real ones.
+/// The time of the simulated world, scaled by a factor.
 final class SimulationClock {
     let loop: EventLoop
     /// How many real seconds a simulated one takes.
@@ -16,13 +16,13 @@ final class SimulationClock {
     /// Seconds since the beginning.
     var now: Double { Double(Timestamp.monotonicNow() - start) / 1_000_000_000 / scale }
 
-    /// Does something at a time, or soon after it.
+    /// Calls a closure at or soon after a time.
     @discardableResult
     func at(_ seconds: Double, _ handler: @escaping () -> Void) -> LoopTimer {
         loop.schedule(at: start + Int64(min(max(seconds, 0) * scale, 3e9) * 1_000_000_000), handler)
     }
 
-    /// Does something after a delay.
+    /// Calls a closure after a delay.
     @discardableResult
     func after(_ seconds: Double, _ handler: @escaping () -> Void) -> LoopTimer {
         at(now + seconds, handler)

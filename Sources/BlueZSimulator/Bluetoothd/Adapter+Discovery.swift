@@ -1,7 +1,7 @@
 import DBus
 
 extension Adapter {
-    /// Seconds after which the kernel starts a scan anew, which is when a controller reports everything again.
+    /// Seconds after which the kernel restarts a scan, so that the controller reports every device again.
     private static let scanSeconds = 10.7
 
     func setDiscoveryFilter(_ call: IncomingCall, _ answer: Answer) {
@@ -44,7 +44,7 @@ extension Adapter {
         stopScanning()
         for device in devices { device.clearSignalStrength() }
         world.tree.change(path, Self.interface, [("Discovering", .boolean(false))])
-        // The kernel now looks for those that are to be connected.
+        // The kernel now scans for devices with a pending connection.
         for device in devices { device.tryToConnect() }
     }
 
@@ -94,7 +94,7 @@ extension Adapter {
         }
     }
 
-    /// Whether one of the clients wants to know of a sensor; the filters of all are merged.
+    /// Whether a sensor matches the merged filters of all clients.
     private func isWanted(_ peripheral: SimulatedPeripheral, _ strength: Int) -> Bool {
         discoveries.contains { client in
             filters[client].map { $0.matches(peripheral, signalStrength: strength) } ?? true

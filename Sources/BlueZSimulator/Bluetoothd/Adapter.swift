@@ -1,6 +1,6 @@
 import DBus
 
-/// The adapter as bluetoothd has it (`org.bluez.Adapter1`).
+/// The adapter as a bluetoothd object (`org.bluez.Adapter1`).
 final class Adapter {
     static let interface = "org.bluez.Adapter1"
 
@@ -15,7 +15,7 @@ final class Adapter {
     /// The clients that discover, and the filters of those that have set one.
     var discoveries: Set<String> = []
     var filters: [String: DiscoveryFilter] = [:]
-    /// Counts the scans, so that what belongs to an ended one is left undone.
+    /// Counts the scans, so that actions of an ended one are dropped.
     var scan = 0
     /// When the newest scan began, in simulated seconds.
     var scanBegin = 0.0
@@ -113,7 +113,7 @@ final class Adapter {
 
     // MARK: Power
 
-    /// Somebody sets `Powered`.
+    /// A client sets `Powered`.
     func setPowered(_ isOn: Bool, _ answer: Answer) {
         if world.air.isAdapterBlocked, isOn { return answer.fail(.failed("Failed")) }
         if isPoweringOff { return isOn ? answer.fail(.busy) : answer.fail(.inProgress) }

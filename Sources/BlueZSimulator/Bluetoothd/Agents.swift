@@ -16,12 +16,12 @@ struct Agents {
     /// The agent of a client; `nil` when it has none.
     func agent(of client: String) -> Agent? { agents.first { $0.client == client } }
 
-    /// The agent that is asked when no client has called: the one that asked to be it, or else the oldest.
+    /// The agent that is asked when no client has called: the requested default, or else the oldest.
     var standing: Agent? { defaults.last ?? agents.first }
 
     mutating func add(_ agent: Agent) { agents.append(agent) }
 
-    /// Takes a client's agent away; returns whether there was one.
+    /// Removes a client's agent; returns whether there was one.
     mutating func remove(_ client: String) -> Bool {
         defaults.removeAll { $0.client == client }
         let count = agents.count
@@ -34,7 +34,7 @@ struct Agents {
         defaults.append(agent)
     }
 
-    /// The words of `RegisterAgent` for what a person can see and type; an empty one stands for the last.
+    /// The capabilities of `RegisterAgent`; an empty one means the last.
     static let capabilities = ["DisplayOnly", "DisplayYesNo", "KeyboardOnly", "NoInputNoOutput", "KeyboardDisplay"]
 }
 

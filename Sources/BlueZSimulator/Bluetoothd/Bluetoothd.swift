@@ -1,6 +1,6 @@
 import DBus
 
-/// One life of a bluetoothd: from taking the name `org.bluez` to losing it.
+/// One bluetoothd process: from owning the name `org.bluez` to losing it.
 final class Bluetoothd {
     let world: World
     private(set) var adapter: Adapter?
@@ -15,13 +15,13 @@ final class Bluetoothd {
 
     // MARK: Beginning
 
-    /// Offers everything at once, as after a long time.
+    /// Exports all objects at once, as after a long time.
     func appearAtOnce() {
         addManagers()
         if world.air.isAdapterPlugged { addAdapter(isPowered: world.air.adapter.isPowered) }
     }
 
-    /// Offers the objects one after another, as a bluetoothd that has just taken its name does.
+    /// Exports the objects one after another, as a bluetoothd does after its start.
     func appear() {
         world.clock.after(0.035) { [weak self] in self?.addManagers() }
         guard world.air.isAdapterPlugged else { return }
@@ -76,7 +76,7 @@ final class Bluetoothd {
         }
     }
 
-    /// SIGKILL: nothing is said.
+    /// SIGKILL: no signals are emitted.
     ///
     /// - Parameter linkEnded: Called with each sensor that had a link when the kernel has ended that.
     func die(_ linkEnded: @escaping (SimulatedPeripheral) -> Void) {
@@ -84,13 +84,13 @@ final class Bluetoothd {
         adapter = nil
     }
 
-    /// The bus is gone: it leaves as after SIGTERM, and nobody is there to be told.
+    /// The bus is lost: it ends as after SIGTERM, without receivers.
     func loseBus() {
         world.memory.adapterGone(world.air)
         adapter = nil
     }
 
-    /// A link that the kernel had kept since an earlier bluetoothd was killed has ended.
+    /// Handles the end of a link that the kernel had kept after an earlier bluetoothd was killed.
     func keptLinkEnded(_ peripheral: SimulatedPeripheral) {
         adapter?.devices.first { $0.peripheral === peripheral && $0.isConnected }?.losesLink(to: .connectionAborted)
         adapter?.advertisementChanged(peripheral)

@@ -2,13 +2,13 @@ import DBus
 
 /// A pairing that bluetoothd carries out with a device.
 final class Bonding {
-    /// Who called `Pair`; `nil` for a pairing that a protected characteristic brought about.
+    /// The pending call of `Pair`; `nil` for a pairing caused by a protected characteristic.
     let answer: Answer?
-    /// Who is asked; nobody, where no client has an agent.
+    /// The agent that is asked; `nil` without an agent.
     let agent: Agents.Agent?
     /// Whether the agent was asked something that it has not answered.
     var isAsking = false
-    /// What goes on when the link is encrypted.
+    /// The operations that wait for encryption.
     var held: [(operation: (Device) -> Void, answer: Answer)] = []
 
     /// Whether the link was up before.

@@ -1,10 +1,10 @@
 import DBus
 
 extension Device {
-    /// Seconds between two looks at a battery that falls by itself.
+    /// Seconds between two checks of a battery that discharges by itself.
     private static let batterySeconds = 5.0
 
-    /// BlueZ reads the Battery Service by itself and offers the level.
+    /// BlueZ reads the Battery Service by itself and exports the level.
     func addBattery() {
         guard case .up(let link) = link, link.disconnections == nil, peripheral.description.battery != nil else {
             return
@@ -31,7 +31,7 @@ extension Device {
         }
     }
 
-    /// Tells of the battery's level if it is another one, and whoever has a notify session in any case.
+    /// Signals a changed battery level, and notifies clients with a notify session in any case.
     func batteryMayHaveChanged(isNotified: Bool = false) {
         guard let known = batteryLevel else { return }
         let level = peripheral.battery(at: world.clock.now)

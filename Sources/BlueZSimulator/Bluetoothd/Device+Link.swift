@@ -1,7 +1,7 @@
 import DBus
 
 extension Device {
-    /// Does something after a delay, unless the link has changed meanwhile.
+    /// Calls a closure after a delay, unless the link has changed meanwhile.
     func whileUnchanged(after seconds: Double, _ body: @escaping (Device) -> Void) {
         let epoch = epoch
         world.clock.after(seconds) { [weak self] in
@@ -19,7 +19,7 @@ extension Device {
         case .connecting: return answer.fail(.failed("Operation already in progress"))
         case .down: break
         }
-        // BlueZ tells of the end of a link when it has asked the kernel for it, which takes two packets more.
+        // BlueZ signals the end of a link when the kernel has confirmed it, which takes two more packets.
         if let disconnectedAt, world.clock.now - disconnectedAt < 0.05 { return answer.fail(.inputOutput) }
         link = .connecting(answer)
         epoch += 1
@@ -28,7 +28,7 @@ extension Device {
         tryToConnect()
     }
 
-    /// Establishes a link that somebody waits for, if the sensor can be heard.
+    /// Establishes a pending link, if the sensor can be heard.
     ///
     /// - Parameter isJustHeard: Whether a report of the sensor has just come. While a discovery runs and the controller
     ///   reports a device only once in a scan, a connection waits for the next report.
@@ -52,7 +52,7 @@ extension Device {
         removeLater()
     }
 
-    /// The link is there, which is not yet success.
+    /// The link is up, but its services are not resolved yet.
     private func establish(_ answer: Answer) {
         epoch += 1
         world.air.count("connections")
@@ -72,7 +72,7 @@ extension Device {
         world.air.log.add("\(peripheral.name) connected")
         whileUnchanged(after: world.air.packets(0.045)) { device in
             answer.succeed()
-            // Each step begins the next, so that none overtakes another, however busy the machine is.
+            // Each step begins the next, so that their order is kept on a busy machine.
             if device.isKnown { device.resumeKnownServices() } else { device.discoverServices() }
         }
     }
@@ -124,7 +124,7 @@ extension Device {
 
     // MARK: Disconnecting
 
-    /// Ends the link, or the attempt to make one; `done` is called when that is done.
+    /// Ends the link or the attempt; then calls `done`.
     func disconnect(_ done: @escaping () -> Void) {
         switch link {
         case .down: done()
@@ -136,7 +136,7 @@ extension Device {
             link.disconnections = (link.disconnections ?? []) + [done]
             guard link.disconnections?.count == 1 else { return }
             removeBattery()
-            // Values still come until the end.
+            // Values still arrive until the end.
             whileUnchanged(after: 2) { $0.endLink() }
         }
     }
@@ -154,10 +154,10 @@ extension Device {
         }
     }
 
-    /// The link is lost, or cannot come about any more, for a reason that is not ours: one signal tells of both.
+    /// The link is lost, or the attempt failed: one signal reports both properties.
     ///
     /// - Parameters:
-    ///   - failure: What a pending `Connect` is told.
+    ///   - failure: The error of a pending `Connect`.
     ///   - isDeviceStaying: Whether the device stays on the bus; otherwise `Battery1` goes with it.
     func losesLink(to failure: DBusConnectionError, isDeviceStaying: Bool = true) {
         switch link {

@@ -44,9 +44,9 @@ extension Device {
         }
     }
 
-    /// Keeps an operation on a protected characteristic back while the link is not encrypted, and has it encrypted.
+    /// Defers an operation on a protected characteristic until the link is encrypted, and starts the encryption.
     ///
-    /// - Returns: Whether it was kept back.
+    /// - Returns: Whether it was deferred.
     func holdUntilPaired(
         _ characteristic: RemoteCharacteristic, _ answer: Answer, _ operation: @escaping (Device) -> Void
     ) -> Bool {
@@ -79,7 +79,7 @@ extension Device {
         }
         if peripheral.pairingConduct == .refuse { return keysDiffer() }
         guard let agent = bonding.agent else {
-            // Quirk pairing-without-agent: where nobody asked for it, everybody waits until it is too late.
+            // Quirk pairing-without-agent: without a call of `Pair`, the operations wait until the timeout.
             if bonding.answer != nil { endBonding(.authenticationFailed) }
             return
         }
@@ -122,13 +122,13 @@ extension Device {
             bonding.isAsking = false
             switch result {
             case .success(let values): proceed(self, values)
-            // The link stays, and whatever needs the key next brings about a pairing again.
+            // The link stays, and the next operation that needs the key starts a pairing again.
             case .failure: self.endBonding(.authenticationFailed)
             }
         }
     }
 
-    /// What is left to do when this side has done its part.
+    /// Completes the exchange after this side's part.
     private func complete(_ bonding: Bonding, isRight: Bool, after seconds: Double) {
         if peripheral.pairingConduct == .hang { return }
         whileUnchanged(after: seconds) { device in
@@ -149,7 +149,7 @@ extension Device {
         for held in bonding.held { held.operation(self) }
     }
 
-    /// Quirk pair-on-a-link-hangs: the link can be used, but nobody is told, and the key is not kept.
+    /// Quirk pair-on-a-link-hangs: the link can be used, but the call is never answered, and the key is not kept.
     private func secureOnly(_ bonding: Bonding, _ answer: Answer) {
         if case .up(let link) = link { link.isEncrypted = true }
         self.bonding = nil
@@ -164,11 +164,11 @@ extension Device {
         whileUnchanged(after: 0.042) { $0.losesLink(to: .connectionAborted) }
     }
 
-    /// The kernel gives up, and with it the link ends.
+    /// The kernel times out, which ends the link.
     private func pairingIsLate(_ bonding: Bonding) {
         guard bonding.agent == nil, bonding.answer == nil else { return losesLink(to: .connectionAborted) }
-        // Quirk pairing-without-agent: the device goes without a word about its link, and what was asked of it is never
-        // answered.
+        // Quirk pairing-without-agent: the device is removed without a signal about its link, and pending calls are
+        // never answered.
         world.unanswered += bonding.held.map(\.answer)
         bonding.held = []
         self.bonding = nil
@@ -199,7 +199,7 @@ extension Device {
 
     // MARK: A bond that the sensor has forgotten
 
-    /// The link falls as soon as it is to be encrypted, which `Connect` takes for a success, and once more by itself.
+    /// The link falls at the start of encryption, which `Connect` reports as success, and once more by itself.
     func failToEncrypt(_ answer: Answer) {
         whileUnchanged(after: 0.138) { device in
             device.encryptionFailed()

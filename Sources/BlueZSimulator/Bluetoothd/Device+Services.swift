@@ -33,7 +33,7 @@ extension Device {
         }
     }
 
-    /// The sensor has moved its services and says so (Service Changed, 2A05): they go, and are read anew.
+    /// The sensor has moved its services and says so (Service Changed, 2A05): they are removed, and read again.
     ///
     /// The Generic Attribute service, which is the first, stays. Without a link they are read at the next one.
     func servicesMoved() {
@@ -64,7 +64,7 @@ extension Device {
         services = Array(services.prefix(kept))
     }
 
-    /// `MTU` is there only while connected, and comes and goes without a signal.
+    /// `MTU` exists only while connected, and changes without a signal.
     func setTransferUnit(isConnected: Bool) {
         for service in services {
             for characteristic in service.characteristics {
@@ -110,7 +110,7 @@ extension Device {
             ])
     }
 
-    /// BlueZ itself reads the database hash (2B2A) of every device; all else is empty until somebody reads it.
+    /// BlueZ itself reads the database hash (2B2A) of every device; everything else is empty until a client reads it.
     private func valueReadByDaemon(_ characteristic: RemoteCharacteristic) -> [UInt8] {
         guard characteristic.definition.uuid.assignedNumber == 0x2B2A else { return [] }
         return peripheral.octets(characteristic.definition.content, at: world.clock.now)
@@ -129,7 +129,7 @@ extension Device {
             ])
     }
 
-    /// Finds the characteristic that a call is about.
+    /// Finds the characteristic of a call.
     private static func call(
         _ simulator: isolated Simulator, _ call: IncomingCall, _ answer: Answer,
         _ body: (Device) -> (RemoteCharacteristic, IncomingCall, Answer) -> Void

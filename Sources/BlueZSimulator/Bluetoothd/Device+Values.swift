@@ -1,7 +1,7 @@
 import DBus
 
 extension Device {
-    /// Lets the sensor do something that takes a time, after what it is doing already.
+    /// Queues an operation of the sensor that takes time.
     private func operate(for seconds: Double, _ answer: Answer, _ body: @escaping (Device) -> Void) {
         guard case .up(let link) = link else { return answer.fail(.notConnected) }
         let now = world.clock.now
@@ -19,7 +19,7 @@ extension Device {
 
     // MARK: Reading and writing
 
-    /// `ReadValue`; it also tells every listener of the value, changed or not.
+    /// `ReadValue`; it also signals the value to every listener, changed or not.
     func read(_ characteristic: RemoteCharacteristic, _ call: IncomingCall, _ answer: Answer) {
         if holdUntilPaired(characteristic, answer, { $0.read(characteristic, call, answer) }) { return }
         let offset = call.arguments.first?.namedValues?["offset"]?.integer ?? 0
@@ -82,7 +82,7 @@ extension Device {
             return isConnected ? answer.succeed() : answer.fail(.notifyInProgress)
         }
         characteristic.clients.append(call.sender)
-        // Without a link BlueZ remembers the wish for the next one.
+        // Without a link BlueZ remembers the session for the next one.
         guard isConnected, !characteristic.isArmed else { return answer.succeed() }
         operate(for: 0.05, answer) { device in
             if !characteristic.clients.isEmpty { device.arm(characteristic) }
@@ -115,7 +115,7 @@ extension Device {
         measureIfWanted()
     }
 
-    /// The sensor has been told to send.
+    /// The sensor starts to send.
     private func arm(_ characteristic: RemoteCharacteristic) {
         if characteristic.isArmed { return }
         characteristic.isArmed = true
@@ -141,7 +141,7 @@ extension Device {
         }
     }
 
-    /// Sends octets to everybody who has a notify session: every listener gets one signal for each of those.
+    /// Sends octets to all notify sessions: every listener gets one signal per session.
     func send(_ octets: [UInt8], to characteristic: RemoteCharacteristic) {
         guard isConnected, characteristic.isArmed, peripheral.isInRange else { return }
         peripheral.sent[characteristic.shortUUID, default: 0] += 1
@@ -152,12 +152,12 @@ extension Device {
 
     var characteristics: [RemoteCharacteristic] { services.flatMap(\.characteristics) }
 
-    /// The characteristic that carries what the sensor is for.
+    /// The main measurement characteristic.
     var mainCharacteristic: RemoteCharacteristic? {
         characteristics.first { $0.definition.content.isMeasurement }
     }
 
-    /// Starts or stops the measurements, as somebody listens or nobody does.
+    /// Starts or stops the measurements, depending on listeners.
     func measureIfWanted() {
         guard case .up(let link) = link else { return }
         let isWanted = characteristics.contains { $0.isArmed && $0.definition.content.isMeasurement }
@@ -170,14 +170,14 @@ extension Device {
         }
     }
 
-    /// Another interval counts from now on.
+    /// Applies a changed interval.
     func intervalChanged() {
         guard case .up(let link) = link, link.isMeasuring else { return }
         world.clock.cancel(link.measurement)
         scheduleMeasurement(after: world.clock.now)
     }
 
-    /// The sensor measures at its own beat, which does not depend on when somebody began to listen.
+    /// The sensor measures at its own beat, which does not depend on the start of a notify session.
     private func scheduleMeasurement(after seconds: Double) {
         guard case .up(let link) = link else { return }
         let interval = peripheral.interval
@@ -187,7 +187,7 @@ extension Device {
         link.measurement = world.clock.at(due) { [weak self] in
             guard let self, self.epoch == epoch else { return }
             self.measure()
-            // What could not be done in time is left out rather than made up for.
+            // Missed measurements are skipped.
             self.scheduleMeasurement(after: max(due + interval / 2, self.world.clock.now - interval / 2))
         }
     }

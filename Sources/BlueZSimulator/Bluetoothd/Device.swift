@@ -1,7 +1,7 @@
 import DBus
 import EventLoops
 
-/// A remote device as bluetoothd has it (`org.bluez.Device1`).
+/// A remote device as a bluetoothd object (`org.bluez.Device1`).
 final class Device {
     static let interface = "org.bluez.Device1"
     static let batteryInterface = "org.bluez.Battery1"
@@ -24,13 +24,13 @@ final class Device {
     var link = LinkState.down
     /// When our own side ended the newest link.
     var disconnectedAt: Double?
-    /// Changes with every change of the link, so that what belongs to an old one is left undone.
+    /// Changes with every change of the link, so that actions of an old one are dropped.
     var epoch = 0
 
     /// The characteristics while they are on the bus, which outlives the link.
     var services: [(path: ObjectPath, characteristics: [RemoteCharacteristic])] = []
     var batteryLevel: Int?
-    /// The pairing that is going on.
+    /// The present pairing.
     var bonding: Bonding?
 
     init(_ peripheral: SimulatedPeripheral, name: String, adapter: Adapter, signalStrength: Int?) {
@@ -81,10 +81,10 @@ final class Device {
         world.tree.remove(path)
     }
 
-    /// Forgets the device after a time in which nothing is heard of it.
+    /// Forgets the device after a time without advertisements.
     func removeLater() {
         keep()
-        // What is paired stays in the list.
+        // Paired devices stay in the list.
         if isPaired { return }
         removal = world.clock.after(Self.temporarySeconds) { [weak self] in
             guard let self else { return }
@@ -98,7 +98,7 @@ final class Device {
         if isDown { removeLater() }
     }
 
-    /// Does not forget it for now.
+    /// Cancels a pending removal.
     func keep() {
         world.clock.cancel(removal)
         removal = nil

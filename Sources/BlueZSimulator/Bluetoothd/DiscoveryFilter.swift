@@ -1,7 +1,7 @@
 import DBus
 import VitalDecoders
 
-/// What one client wants to discover (`Adapter1.SetDiscoveryFilter`).
+/// The discovery filter of a client (`Adapter1.SetDiscoveryFilter`).
 struct DiscoveryFilter {
     var services: [BluetoothUUID] = []
     var signalStrength: Int?

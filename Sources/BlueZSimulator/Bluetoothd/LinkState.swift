@@ -3,7 +3,7 @@ import EventLoops
 /// Whether there is a link to a device.
 enum LinkState {
     case down
-    /// A `Connect` is pending; it is told how it ends.
+    /// A `Connect` is pending and waits for its answer.
     case connecting(Answer)
     case up(Link)
 }
@@ -16,7 +16,7 @@ final class Link {
     var isEncrypted = false
     /// The sensor does one thing after another: until when it is busy with BlueZ's own reading, in simulated seconds.
     var isBusyUntil = 0.0
-    /// Who waits for the end of the link, which our own side has begun; `nil` while it has not.
+    /// The callers that wait for the end of the link; `nil` before a local disconnect.
     var disconnections: [() -> Void]?
     /// Calls that the sensor has not answered yet.
     var operations: [Answer] = []

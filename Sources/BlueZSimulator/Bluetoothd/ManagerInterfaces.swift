@@ -1,6 +1,6 @@
 import DBus
 
-/// The interfaces that clients look for and that are no part of what is simulated.
+/// Interfaces that clients expect but that are not simulated.
 enum ManagerInterfaces {
     /// Of `/org/bluez`.
     static func daemon(_ methods: MethodTable) -> [ExportedInterface] {

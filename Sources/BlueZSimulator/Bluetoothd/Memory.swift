@@ -1,4 +1,4 @@
-/// What outlives a bluetoothd: its files, and the kernel's state.
+/// The state that outlives a bluetoothd: its files, and the kernel's state.
 final class Memory {
     /// A device that has been connected once.
     struct KnownDevice {
@@ -11,14 +11,14 @@ final class Memory {
     /// In the order of their first connection.
     var devices: [KnownDevice] = []
 
-    /// Until when the kernel goes on with the scan of a bluetoothd that was killed, in simulated seconds.
+    /// The end of the kernel's scan after a bluetoothd was killed, in simulated seconds.
     private var scanEnd = 0.0
     /// Whether the kernel has the adapter powered though its bluetoothd was killed.
     private(set) var isAdapterPowered = false
 
     /// Seconds that a scan of the kernel takes.
     private static let scanSeconds = 10.24
-    /// Seconds for which the kernel keeps a link that nobody uses.
+    /// Seconds for which the kernel keeps an unused link.
     private static let linkSeconds = 2.0
 
     func remember(_ device: KnownDevice) {
@@ -46,12 +46,12 @@ final class Memory {
 
     // MARK: What a killed bluetoothd leaves
 
-    /// Whether nobody can begin a discovery, because the kernel is at one that nobody wants any more.
+    /// Whether no discovery can begin, because the kernel still runs an orphaned one.
     func isKernelScanning(at seconds: Double) -> Bool { seconds < scanEnd }
 
-    /// bluetoothd was killed: the kernel goes on with its scan, and keeps links for a while.
+    /// bluetoothd was killed: the kernel continues its scan, and keeps links for a while.
     ///
-    /// - Parameter ended: Called with each sensor whose link has ended at last.
+    /// - Parameter ended: Called with each sensor whose link has ended.
     func killed(_ adapter: Adapter?, air: Air, _ ended: @escaping (SimulatedPeripheral) -> Void) {
         guard let adapter else { return }
         isAdapterPowered = adapter.isPowered

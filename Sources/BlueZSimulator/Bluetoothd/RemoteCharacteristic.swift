@@ -1,6 +1,6 @@
 import DBus
 
-/// A characteristic of a device as bluetoothd has it (`org.bluez.GattCharacteristic1`).
+/// A characteristic of a device as a bluetoothd object (`org.bluez.GattCharacteristic1`).
 final class RemoteCharacteristic {
     static let interface = "org.bluez.GattCharacteristic1"
 
@@ -8,7 +8,7 @@ final class RemoteCharacteristic {
     let definition: GattDatabase.Characteristic
     /// The clients that have a notify session; they outlive the link.
     var clients: [String] = []
-    /// Whether the sensor has been told to send, on the present link.
+    /// Whether the sensor sends, on the present link.
     var isArmed = false
     /// The value of `Notifying`, which outlives the link too.
     var isNotifying = false

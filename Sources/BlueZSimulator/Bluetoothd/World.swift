@@ -1,6 +1,6 @@
 import DBus
 
-/// What every part of one bluetoothd needs.
+/// The shared context of one bluetoothd.
 final class World {
     let tree: BusTree
     let air: Air
@@ -9,7 +9,7 @@ final class World {
 
     /// The agents that clients have registered.
     var agents = Agents()
-    /// Calls that bluetoothd has forgotten about.
+    /// Calls that are never answered.
     var unanswered: [Answer] = []
 
     var clock: SimulationClock { air.clock }

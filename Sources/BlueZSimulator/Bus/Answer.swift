@@ -1,6 +1,6 @@
 import DBus
 
-/// The answer to a call that is owed, now or later.
+/// The pending answer to a call.
 final class Answer {
     private var give: ((Result<[DBusValue], DBusConnectionError>) -> Void)?
 
@@ -8,13 +8,13 @@ final class Answer {
         give = { continuation.resume(returning: $0) }
     }
 
-    /// An answer that the simulator owes itself.
+    /// Creates an answer for an internal call.
     init(_ give: @escaping (Result<[DBusValue], DBusConnectionError>) -> Void) {
         self.give = give
     }
 
     deinit {
-        // Whoever owed it is gone, as after a SIGKILL; its connection is closed, so nobody reads this.
+        // Its connection is closed, as after a SIGKILL, so this is not sent.
         fail(.disconnected)
     }
 

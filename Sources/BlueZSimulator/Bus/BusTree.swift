@@ -1,8 +1,8 @@
 import DBus
 
-/// The objects of one bluetoothd on the bus, and the signals that tell of their changes.
+/// The objects of one bluetoothd on the bus, and the signals of their changes.
 ///
-/// Everything here happens on the loop's thread. What cannot be sent, because the connection is gone, has no reader.
+/// Everything here happens on the loop's thread. Errors of a lost connection are ignored.
 final class BusTree {
     let connection: DBusConnection
 
@@ -18,21 +18,21 @@ final class BusTree {
         try? connection.assumeIsolated { try $0.unexport(path, interfaces) }
     }
 
-    /// Changes properties and tells of it by one signal.
+    /// Changes properties and emits one signal.
     func change(
         _ path: ObjectPath, _ interface: String, _ values: [(String, DBusValue)], invalidated: [String] = []
     ) {
         try? connection.assumeIsolated { try $0.setProperties(of: path, interface, values, invalidated: invalidated) }
     }
 
-    /// Changes properties without a word.
+    /// Changes properties without a signal.
     func changeSilently(
         _ path: ObjectPath, _ interface: String, _ values: [(String, DBusValue)], removed: [String] = []
     ) {
         connection.assumeIsolated { $0.setPropertiesSilently(of: path, interface, values, removed: removed) }
     }
 
-    /// Calls a method of a client's agent; `done` is told the answer.
+    /// Calls a method of a client's agent; `done` gets the answer.
     func call(
         _ agent: Agents.Agent, _ member: String, _ arguments: [DBusValue],
         _ done: @escaping (Result<[DBusValue], DBusConnectionError>) -> Void
@@ -41,7 +41,7 @@ final class BusTree {
         connection.assumeIsolated { $0.callAgent(agent, member, arguments, done) }
     }
 
-    /// Calls a closure when everything that was said so far has reached the bus.
+    /// Calls a closure when everything sent so far has reached the bus.
     func onSent(_ done: @escaping () -> Void) {
         let done = LoopClosure(done)
         connection.assumeIsolated { $0.afterRoundTrip(done) }
@@ -84,7 +84,7 @@ extension DBusConnection {
     }
 
     private func roundTrip(_ done: LoopClosure) async {
-        // The bus answers in the order in which it is spoken to; that it is gone is an answer too.
+        // The bus answers in order; an error counts as an answer, too.
         _ = try? await owner(of: "org.bluez")
         done.body()
     }

@@ -1,6 +1,6 @@
 import DBus
 
-/// Creates the methods that objects offer: each is a piece of the simulator that is called on its loop.
+/// Creates exported methods whose handlers run on the simulator's loop.
 struct MethodTable: Sendable {
     private let simulator: SimulatorReference
 

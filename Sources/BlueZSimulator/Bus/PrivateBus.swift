@@ -2,9 +2,9 @@ import CSystem
 import ChildProcesses
 import Glibc
 
-/// A message bus of our own: a `dbus-daemon` that is started here and ends with us.
+/// A private message bus: a `dbus-daemon` that ends with this process.
 ///
-/// Its socket lies in a folder that only the user can enter, and nobody is told of it but by ``address``.
+/// Its socket lies in a folder that only the user can enter, and only ``address`` leads to it.
 final class PrivateBus {
     /// The address at which programs connect after ``publish()``; the same after ``stop()`` and ``start()``.
     let address: String
@@ -16,13 +16,13 @@ final class PrivateBus {
     private(set) var process: pid_t?
     private let arguments: [String]
 
-    /// Starts `dbus-daemon` and waits, some milliseconds, until it takes connections.
+    /// Starts `dbus-daemon` and waits, some milliseconds, until it accepts connections.
     ///
-    /// Quirk death-of-a-thread: the kernel ends the daemon with the calling thread, which must be one that stays.
+    /// Quirk death-of-a-thread: the kernel ends the daemon with the calling thread, which must therefore outlive it.
     init(program name: String = "dbus-daemon") throws(PrivateBusError) {
         guard let program = ChildProcess.find(name) else { throw .notInstalled }
         directory = try TemporaryDirectory(prefix: "bedside-simulator-")
-        // Without the identifier that the daemon prints, for another start of it has another one.
+        // Without the identifier that the daemon prints, which changes at each start.
         address = "unix:path=\(directory.path)/bus"
         privateAddress = "\(address)-private"
         var arguments = [program, "--config-file=\(directory.path)/bus.conf", "--nofork", "--print-address=1"]
@@ -53,14 +53,14 @@ final class PrivateBus {
 
     /// Lets programs connect at ``address``.
     ///
-    /// Until then the bus's maker can take the names on it by which everybody shall know it.
+    /// Before that, its creator can request the names that identify the bus.
     func publish() throws(PrivateBusError) {
         guard rename("\(directory.path)/bus-private", "\(directory.path)/bus") == 0 else {
             throw .cannotStart(reason: SystemError(number: errno).description)
         }
     }
 
-    /// Ends the daemon; everybody on the bus loses the connection.
+    /// Ends the daemon; all clients lose the connection.
     func stop() {
         if let process { ChildProcess.end(process) }
         process = nil
@@ -79,7 +79,7 @@ final class PrivateBus {
             Self.configuration(directory: directory.path, arePermitted: isPermitted), to: "bus.conf")
     }
 
-    /// Without a bluetoothd its name is tried to be started, in vain, as on a computer without systemd.
+    /// Without a bluetoothd, activation of its name fails, as on a computer without systemd.
     private static let activation = """
         [D-BUS Service]
         Name=org.bluez
@@ -87,7 +87,7 @@ final class PrivateBus {
 
         """
 
-    /// Everybody who can open the socket may do everything; the limits are those of a session bus.
+    /// Every process that can open the socket may do everything; the limits are those of a session bus.
     private static func configuration(directory: String, arePermitted: Bool) -> String {
         """
         <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -113,7 +113,7 @@ final class PrivateBus {
         """
     }
 
-    /// What a distribution's stricter policy comes to; bluetoothd's signals are heard all the same.
+    /// The effect of a distribution's stricter policy; bluetoothd's signals are still received.
     private static let denial = """
 
           <policy context="mandatory">

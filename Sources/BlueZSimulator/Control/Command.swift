@@ -1,16 +1,16 @@
-/// A line of the command language, understood.
+/// A parsed line of the command language.
 enum Command: Hashable, Sendable {
     case action(SimulatedAction)
     case state
     case help
     case statistics
-    /// The newest so many things that happened.
+    /// The newest events, up to this number.
     case events(Int)
-    /// So many seconds.
+    /// A number of seconds.
     case sleep(Double)
 }
 
-/// Why a line is no command.
+/// Why a line is not a valid command.
 struct ControlCommandError: Error, Hashable {
     let reason: String
 }

@@ -1,4 +1,4 @@
-/// The words of a command's line, one after another.
+/// The words of a command line, in order.
 struct CommandArguments {
     private var text: Substring
 
@@ -16,7 +16,7 @@ struct CommandArguments {
         return String(word)
     }
 
-    /// Everything that is left, spaces and all.
+    /// The rest of the line, including spaces.
     mutating func rest() -> String {
         defer { text = "" }
         return String(text)

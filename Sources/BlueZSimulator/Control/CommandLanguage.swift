@@ -1,6 +1,6 @@
 import VitalDecoders
 
-/// The words by which sensors, adapter and bluetoothd are driven while the simulator runs.
+/// The commands that control sensors, adapter and bluetoothd while the simulator runs.
 ///
 /// The lines are those of the machine that runs the real bluetoothd, so one suite drives both.
 struct CommandLanguage: Sendable {
@@ -60,7 +60,7 @@ struct CommandLanguage: Sendable {
 
     // MARK: Which sensors
 
-    /// A group of sensors that one word stands for.
+    /// A group of sensors with a common name.
     private enum Group: CaseIterable {
         case temperature, heartRate, oximetry
 

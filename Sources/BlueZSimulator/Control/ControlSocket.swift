@@ -2,9 +2,9 @@ import CSystem
 import EventLoops
 import Glibc
 
-/// The socket through which other programs drive the simulator: one command a line, one answer a line.
+/// The socket through which other programs control the simulator: one command per line, one answer per line.
 ///
-/// Unlike the object on the bus it stays when the bus goes. It belongs to the loop's thread.
+/// Unlike the object on the bus it stays when the bus ends. It belongs to the loop's thread.
 final class ControlSocket {
     private weak var simulator: Simulator?
     private let loop: EventLoop
@@ -13,7 +13,7 @@ final class ControlSocket {
     private var watch: DescriptorWatch?
     private var clients: [ObjectIdentifier: ControlClient] = [:]
 
-    /// Listens at a path that nobody uses.
+    /// Listens at an unused path.
     init(path: String, of simulator: Simulator) throws(PrivateBusError) {
         self.simulator = simulator
         self.path = path
@@ -70,13 +70,13 @@ final class ControlSocket {
     }
 }
 
-/// One program that drives the simulator; its commands are carried out one after another.
+/// A client of the socket; its commands are carried out in order.
 ///
 /// It belongs to the loop's thread.
 private final class ControlClient: @unchecked Sendable {
     // `@unchecked Sendable`: only handed through tasks of the simulator's loop, on whose thread everything happens.
 
-    /// The longest line that is read, in octets; who sends more is no client of ours.
+    /// The longest line that is read, in bytes; a longer one ends the connection.
     private static let longestLine = 65_536
 
     private let simulator: Simulator
@@ -123,7 +123,7 @@ private final class ControlClient: @unchecked Sendable {
     private func answer(_ text: String) {
         isBusy = false
         let answer = Array((text + "\n").utf8)
-        // A client that does not read what it asked for is none.
+        // A client that does not read its answers is disconnected.
         let count = send(descriptor, answer, answer.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
         if count == answer.count { performNext() } else { end() }
     }

@@ -3,7 +3,7 @@ import DBus
 // The message bus: it can be stopped and started, and its policy can forbid what it usually allows.
 extension Simulator {
     func perform(_ action: BusAction, _ done: LoopClosure) async {
-        // A bus that does not come up ends the simulator's use, and its clients see that themselves.
+        // A bus that does not start makes the simulator unusable, which clients notice.
         switch action {
         case .stop: stopBus()
         case .start: try? await startBus()
@@ -12,7 +12,7 @@ extension Simulator {
         done.body()
     }
 
-    /// Everybody loses the connection, and bluetoothd ends at that.
+    /// All clients lose the connection, and bluetoothd ends.
     private func stopBus() {
         bluetoothd?.loseBus()
         forgetDaemon()
@@ -28,7 +28,7 @@ extension Simulator {
         try await offerControl()
     }
 
-    /// Whether clients may call bluetoothd; the bus's policy decides anew for everybody at once.
+    /// Whether clients may call bluetoothd; the bus applies the changed policy to all at once.
     private func permitCalls(_ isPermitted: Bool) async throws {
         try bus?.permitCalls(isPermitted)
         try await control?.call(
@@ -36,7 +36,7 @@ extension Simulator {
             "org.freedesktop.DBus", "ReloadConfig")
     }
 
-    /// Offers `Do(s) → s`, and lets programs connect: they know by its name that the bus is a simulator's.
+    /// Offers `Do(s) → s`, and lets programs connect: its name identifies the bus as a simulator's.
     func offerControl() async throws {
         guard let bus else { return }
         let connection = try await DBusConnection.connect(to: .address(bus.privateAddress), on: loop)

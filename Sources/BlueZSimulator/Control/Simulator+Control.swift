@@ -1,7 +1,7 @@
 extension Simulator {
-    /// Does what a line of the command language says; `help` lists the commands.
+    /// Carries out a line of the command language; `help` lists the commands.
     ///
-    /// - Returns: `ok`, a JSON text for `state`, or `error: ` and the reason. What takes a time is over when this
+    /// - Returns: `ok`, a JSON text for `state`, or `error: ` and the reason. Lasting operations are over when this
     ///   returns.
     public func perform(command line: String) async -> String {
         let command: Command

@@ -1,12 +1,12 @@
 import VitalDecoders
 
-// Values from a test, and those that the program under test has written.
+// Values sent by a test, and values written by the program under test.
 extension Simulator {
     /// Has a sensor notify or indicate bytes at once.
     ///
     /// - Parameters:
     ///   - octets: The value.
-    ///   - characteristic: What it is a value of.
+    ///   - characteristic: Its characteristic.
     ///   - address: The sensor.
     /// - Throws: ``SimulatorError``: `notSubscribed` when no program would receive the value.
     public func send(
@@ -21,7 +21,7 @@ extension Simulator {
     ///
     /// - Parameters:
     ///   - octets: The value.
-    ///   - type: What it is a value of.
+    ///   - type: Its characteristic.
     ///   - address: The sensor.
     /// - Throws: ``SimulatorError``: `notSubscribed` when no program would receive the value.
     public func send(
@@ -76,7 +76,7 @@ extension Simulator {
     }
 }
 
-/// Why a simulated sensor could not do what a test asked for.
+/// Why a simulated sensor could not carry out a test's request.
 public enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The simulator was not started, or was stopped.
     case notRunning

@@ -1,7 +1,7 @@
-/// The simulated world while it runs: the air, the bluetoothd that listens to it, and what is done to both.
+/// The running simulation: the air, the bluetoothd, and the actions on both.
 final class Stage {
     let air: Air
-    /// The bluetoothd that is alive, if one is.
+    /// The running bluetoothd, if any.
     var bluetoothd: Bluetoothd?
     let memory = Memory()
     private let scenario: Scenario
@@ -9,7 +9,7 @@ final class Stage {
 
     /// Creates a world.
     ///
-    /// - Parameter performOnHost: Starts or ends bluetoothd or the bus; it is given what to call when that is done.
+    /// - Parameter performOnHost: Starts or ends bluetoothd or the bus; it calls its argument when that is done.
     init(
         _ scenario: Scenario, clock: SimulationClock, performOnHost: @escaping (SimulatedAction, LoopClosure) -> Void
     ) {
@@ -32,10 +32,10 @@ final class Stage {
 
     // MARK: Actions
 
-    /// Seconds for which nothing is heard until a link counts as lost.
+    /// Seconds of silence until a link counts as lost.
     private static let supervisionSeconds = 0.42
 
-    /// Does something to the simulated world; `done` is called when it is over.
+    /// Performs an action on the simulated world; then calls `done`.
     func perform(_ action: SimulatedAction, _ done: @escaping () -> Void) {
         switch action {
         case .daemon, .bus: performOnHost(action, LoopClosure(done))
@@ -132,7 +132,7 @@ final class Stage {
         done()
     }
 
-    /// Nothing is heard for a while; then both sides know that the link is lost.
+    /// After a supervision timeout both sides know that the link is lost.
     private func loseLink(
         _ peripheral: SimulatedPeripheral, isBackAtOnce: Bool, _ done: @escaping () -> Void
     ) {
@@ -166,14 +166,14 @@ final class Stage {
         if seconds > 0 { air.clock.after(seconds, goOn) } else { device.world.tree.onSent(goOn) }
     }
 
-    /// What bluetoothd has of a sensor; of several, the connected one.
+    /// The device of a sensor; of several, the connected one.
     func device(of peripheral: SimulatedPeripheral) -> Device? {
         bluetoothd?.adapter?.devices.first { $0.peripheral === peripheral && $0.isConnected }
             ?? bluetoothd?.adapter?.device(of: peripheral)
     }
 }
 
-/// Calls a closure when so many things are done.
+/// Calls a closure after a number of completions.
 private final class Countdown {
     private var left: Int
     private let done: () -> Void

@@ -1,4 +1,4 @@
-/// What the sensors see, as a JSON text in the form of the machine's with the real bluetoothd.
+/// The state of the sensors as JSON, in the same form as the virtual machine with the real bluetoothd.
 enum StateReport {
     static func text(_ stage: Stage?) -> String {
         guard let stage else { return "{}" }
@@ -18,7 +18,7 @@ enum StateReport {
         "[" + (stage?.air.log.newest(count) ?? []).map(string).joined(separator: ", ") + "]"
     }
 
-    /// How often the radio did what.
+    /// The counts of radio operations.
     static func statistics(_ stage: Stage?) -> String {
         let counts = (stage?.air.counts ?? [:]).sorted { $0.key < $1.key }
         return "{" + counts.map { "\(string($0.key)): \($0.value)" }.joined(separator: ", ") + "}"

@@ -2,7 +2,7 @@
 enum BuiltInScenario {
     /// See ``Scenario/wardEvening``.
     static let wardEvening = """
-        // A believable evening: who watches for six minutes has seen everything that a monitor must show.
+        // A realistic evening: six minutes of it show everything that a monitor must show.
         {
           title: 'Ward evening',
           seed: 2603,
@@ -66,7 +66,7 @@ enum BuiltInScenario {
 
     /// See ``Scenario/steady``.
     static let steady = """
-        // The sensors of the test bench with values that stand still; a test changes them by commands.
+        // The sensors of the test bench with constant values; tests change them by commands.
         {
           title: 'Steady',
           sensors: [

@@ -1,4 +1,4 @@
-/// A value that changes with time: points with straight lines between them.
+/// A value that changes with time, interpolated linearly between points.
 struct Curve: Hashable, Sendable {
     /// A point of a curve.
     struct Keyframe: Hashable, Sendable {

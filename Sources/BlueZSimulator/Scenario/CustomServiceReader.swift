@@ -1,4 +1,4 @@
-/// Reads services that a scenario spells out.
+/// Reads the services of a scenario.
 enum CustomServiceReader {
     static func read(_ node: ScenarioNode) throws(ScenarioError) -> CustomService {
         let object = try node.object(["uuid", "characteristics"])

@@ -10,7 +10,7 @@ struct EventReader {
     let language: CommandLanguage
     let sensors: [SensorDescription]
 
-    /// What an event of a sensor says in its field `do`, and which field says more.
+    /// The actions in the field `do` of a sensor's event, with their arguments.
     private enum Word: String, CaseIterable {
         case offBody, onBody, linkLoss, hangUp, outOfRange, inRange, silence, speak, battery, malformed, rename
         case rotate, refuse, burst, rssi, spotCheck, interval

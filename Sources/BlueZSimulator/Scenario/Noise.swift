@@ -1,6 +1,6 @@
-/// Numbers that look random and are the same in every run.
+/// Pseudo-random numbers that are the same in every run.
 ///
-/// A number depends on its seed and its index only (SplitMix64 by Steele, Lea and Flood), so the order of asking does
+/// A number depends on its seed and its index only (SplitMix64 by Steele, Lea and Flood), so the order of access does
 /// not matter.
 struct Noise: Hashable, Sendable {
     private let seed: UInt64

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Something that a sensor measures: a curve, a slow wave on it, and noise.
+/// A measured quantity: a curve with slow waves and noise.
 struct Quantity: Hashable, Sendable {
     /// A sine that is added to a curve, such as breathing does to a heart rate.
     struct Wave: Hashable, Sendable {

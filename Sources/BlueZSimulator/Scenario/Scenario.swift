@@ -1,9 +1,9 @@
-/// What the simulated world holds, and what happens in it.
+/// The content and the events of a simulated world.
 ///
 /// A scenario comes from a JSON5 file (``load(path:)``), from a text (``init(json5:file:)``), or is built in
 /// (``wardEvening``, ``steady``). The article "Writing scenarios" lists every field.
 public struct Scenario: Sendable {
-    /// What to call it.
+    /// The title.
     public let title: String
     let adapter: AdapterDescription
     let sensors: [SensorDescription]
@@ -26,7 +26,7 @@ public struct Scenario: Sendable {
     }
 }
 
-/// The local radio as a scenario describes it.
+/// The local radio of a scenario.
 struct AdapterDescription: Hashable, Sendable {
     var address = "00:1B:DC:00:00:01"
     var name = "Bedside simulator"
@@ -45,7 +45,7 @@ public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible 
     public let file: String
     /// The line, from 1; `nil` when the file could not be read at all.
     public let line: Int?
-    /// The way to the field, such as `sensors[1].heartRate.value`; empty for the whole.
+    /// The path of the field, such as `sensors[1].heartRate.value`; empty for the whole.
     public let field: String
     /// What is wrong.
     public let reason: String

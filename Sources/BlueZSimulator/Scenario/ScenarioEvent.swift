@@ -1,36 +1,36 @@
 import VitalDecoders
 
-/// Something that happens at a time of a scenario.
+/// An event at a time of a scenario.
 struct ScenarioEvent: Hashable, Sendable {
     /// Seconds since the scenario began, or since its newest repetition.
     var seconds: Double
     var action: SimulatedAction
 }
 
-/// Something that is done to the simulated world, by a scenario's event or by a command.
+/// An action on the simulated world, from a scenario's event or a command.
 enum SimulatedAction: Hashable, Sendable {
     /// To the sensors at these places of the scenario's list.
     case sensors([Int], SensorAction)
     case daemon(DaemonAction)
     case adapter(AdapterAction)
     case bus(BusAction)
-    /// So many seconds for every packet from now on.
+    /// The seconds per packet from now on.
     case latency(Double)
 }
 
-/// What can happen to bluetoothd; the raw value is the word in a scenario.
+/// An action on bluetoothd; the raw value is the word in a scenario.
 enum DaemonAction: String, CaseIterable, Hashable, Sendable {
     case stop, kill, start, restart
 }
 
-/// What can happen to the message bus.
+/// An action on the message bus.
 enum BusAction: Hashable, Sendable {
     case stop, start
     /// Whether clients may call bluetoothd.
     case permit(Bool)
 }
 
-/// What can happen to the adapter.
+/// An action on the adapter.
 enum AdapterAction: Hashable, Sendable {
     case powerOn, powerOff, plug, unplug
     /// Blocked by rfkill, as by a key for airplane mode, and no longer.
@@ -39,7 +39,7 @@ enum AdapterAction: Hashable, Sendable {
     case filterDuplicates(Bool)
 }
 
-/// What can happen to a sensor.
+/// An action on a sensor.
 enum SensorAction: Hashable, Sendable {
     /// Taken off the body, and put back.
     case offBody, onBody
@@ -60,22 +60,22 @@ enum SensorAction: Hashable, Sendable {
     case rotate(String?)
     case signalStrength(Int, noise: Int)
     case advertise(Bool)
-    /// So many of the next connections fail to be established.
+    /// The number of next connections that fail.
     case refuse(Int)
     /// Seconds.
     case interval(Double)
-    /// Numbered values, so many seconds apart.
+    /// Numbered values, with seconds between them.
     case burst(Int, seconds: Double)
     /// An indication of a spot-check measurement (2A5E).
     case spotCheck
     /// The sensor loses the key of its bond, as after a change of its battery.
     case forgetBond
-    /// What happens at the sensor while it is paired.
+    /// The sensor's behaviour during pairing.
     case pairing(PairingBehaviour.Conduct)
     case vitals(VitalChange)
 }
 
-/// A change of what a sensor measures or how it says so.
+/// A change of what a sensor measures or how it sends it.
 enum VitalChange: Hashable, Sendable {
     /// Degrees Celsius; `nil` for "not a number".
     case temperature(Double?)

@@ -2,14 +2,14 @@ import Glibc
 import JSON
 
 extension Scenario {
-    /// The greatest size of a scenario file, in octets.
+    /// The greatest size of a scenario file, in bytes.
     static let greatestSize = 16 << 20
 
     /// Reads a scenario from a JSON5 text.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - file: What to call it in an error, such as `ward.json5`.
+    ///   - file: Its name in an error, such as `ward.json5`.
     /// - Throws: ``ScenarioError`` with file, line and field.
     public init(json5 text: String, file: String) throws(ScenarioError) {
         let value: JSON5Value

@@ -1,7 +1,7 @@
 import JSON
 import Spelling
 
-/// A value of a scenario's text with the way to it, for sentences.
+/// A value of a scenario's text with its path, for error messages.
 struct ScenarioNode {
     let value: JSON5Value
     /// Such as `sensors[1].heartRate`; empty for the whole text.
@@ -23,7 +23,7 @@ struct ScenarioNode {
         return text
     }
 
-    /// A text that can travel over D-Bus.
+    /// A text that D-Bus can carry.
     func text() throws(ScenarioError) -> String {
         let text = try string()
         if text.utf8.contains(0) { throw mistake("a text cannot hold a NUL, because D-Bus does not carry it") }
@@ -109,7 +109,7 @@ struct ScenarioNode {
     }
 }
 
-/// An object of a scenario whose fields are known to be right.
+/// An object of a scenario whose fields have been checked.
 struct ScenarioObject {
     let node: ScenarioNode
     fileprivate let members: [JSON5Member]

@@ -1,6 +1,6 @@
 import VitalDecoders
 
-/// A sensor, or any other peripheral, as a scenario describes it.
+/// A sensor, or any other peripheral, of a scenario.
 struct SensorDescription: Hashable, Sendable {
     var name: String
     /// In upper-case hexadecimal with colons.
@@ -10,7 +10,7 @@ struct SensorDescription: Hashable, Sendable {
     /// In decibels of a milliwatt.
     var signalStrength = -60
     var signalNoise = 0
-    /// What it advertises as its transmission power, if it does.
+    /// Its advertised transmission power, if any.
     var transmitPower: Int?
     var appearance: UInt16?
     /// Percent; `nil` for a sensor without a Battery Service.
@@ -24,7 +24,7 @@ struct SensorDescription: Hashable, Sendable {
     var vitals = SimulatedVitals()
     /// Services besides those that its kind brings.
     var services: [CustomService] = []
-    /// How it is paired; `nil` for a sensor that talks to everybody.
+    /// How it is paired; `nil` for a sensor without pairing.
     var pairing: PairingBehaviour?
     /// Whether it is heard from the beginning.
     var isInRange = true
@@ -53,21 +53,21 @@ struct SensorDescription: Hashable, Sendable {
     }
 }
 
-/// A service that a scenario spells out.
+/// A service defined by a scenario.
 struct CustomService: Hashable, Sendable {
     var uuid: BluetoothUUID
     var characteristics: [CustomCharacteristic]
 }
 
-/// A characteristic that a scenario spells out.
+/// A characteristic defined by a scenario.
 struct CustomCharacteristic: Hashable, Sendable {
     var uuid: BluetoothUUID
     var flags: [CharacteristicFlag]
-    /// What it notifies, one after another and over again; the first is also what can be read.
+    /// The values it notifies in a cycle; the first one can also be read.
     var values: [[UInt8]]
     /// The characteristic of the same service whose written octets it notifies, and gives to read.
     var echoes: BluetoothUUID?
-    /// Whether it is only for those who are paired.
+    /// Whether it requires pairing.
     var needsPairing = false
 }
 

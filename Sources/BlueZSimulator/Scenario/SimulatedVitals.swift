@@ -1,6 +1,6 @@
 import VitalDecoders
 
-/// What a sensor measures and how it says so; a scenario begins with it, and commands change it.
+/// What a sensor measures and how it sends it; commands can change it.
 struct SimulatedVitals: Hashable, Sendable {
     var temperature = Temperature()
     var heartRate = HeartRate()
@@ -22,7 +22,7 @@ struct SimulatedVitals: Hashable, Sendable {
     struct HeartRate: Hashable, Sendable {
         /// Beats a minute.
         var value = Quantity(constant: 72)
-        /// Whether there is skin contact; `nil` for a sensor that cannot tell.
+        /// Whether there is skin contact; `nil` for a sensor that does not detect it.
         var contact: Bool? = true
         var intervals = Intervals.computed
         /// Kilojoules, when sent.

@@ -20,18 +20,18 @@ struct AttributeDialogue: Sendable {
         case other
     }
 
-    /// What a frame told.
+    /// The result of a frame.
     enum Finding {
         case service(BluetoothUUID)
         case value(handle: UInt16, [UInt8], CaptureEvent.Origin)
     }
 
-    /// Takes in a frame.
+    /// Handles a frame.
     ///
     /// - Parameters:
-    ///   - direction: Where it goes; where that is unknown, both are believed.
-    ///   - names: What is known of the peripheral's handles, and learnt.
-    ///   - emit: Called with what else it says.
+    ///   - direction: Where it goes; an unknown direction allows both.
+    ///   - names: The peripheral's handles, updated by the frame.
+    ///   - emit: Called with the events of the frame.
     mutating func handle(
         _ frame: ArraySlice<UInt8>, _ direction: HCIPacket.Direction?, names: inout AttributeNames,
         emit: (Finding) -> Void

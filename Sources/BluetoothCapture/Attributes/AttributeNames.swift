@@ -1,8 +1,8 @@
 import VitalDecoders
 
-/// Which characteristic each handle of a peripheral stands for, as far as that was seen.
+/// The known characteristics of a peripheral's handles.
 public struct AttributeNames: Hashable, Sendable {
-    /// The most handles that are kept of one peripheral, and the most services.
+    /// The greatest number of handles, and of services, kept per peripheral.
     private static let limit = 1024
 
     private var named: [UInt16: BluetoothUUID] = [:]
@@ -11,22 +11,22 @@ public struct AttributeNames: Hashable, Sendable {
 
     public init() {}
 
-    /// The characteristic that a handle stands for.
+    /// The characteristic of a handle.
     public subscript(handle handle: UInt16) -> BluetoothUUID? { named[handle] }
 
-    /// What is known to be there.
+    /// The known characteristics.
     public var characteristics: [BluetoothUUID] { Array(named.values) }
 
     /// Whether nothing is known.
     public var isEmpty: Bool { named.isEmpty && services.isEmpty }
 
-    /// Notes what a handle stands for; what is told later counts.
+    /// Sets the characteristic of a handle; a later one replaces it.
     public mutating func name(_ handle: UInt16, _ characteristic: BluetoothUUID) {
         guard named.count < Self.limit || named[handle] != nil else { return }
         named[handle] = characteristic
     }
 
-    /// Notes a service.
+    /// Adds a service.
     ///
     /// - Returns: Whether it is a new one.
     mutating func add(_ service: BluetoothUUID) -> Bool {

@@ -1,4 +1,4 @@
-/// The kinds of capture files, told apart by how they begin.
+/// The formats of capture files, distinguished by their first octets.
 public enum CaptureFormat: Hashable, Sendable {
     /// btsnoop: what `btmon -w` and Android's developer option write.
     case btsnoop
@@ -7,7 +7,7 @@ public enum CaptureFormat: Hashable, Sendable {
     /// pcapng, which Wireshark writes.
     case pcapng
 
-    /// How many octets of a file are needed to tell.
+    /// The number of octets needed to recognise the format.
     public static let signatureLength = 8
 
     /// The format of a file that begins with these octets; `nil` when it is none of these.

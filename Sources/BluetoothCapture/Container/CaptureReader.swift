@@ -1,6 +1,6 @@
 /// Reads the packets of a capture out of its octets, which may come in any portions.
 ///
-/// It is a value: a copy goes on from where it was made. It keeps no more than one unfinished record.
+/// It is a value: a copy continues independently. It keeps no more than one unfinished record.
 public struct CaptureReader: Sendable {
     /// The longest record that is believed; the longest packet is a twentieth of it, a longer record is damage.
     static let recordLimit = 1 << 20
@@ -21,7 +21,7 @@ public struct CaptureReader: Sendable {
     /// Creates a reader for a file of which nothing has been seen.
     public init() {}
 
-    /// Where in the file the next record begins; from there on ``append(_:)`` goes on after ``rewindToRecord()``.
+    /// Where in the file the next record begins; ``append(_:)`` continues there after ``rewindToRecord()``.
     public var offset: Int64 { base + Int64(position) }
 
     /// Forgets what has been appended and not read, to be appended again from ``offset`` on.
@@ -98,7 +98,7 @@ public struct CaptureReader: Sendable {
         case needsMore
         /// So many octets hold nothing of interest.
         case skip(Int)
-        /// A record that takes so many octets.
+        /// A record of this many octets.
         case record(CaptureRecord, Int)
     }
 }

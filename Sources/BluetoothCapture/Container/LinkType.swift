@@ -4,7 +4,7 @@
 enum LinkType: UInt32, Sendable {
     /// `LINKTYPE_BLUETOOTH_HCI_H4`: without a direction.
     case h4 = 187
-    /// `LINKTYPE_BLUETOOTH_HCI_H4_WITH_PHDR`: behind four octets that tell the direction.
+    /// `LINKTYPE_BLUETOOTH_HCI_H4_WITH_PHDR`: after four octets with the direction.
     case h4WithDirection = 201
     /// `LINKTYPE_BLUETOOTH_LINUX_MONITOR`: behind the numbers of controller and opcode.
     case monitor = 254

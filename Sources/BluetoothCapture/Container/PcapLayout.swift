@@ -27,7 +27,7 @@ struct PcapLayout: Sendable {
         guard let link else {
             guard octets.count >= Self.headerLength else { return .needsMore }
             _ = cursor.consume(20)
-            // The upper bits tell of a checksum that Bluetooth packets do not have.
+            // The upper bits describe a checksum that Bluetooth packets do not have.
             link = try LinkType.known((number(&cursor) ?? 0) & 0xFFFF, at: offset + 20)
             return .skip(Self.headerLength)
         }

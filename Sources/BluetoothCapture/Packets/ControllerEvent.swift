@@ -8,7 +8,7 @@ enum ControllerEvent: Hashable, Sendable {
     case disconnected(handle: UInt16, reason: UInt8)
     /// Advertisements were heard.
     case advertisements([Report])
-    /// The controller was begun anew.
+    /// The controller was reset.
     case reset
 
     /// One advertisement, or a part of a long one.
@@ -44,7 +44,7 @@ enum ControllerEvent: Hashable, Sendable {
     private init?(lowEnergy body: inout OctetCursor) {
         switch body.uint8() {
         case 0x01, 0x0A, 0x29:
-            // LE Connection Complete, and both Enhanced ones: the same as far as it is of interest.
+            // LE Connection Complete, and both Enhanced ones: the relevant fields are the same.
             guard body.uint8() == 0, let handle = body.handle(), body.uint8() != nil, body.uint8() != nil,
                 let address = body.address()
             else { return nil }

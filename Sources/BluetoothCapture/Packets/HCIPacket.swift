@@ -14,7 +14,7 @@ public struct HCIPacket: Hashable, Sendable {
         case other
     }
 
-    /// Where data go; `nil` in captures that do not tell.
+    /// Where data go; `nil` in captures without it.
     public enum Direction: Hashable, Sendable {
         /// From the host to the controller.
         case sent
@@ -26,7 +26,7 @@ public struct HCIPacket: Hashable, Sendable {
     public var kind: Kind
     /// The number of the controller, from 0.
     public var controller: Int
-    /// Its octets, without the one that tells its kind.
+    /// Its octets, without the one for its kind.
     public var octets: [UInt8]
     /// Whether the capturing program kept only the beginning of it.
     public var isTruncated: Bool
@@ -40,7 +40,7 @@ public struct HCIPacket: Hashable, Sendable {
 }
 
 extension HCIPacket {
-    /// A packet that begins with the octet of the UART transport that tells its kind (H4).
+    /// A packet that begins with the octet of the UART transport for its kind (H4).
     ///
     /// Source: Core Specification 5.4, Vol 4 Part A, 2.
     init(h4 octets: ArraySlice<UInt8>, direction: Direction?, isTruncated: Bool) {
@@ -53,7 +53,7 @@ extension HCIPacket {
         self.init(kind: kind, octets: Array(octets.dropFirst()), isTruncated: isTruncated)
     }
 
-    /// A packet whose kind the flags of its record tell (H1): bit 0 "received", bit 1 "command or event".
+    /// A packet whose kind is in the flags of its record (H1): bit 0 "received", bit 1 "command or event".
     init(h1 octets: ArraySlice<UInt8>, flags: UInt32, isTruncated: Bool) {
         let isReceived = flags & 1 != 0
         let kind: Kind =

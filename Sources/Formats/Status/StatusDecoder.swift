@@ -14,15 +14,15 @@ public enum StatusDecoder {
         }
         let fields = Fields(value)
         guard fields.number("v") == 1, fields.text("event") == "status" else { return nil }
-        var glance = StatusSummary(wallMilliseconds: fields.text("t").flatMap(wallMilliseconds) ?? 0)
-        glance.provenance = fields.isNull("simulated") ? .unknown : fields.flag("simulated") ? .simulated : .real
-        glance.patient = fields.text("patient")
-        glance.vitals = fields.list("vitals").compactMap(vital)
-        glance.alarms = fields.list("alarms").compactMap(alarm)
-        glance.alarmCount = max(glance.alarms.count, fields.number("alarm_count").flatMap(Int.init(exactly:)) ?? 0)
-        glance.trouble = fields.text("trouble")
-        glance.notices = fields.texts("notices")
-        return glance
+        var summary = StatusSummary(wallMilliseconds: fields.text("t").flatMap(wallMilliseconds) ?? 0)
+        summary.provenance = fields.isNull("simulated") ? .unknown : fields.flag("simulated") ? .simulated : .real
+        summary.patient = fields.text("patient")
+        summary.vitals = fields.list("vitals").compactMap(vital)
+        summary.alarms = fields.list("alarms").compactMap(alarm)
+        summary.alarmCount = max(summary.alarms.count, fields.number("alarm_count").flatMap(Int.init(exactly:)) ?? 0)
+        summary.trouble = fields.text("trouble")
+        summary.notices = fields.texts("notices")
+        return summary
     }
 
     /// A time as ``TimestampText`` writes it.

@@ -10,7 +10,7 @@ public enum StatusEncoder {
     /// The object with a line feed at its end.
     ///
     /// - Parameter line: The plain line for the same summary.
-    public static func line(_ glance: StatusSummary, text line: String) -> [UInt8] {
+    public static func line(_ summary: StatusSummary, text line: String) -> [UInt8] {
         var json = JSONWriter(capacity: 1024)
         json.beginObject()
         json.key("v")
@@ -18,11 +18,11 @@ public enum StatusEncoder {
         json.key("t")
         json.verbatimString {
             var time = TimestampText()
-            time.append(glance.wallMilliseconds, to: &$0)
+            time.append(summary.wallMilliseconds, to: &$0)
         }
         json.key("event")
         json.string("status")
-        switch glance.provenance {
+        switch summary.provenance {
         case .real: break
         case .simulated:
             json.key("simulated")
@@ -31,23 +31,23 @@ public enum StatusEncoder {
             json.key("simulated")
             json.null()
         }
-        json.text("patient", glance.patient)
+        json.text("patient", summary.patient)
         json.text("text", line)
         json.key("vitals")
         json.beginArray()
-        for vital in glance.vitals { json.vital(vital) }
+        for vital in summary.vitals { json.vital(vital) }
         json.endArray()
         json.key("alarm_count")
-        json.integer(glance.alarmCount)
+        json.integer(summary.alarmCount)
         json.key("alarms")
         json.beginArray()
-        for alarm in glance.alarms { json.alarm(alarm) }
+        for alarm in summary.alarms { json.alarm(alarm) }
         json.endArray()
-        json.text("trouble", glance.trouble)
-        if !glance.notices.isEmpty {
+        json.text("trouble", summary.trouble)
+        if !summary.notices.isEmpty {
             json.key("notices")
             json.beginArray()
-            for notice in glance.notices { json.string(notice) }
+            for notice in summary.notices { json.string(notice) }
             json.endArray()
         }
         json.endObject()

@@ -22,22 +22,22 @@ public enum StatusFormat: String, CaseIterable, Sendable {
     /// The text of a status summary, without a line feed.
     ///
     /// - Parameters:
-    ///   - glance: The monitor's answer; `nil` where none runs.
+    ///   - summary: The monitor's answer; `nil` where none runs.
     ///   - reason: A short text for a missing summary.
     ///   - remedy: The remedy then, as a sentence without a full stop.
     public func text(
-        _ glance: StatusSummary?, orElse reason: String, remedy: String = "Start one with: bedside",
+        _ summary: StatusSummary?, orElse reason: String, remedy: String = "Start one with: bedside",
         unit: TemperatureUnit,
         isASCII: Bool
     ) -> String {
-        guard let glance else { return absence(reason, remedy) }
-        let line = StatusLine(glance, unit: unit, isASCII: isASCII)
+        guard let summary else { return absence(reason, remedy) }
+        let line = StatusLine(summary, unit: unit, isASCII: isASCII)
         switch self {
         case .plain: return line.text
-        case .json: return String(decoding: StatusEncoder.line(glance, text: line.text).dropLast(), as: UTF8.self)
+        case .json: return String(decoding: StatusEncoder.line(summary, text: line.text).dropLast(), as: UTF8.self)
         case .tmux: return line.joined(StatusMarkup.tmux)
         case .polybar: return line.joined(StatusMarkup.polybar)
-        case .waybar: return WaybarBlock(glance, line).json
+        case .waybar: return WaybarBlock(summary, line).json
         }
     }
 
@@ -131,19 +131,19 @@ struct WaybarBlock {
     }
 
     /// A status summary: the line, the details in the tooltip, and classes for colours.
-    init(_ glance: StatusSummary, _ line: StatusLine) {
-        let worst = glance.alarms.first { !$0.isAcknowledged } ?? glance.alarms.first
-        let isMissing = glance.trouble != nil || !glance.vitals.contains { $0.state == .measured }
+    init(_ summary: StatusSummary, _ line: StatusLine) {
+        let worst = summary.alarms.first { !$0.isAcknowledged } ?? summary.alarms.first
+        let isMissing = summary.trouble != nil || !summary.vitals.contains { $0.state == .measured }
         let word = worst?.priority.rawValue ?? (isMissing ? "missing" : "normal")
         var classes = [word]
         if worst != nil { classes.append(worst?.isAcknowledged == true ? "acknowledged" : "alarm") }
-        if glance.isSimulated { classes.append("simulated") }
+        if summary.isSimulated { classes.append("simulated") }
         var fields: [(String, Value)] = [
             ("text", .text(StatusMarkup.pango(line.text))),
-            ("tooltip", .text(StatusMarkup.pango(Self.details(glance, line)))),
+            ("tooltip", .text(StatusMarkup.pango(Self.details(summary, line)))),
             ("class", .texts(classes)), ("alt", .text(word)),
         ]
-        let saturation = glance.vitals.first { $0.vital == .oxygenSaturation && $0.state == .measured }
+        let saturation = summary.vitals.first { $0.vital == .oxygenSaturation && $0.state == .measured }
         if let value = saturation?.value {
             fields.append(("percentage", .number(min(max(value.hundredths / 100, 0), 100))))
         }
@@ -159,13 +159,13 @@ struct WaybarBlock {
         ])
     }
 
-    private static func details(_ glance: StatusSummary, _ line: StatusLine) -> String {
+    private static func details(_ summary: StatusSummary, _ line: StatusLine) -> String {
         var lines = [line.text]
-        for vital in glance.vitals {
+        for vital in summary.vitals {
             guard let sensor = vital.sensor else { continue }
             lines.append("\(vital.vital.text): \(sanitized(sensor))")
         }
-        for alarm in glance.alarms {
+        for alarm in summary.alarms {
             lines.append("\(alarm.priority.rawValue): \(sanitized(alarm.text, limit: 200))")
         }
         return lines.joined(separator: "\n")

@@ -1,13 +1,13 @@
 import Monitoring
 
-/// The alarm log as other commands read it, while a monitor may be writing it.
+/// Reads the alarm log, while a monitor may be writing it.
 public enum AlarmHistory {
-    /// Hands out entries, the oldest first, without keeping them in memory; none where there is no store.
+    /// Passes entries to a closure, the oldest first, without keeping them in memory; none where there is no store.
     ///
     /// - Parameters:
     ///   - path: The store.
-    ///   - since: The first moment of interest, in milliseconds since 1970 (UTC).
-    ///   - newest: Only so many of the newest entries.
+    ///   - since: The first moment, in milliseconds since 1970 (UTC).
+    ///   - newest: The number of newest entries; `nil` for all.
     ///   - body: A function that gets each entry, the oldest first.
     /// - Throws: ``StoreError``.
     public static func forEach(

@@ -15,10 +15,9 @@ struct AlarmStore {
         }
     }
 
-    /// Ends every alarm of earlier runs that has no end, because its program ended before it did: with the last time that
-    /// is known of its run.
+    /// Ends every alarm of earlier runs that has no end, at the last known time of its run.
     ///
-    /// Only to be called while no other program writes the store.
+    /// Call it only while no other program writes the store.
     func closeInterrupted() throws(StoreError) {
         try database.transaction { () throws(StoreError) in
             try database.run(
@@ -75,7 +74,7 @@ struct AlarmStore {
 
     // MARK: Reading
 
-    /// What earlier runs leave of alarms about the patient.
+    /// The outstanding alarms of earlier runs about the patient.
     ///
     /// - Throws: ``StoreError``.
     func outstanding() throws(StoreError) -> OutstandingAlarms {
@@ -89,7 +88,7 @@ struct AlarmStore {
         return alarms
     }
 
-    /// The extremes and the newest of recorded values; those of the skin say nothing about the rest of the body.
+    /// The extremes and the newest of recorded values; skin values are excluded.
     private func values(
         of vital: Vital, from sensor: SensorIdentity, since: Int64
     ) throws(StoreError) -> OutstandingAlarms.ValueRange? {
@@ -111,17 +110,17 @@ struct AlarmStore {
         return OutstandingAlarms.ValueRange(lowest: lowest, highest: highest, newest: newest)
     }
 
-    /// Hands out entries, the oldest first, without keeping all of them in memory.
+    /// Passes entries to a closure, the oldest first, without keeping all of them in memory.
     ///
     /// - Parameters:
-    ///   - since: The first moment of interest, in milliseconds since 1970 (UTC).
-    ///   - newest: Only so many of the newest entries.
-    ///   - isAboutPatient: Only what is about the patient, and what people did.
+    ///   - since: The first moment, in milliseconds since 1970 (UTC).
+    ///   - newest: The number of newest entries; `nil` for all.
+    ///   - isAboutPatient: Only physiological alarms and actions.
     func forEach(
         since: Int64 = .min, newest: Int64 = .max, isAboutPatient: Bool = false,
         _ body: (AlarmLogEntry) throws(StoreError) -> Void
     ) throws(StoreError) {
-        // In pages, between which the store is let go, so that a slow reader does not make its log grow.
+        // In pages, between which the transaction ends, so that a slow reader does not make the write-ahead log grow.
         var last = try database.integer(
             "SELECT min(id) FROM (SELECT id FROM alarm_log WHERE wall_ms >= ?1 ORDER BY id DESC LIMIT ?2)",
             .integer(since), .integer(newest)
@@ -156,7 +155,7 @@ struct AlarmStore {
         while try rows.step() {
             count += 1
             last = rows.integer(0) ?? last
-            // What cannot be read was not written by this version; the rest is still worth showing.
+            // Unreadable rows come from another version; the rest is still useful.
             if let entry = AlarmLogEntry(rows) { entries.append(entry) }
         }
         return (entries, count == StoredHistory.pageSize ? last : nil)

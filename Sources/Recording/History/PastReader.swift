@@ -3,10 +3,10 @@ import Monitoring
 import SaturatingArithmetic
 import Vitals
 
-/// Reads what was recorded, for a screen that looks back.
+/// Reads recorded data for scrolling back.
 ///
-/// It runs on a loop, and so a thread, of its own: neither the screen nor the recorder waits while a disk is searched.
-/// Each reading is of one moment and by a connection of its own, which is no part of what is written meanwhile.
+/// It runs on its own thread, so neither the screen nor the recorder waits for the disk. Each query sees one snapshot
+/// through its own connection.
 public actor PastReader {
     /// Runs this actor on its loop.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -14,31 +14,30 @@ public actor PastReader {
     private let path: String
     private let loop: EventLoop
 
-    /// What was recorded of a stretch of time.
+    /// The recorded data of a period.
     public struct Past: Hashable, Sendable {
         /// The values.
         public var series: [RecordedSeries] = []
-        /// What became of alarms about then, the oldest first.
+        /// The alarm log of the period, the oldest entry first.
         public var alarms: [AlarmLogEntry] = []
-        /// From when on anything is known of this patient, in milliseconds since 1970 (UTC); `nil` when nothing is.
+        /// The start of this patient's record, in milliseconds since 1970 (UTC); `nil` without one.
         public var since: Int64?
     }
 
-    /// How long before a stretch an alarm may have begun that goes on in it, in milliseconds.
+    /// How long before a period an alarm may have begun that continues in it, in milliseconds.
     private static let longestAlarm: Int64 = 86_400_000
 
-    /// Creates a reader that has not touched the store yet.
+    /// Creates a reader; the store is opened at the first query.
     ///
     /// - Parameters:
     ///   - path: The store.
-    ///   - loop: The loop on whose thread everything happens; it is the caller's to start and stop.
+    ///   - loop: The loop that runs this actor; the caller starts and stops it.
     public init(path: String, loop: EventLoop) {
         self.path = path
         self.loop = loop
     }
 
-    /// What the trends of a monitor that starts begin with (``StoredHistory``), and from when on there is
-    /// more.
+    /// The initial trends of a starting monitor (``StoredHistory``), and the start of the record.
     ///
     /// - Throws: ``StoreError``.
     public func beginning(at now: Moment) throws(StoreError) -> Past {
@@ -47,13 +46,13 @@ public actor PastReader {
         return Past(series: try history.series(until: now.wallMilliseconds, since: since ?? .min), since: since)
     }
 
-    /// What was recorded between two moments.
+    /// The recorded data between two moments.
     ///
     /// - Parameters:
     ///   - from: The first moment.
     ///   - to: The moment at which it ends.
     ///   - finest: How finely it can be used (``StoredHistory/series(in:finest:)``).
-    ///   - patientSince: What was recorded earlier is about somebody else, whether the store knows so already or not.
+    ///   - patientSince: Earlier data belong to another patient, even if the store does not record that yet.
     /// - Throws: ``StoreError``.
     public func past(
         from: Moment, to: Moment, finest: Duration, patientSince: Moment? = nil
@@ -76,7 +75,7 @@ extension PastReader {
 }
 
 extension StoredHistory {
-    /// From when on what is kept is about the present patient, in milliseconds since 1970 (UTC); `nil` for nothing.
+    /// The start of the present patient's record, in milliseconds since 1970 (UTC); `nil` without one.
     ///
     /// - Throws: ``StoreError``.
     func patientSince() throws(StoreError) -> Int64? {

@@ -1,22 +1,22 @@
 import Vitals
 
-/// A stretch of the record in which both clocks ran together.
+/// A part of the record in which both clocks advanced together.
 public struct RecordedEpoch: Hashable, Sendable {
     /// The store's number of it; later ones have greater numbers.
     public var number: Int64
     /// The number of the program's run that it belongs to.
     public var run: Int64
-    /// The wall times between which something was recorded in it, in milliseconds since 1970 (UTC).
+    /// The recorded period as wall times, in milliseconds since 1970 (UTC).
     public var range: ClosedRange<Int64>
-    /// What the clock that never jumps showed when it began, in nanoseconds.
+    /// The monotonic time at its beginning, in nanoseconds.
     public var monotonicNanoseconds: Int64
-    /// What it began after: the word of a `GapReason`; `program` for the first of a run.
+    /// The cause of its beginning: the raw value of a `GapReason`; `program` for the first of a run.
     public var cause: String
 }
 
-/// Octets that came over the air, as they were recorded.
+/// A recorded notification.
 public struct RecordedNotification: Hashable, Sendable {
-    /// What came, from a sensor under the newest name that it had then.
+    /// The notification, from a sensor under its name at that time.
     public var notification: RawNotification
     /// The sensor.
     public var sensor: SensorIdentity
@@ -35,11 +35,11 @@ extension StoredHistory {
         guard let first = try database.integer("SELECT wall_ms FROM reading ORDER BY wall_ms LIMIT 1"),
             let last = try database.integer("SELECT wall_ms FROM reading ORDER BY wall_ms DESC LIMIT 1")
         else { return nil }
-        // Whatever a damaged index puts first.
+        // A damaged index may return them in the wrong order.
         return min(first, last)...max(first, last)
     }
 
-    /// The epochs in which something was recorded, in the order in which they happened.
+    /// The epochs with recorded data, in chronological order.
     ///
     /// - Throws: ``StoreError``.
     public func epochs() throws(StoreError) -> [RecordedEpoch] {
@@ -64,10 +64,10 @@ extension StoredHistory {
     /// - Parameters:
     ///   - epoch: The number of the epoch.
     ///   - range: Wall times in milliseconds since 1970 (UTC).
-    ///   - last: The place after which they begin; `nil` for the beginning of the range.
+    ///   - last: The place before the first one; `nil` for the beginning of the range.
     ///   - limit: How many rows at most.
-    /// - Returns: The readings, and the place of the last row, also where that cannot be read; `nil` when there are no
-    ///   more rows.
+    /// - Returns: The readings, and the place of the last row, even if that is unreadable; `nil` when there are no more
+    ///   rows.
     /// - Throws: ``StoreError``.
     public func readings(
         ofEpoch epoch: Int64, in range: ClosedRange<Int64>, after last: RecordedReading.Place?, limit: Int

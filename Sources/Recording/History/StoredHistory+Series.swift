@@ -1,16 +1,16 @@
 import SaturatingArithmetic
 import Vitals
 
-/// What was recorded of one vital of one sensor, in stretches that become coarser with their age, the oldest first.
+/// The recorded values of one vital of one sensor, in periods that become longer with their age, the oldest first.
 public struct RecordedSeries: Hashable, Sendable {
     /// The sensor, under its newest name.
     public var sensor: SensorIdentity
     /// The vital.
     public var vital: Vital
-    /// The stretches of which something is known.
+    /// The periods with data.
     public var stretches: [Stretch]
 
-    /// What happened within some time.
+    /// The data of a period.
     public struct Stretch: Hashable, Sendable {
         /// When it began, in milliseconds since 1970 (UTC).
         public var from: Int64
@@ -24,24 +24,25 @@ public struct RecordedSeries: Hashable, Sendable {
 }
 
 extension StoredHistory {
-    /// How finely a series is: stretches of a length, back to an age, both in milliseconds.
+    /// The resolutions of a series: periods of a length, back to an age, both in milliseconds.
     static let resolutions: [(length: Int64, age: Int64)] = [
         (1000, 15 * 60_000), (10_000, 3 * 3_600_000), (60_000, 48 * 3_600_000),
     ]
 
-    /// What a monitor that starts shows of the past: two days by the minute, the last three hours by ten seconds, the
-    /// last quarter of an hour by the second.
+    /// The past for the trends of a starting monitor: two days by minutes, the last three hours by ten seconds, the
+    /// last quarter of an hour by seconds.
     ///
     /// - Parameters:
     ///   - now: The present wall time in milliseconds since 1970 (UTC); what was recorded later, before the clock was set
     ///     back, is left out.
-    ///   - since: What was recorded earlier is of no interest.
-    /// - Returns: A series for each vital and sensor; of several sensors for a vital the one first that spoke last.
+    ///   - since: Earlier data are left out.
+    /// - Returns: A series for each vital and sensor; of several sensors for a vital the one with the newest value
+    ///   first.
     /// - Throws: ``StoreError``.
     public func series(until now: Int64, since: Int64 = .min) throws(StoreError) -> [RecordedSeries] {
         var collector = SeriesCollector(self)
         let (fine, middle, coarse) = (Self.resolutions[0], Self.resolutions[1], Self.resolutions[2])
-        // Whole minutes, so that none is told twice.
+        // Whole minutes, so that none is counted twice.
         let middleStart = MinuteTable.minute(of: now.subtractingSaturated(middle.age)).multipliedSaturated(
             by: coarse.length)
         try collectMinutes(
@@ -54,12 +55,13 @@ extension StoredHistory {
         return collector.series
     }
 
-    /// What was recorded in a stretch of time, as finely as it is wanted.
+    /// The recorded data of a period, at a resolution.
     ///
     /// - Parameters:
     ///   - range: Wall times in milliseconds since 1970 (UTC).
-    ///   - finest: No stretch shorter than this is of use; the minutes that are summed up already serve from 60 s on.
-    /// - Returns: A series for each vital and sensor; of several sensors for a vital the one first that spoke last.
+    ///   - finest: The finest useful resolution; from 60 s on the table of minutes is used.
+    /// - Returns: A series for each vital and sensor; of several sensors for a vital the one with the newest value
+    ///   first.
     /// - Throws: ``StoreError``.
     public func series(in range: Range<Int64>, finest: Duration) throws(StoreError) -> [RecordedSeries] {
         var collector = SeriesCollector(self)
@@ -73,7 +75,7 @@ extension StoredHistory {
         return collector.series
     }
 
-    // Of a row no more is read than a picture needs: there are a hundred thousand of them, and somebody waits.
+    // Only the columns that drawing needs are read, because there may be a hundred thousand rows.
 
     private func collectMinutes(in range: Range<Int64>, _ collector: inout SeriesCollector) throws(StoreError) {
         guard !range.isEmpty else { return }
@@ -125,7 +127,7 @@ extension StoredHistory {
         }
     }
 
-    /// When the oldest that is kept was recorded, to the minute, in milliseconds since 1970 (UTC); `nil` for nothing.
+    /// The time of the oldest record, to the minute, in milliseconds since 1970 (UTC); `nil` for nothing.
     ///
     /// - Throws: ``StoreError``.
     public func oldest() throws(StoreError) -> Int64? {
@@ -135,7 +137,7 @@ extension StoredHistory {
     }
 }
 
-/// Joins what falls into the same stretch.
+/// Merges rows of the same period.
 private struct SeriesCollector {
     private let history: StoredHistory
     private let vitals: [Vital?]
@@ -174,7 +176,7 @@ private struct SeriesCollector {
         }
         let addressKey = AddressKey(address: sensor.address, vital: vital)
         if let index = byAddress[addressKey] {
-            // Rows come in the order of time, so the name that comes last is the newest.
+            // Rows are in chronological order, so the last name is the newest.
             found[index].sensor = sensor
             indices[key] = index
             return index

@@ -1,15 +1,16 @@
 import SaturatingArithmetic
 import Vitals
 
-/// What was recorded, while a monitor may go on recording.
+/// Reads the store, while a monitor may be recording.
 ///
-/// It is as of one moment until readings are handed out, which may take long. It belongs to one thread. Nothing is kept in memory but names: readings are handed out one by one.
+/// It sees one snapshot until readings are passed on, which may take long. It belongs to one thread. Only names are
+/// kept in memory; readings are passed on one by one.
 public final class StoredHistory {
     let database: SQLiteDatabase
     private let words: [String?]
     private let sensors: [Int64: SensorIdentity]
     private let runs: [Int64: Int64]
-    /// Whether the store is of a version that tells late readings.
+    /// Whether the store's version has late readings.
     private let hasLateReadings: Bool
 
     /// Opens a store for reading; `nil` where there is none, or one from before readings were recorded.
@@ -24,7 +25,7 @@ public final class StoredHistory {
 
     init(_ database: SQLiteDatabase) throws(StoreError) {
         self.database = database
-        // One transaction, so that everything that is read is of the same moment.
+        // One transaction, so that all queries see the same snapshot.
         try database.execute("BEGIN")
         var words: [String?] = []
         try database.forEach("SELECT id, text FROM word") { row in
@@ -47,26 +48,26 @@ public final class StoredHistory {
         hasLateReadings = try Schema.checkedVersion(of: database) >= Schema.versionWithLateReadings
     }
 
-    /// The columns of late readings, as far as the store has them.
+    /// The columns of late readings, if the store has them.
     var late: String { hasLateReadings ? "late, late_from_ms, late_to_ms, late_ms" : "NULL, NULL, NULL, NULL" }
 
     /// The condition of readings that are not late.
     var isOfItsTime: String { hasLateReadings ? "late IS NULL" : "TRUE" }
 
-    /// What a number of the table of words stands for, once for all rows.
+    /// The meanings of the table of words, decoded once for all rows.
     func meanings<Meaning>(_ meaning: (String) -> Meaning?) -> [Meaning?] {
         words.map { $0.flatMap(meaning) }
     }
 
-    /// Hands out the readings of a stretch of time, the oldest first.
+    /// Passes the readings of a period to a closure, the oldest first.
     ///
-    /// They are read in pages, and between two pages the store is let go: whoever is slow with them, such as a reader at
-    /// the other end of a pipe, does not make the store's log grow. What is recorded meanwhile is left out.
+    /// They are read in pages, and the transaction ends between pages, so that a slow reader, such as a pipe, does not
+    /// make the write-ahead log grow. Readings recorded meanwhile are left out.
     ///
     /// - Parameters:
     ///   - range: Wall times in milliseconds since 1970 (UTC).
     ///   - vitals: The vitals of interest; `nil` for all.
-    ///   - body: Answers whether to go on.
+    ///   - body: Returns whether to continue.
     /// - Throws: ``StoreError``.
     public func forEachReading(
         in range: Range<Int64>, vitals: Set<Vital>? = nil, _ body: (RecordedReading) -> Bool
@@ -86,7 +87,7 @@ public final class StoredHistory {
         }
     }
 
-    /// How many readings are read at once.
+    /// The number of readings per page.
     static let pageSize = 4096
 
     private func page(
@@ -104,20 +105,20 @@ public final class StoredHistory {
         while try rows.step() {
             count += 1
             last = (rows.integer(0) ?? last.wall, rows.integer(1) ?? last.number)
-            // What cannot be read was not written by this version; the rest is still worth having.
+            // Unreadable rows come from another version; the rest is still useful.
             if let reading = reader.reading(rows) { page.append(reading) }
         }
         isMore = count == Self.pageSize
         return page
     }
 
-    /// Lets go of the moment of which everything was read so far.
+    /// Ends the present snapshot and begins a new one.
     private func beginNewMoment() throws(StoreError) {
         try database.execute("COMMIT")
         try database.execute("BEGIN")
     }
 
-    /// The vitals and sensors that occur in a stretch of time, in the order of vitals, then of addresses.
+    /// The vitals and sensors that occur in a period, in the order of vitals, then of addresses.
     ///
     /// - Throws: ``StoreError``.
     public func sources(in range: Range<Int64>, vitals: Set<Vital>? = nil) throws(StoreError) -> [RecordedSource] {
@@ -146,7 +147,7 @@ public final class StoredHistory {
         }
     }
 
-    /// The wearings that touch a stretch of time, in the order in which they began.
+    /// The wear periods that overlap a period, in the order in which they began.
     ///
     /// - Throws: ``StoreError``.
     public func wearings(in range: Range<Int64>) throws(StoreError) -> [RecordedWearPeriod] {
@@ -169,9 +170,9 @@ public final class StoredHistory {
         return wearings
     }
 
-    /// The gaps that touch a stretch of time, in the order in which they were found.
+    /// The gaps that overlap a period, in the order in which they were found.
     ///
-    /// Where one program began while another one recorded, nothing is missing.
+    /// The start of a program while another one recorded is not a gap.
     ///
     /// - Throws: ``StoreError``.
     public func gaps(in range: Range<Int64>) throws(StoreError) -> [RecordedGap] {
@@ -201,7 +202,7 @@ public final class StoredHistory {
     func run(ofEpoch epoch: Int64) -> Int64 { runs[epoch] ?? epoch }
 }
 
-/// Creates readings of rows of the table of readings, with the meaning of every number at hand.
+/// Creates readings of rows of the table of readings, with the meanings of all numbers.
 struct RowReader {
     private let history: StoredHistory
     private let vitals: [Vital?]
@@ -256,7 +257,7 @@ struct RowReader {
 }
 
 extension Array {
-    /// The element with a number of the store, if it has a meaning here.
+    /// The element with a number of the store, if it is known.
     func at<Wrapped>(_ number: Int64) -> Wrapped? where Element == Wrapped? {
         indices.contains(Int(clamping: number)) ? self[Int(clamping: number)] : nil
     }

@@ -1,22 +1,22 @@
 import SaturatingArithmetic
 import Vitals
 
-/// What happened to one vital of one sensor within a stretch of a minute or of a second.
+/// The values of one vital of one sensor within a minute or a second.
 public struct RecordedBucket: Hashable, Sendable {
     /// The sensor.
     public var sensor: SensorIdentity
     /// The vital.
     public var vital: Vital
-    /// When the stretch begins, in milliseconds since 1970 (UTC).
+    /// The start, in milliseconds since 1970 (UTC).
     public var from: Int64
     /// The lowest, the highest and the newest value; `nil` when there was none.
     public var values: Values?
-    /// How many values there were.
+    /// The number of values.
     public var count: Int64
-    /// Why there was no measurement at the end of the stretch; `nil` when there was one.
+    /// The absence at its end; `nil` when there was a value.
     public var absence: AbsenceReason?
 
-    /// The values of a stretch.
+    /// The values of a bucket.
     public struct Values: Hashable, Sendable {
         /// The lowest.
         public var minimum: VitalValue
@@ -28,12 +28,12 @@ public struct RecordedBucket: Hashable, Sendable {
 }
 
 extension StoredHistory {
-    /// Hands out a bucket for each minute, sensor and vital of which something is known, the oldest first.
+    /// Passes a bucket for each minute, sensor and vital with data to a closure, the oldest first.
     ///
-    /// A day of six vitals is 8640 rows, however often the sensors speak, and is found without a look at the rest.
+    /// A day of six vitals is 8640 rows at any sensor rate, found by an index.
     ///
     /// - Parameters:
-    ///   - range: Wall times in milliseconds since 1970 (UTC); minutes that lie in it partly are whole.
+    ///   - range: Wall times in milliseconds since 1970 (UTC); minutes that overlap its ends are included.
     ///   - body: A function that gets each bucket.
     /// - Throws: ``StoreError``.
     public func forEachMinute(in range: Range<Int64>, _ body: (RecordedBucket) -> Void) throws(StoreError) {

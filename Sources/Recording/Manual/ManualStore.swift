@@ -6,7 +6,7 @@ import Vitals
 struct ManualStore {
     let database: SQLiteDatabase
 
-    /// Writes an entry, or that one was taken back.
+    /// Writes an entry, or its retraction.
     func append(_ entry: ManualEntry, run: Int64) throws(StoreError) {
         guard let kind = entry.kind else { return }
         let columns = Columns(entry.content)
@@ -25,7 +25,7 @@ struct ManualStore {
             SQLiteValue(entry.retractedAt?.wallMilliseconds))
     }
 
-    /// What an entry has in which column.
+    /// The columns of an entry.
     private struct Columns {
         var value: Int?
         var site: BodySite?
@@ -44,7 +44,7 @@ struct ManualStore {
 }
 
 extension StoredHistory {
-    /// The manual entries of a stretch of time, in the order in which they were measured; people type few.
+    /// The manual entries of a period, in the order of measurement.
     ///
     /// - Parameters:
     ///   - range: Wall times in milliseconds since 1970 (UTC) at which they were measured.
@@ -64,7 +64,7 @@ extension StoredHistory {
             ORDER BY taken_wall_ms, entered_wall_ms, id
             """, .integer(range.lowerBound), .integer(range.upperBound)
         ) { row in
-            // What cannot be read was not written by this version; the rest is still worth having.
+            // Unreadable rows come from another version; the rest is still useful.
             guard let kind = row.text(3).flatMap({ ManualEntry.Kind(rawValue: $0) }), kinds?.contains(kind) ?? true,
                 let entry = ManualEntry(row, kind)
             else { return }
@@ -73,7 +73,7 @@ extension StoredHistory {
         return entries
     }
 
-    /// When the newest patient came, by the log: the wall time in milliseconds since 1970 (UTC); `nil` when none did.
+    /// The last change of patient in the log, as wall time in milliseconds since 1970 (UTC); `nil` without one.
     ///
     /// - Throws: ``StoreError``.
     public func newestPatientChange() throws(StoreError) -> Int64? {

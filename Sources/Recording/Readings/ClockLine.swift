@@ -1,14 +1,14 @@
-/// A stretch of the record in which the wall clock ran without a jump.
+/// A part of the record in which the wall clock did not jump.
 ///
-/// How long ago something was recorded is counted in *recording time*: the milliseconds for which Bedside has recorded
-/// into a store in all, by the clock that never jumps. It lacks the times in which nothing was recorded, so it never runs
-/// ahead of the true time, whatever happens to the wall clock.
+/// The age of a record is counted in *recording time*: the total milliseconds for which Bedside has recorded into a
+/// store, by the monotonic clock. Times without recording do not count, so it never runs ahead of the true time,
+/// whatever the wall clock shows.
 struct ClockLine: Hashable, Sendable {
-    /// The recording time at which the stretch began.
+    /// The recording time at its beginning.
     var began: Int64
-    /// The recording time of the newest that is known of it.
+    /// The recording time of its newest record.
     var ended: Int64
-    /// What the wall clock showed at the beginning, in milliseconds since 1970 (UTC).
+    /// The wall time at its beginning, in milliseconds since 1970 (UTC).
     var wall: Int64
 
     /// By how much the wall clock is ahead of the recording time.
@@ -16,7 +16,7 @@ struct ClockLine: Hashable, Sendable {
 }
 
 extension ClockLine {
-    /// The stretches of a store, in the order of recording time, and those from before recording time was counted.
+    /// The lines of a store, in the order of recording time, and the wall times from before recording time was counted.
     ///
     /// - Throws: ``StoreError``.
     static func read(
@@ -26,7 +26,7 @@ extension ClockLine {
         var uncounted: [ClosedRange<Int64>] = []
         try database.forEach("SELECT wall_ms, last_wall_ms, running_ms, last_running_ms FROM epoch ORDER BY id") {
             row in
-            // No clock shows more than this, so a damaged row cannot make a sum overflow.
+            // Clamped, so that a damaged row cannot make a sum overflow.
             func time(_ column: Int32) -> Int64? { row.integer(column).map { min(max($0, -farthest), farthest) } }
             guard let wall = time(0) else { return }
             if let began = time(2) {
@@ -35,7 +35,7 @@ extension ClockLine {
                 uncounted.append(wall...max(wall, time(1) ?? wall))
             }
         }
-        // Programs that record side by side have overlapping stretches.
+        // Programs that record at the same time have overlapping lines.
         counted.sort { ($0.began, $0.ended) < ($1.began, $1.ended) }
         return (joined(counted), uncounted)
     }
@@ -43,7 +43,7 @@ extension ClockLine {
     /// A hundred thousand years, in milliseconds.
     private static let farthest: Int64 = 3_155_760_000_000_000
 
-    /// Makes one of neighbouring stretches between which the clock did not jump: epochs begin for other reasons, too.
+    /// Merges neighbouring lines without a clock jump between them, as epochs also begin for other reasons.
     private static func joined(_ lines: [ClockLine]) -> [ClockLine] {
         var joined: [ClockLine] = []
         for line in lines {

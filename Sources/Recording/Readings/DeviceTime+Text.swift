@@ -1,8 +1,8 @@
 import Vitals
 
-/// A sensor's own time in the store: `2026-01-02T03:04:05`, without a zone, and zeros for what the sensor does not know.
+/// A sensor's own time in the store: `2026-01-02T03:04:05`, without a zone; unknown parts are zero.
 extension DeviceTime {
-    /// The text that is stored.
+    /// The stored text.
     var storedText: String {
         func padded(_ number: Int?, _ width: Int = 2) -> String {
             let digits = String(number ?? 0)
@@ -11,7 +11,7 @@ extension DeviceTime {
         return "\(padded(year, 4))-\(padded(month))-\(padded(day))T\(padded(hour)):\(padded(minute)):\(padded(second))"
     }
 
-    /// Reads a text that was stored; `nil` when it is none.
+    /// Reads a stored text; `nil` when it is invalid.
     init?(storedText: String) {
         let parts = storedText.utf8.split(omittingEmptySubsequences: false) { $0 < 0x30 || $0 > 0x39 }
             .map { Int(String(decoding: $0, as: UTF8.self)) }

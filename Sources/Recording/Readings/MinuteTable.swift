@@ -1,8 +1,8 @@
 import Vitals
 
-/// Sums the readings of a batch up by minute, sensor and vital, and adds the sums to those in the store.
+/// Summarizes the readings of a batch by minute, sensor and vital, and adds them to those in the store.
 ///
-/// So a picture of a day needs 1440 rows for each sensor and vital, however often the sensor speaks.
+/// So the trend of a day needs 1440 rows for each sensor and vital, at any sensor rate.
 struct MinuteTable {
     private struct Key: Hashable {
         var minute: Int64
@@ -17,14 +17,14 @@ struct MinuteTable {
         var maximum: Int64?
         var last: Int64?
         var absences: Int64 = 0
-        /// The reason that was told last, unless a value followed it.
+        /// The last reason, unless a value followed it.
         var absence: Int64?
     }
 
     private var sums: [Key: Sum] = [:]
     private static let milliseconds: Int64 = 60_000
 
-    /// Takes a reading in.
+    /// Adds a reading.
     ///
     /// - Parameters:
     ///   - value: Hundredths; `nil` for an absence.
@@ -53,7 +53,7 @@ struct MinuteTable {
         sum.last = value
     }
 
-    /// Adds the sums to the store, and forgets them.
+    /// Adds the summaries to the store, and removes them.
     mutating func write(to database: SQLiteDatabase) throws(StoreError) {
         for (key, sum) in sums {
             try database.run(

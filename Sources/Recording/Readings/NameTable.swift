@@ -1,6 +1,6 @@
 import Vitals
 
-/// The small numbers that stand for words and sensors in the store; made when they are needed first.
+/// The numbers of words and sensors in the store, assigned on first use.
 struct NameTable {
     private let database: SQLiteDatabase
     private var words: [String: Int64] = [:]
@@ -34,8 +34,8 @@ struct NameTable {
         return number
     }
 
-    /// The number of the sensor with an address, under the newest name that was stored; of one without a name where
-    /// there is none yet.
+    /// The number of the sensor with an address, under the newest name that was stored; of a new one without a name
+    /// where there is none yet.
     mutating func number(ofAddress address: String) throws(StoreError) -> Int64 {
         let newest = try database.integer(
             "SELECT id FROM sensor WHERE address = ?1 ORDER BY id DESC LIMIT 1", .text(address))
@@ -44,7 +44,7 @@ struct NameTable {
     }
 
     private func found(_ number: Int64?) throws(StoreError) -> Int64 {
-        guard let number else { throw StoreError(.other, "what was stored just now is not there") }
+        guard let number else { throw StoreError(.other, "a row that was just stored is missing") }
         return number
     }
 }

@@ -1,23 +1,23 @@
 import Vitals
 
-/// Octets as they came over the air.
+/// A notification as received.
 public struct RawNotification: Hashable, Sendable {
-    /// Who sent them.
+    /// Its sender.
     public var source: Source
-    /// The characteristic's UUID: four hexadecimal digits where it has so few; stored in lower case.
+    /// The characteristic's UUID: four hexadecimal digits for a 16-bit UUID; stored in lower case.
     public var characteristic: String
-    /// What came.
+    /// The octets received.
     public var octets: [UInt8]
-    /// When it came.
+    /// When it was received.
     public var moment: Moment
-    /// What is wrong with it, for people; `nil` when nothing is known to be.
+    /// What is wrong with it, for the user; `nil` if it is not known to be malformed.
     public var mistake: String?
 
-    /// Who sent something.
+    /// The sender of a notification.
     public enum Source: Hashable, Sendable {
-        /// A sensor that is known.
+        /// A known sensor.
         case sensor(SensorIdentity)
-        /// A peripheral of which only the address is known here.
+        /// A peripheral known by its address only.
         case address(String)
     }
 

@@ -1,10 +1,10 @@
 import Monitoring
 import Vitals
 
-/// Writes readings and what belongs to them, within a transaction of the caller's.
+/// Writes readings and related rows, within the caller's transaction.
 ///
-/// It is a value: whoever's transaction fails goes on with the one from before it, which knows nothing of what was
-/// rolled back. One instance writes at a time; after another program may have written, call ``begin()``.
+/// It is a value: after a failed transaction the caller continues with the copy from before it. One instance writes at
+/// a time; after another program may have written, call ``begin()``.
 struct ReadingStore {
     private let database: SQLiteDatabase
     private var names: NameTable
@@ -27,14 +27,14 @@ struct ReadingStore {
         wearings = WearPeriodTable(database)
     }
 
-    /// Begins a batch: finds out what else has been written meanwhile.
+    /// Begins a batch: reads what else was written meanwhile.
     mutating func begin() throws(StoreError) {
         let row = try database.statement("SELECT wall_ms, n FROM reading ORDER BY wall_ms DESC, n DESC LIMIT 1")
         defer { row.reset() }
         newest = try row.step() ? (row.integer(0) ?? .min, row.integer(1) ?? 0) : (.min, 0)
     }
 
-    /// Ends a batch: brings up to date what is kept of many readings together.
+    /// Ends a batch: updates summaries and wear periods.
     mutating func end() throws(StoreError) {
         try minutes.write(to: database)
         try wearings.write()
@@ -45,7 +45,7 @@ struct ReadingStore {
         self.last = nil
     }
 
-    /// Keeps until when this epoch has been recorded, whether or not something happened in it.
+    /// Stores the time up to which this epoch has been recorded, with or without events.
     func recorded(until moment: Moment) throws(StoreError) {
         try database.run(
             """
@@ -80,7 +80,7 @@ struct ReadingStore {
             SQLiteValue(reading.late?.from.wallMilliseconds), SQLiteValue(reading.late?.to.wallMilliseconds),
             SQLiteValue(reading.late?.estimate.wallMilliseconds))
         last = moment
-        // A sum of what was measured in a minute, or worn in a spell, does not count what was measured at another time.
+        // Summaries of minutes and wear periods do not count values of another time.
         if reading.late != nil { return }
         minutes.add(wallMilliseconds: wall, sensor: sensor, vital: vital, value: value, absence: absence)
         if let absence {
@@ -90,14 +90,14 @@ struct ReadingStore {
         }
     }
 
-    /// What tells a row apart from others of the same millisecond.
+    /// The number that distinguishes a row from others of the same millisecond.
     private mutating func number(at wall: Int64) throws(StoreError) -> Int64 {
         if wall > newest.wall {
             newest = (wall, 0)
         } else if wall == newest.wall {
             newest.number += 1
         } else {
-            // The clock was set back, or readings come in another order.
+            // The clock was set back, or readings are out of order.
             let taken = try database.integer("SELECT max(n) FROM reading WHERE wall_ms = ?1", .integer(wall))
             return taken.map { $0 + 1 } ?? 0
         }
@@ -108,7 +108,7 @@ struct ReadingStore {
     ///
     /// - Parameter reason: Such as `asleep`.
     mutating func append(_ gap: Gap, reason: String) throws(StoreError) {
-        // What was read before belongs to the epoch that ends here.
+        // Earlier readings belong to the epoch that ends here.
         try end()
         try recorded(until: gap.from)
         try insert(from: gap.from.wallMilliseconds, to: gap.to.wallMilliseconds, reason)
@@ -123,7 +123,7 @@ struct ReadingStore {
         epoch = database.lastInsertedRow
     }
 
-    /// Writes what was lost before this run began, or because it could not be written.
+    /// Writes a gap before this run, or one of data that could not be written.
     mutating func appendGap(from: Int64, to: Int64, reason: String) throws(StoreError) {
         try insert(from: from, to: to, reason)
     }
@@ -134,7 +134,7 @@ struct ReadingStore {
             .integer(from), .integer(to), .integer(try names.number(of: reason)))
     }
 
-    /// Writes octets as they came over the air.
+    /// Writes a notification.
     mutating func append(_ notification: RawNotification) throws(StoreError) {
         let sensor =
             switch notification.source {

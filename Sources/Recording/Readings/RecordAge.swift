@@ -1,16 +1,16 @@
-/// Which part of a record is older than a length of time, whatever the wall clock showed.
+/// Determines which part of a record is older than a length of time, even if the wall clock was wrong.
 ///
-/// A wall clock can be wrong: a battery is empty, a time server errs, somebody mistypes the year. It is believed when it
-/// has been right for a day, so it is taken for granted that every day of recording time has a moment at which the wall
-/// clock was right. From this follow two bounds, and what is erased is too old by both:
+/// A wall clock can be wrong: an empty battery, a faulty time server, a mistyped year. The assumption is that the wall
+/// clock is right at some moment of every day of recording time. From this follow two bounds, and only what is too old
+/// by both is erased:
 ///
-/// * it is now at least the least that any wall clock of the last day says;
-/// * a row is at most as old as the farthest that any wall clock of the day after it says.
+/// * the present time is at least the lowest one that any wall clock of the last day implies;
+/// * a row is at most as old as any wall clock of the day after it implies.
 ///
-/// What was recorded with a wrong clock may lie in the far future or past. It is erased when Bedside has recorded for the
-/// whole length of time since, which needs no wall clock at all.
+/// Rows recorded with a wrong clock may lie in the far future or past. They are erased when Bedside has recorded for
+/// the whole length of time since, which needs no wall clock.
 struct RecordAge {
-    /// How long a wall clock must be right to be believed, in milliseconds of recording time.
+    /// How long a wall clock must be right to be trusted, in milliseconds of recording time.
     static let trial: Int64 = 86_400_000
     /// How far a row's wall time may lie outside of its stretch as it is known: the newest minute of a program that was
     /// killed is missing, and a value may arrive just before the news that the clock was set.
@@ -24,24 +24,24 @@ struct RecordAge {
     /// Describes a record.
     ///
     /// - Parameters:
-    ///   - counted: Its stretches in the order of recording time; the newest goes on.
+    ///   - counted: Its lines in the order of recording time; the newest continues.
     ///   - uncounted: The wall times of what was recorded before recording time was counted, in their order.
     init(counted: [ClockLine], uncounted: [ClosedRange<Int64>] = []) {
-        // What is older than the counting ended when it began, if not later.
+        // Records from before the counting ended when it began, if not later.
         let first = uncounted.last.map { [ClockLine(began: 0, ended: 0, wall: $0.upperBound)] } ?? []
         lines = first + counted
         self.uncounted = uncounted
         now = lines.map(\.ended).max() ?? 0
     }
 
-    /// The wall time that it is now at least, in milliseconds since 1970 (UTC); `nil` when nothing was recorded.
+    /// The lower bound of the present wall time, in milliseconds since 1970 (UTC); `nil` when nothing was recorded.
     var believedNow: Int64? {
         lines.lazy.filter { $0.ended >= now - Self.trial }.map(\.offset).min().map { now + $0 }
     }
 
-    /// The wall times of which everything is older than `age` milliseconds: sorted, and apart from each other.
+    /// The wall times of rows that are all older than `age` milliseconds: sorted and disjoint.
     ///
-    /// - Parameter present: What the wall clock shows now.
+    /// - Parameter present: The present wall time.
     func erasable(olderThan age: Int64, present: Int64 = .max) -> [Range<Int64>] {
         guard let believedNow else { return [] }
         let bound = min(believedNow, present) - age
@@ -77,7 +77,7 @@ struct RecordAge {
 
 /// Sets of wall times.
 enum WallRanges {
-    /// What lies in one of the first ranges and in none of the second, sorted and joined.
+    /// The first ranges without the second ones, sorted and merged.
     static func difference(_ wanted: [Range<Int64>], _ unwanted: [Range<Int64>]) -> [Range<Int64>] {
         var edges: [(time: Int64, wanted: Int, unwanted: Int)] = []
         for range in wanted where !range.isEmpty {

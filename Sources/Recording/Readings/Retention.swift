@@ -1,23 +1,23 @@
-/// Which part of the store is kept, and the small steps in which the rest goes.
+/// The limits of age and size of the store, and its pruning in small steps.
 public struct Retention: Hashable, Sendable {
-    /// How long everything is kept; `nil` for ever.
+    /// The greatest age; `nil` for no limit.
     public var age: Duration?
-    /// How many octets the store may fill before its oldest readings go; `nil` for no bound.
+    /// The size of the store in bytes above which its oldest readings are removed; `nil` for no limit.
     public var size: Int64?
 
-    /// Describes what is kept; everything, unless it is said otherwise.
+    /// Creates limits; by default everything is kept.
     public init(age: Duration? = nil, size: Int64? = nil) {
         self.age = age
         self.size = size
     }
 
-    /// How many rows of a table a step removes at most; it takes some milliseconds.
+    /// The greatest number of rows removed per step, which takes some milliseconds.
     static let stepSize: Int64 = 5000
 
-    /// A clock that is ahead of the record by less is nothing to tell anybody of, in milliseconds.
+    /// The smallest lead of the clock over the record that is reported, in milliseconds.
     private static let noticedLead: Int64 = 3_600_000
 
-    /// The tables that are pruned, with the column of their time and what makes milliseconds of it.
+    /// The tables that are pruned, with the column of their time and its factor to milliseconds.
     private static let tables: [(name: String, column: String, factor: Int64)] = [
         ("reading", "wall_ms", 1), ("notification", "wall_ms", 1), ("minute", "minute", 60_000),
         ("wearing", "to_wall_ms", 1), ("gap", "to_wall_ms", 1), ("alarm_log", "wall_ms", 1),
@@ -29,9 +29,9 @@ public struct Retention: Hashable, Sendable {
         age.map { min($0.components.seconds, 3_155_760_000_000) * 1000 }
     }
 
-    /// Removes the oldest rows that are not to be kept, a bounded number of them.
+    /// Removes a bounded number of the oldest rows beyond the limits.
     ///
-    /// How old they are ``RecordAge`` knows, not the wall clock.
+    /// ``RecordAge`` determines their age, not the wall clock.
     ///
     /// - Parameter now: The wall time in milliseconds since 1970 (UTC).
     /// - Returns: Whether there is more to remove.
@@ -41,9 +41,10 @@ public struct Retention: Hashable, Sendable {
         return byAge || bySize
     }
 
-    /// By how many milliseconds the wall clock is ahead of what is believed, where it alone would have something erased.
+    /// The lead of the wall clock over the trusted time, in milliseconds, if rows would be erased by the wall clock
+    /// alone.
     ///
-    /// - Returns: `nil` where nothing waits for that.
+    /// - Returns: `nil` where no row is affected.
     func waitingLead(_ database: SQLiteDatabase, now: Int64) throws(StoreError) -> Int64? {
         guard let age = ageMilliseconds else { return nil }
         let lines = try ClockLine.read(from: database)
@@ -75,7 +76,7 @@ public struct Retention: Hashable, Sendable {
     private func prune(
         _ table: String, _ column: String, _ factor: Int64, _ range: Range<Int64>, _ database: SQLiteDatabase
     ) throws(StoreError) -> Bool {
-        // Of times that are rounded down, those whose whole length lies in the range.
+        // Only rounded times whose whole unit lies in the range.
         let start = range.lowerBound / factor + (range.lowerBound > 0 && range.lowerBound % factor != 0 ? 1 : 0)
         let bound = range.upperBound / factor
         let edge = try database.integer(
@@ -91,7 +92,7 @@ public struct Retention: Hashable, Sendable {
 
     private func pruneBySize(_ database: SQLiteDatabase) throws(StoreError) -> Bool {
         guard let size, try Self.usedSize(of: database) > size else { return false }
-        // Sums by the minute are small, and stay until they are too old, so that the trends reach farther back.
+        // Summaries of minutes are small and stay until they are too old, so that trends reach farther back.
         let oldest = try oldestStretch(database)
         let edge = try database.integer(
             """
@@ -129,7 +130,7 @@ public struct Retention: Hashable, Sendable {
         return (.min ... .max, true)
     }
 
-    /// How many octets of the file are in use; what was freed is used again, so that the file need not grow.
+    /// The number of bytes of the file in use; freed pages are reused, so that the file need not grow.
     static func usedSize(of database: SQLiteDatabase) throws(StoreError) -> Int64 {
         let pages = try database.integer("PRAGMA page_count") ?? 0
         let free = try database.integer("PRAGMA freelist_count") ?? 0

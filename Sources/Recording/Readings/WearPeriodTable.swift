@@ -1,11 +1,11 @@
 import SaturatingArithmetic
 import Vitals
 
-/// The spells of sensors on the body, in the store.
+/// The wear periods in the store.
 ///
-/// Values of a sensor that are at most five minutes apart are one wearing. So a strap that slips for a moment, a walk out
-/// of range and a start of the program anew do not cut it in pieces; its end is the last value, and the reason is what
-/// the sensor, or the link, said then.
+/// Values of a sensor that are at most five minutes apart form one wear period. So a slipping strap, a short absence
+/// and a restart of the program do not split it; it ends with the last value, for the reason of the absence that
+/// follows.
 struct WearPeriodTable {
     /// The longest time between two values of one wearing, in milliseconds.
     static let longestBreak: Int64 = 5 * 60_000
@@ -28,7 +28,7 @@ struct WearPeriodTable {
         self.database = database
     }
 
-    /// Takes in that a sensor measured something.
+    /// Records a value of a sensor.
     mutating func measured(
         _ sensor: SensorIdentity, number: Int64, epoch: Int64, at moment: Moment
     ) throws(StoreError) {
@@ -44,15 +44,14 @@ struct WearPeriodTable {
         newest[sensor.address] = WearPeriod(number: database.lastInsertedRow, to: moment, isOfThisRun: true)
     }
 
-    /// Takes in that a sensor has no measurement; the first reason after the last value is what ended the wearing, if
-    /// it did.
+    /// Records an absence; the first reason after the last value is the end's reason if the wear period ends.
     mutating func absent(_ sensor: SensorIdentity, reason: Int64) {
         guard let wearing = newest[sensor.address], wearing.ending == nil else { return }
         newest[sensor.address]?.ending = reason
         newest[sensor.address]?.isChanged = true
     }
 
-    /// Brings to the store what has changed.
+    /// Writes changes to the store.
     mutating func write() throws(StoreError) {
         for address in newest.keys { try write(address) }
     }
@@ -62,7 +61,7 @@ struct WearPeriodTable {
             wearing.isOfThisRun
             ? moment.since(wearing.to).nanoseconds / 1_000_000
             : moment.wallMilliseconds.subtractingSaturated(wearing.to.wallMilliseconds)
-        // Readings of one breath may come in another order.
+        // Readings of the same moment may be slightly out of order.
         return (-1000...Self.longestBreak).contains(milliseconds)
     }
 

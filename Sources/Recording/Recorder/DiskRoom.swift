@@ -1,9 +1,9 @@
 import Glibc
 import Monitoring
 
-/// How much room there is on a disk.
+/// The free space of a disk.
 enum DiskRoom {
-    /// The octets that are left to the user on the disk of a file's folder; `nil` when that cannot be found out.
+    /// The free bytes for the user on the disk of a file's folder; `nil` if unknown.
     static func left(beside path: String) -> Int64? {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         var status = statvfs()
@@ -12,7 +12,7 @@ enum DiskRoom {
             .partialValue
     }
 
-    /// How many octets the write-ahead log of a store has; 0 where it has none.
+    /// The size of a store's write-ahead log in bytes; 0 without one.
     static func sizeOfLog(of path: String) -> Int64 {
         var status = stat()
         return stat(path + "-wal", &status) == 0 ? Int64(status.st_size) : 0
@@ -20,12 +20,12 @@ enum DiskRoom {
 }
 
 extension StorageState {
-    /// What is to be said of a store that can be written with so many octets left on its disk.
+    /// The state of a writable store by the free bytes on its disk.
     ///
-    /// 200 MB hold the readings of ten days; in steps, so that the words do not change all the time.
+    /// 200 MB hold the readings of ten days; in steps, so that the text does not change constantly.
     ///
-    /// - Parameter log: How many octets its write-ahead log has. It grows for as long as a program reads one moment of the
-    ///   store, and ours do so for a blink only.
+    /// - Parameter log: The size of its write-ahead log in bytes. It grows while a program holds a snapshot of the
+    ///   store, which Bedside does only briefly.
     init(room: Int64?, log: Int64 = 0) {
         let bound = [20, 50, 100, 200].first { Int64($0) * 1_000_000 > room ?? .max }
         self =

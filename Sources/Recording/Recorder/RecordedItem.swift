@@ -1,7 +1,7 @@
 import Monitoring
 import Vitals
 
-/// Something that is to be written.
+/// An item to write.
 enum RecordedItem: Sendable {
     case reading(Reading)
     case entry(AlarmLogEntry)
@@ -21,17 +21,17 @@ enum RecordedItem: Sendable {
     }
 }
 
-/// What waits to be written, in the order in which it happened, up to a limit.
+/// The items that wait to be written, in their order, up to a limit.
 struct WaitingItems: Sendable {
-    /// How many wait at most; the oldest are given up for newer ones.
+    /// The greatest number of waiting items; the oldest are dropped for newer ones.
     static let limit = 100_000
 
     /// What waits.
     private(set) var items: [RecordedItem] = []
-    /// What was given up, until that is told.
+    /// The dropped items, until they are reported.
     private(set) var loss: Loss?
 
-    /// What was given up.
+    /// Dropped items.
     struct Loss: Hashable, Sendable {
         /// How many items.
         var count: Int
@@ -39,7 +39,7 @@ struct WaitingItems: Sendable {
         var from, to: Int64
     }
 
-    /// How many items wait or were given up.
+    /// The number of waiting and dropped items.
     var count: Int { items.count + (loss?.count ?? 0) }
 
     /// Whether there is nothing to write.
@@ -48,7 +48,7 @@ struct WaitingItems: Sendable {
     /// Adds an item.
     mutating func append(_ item: RecordedItem) {
         items.append(item)
-        // Many at once, because moving the rest has its price.
+        // Many at once, because moving the rest is expensive.
         if items.count > Self.limit { giveUp(Self.limit / 10) }
     }
 
@@ -70,7 +70,7 @@ struct WaitingItems: Sendable {
         loss = Loss(count: (loss?.count ?? 0) + more.count, from: loss?.from ?? more.from, to: more.to)
     }
 
-    /// Forgets all and keeps the room.
+    /// Removes all items and keeps the capacity.
     mutating func removeAll() {
         items.removeAll(keepingCapacity: true)
         loss = nil

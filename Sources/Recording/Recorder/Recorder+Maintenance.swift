@@ -2,12 +2,12 @@ import EventLoops
 import Monitoring
 import Vitals
 
-// What a recorder does now and then so that its store stays as large as it may be.
+// The maintenance that keeps a store within its limits.
 extension Recorder {
-    /// From one look at the store's size, age and room to the next, and from one step of pruning to the next.
+    /// The intervals of maintenance, and of the steps of pruning.
     private static let (maintenanceDelay, pruneDelay) = (Duration.seconds(60), Duration.seconds(1))
 
-    /// Looks at the store for the first time a moment after it was opened.
+    /// Plans the first maintenance soon after the store was opened.
     func planMaintenance() {
         planMaintenance(after: Self.pruneDelay)
     }
@@ -18,7 +18,7 @@ extension Recorder {
         }
     }
 
-    /// Removes a little of what is not to be kept, and looks how much room is left.
+    /// Prunes a little, and checks the free space.
     private func runMaintenance() {
         guard !isClosed else { return }
         var isMore = false

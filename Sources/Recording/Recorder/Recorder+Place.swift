@@ -1,7 +1,7 @@
 import Monitoring
 
 extension Recorder {
-    /// Where a store is, who writes it, and what of it is kept.
+    /// The path, writer and limits of a store.
     public struct Place: Hashable, Sendable {
         /// The file.
         public var path: String
@@ -20,11 +20,11 @@ extension Recorder {
         }
     }
 
-    /// What was found when the store was opened.
+    /// The result of opening the store.
     public struct Opening: Hashable, Sendable {
         /// The newest entries of earlier runs, the oldest first.
         public var log: [AlarmLogEntry] = []
-        /// What earlier runs leave of alarms about the patient.
+        /// The outstanding alarms of earlier runs about the patient.
         public var alarms = OutstandingAlarms()
         /// A sentence for the user about what is wrong with the store; `nil` when nothing is.
         public var trouble: String?

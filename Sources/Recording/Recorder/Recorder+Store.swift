@@ -2,11 +2,11 @@ import EventLoops
 import UserFiles
 import Vitals
 
-// How a recorder opens its store, and how it leaves one that is not at its place any more.
+// Opening a recorder's store, and leaving one that was moved or replaced.
 extension Recorder {
     /// Opens the store and begins a run in it, unless this run has begun there already.
     ///
-    /// - Returns: Where the damaged store is now that stood there; `nil` when there was none.
+    /// - Returns: The new path of a damaged store; `nil` when there was none.
     func connect() throws(StoreError) -> String? {
         let opened = try StoreFile.open(place.path, day: place.day)
         guard let start else { return nil }
@@ -17,7 +17,7 @@ extension Recorder {
         let run = try runs.begin(
             at: start, programVersion: place.programVersion, known: run, isAlone: use?.isFirst ?? true)
         let alarms = AlarmStore(database: opened.database)
-        // Alarms of another program that still runs are its own; where nobody knows who else is there, so are all.
+        // Alarms of another running program belong to it; if other programs are unknown, no alarm is closed.
         if isFirstTime, !isKnown, use?.isFirst == true { try alarms.closeInterrupted() }
         use?.share()
         self.run = run
@@ -27,12 +27,12 @@ extension Recorder {
             manual: ManualStore(database: opened.database))
         if let loss {
             self.loss = nil
-            onNotice("\(loss) Recording goes on in \(place.path).")
+            onNotice("\(loss) Recording continues in \(place.path).")
         }
         return opened.damagedStore
     }
 
-    /// Lets other programs know that this one writes the store, from before it does.
+    /// Announces to other programs that this one writes the store, before it does.
     private func beginUse() {
         do throws(UserFileError) {
             use = try FileUse(of: place.path)
@@ -41,7 +41,7 @@ extension Recorder {
         }
     }
 
-    /// Leaves the store when it is not at its place any more, or is another one's.
+    /// Leaves the store when it was moved, replaced or belongs to another program.
     ///
     /// - Throws: ``StoreError`` when it is so.
     func verifyStore() throws(StoreError) {
@@ -57,7 +57,7 @@ extension Recorder {
     private func leaveStore(_ failure: StoreError) {
         guard let left = store else { return }
         if failure.kind == .replaced {
-            // Whatever is in the log goes into the file to which it belongs, wherever that is now.
+            // Checkpoints the log into its own file, wherever that is now.
             let isBrought = Self.bringLog(of: left.database)
             isSaved = isBrought && left.identity.isInPlace("")
         } else {
@@ -66,13 +66,13 @@ extension Recorder {
         left.database.leaveLog()
         store = nil
         StoreFile.leaveTails(of: place.path, day: place.day) { left.identity.isInPlace($0) }
-        // Whoever comes must find out by the files that are there now who else is.
+        // The use lock must belong to the present files.
         if !left.identity.isInPlace("") { use = nil }
         loss = "While it was written to, \(failure.description)."
     }
 
     private static func bringLog(of database: SQLiteDatabase) -> Bool {
-        // The first column says whether somebody was in the way.
+        // The first column is 1 if another program blocked the checkpoint.
         (try? database.integer("PRAGMA wal_checkpoint(TRUNCATE)")) == 0
     }
 }

@@ -3,11 +3,11 @@ import Monitoring
 import UserFiles
 import Vitals
 
-/// Writes what happens into the store, in the background and in batches, whatever becomes of the store.
+/// Writes events into the store, in the background and in batches, and recovers from errors of the store.
 ///
-/// It runs on a loop, and so a thread, of its own: a slow disk holds nobody up. What is given to its inbox is on the disk
-/// a second later at the latest. When the store cannot be written, that is reported once as a `StorageState`, what is to
-/// be written waits in memory up to a limit, and it is tried again until it succeeds.
+/// It runs on its own thread, so a slow disk blocks nothing else. Items in its inbox are on the disk within a second.
+/// When the store cannot be written, that is reported once as a `StorageState`, items wait in memory up to a limit, and
+/// writing is retried until it succeeds.
 public actor Recorder {
     /// Runs this actor on its loop.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -28,16 +28,16 @@ public actor Recorder {
     private var waiting = WaitingItems()
     private var timer: LoopTimer?
     var maintenanceTimer: LoopTimer?
-    /// What is to be said of the store while it can be written: that there is little room, perhaps.
+    /// The state of the store while it can be written, such as little free space.
     var workingState = StorageState.working
     private(set) var isClosed = false
-    /// That this program writes the store, for others to know; `nil` when that cannot be told.
+    /// The lock that announces this program as a writer; `nil` when it is not available.
     var use: FileUse?
-    /// What became of the store that was written before, until that is said.
+    /// A sentence about the previous store, until it is reported.
     var loss: String?
-    /// Whether all that was written to that store is in the file at its place.
+    /// Whether everything written to that store is in the file at the path.
     var isSaved = false
-    /// Whether it was said that the clock is not believed yet.
+    /// Whether the untrusted clock was reported.
     var hasReportedLead = false
 
     struct Store {
@@ -48,19 +48,19 @@ public actor Recorder {
         var manual: ManualStore
     }
 
-    /// Creates a recorder that has not touched the store yet.
+    /// Creates a recorder; ``open(at:)`` opens the store.
     ///
     /// - Parameters:
     ///   - place: Where the store is.
-    ///   - inbox: Where what is to be written comes from.
-    ///   - loop: The loop on whose thread everything happens; it is the caller's to start and stop.
-    ///   - watchLoop: A loop whose thread never waits for the disk, from which it is reported that the disk does not
-    ///     answer; without one nobody notices.
+    ///   - inbox: The source of items.
+    ///   - loop: The loop that runs this actor; the caller starts and stops it.
+    ///   - watchLoop: A loop whose thread never waits for the disk, to report a disk that does not answer; without one
+    ///     that is not reported.
     ///   - retryDelay: How long to wait after a failure.
     ///   - diskLimit: How long the disk may take for an answer.
-    ///   - now: Reads the clocks; those of the system, unless it is said otherwise.
-    ///   - onNotice: Called with a sentence for the user about what happened to the store.
-    ///   - onState: Called whenever it changes whether the store can be written, on either loop's thread.
+    ///   - now: Reads the clocks; the system's clocks by default.
+    ///   - onNotice: Called with a sentence for the user about the store.
+    ///   - onState: Called on each change of the store's state, on either loop's thread.
     public init(
         _ place: Place, inbox: RecorderInbox, loop: EventLoop, watchLoop: EventLoop? = nil,
         retryDelay: Duration = .seconds(5), diskLimit: Duration = .seconds(5),
@@ -78,7 +78,7 @@ public actor Recorder {
 
     /// Opens the store, begins a run and reads the newest part of the log.
     ///
-    /// When that fails, recording goes on in memory and it is tried again; nothing here throws.
+    /// On failure, items wait in memory and opening is retried; this method does not throw.
     ///
     /// - Parameter now: When the program started.
     public func open(at now: Moment) -> Opening {
@@ -88,10 +88,10 @@ public actor Recorder {
             try reporter.onDisk { () throws(StoreError) in
                 let damagedStore = try connect()
                 opening.trouble = damagedStore.map {
-                    "The store \(place.path) was damaged; it is kept as \($0), and a new one is begun."
+                    "The store \(place.path) was damaged; it is kept as \($0), and a new one was created."
                 }
                 try store?.alarms.forEach(newest: Int64(AlarmLog.limit)) { opening.log.append($0) }
-                // What goes on in another program that still runs is its own.
+                // Alarms of another running program belong to it.
                 if use?.isFirst != false, let alarms = store?.alarms { opening.alarms = try alarms.outstanding() }
             }
         } catch {
@@ -99,7 +99,7 @@ public actor Recorder {
             failed(error)
         }
         if use?.isFirst == false, opening.trouble == nil {
-            opening.trouble = "Another Bedside records into \(place.path), too; what both receive is there twice."
+            opening.trouble = "Another Bedside records into \(place.path), too; shared values are stored twice."
         }
         if isClosed { return opening }
         inbox.open { [weak self, loop] in
@@ -109,8 +109,8 @@ public actor Recorder {
         return opening
     }
 
-    /// What was typed for the present patient in earlier runs, as far back as the monitor knows it; nothing where that
-    /// cannot be read, which is told otherwise.
+    /// The manual entries for the present patient in earlier runs, as far back as the monitor keeps them; empty when
+    /// they cannot be read, which is reported separately.
     ///
     /// - Parameter now: The present.
     public func manualEntries(until now: Moment) -> [ManualEntry] {
@@ -128,11 +128,11 @@ public actor Recorder {
         }
     }
 
-    /// The body temperatures that were recorded of the present patient; none where they cannot be read, which is told
-    /// otherwise.
+    /// The recorded body temperatures of the present patient; empty when they cannot be read, which is reported
+    /// separately.
     ///
     /// - Parameters:
-    ///   - from: The first wall time of interest, in milliseconds since 1970 (UTC).
+    ///   - from: The first wall time, in milliseconds since 1970 (UTC).
     ///   - now: The present.
     public func temperatures(from: Int64, until now: Moment) -> [Reading] {
         do throws(StoreError) {
@@ -152,14 +152,14 @@ public actor Recorder {
         }
     }
 
-    /// Writes what waits, as far as that succeeds, and closes the store.
+    /// Writes waiting items if possible, and closes the store.
     ///
     /// - Returns: How many items could not be written.
     @discardableResult
     public func close() -> Int {
         guard !isClosed else { return 0 }
         flush()
-        // What waits after a failure that lasted only until now.
+        // Items may wait after a temporary failure.
         if store == nil, !waiting.isEmpty { flush() }
         isClosed = true
         inbox.close()
@@ -198,7 +198,7 @@ public actor Recorder {
                 do throws(StoreError) {
                     try verifyStore()
                 } catch {
-                    // Written to a file that is where it belongs by now, or to one that nobody finds.
+                    // Written to a file that is at its path by now, or to a lost one.
                     if error.kind == .replaced, store == nil, isSaved { waiting.removeAll() }
                     throw error
                 }
@@ -219,7 +219,7 @@ public actor Recorder {
 
     private func writeBatch() throws(StoreError) {
         guard let store, let run, !waiting.isEmpty else { return }
-        // A copy, because a transaction that fails must leave no trace in what is remembered of the store either.
+        // A copy, because a failed transaction must not change the cached state either.
         var readings = store.readings
         let waiting = waiting
         try store.database.transaction { () throws(StoreError) in
@@ -246,7 +246,7 @@ public actor Recorder {
         schedule(after: retryDelay)
     }
 
-    /// Lets the store that is open now grow no more, as on a full disk; one that is opened later may.
+    /// Makes the open store unable to grow, as on a full disk; one that is opened later can.
     ///
     /// For tests.
     func stopGrowth() throws(StoreError) {

@@ -2,9 +2,9 @@ import Monitoring
 import Synchronization
 import Vitals
 
-/// Takes in what is to be recorded, from any thread and without ever waiting for the store.
+/// Accepts items to record, from any thread and without waiting for the store.
 ///
-/// The recorder is woken once for a batch, not for each item, so giving costs less than a microsecond.
+/// The recorder is woken once per batch, so adding an item costs less than a microsecond.
 public final class RecorderInbox: Sendable {
     private struct State {
         var waiting = WaitingItems()
@@ -17,14 +17,14 @@ public final class RecorderInbox: Sendable {
     private let state = Mutex(State())
     private let recordsReadings: Bool
 
-    /// Creates an inbox in which everything waits until a recorder takes it.
+    /// Creates an inbox whose items wait for a recorder.
     ///
-    /// - Parameter recordsReadings: Whether readings and what belongs to them are recorded; the alarm log always is.
+    /// - Parameter recordsReadings: Whether readings are recorded; the alarm log always is.
     public init(recordsReadings: Bool = true) {
         self.recordsReadings = recordsReadings
     }
 
-    /// Takes an event of the one stream, if it is one that is recorded.
+    /// Adds an event, if it is recorded.
     public func append(_ event: MonitorEvent) {
         guard recordsReadings else { return }
         switch event.kind {
@@ -39,22 +39,22 @@ public final class RecorderInbox: Sendable {
         }
     }
 
-    /// Takes octets as they came over the air.
+    /// Adds a notification.
     public func append(_ notification: RawNotification) {
         if recordsReadings { append(.notification(notification)) }
     }
 
-    /// Takes a reading that no sensor has sent: a silence, a lost link.
+    /// Adds a reading that no sensor sent: a silence, a lost link.
     public func append(_ reading: Reading) {
         if recordsReadings { append(.reading(reading)) }
     }
 
-    /// Takes a line of the alarm log.
+    /// Adds an entry of the alarm log.
     public func append(_ entry: AlarmLogEntry) {
         append(.entry(entry))
     }
 
-    /// Takes what somebody has typed, or that it was taken back; it is kept even where readings are not recorded.
+    /// Adds a manual entry or its retraction, even if readings are not recorded.
     public func append(_ entry: ManualEntry) {
         append(.manual(entry))
     }
@@ -70,7 +70,7 @@ public final class RecorderInbox: Sendable {
         wake?()
     }
 
-    /// Has a recorder told of what comes, and of what has come already.
+    /// Connects a recorder, which is woken for new and waiting items.
     func open(_ wake: @escaping @Sendable () -> Void) {
         let hasItems = state.withLock { state in
             state.wake = wake

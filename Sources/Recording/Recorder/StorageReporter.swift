@@ -2,21 +2,21 @@ import EventLoops
 import Monitoring
 import Synchronization
 
-/// Reports how the store is, each change once, also while the thread that writes it waits for the disk.
+/// Reports the state of the store, each change once, even while the writing thread waits for the disk.
 ///
 /// A thread that waits for a disk cannot say so. So whatever touches the disk says when it begins and when it is back, and
 /// another thread looks after a while whether it is. Nothing is looked at while nothing is written, and looking has no
 /// wake-up of its own where that thread is awake anyway.
 final class StorageReporter: Sendable {
-    /// What is reported of a disk that does not answer.
+    /// The state for a disk that does not answer.
     static let stalled = StorageState.failed(reason: "the disk does not answer")
 
     private struct State {
-        /// What is known of the store, but for whether the disk answers.
+        /// The state of the store apart from a stalled disk.
         var known = StorageState.working
         var isStalled = false
         var reported = StorageState.working
-        /// When what touches the disk now began; `nil` when nothing does.
+        /// When the present disk access began; `nil` without one.
         var began: Int64?
         var isWatched = false
         /// Whether the disk was touched since the last look.
@@ -31,22 +31,22 @@ final class StorageReporter: Sendable {
     /// Creates a reporter of a store that works.
     ///
     /// - Parameters:
-    ///   - loop: A loop whose thread never waits for the disk; `nil` when nobody is to look.
-    ///   - limit: How long the disk may take.
-    ///   - onState: Called with each change, on the thread that noticed it.
+    ///   - loop: A loop whose thread never waits for the disk; `nil` for no check.
+    ///   - limit: The time limit of a disk access.
+    ///   - onState: Called with each change, on the thread that detected it.
     init(on loop: EventLoop?, limit: Duration, _ onState: @escaping @Sendable (StorageState) -> Void) {
         (self.loop, self.limit, self.onState) = (loop, limit, onState)
     }
 
-    /// What was reported last.
+    /// The last reported state.
     var reported: StorageState { state.withLock { $0.reported } }
 
-    /// Reports what is known of the store.
+    /// Reports a state of the store.
     func report(_ known: StorageState) {
         change { $0.known = known }
     }
 
-    /// Does something that may wait for the disk.
+    /// Runs a closure that may wait for the disk.
     func onDisk<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         let now = Timestamp.monotonicNow()
         let mustWatch = state.withLock { state in

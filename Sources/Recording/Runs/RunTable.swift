@@ -1,14 +1,14 @@
 import Vitals
 
-/// The runs of the program in the store: each is the epoch that it began with.
+/// The runs of the program in the store, each identified by its first epoch.
 struct RunTable {
     let database: SQLiteDatabase
 
-    /// Begins a run, and tells from when to when there was none before it.
+    /// Begins a run, and records the gap before it.
     ///
     /// - Parameters:
     ///   - known: The number of this run, where it may have begun in this store already.
-    ///   - isAlone: Whether no other program records into the store; beside one nothing is missing.
+    ///   - isAlone: Whether no other program records into the store; beside one there is no gap.
     /// - Returns: Its number.
     func begin(
         at moment: Moment, programVersion: String, known: Int64? = nil, isAlone: Bool = true

@@ -1,10 +1,10 @@
 import CSQLite
 import Glibc
 
-/// Ends a query that would keep its thread for too long, or while the program is asked to end.
+/// Ends a query that takes too long, or when the program is asked to end.
 ///
-/// A file may come from anybody: a query of a damaged or hostile one may run for hours. While SQLite works, nobody reads
-/// the signals that the program has blocked in order to receive them as events; so the query itself looks for them.
+/// A file is untrusted: a query of a damaged or hostile one may run for hours. While SQLite works, the blocked signals
+/// of the program are not read as events, so the query itself checks for them.
 final class QueryWatch {
     /// Why a query was ended.
     enum Reason {
@@ -14,9 +14,9 @@ final class QueryWatch {
         case tooLong
     }
 
-    /// How long one step of a query may take, in nanoseconds; a slow disk needs seconds for the largest stores.
+    /// The time limit of one step of a query, in nanoseconds; a slow disk needs seconds for the largest stores.
     static let usualLimit: Int64 = 60_000_000_000
-    /// How many of SQLite's instructions pass from one look to the next: less than a millisecond.
+    /// The number of SQLite instructions between checks: less than a millisecond.
     private static let instructions: Int32 = 10_000
 
     private let limit: Int64
@@ -38,7 +38,7 @@ final class QueryWatch {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// A step begins.
+    /// Begins a step.
     func begin() {
         start = nil
         reason = nil
@@ -47,14 +47,14 @@ final class QueryWatch {
     private func mustEnd() -> Bool {
         if Self.isSignalled { reason = .signal }
         let now = Self.now
-        // The first look begins the time: most steps are over before it.
+        // The first check starts the time, as most steps end before it.
         let start = start ?? now
         self.start = start
         if now - start >= limit { reason = .tooLong }
         return reason != nil
     }
 
-    /// Whether a signal that always ends the program waits for somebody to read it.
+    /// Whether a signal that ends the program is pending.
     private static var isSignalled: Bool {
         var pending = sigset_t()
         guard sigpending(&pending) == 0 else { return false }

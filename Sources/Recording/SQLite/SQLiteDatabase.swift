@@ -2,16 +2,15 @@ import CSQLite
 
 /// One connection to an SQLite file.
 ///
-/// Used by one thread at a time; whoever needs another thread opens another connection. Every failure is a
-/// ``StoreError``.
+/// Used by one thread at a time; another thread needs another connection. Every failure is a ``StoreError``.
 final class SQLiteDatabase {
     /// What a connection is for.
     enum Access {
         /// Reading only; the file must exist.
         case read
-        /// Reading what nobody can change, such as a file on a disk that may not be written to; no other file is needed.
+        /// Reading an unchanging file, such as one on a read-only disk; no other file is needed.
         case readUnchanging
-        /// Reading and writing; the file is made where there is none.
+        /// Reading and writing; a missing file is created.
         case write
     }
 
@@ -20,16 +19,16 @@ final class SQLiteDatabase {
     private let handle: OpaquePointer
     /// Statements by their text: preparing one costs more than running it.
     private var prepared: [String: SQLiteStatement] = [:]
-    /// Watches over queries; `nil` for a connection that writes, because what is recorded is never cut short.
+    /// Watches over queries; `nil` for a connection that writes, because recording is never interrupted.
     private let watch: QueryWatch?
 
-    /// The longest text, octets or row that is read: thousands of times what the program writes.
+    /// The longest text, blob or row that is read: thousands of times what the program writes.
     private static let lengthLimit: Int32 = 16 << 20
 
     /// Opens a file.
     ///
     /// - Parameters:
-    ///   - timeout: How long to wait for other programs that hold the file, in milliseconds.
+    ///   - timeout: How long to wait for other programs that lock the file, in milliseconds.
     ///   - watch: Ends queries of a connection that only reads.
     init(
         path: String, for access: Access = .write, timeout: Int32 = 2000, watch: QueryWatch = QueryWatch()
@@ -40,7 +39,7 @@ final class SQLiteDatabase {
         let name = access == .readUnchanging ? Self.unchangingName(path) : path
         let form = access == .readUnchanging ? SQLITE_OPEN_URI : 0
         var opened: OpaquePointer?
-        // Symbolic links are not followed: what is private must not lead elsewhere.
+        // Symbolic links are not followed: a private file must not lead elsewhere.
         let code = sqlite3_open_v2(
             name, &opened, purpose | form | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOMUTEX, nil)
         guard let opened else { throw StoreError(.other, "SQLite has no memory left to open \(path)") }
@@ -54,13 +53,13 @@ final class SQLiteDatabase {
         distrust(access)
     }
 
-    /// Lets the file decide nothing but its content: a store may come from anybody.
+    /// Makes SQLite treat the file as untrusted.
     private func distrust(_ access: Access) {
-        // No function with a side effect runs because a schema says so, and no SQL can damage the file.
+        // A schema cannot run functions with side effects, and no SQL can corrupt the file.
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
         guard access != .write else { return }
-        // Our views are for people; one in place of a table could run for ever.
+        // Views are for users only; one instead of a table could run without end.
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0)
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
         sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.lengthLimit)
@@ -69,7 +68,7 @@ final class SQLiteDatabase {
 
     deinit {
         prepared.removeAll()
-        // Waits for statements that are still in use, and never fails.
+        // Defers closing for statements in use, and never fails.
         sqlite3_close_v2(handle)
     }
 
@@ -104,7 +103,7 @@ final class SQLiteDatabase {
         while try statement.step() {}
     }
 
-    /// Runs a statement with these values and hands out its rows.
+    /// Runs a statement with these values and passes its rows to a closure.
     func forEach(
         _ sql: String, _ values: SQLiteValue..., body: (SQLiteStatement) -> Void
     ) throws(StoreError) {
@@ -147,10 +146,10 @@ final class SQLiteDatabase {
         }
     }
 
-    /// A statement is about to be run, or to go on to its next row.
+    /// Called before a statement runs or steps.
     func willStep() { watch?.begin() }
 
-    /// The first octets of the file as they are on the disk now, and its size; `nil` where it is shorter.
+    /// The first bytes of the file on the disk, and its size; `nil` where it is shorter.
     func fileStart(_ count: Int) throws(StoreError) -> (octets: [UInt8], size: Int64)? {
         var octets = [UInt8](repeating: 0, count: count)
         var size: sqlite3_int64 = 0
@@ -158,12 +157,12 @@ final class SQLiteDatabase {
         return size < count ? nil : (octets, size)
     }
 
-    /// Has closing leave the write-ahead log alone: it would be brought into a file that is not ours any more.
+    /// Makes closing leave the write-ahead log alone, which would be checkpointed into another program's file.
     func leaveLog() {
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
     }
 
-    /// Throws what a result code means, unless it means success.
+    /// Throws the error of a result code, unless it means success.
     func check(_ code: Int32) throws(StoreError) {
         switch code {
         case SQLITE_OK, SQLITE_ROW, SQLITE_DONE: return

@@ -40,12 +40,12 @@ final class SQLiteStatement {
     }
 
     private func bind(_ text: String, at place: Int32) -> Int32 {
-        // No address would mean null, but no text is a value.
+        // A null pointer would mean NULL, but an empty text is a value.
         if text.isEmpty { return sqlite3_bind_text(handle, place, "", 0, csqlite_transient()) }
         var text = text
         return text.withUTF8 { octets in
             octets.withMemoryRebound(to: CChar.self) {
-                // The length is given, because a text may hold a zero.
+                // With a length, because a text may contain a zero.
                 sqlite3_bind_text(handle, place, $0.baseAddress, Int32(clamping: $0.count), csqlite_transient())
             }
         }
@@ -53,13 +53,13 @@ final class SQLiteStatement {
 
     private func bind(_ octets: [UInt8], at place: Int32) -> Int32 {
         octets.withUnsafeBytes {
-            // No address would mean null, but no octets are a value.
+            // A null pointer would mean NULL, but an empty blob is a value.
             guard let start = $0.baseAddress, !$0.isEmpty else { return sqlite3_bind_zeroblob(handle, place, 0) }
             return sqlite3_bind_blob(handle, place, start, Int32(clamping: $0.count), csqlite_transient())
         }
     }
 
-    /// Goes on to the next row; `false` when there is none.
+    /// Steps to the next row; `false` when there is none.
     func step() throws(StoreError) -> Bool {
         database.willStep()
         let code = sqlite3_step(handle)
@@ -69,7 +69,7 @@ final class SQLiteStatement {
 
     /// Resets the statement and clears its bindings.
     func reset() {
-        // It repeats the failure of the last step, which has been told.
+        // It repeats the error of the last step, which was reported.
         _ = sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
     }
@@ -81,8 +81,7 @@ final class SQLiteStatement {
         sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : sqlite3_column_int64(handle, column)
     }
 
-    /// A vital's value in hundredths; `nil` for a null, and for what no version has ever written: it would be a number
-    /// that nobody could show or compare.
+    /// A vital's value in hundredths; `nil` for a null, and for numbers outside the range that any version wrote.
     func value(_ column: Int32) -> VitalValue? {
         integer(column).flatMap { Int32(exactly: $0) }.map { VitalValue(hundredths: Int($0)) }
     }

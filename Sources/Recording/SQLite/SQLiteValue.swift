@@ -1,4 +1,4 @@
-/// A value as SQLite keeps it; the store uses integers, texts and octets only.
+/// A value in SQLite; the store uses integers, texts and blobs only.
 enum SQLiteValue: Hashable, Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByNilLiteral {
     case null
     case integer(Int64)

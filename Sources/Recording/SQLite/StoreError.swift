@@ -1,30 +1,30 @@
 import CSQLite
 
-/// Why the store cannot be read or written: what kind of trouble, and a sentence for people.
+/// Why the store cannot be read or written: the kind of error, and a sentence for the user.
 public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kinds of trouble that ask for different remedies.
+    /// The kinds of errors, by remedy.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
         /// The disk is full, or a quota is used up.
         case full
         /// The file or its folder may not be written to.
         case readOnly = "read_only"
-        /// Another program holds the file for longer than we wait.
+        /// Another program locks the file for too long.
         case locked
-        /// The file is no store of ours, or damaged.
+        /// The file is not a store of Bedside, or damaged.
         case corrupt
-        /// A newer version of the program made it.
+        /// A newer version of the program wrote it.
         case tooNew = "too_new"
         /// The file was removed, moved or replaced while it was open.
         case replaced
         /// The system failed to read or write, or the file cannot be opened.
         case unreachable
-        /// The program was asked to end while it read.
+        /// The program was asked to end while reading.
         case interrupted
-        /// Anything else; an error of ours, most likely.
+        /// Anything else; most likely a programming error.
         case other
     }
 
-    /// What kind of trouble it is.
+    /// The kind.
     public var kind: Kind
     /// What happened and where, and what to do, in one sentence.
     public var description: String
@@ -34,11 +34,11 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         self.description = description
     }
 
-    /// Creates a failure of what SQLite says.
+    /// Creates an error from SQLite's result.
     ///
     /// - Parameters:
     ///   - code: The extended result code (<https://www.sqlite.org/rescode.html>).
-    ///   - message: SQLite's own words.
+    ///   - message: SQLite's message.
     ///   - path: The file.
     init(code: Int32, message: String, path: String) {
         kind = Kind(code: code)
@@ -47,7 +47,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             case .full: "there is no room left to write \(path); make room on the disk"
             case .readOnly: "\(path) may not be written to; check the rights of the file and of its folder"
             case .locked: "another program holds \(path); close what else has it open"
-            case .corrupt: "\(path) is damaged or no store of Bedside's (\(message))"
+            case .corrupt: "\(path) is damaged or not a store of Bedside (\(message))"
             case .unreachable: "\(path) cannot be read or written (\(message)); check the disk and the folder"
             case .tooNew, .replaced, .interrupted, .other: "the store \(path) fails: \(message)"
             }
@@ -55,7 +55,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StoreError.Kind {
-    /// The kind of trouble that a result code of SQLite stands for.
+    /// The kind of a result code of SQLite.
     init(code: Int32) {
         // The low octet is the primary code.
         switch code & 0xFF {

@@ -2,8 +2,8 @@ extension Schema {
     /// Readings and what belongs to them.
     ///
     /// A *reading* has a value or the reason of its absence, never both. It is found by its time: the rows lie in the
-    /// order of `wall_ms`, and `n` tells those of one millisecond apart. Words (vitals, reasons, sites …) and sensors are
-    /// stored once and named by small numbers. The view `readings` puts all together for people.
+    /// order of `wall_ms`, and `n` distinguishes those of one millisecond. Words (vitals, reasons, sites …) and sensors
+    /// are stored once and named by small numbers. The view `readings` puts all together for people.
     ///
     /// An *epoch* is a stretch in which both clocks run together: it begins with the program, after a sleep, after the
     /// daemon or the bus was gone, and when the clock was set. The first one of a run stands for the run; the others

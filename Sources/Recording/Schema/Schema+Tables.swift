@@ -6,10 +6,10 @@ extension Schema {
         ["manual_entry"],
     ]
 
-    /// Makes sure that a file has the tables of its version, and that they are plain ones: a view, or a column that is
-    /// computed, could run for ever.
+    /// Checks that a file has the tables of its version, and that they are plain ones: a view or a computed column
+    /// could run without end.
     ///
-    /// - Throws: ``StoreError``: `corrupt` when something else is in place of a table.
+    /// - Throws: ``StoreError``: `corrupt` when a table is missing or not plain.
     static func requireTables(of version: Int64, in database: SQLiteDatabase) throws(StoreError) {
         for table in tables.prefix(Int(clamping: version)).joined() {
             let count = try database.integer(
@@ -19,7 +19,7 @@ extension Schema {
             guard count == 1, computed == 0 else {
                 throw StoreError(
                     .corrupt,
-                    "\(database.path) is damaged or no store of Bedside's (`\(table)` is not one of its tables)")
+                    "\(database.path) is damaged or not a store of Bedside (`\(table)` is not one of its tables)")
             }
         }
     }

@@ -1,12 +1,12 @@
 /// The tables of the store, as steps from one version to the next.
 ///
 /// A step that was ever released is never changed: a store of that version exists somewhere. The version of a file is
-/// SQLite's `user_version`; `application_id` says that the file is ours.
+/// SQLite's `user_version`; `application_id` marks the file as Bedside's.
 enum Schema {
     /// `application_id` of our files: "BEDS" in ASCII.
     static let applicationIdentifier: Int64 = 0x4245_4453
 
-    /// What leads from version *n* to *n* + 1, by *n*.
+    /// The step from version *n* to *n* + 1, by *n*.
     static let steps: [String] = [version1, version2, version3, version4, version5]
 
     /// The first version that has readings.
@@ -15,20 +15,20 @@ enum Schema {
     /// The first version that has manual entries.
     static let versionWithManualEntries: Int64 = 3
 
-    /// The first version that tells late readings.
+    /// The first version with late readings.
     static let versionWithLateReadings: Int64 = 5
 
     /// The version that this program reads and writes.
     static var version: Int64 { Int64(steps.count) }
 
-    /// Brings a database to the present version; does nothing for one that is there already.
+    /// Migrates a database to the present version, if necessary.
     ///
     /// - Throws: ``StoreError``: `tooNew` when a newer program made the file, `corrupt` when it is another program's.
     static func migrate(_ database: SQLiteDatabase) throws(StoreError) {
         let found = try checkedVersion(of: database)
         guard found < version else { return }
         try database.transaction { () throws(StoreError) in
-            // Another program may have been faster.
+            // Another program may have migrated it meanwhile.
             let present = try checkedVersion(of: database)
             for step in steps.dropFirst(Int(present)) { try database.execute(step) }
             try database.execute("PRAGMA application_id = \(applicationIdentifier)")
@@ -43,12 +43,12 @@ enum Schema {
         let isEmpty = try database.integer("SELECT count(*) FROM sqlite_schema") == 0
         guard isEmpty || identifier == applicationIdentifier, found >= 0 else {
             throw StoreError(
-                .corrupt, "\(database.path) is an SQLite file of another program, not a store of Bedside's")
+                .corrupt, "\(database.path) is an SQLite file of another program, not a store of Bedside")
         }
         guard found <= version else {
             throw StoreError(
                 .tooNew,
-                "\(database.path) was made by a newer version of Bedside (its format is \(found), this program knows"
+                "\(database.path) was written by a newer version of Bedside (its format is \(found), this program knows"
                     + " \(version)); use the newer program, or move the file away")
         }
         return found

@@ -3,11 +3,11 @@ import Glibc
 extension StoreFile {
     /// Whether a file is a store, or one of those that SQLite and Bedside keep beside one, by whatever name.
     ///
-    /// Only to be asked by a process that has none of these files open (quirk sqlite-locks).
+    /// Call it only in a process that has none of these files open (quirk sqlite-locks).
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - stores: Stores that are known; others are recognised by what is in them.
+    ///   - stores: Known stores; others are recognised by their content.
     public static func isPartOfStore(_ path: String, of stores: [String] = []) -> Bool {
         guard let identity = FileIdentity(path) else { return false }
         let real = realpath(path, nil).map { resolved -> String in
@@ -23,7 +23,7 @@ extension StoreFile {
         return false
     }
 
-    /// Whether the header of a file says that it is a store of ours, or may become one when its log is brought in.
+    /// Whether the header of a file marks it as a store, or it may become one by a checkpoint.
     private static func isStore(_ path: String) -> Bool {
         let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }

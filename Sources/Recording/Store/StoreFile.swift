@@ -2,26 +2,26 @@ import CSystem
 import Glibc
 import UserFiles
 
-/// The store's file: private, of the present version, and never the reason why something is lost.
+/// Opens the store's file: private, and migrated to the present version.
 public enum StoreFile {
     /// The file's name in the user's data folder.
     public static let name = "store.sqlite"
 
-    /// To how many octets the write-ahead log shrinks again when nobody needs more of it.
+    /// The size in bytes to which the write-ahead log shrinks when it is not needed.
     static let logSizeLimit: Int64 = 8_000_000
 
     /// An opened store.
     struct Opened {
         /// The connection to it.
         var database: SQLiteDatabase
-        /// Where the damaged store that stood there before is now; `nil` when there was none.
+        /// The new path of a damaged store; `nil` when there was none.
         var damagedStore: String?
     }
 
-    /// Opens the store for writing, and makes it and its folder where there is none.
+    /// Opens the store for writing, and creates it and its folder if missing.
     ///
-    /// The folder gets mode 0700 and the file 0600. What is damaged, or no store, is given another name beside it with
-    /// all that belongs to it, and a new store is begun.
+    /// The folder gets mode 0700 and the file 0600. A damaged or foreign file is renamed with its companions, and a new
+    /// store is created.
     ///
     /// - Parameters:
     ///   - path: The file.
@@ -46,13 +46,13 @@ public enum StoreFile {
             return try reader(path, .read)
         } catch {
             guard error.kind == .unreachable || error.kind == .readOnly, access(path, R_OK) == 0 else { throw error }
-            // A database with a log needs two files beside it, which cannot be made on a disk or in a folder that may not
-            // be written to. Without a log it is read as it is.
+            // A database with a log needs two files beside it, which cannot be created on a read-only disk or folder.
+            // Without a log it is read as an unchanging file.
             let log = try sizeOfLog(path)
             guard log == 0 else {
                 throw StoreError(
                     .readOnly,
-                    "the newest \(log) octets of \(path) are in \(path)-wal, which cannot be used where nothing can be"
+                    "the newest \(log) bytes of \(path) are in \(path)-wal, which cannot be used where nothing can be"
                         + " written; copy both into a folder of yours and read the copy")
             }
             return try reader(path, .readUnchanging)
@@ -63,7 +63,7 @@ public enum StoreFile {
         _ path: String, _ access: SQLiteDatabase.Access
     ) throws(StoreError) -> SQLiteDatabase? {
         let database = try SQLiteDatabase(path: path, for: access)
-        // An empty file is a store in which nothing was ever written.
+        // An empty file is an empty store.
         let version = try Schema.checkedVersion(of: database)
         guard version > 0 else { return nil }
         try Schema.requireTables(of: version, in: database)
@@ -77,7 +77,7 @@ public enum StoreFile {
         throw StoreError(.unreachable, "\(path)-wal cannot be read: \(String(cString: strerror(errno)))")
     }
 
-    /// Whether there is a file; opening anything else, such as a named pipe, might never end.
+    /// Whether there is a file; opening anything else, such as a named pipe, might block.
     private static func isThere(_ path: String) throws(StoreError) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -93,20 +93,20 @@ public enum StoreFile {
     private static func connect(_ path: String) throws(StoreError) -> SQLiteDatabase {
         try makePrivate(path)
         let database = try SQLiteDatabase(path: path)
-        // What cannot be used is not written to either, not even to set how it is written.
+        // An unusable file is not modified, not even its journal mode.
         _ = try Schema.checkedVersion(of: database)
-        // Readers do not hold writers up, nor the other way round, and a kill leaves nothing half written.
+        // Readers and writers do not block each other, and a kill leaves no partial transaction.
         try database.execute("PRAGMA journal_mode = WAL")
-        // A reader that took its time has let the log grow; afterwards it shrinks to this again.
+        // The log grows during slow reads, and shrinks to this size afterwards.
         try database.execute("PRAGMA journal_size_limit = \(logSizeLimit)")
-        // Each of the few transactions a second is on the disk when it ends, so a power cut takes no more than the last.
+        // Each transaction is on the disk when it ends, so a power cut loses at most the last one.
         try database.execute("PRAGMA synchronous = FULL")
         try database.execute("PRAGMA foreign_keys = ON")
         try Schema.migrate(database)
         return database
     }
 
-    /// Creates folder and file with their modes before SQLite would, because SQLite goes by the umask.
+    /// Creates folder and file with their modes before SQLite would, because SQLite uses the umask.
     private static func makePrivate(_ path: String) throws(StoreError) {
         if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
             do {
@@ -118,23 +118,22 @@ public enum StoreFile {
         _ = try isThere(path)
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0o600)
         guard descriptor >= 0 else {
-            // SQLite tells why, with its own codes, when it opens the file.
+            // SQLite reports the error when it opens the file.
             return
         }
-        // Quirk sqlite-locks: nothing of SQLite's may be open here yet, for closing any descriptor of a file lets go of
-        // all locks that the process holds on it.
+        // Quirk sqlite-locks: nothing of SQLite's may be open here yet, because closing any descriptor of a file
+        // releases all locks that the process holds on it.
         fchmod(descriptor, 0o600)
         close(descriptor)
     }
 
-    /// Puts away the files beside a store that belong to one which is not there any more: read with another store, they
-    /// would damage it.
+    /// Renames companion files of a store that is gone: read with another store, they would damage it.
     ///
-    /// - Parameter isOld: Whether a file with this ending belongs to the store that was left.
+    /// - Parameter isOld: Whether a file with this suffix belongs to the left store.
     static func leaveTails(of path: String, day: String, isOld: (String) -> Bool) {
         for tail in ["-wal", "-shm"] where isOld(tail) {
             var status = stat()
-            // The index of a log is nothing without it, and an empty log holds nothing.
+            // The index of a log is useless without it, and an empty log holds nothing.
             if tail == "-shm" || stat(path + tail, &status) == 0 && status.st_size == 0 {
                 unlink(path + tail)
             } else {
@@ -147,7 +146,7 @@ public enum StoreFile {
     private static func setAside(_ path: String, suffix: String) throws(StoreError) -> String {
         do {
             let aside = try PrivateFile.setAside(path, suffix: suffix)
-            // Without these a damaged store would be damaged more, and the new one would read the old one's log.
+            // Otherwise the new store would read the old one's log.
             for tail in ["-wal", "-shm"] where access(path + tail, F_OK) == 0 { rename(path + tail, aside + tail) }
             return aside
         } catch {

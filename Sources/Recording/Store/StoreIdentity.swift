@@ -1,9 +1,8 @@
 import Glibc
 
-/// Which files a store is, so that whoever has it open notices when they are not at their path any more.
+/// The identities of a store's files, to detect that they were moved or replaced.
 ///
-/// A file that is removed, moved or replaced stays what its descriptors are about. All that is written there succeeds,
-/// and nobody ever finds it.
+/// The descriptors of a removed, moved or replaced file stay valid: writing succeeds, but the data are lost.
 struct StoreIdentity {
     /// The endings of the files that make up an open store.
     static let tails = ["", "-wal", "-shm"]
@@ -12,7 +11,7 @@ struct StoreIdentity {
     private let path: String
     private let files: [String: FileIdentity]
 
-    /// Notes which files a store has that was opened just now.
+    /// Reads the identities of a store's files just after it was opened.
     init(_ path: String) {
         self.path = path
         var files: [String: FileIdentity] = [:]
@@ -23,10 +22,10 @@ struct StoreIdentity {
     /// Whether a file of the store is at its path, as it was.
     func isInPlace(_ tail: String) -> Bool { files[tail] == FileIdentity(path + tail) }
 
-    /// Makes sure that what is written to the store will be found at its path.
+    /// Checks that the store's files are still at their paths.
     ///
     /// - Throws: ``StoreError``: `replaced` when a file is gone or another one, `corrupt` when something else was
-    ///   written into it, `unreachable` when that cannot be found out.
+    ///   written into it, `unreachable` when that cannot be determined.
     func check(_ database: SQLiteDatabase) throws(StoreError) {
         for tail in Self.tails {
             let present = FileIdentity(path + tail)
@@ -40,7 +39,7 @@ struct StoreIdentity {
         try checkContent(database)
     }
 
-    /// The header of a database in its file: what it is, how many pages it has, whose it is
+    /// Checks the header of a database file: its format, number of pages and application identifier
     /// (<https://www.sqlite.org/fileformat.html>, 1.3).
     private func checkContent(_ database: SQLiteDatabase) throws(StoreError) {
         func foreign() -> StoreError { StoreError(.corrupt, "the store was overwritten or cut by another program") }
@@ -55,12 +54,12 @@ struct StoreIdentity {
     }
 }
 
-/// Which file something is, whatever it is called.
+/// The identity of a file, independent of its name.
 struct FileIdentity: Hashable {
     var device: dev_t
     var inode: ino_t
 
-    /// The identity of what a path leads to; `nil` with `errno` where it leads nowhere.
+    /// The identity of the file at a path; `nil` with `errno` where there is none.
     init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

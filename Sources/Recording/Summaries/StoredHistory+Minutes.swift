@@ -1,7 +1,7 @@
 import SaturatingArithmetic
 import Vitals
 
-/// What is left of a minute of one vital of one sensor when its readings were removed.
+/// The summary of a minute of one vital of one sensor whose readings were removed.
 struct RecordedMinute {
     var minute: Int64
     var sensor: SensorIdentity
@@ -9,14 +9,14 @@ struct RecordedMinute {
     var count: Int
     var minimum, maximum: VitalValue?
 
-    /// When it began, as a wall time in milliseconds; what a damaged store says of it is bounded.
+    /// When it began, as a wall time in milliseconds; clamped, in case of a damaged store.
     var start: Int64 { Self.start(of: minute) }
 
     static func start(of minute: Int64) -> Int64 { minute.multipliedSaturated(by: 60_000) }
 }
 
 extension StoredHistory {
-    /// The wall time from which on every reading is there; of what is older only sums by the minute are left.
+    /// The wall time from which on all readings are kept; before it only summaries of minutes are left.
     ///
     /// - Throws: ``StoreError``.
     func startOfReadings() throws(StoreError) -> Int64 {
@@ -28,11 +28,11 @@ extension StoredHistory {
         let kept = try database.integer(
             "SELECT count(*) FROM reading WHERE wall_ms >= ?1 AND wall_ms < ?2 AND \(isOfItsTime)",
             .integer(start), .integer(end))
-        // A minute that was cut is told by its sums as a whole.
+        // A partly removed minute is represented by its summary.
         return summed ?? 0 > kept ?? 0 ? end : start
     }
 
-    /// Hands out the sums by the minute that are older than a wall time, the oldest first.
+    /// Passes the summaries of minutes before a wall time to a closure, the oldest first.
     ///
     /// - Throws: ``StoreError``.
     func forEachMinute(

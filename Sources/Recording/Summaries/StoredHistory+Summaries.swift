@@ -18,14 +18,14 @@ extension StoredHistory {
         var builder = SummaryBuilder()
     }
 
-    /// Sums up by the hour, hour by hour, with the memory of one hour.
+    /// Summarizes hour by hour, with the memory of one hour.
     ///
     /// - Parameters:
     ///   - range: Wall times in milliseconds since 1970 (UTC).
     ///   - vitals: The vitals to sum up; `nil` for all.
     ///   - hour: The hour that a wall time falls into; hours of local time may begin at any minute.
-    ///   - isOutside: Judges values.
-    ///   - body: Is given the summaries of an hour, in the order of vitals, then of addresses.
+    ///   - isOutside: Evaluates values.
+    ///   - body: Gets the summaries of an hour, in the order of vitals, then of addresses.
     /// - Throws: ``StoreError``.
     public func forEachHour(
         in range: Range<Int64>, vitals: Set<Vital>? = nil, hour: (Int64) -> Range<Int64>,
@@ -50,7 +50,7 @@ extension StoredHistory {
             finish()
             present = hour(wall)
         }
-        // What has no readings any more is older than what has.
+        // Minutes without readings are older than those with.
         let readingsStart = try startOfReadings()
         try forEachMinute(in: range, before: readingsStart, vitals: vitals) { sum in
             enter(max(sum.start, range.lowerBound))
@@ -61,7 +61,7 @@ extension StoredHistory {
             in: max(range.lowerBound, readingsStart)..<max(range.upperBound, readingsStart), vitals: vitals
         ) { recorded in
             let reading = recorded.reading
-            // A sum of what was measured in a time does not count what was measured at another.
+            // Summaries do not count values of another time.
             if reading.late != nil { return true }
             enter(reading.moment.wallMilliseconds)
             let key = Key(address: reading.sensor.address, vital: reading.vital)
@@ -71,12 +71,12 @@ extension StoredHistory {
         finish()
     }
 
-    /// Sums up by wearing.
+    /// Summarizes by wear period.
     ///
     /// - Parameters:
-    ///   - range: Wall times in milliseconds since 1970 (UTC); what lies outside of them is not counted.
+    ///   - range: Wall times in milliseconds since 1970 (UTC); data outside are not counted.
     ///   - vitals: The vitals to sum up; `nil` for all.
-    ///   - isOutside: Judges values.
+    ///   - isOutside: Evaluates values.
     /// - Returns: The summaries in the order in which the wearings began, each in the order of vitals.
     /// - Throws: ``StoreError``.
     public func summariesByWearPeriod(
@@ -89,7 +89,7 @@ extension StoredHistory {
         let readingsStart = try startOfReadings()
         try forEachMinute(in: range, before: readingsStart, vitals: vitals) { sum in
             let (address, wall) = (sum.sensor.address, sum.start)
-            // Two wearings of a sensor are further apart than a minute is long.
+            // Wear periods of a sensor are more than a minute apart.
             let wearing = ofSensor[address]?.first { $0.to >= wall && $0.from < wall.addingSaturated(60_000) }
             guard let wearing else { return }
             let key = Key(address: address, vital: sum.vital, wearing: wearing.number)

@@ -1,8 +1,7 @@
 /// A Date Time (2A08): a date and a time of day without a time zone, parts of which may be unknown.
 ///
 /// Clocks of sensors are often wrong; reserved values (a month of 13) are kept as they came and never corrected, and
-/// ``isPossible`` says whether there are any.
-/// Source: GATT Specification Supplement, Date Time.
+/// ``isPossible`` is true if there are any. Source: GATT Specification Supplement, Date Time.
 public struct DateTime: Hashable, Sendable {
     /// The seven octets in one word, the first one lowest; one word is cheaper to pass on than six fields.
     @usableFromInline
@@ -55,7 +54,7 @@ public struct DateTime: Hashable, Sendable {
     /// A year, month or day of 0 is unknown; anything else that no calendar has is no time at all.
     public var isPossible: Bool {
         guard hour < 24, minute < 60, second < 60, year.map({ 1582...9999 ~= $0 }) ?? true else { return false }
-        // Of an unknown year, or an unknown month, nobody can say that it has not the day.
+        // With an unknown year or month the day cannot be ruled out.
         let isLeapYear = year.map { $0 % 4 == 0 && ($0 % 100 != 0 || $0 % 400 == 0) } ?? true
         let days: UInt8 =
             switch month {

@@ -1,7 +1,7 @@
 /// An exact decimal number: mantissa × 10^exponent.
 ///
 /// Equality and order are those of the numbers (36.5 equals 36.50); the exponent as sent stays readable, since it
-/// tells the precision.
+/// determines the precision.
 public struct DecimalNumber: Sendable {
     /// The digits, with the sign.
     public let mantissa: Int64

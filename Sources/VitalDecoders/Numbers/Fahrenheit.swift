@@ -36,7 +36,7 @@ extension DecimalNumber {
         let limit = Int64(100_000_000_000_000_000)
         var (digits, power) = (mantissa, exponent)
         // More than fifteen places behind the point, or more than 17 digits, are rounded to odd: no later rounding to
-        // hundredths or sixteen digits can tell the difference.
+        // hundredths or sixteen digits can show the difference.
         var isInexact = false
         while digits != 0, power < -15 || digits.magnitude >= limit.magnitude {
             isInexact = isInexact || digits % 10 != 0

@@ -1,7 +1,7 @@
 /// A number format of IEEE 11073-20601: a signed mantissa in the low bits, a signed power of ten in the high bits.
 ///
 /// The bit pattern is kept, because it carries the precision (`100` and `100.0` are different patterns) and is what
-/// must be sent to say the same thing again.
+/// must be sent to reproduce it exactly.
 public protocol MedicalNumberFormat: Hashable, Sendable, CustomStringConvertible {
     /// The word on the wire.
     associatedtype BitPattern: FixedWidthInteger & UnsignedInteger & Sendable
@@ -12,7 +12,7 @@ public protocol MedicalNumberFormat: Hashable, Sendable, CustomStringConvertible
     /// The word as it is on the wire, read little-endian.
     var bitPattern: BitPattern { get }
 
-    /// The number, or the special, that the word stands for.
+    /// The number or special value of the word.
     ///
     /// A special has exactly its code with an exponent of 0; the same mantissa with another exponent is a number.
     var value: MedicalNumber { get }
@@ -35,7 +35,7 @@ public struct MedicalFloat: MedicalNumberFormat {
         self.bitPattern = bitPattern
     }
 
-    /// The number, or the special, that the word stands for.
+    /// The number or special value of the word.
     @inlinable
     public var value: MedicalNumber {
         let word = Int32(bitPattern: bitPattern)
@@ -57,7 +57,7 @@ public struct MedicalShortFloat: MedicalNumberFormat {
         self.bitPattern = bitPattern
     }
 
-    /// The number, or the special, that the word stands for.
+    /// The number or special value of the word.
     @inlinable
     public var value: MedicalNumber {
         let word = Int16(bitPattern: bitPattern)
@@ -165,7 +165,7 @@ extension MedicalNumberFormat {
         }
     }
 
-    /// The first way of writing `decimal` exactly that the format allows and that is no special's code.
+    /// The first exact encoding of `decimal` that is not the code of a special value.
     private static func fitted(_ decimal: DecimalNumber) -> (mantissa: Int64, exponent: Int)? {
         let mantissas = -greatestMantissa - 1...greatestMantissa
         let exponents = -greatestExponent - 1...greatestExponent

@@ -1,4 +1,4 @@
-/// What a FLOAT or SFLOAT says: a decimal number, or one of the specials that stand for "no number".
+/// The value of a FLOAT or SFLOAT: a decimal number, or a special value that means "no number".
 ///
 /// Source: IEEE 11073-20601, FLOAT-Type and SFLOAT-Type.
 public enum MedicalNumber: Hashable, Sendable {

@@ -16,7 +16,7 @@ public struct ClinicalReading: Hashable, Sendable {
         case usable
         /// The value may be shown, marked as doubtful.
         case questionable
-        /// There is no value, or it is not this patient's now.
+        /// There is no value, or it is not a present value of this patient.
         case unusable
 
         /// Orders from the best to the worst.

@@ -8,7 +8,7 @@ public struct FieldRecord: Hashable, Sendable {
     public var offset: Int
     /// The number of its octets.
     public var count: Int
-    /// What it says, such as `36.5`.
+    /// Its meaning, such as `36.5`.
     public var meaning: String
 
     public init(name: String, format: String, offset: Int, count: Int, meaning: String) {
@@ -29,7 +29,7 @@ public protocol FieldLog {
     ///   - format: How it is encoded.
     ///   - offset: The offset of its first octet.
     ///   - count: The number of its octets.
-    ///   - meaning: Makes the text of what it says.
+    ///   - meaning: Creates the text of its meaning.
     mutating func record(
         _ name: StaticString, _ format: StaticString, offset: Int, count: Int, _ meaning: () -> String)
 

@@ -13,7 +13,7 @@ public struct OctetReader<Log: FieldLog>: ~Copyable, ~Escapable {
     /// What is known from elsewhere about the values of this sensor.
     public let context: DecodingContext
 
-    /// What is told of the fields read so far.
+    /// The log of the fields read so far.
     @inlinable
     public var log: Log { listener }
 
@@ -25,7 +25,7 @@ public struct OctetReader<Log: FieldLog>: ~Copyable, ~Escapable {
     /// - Parameters:
     ///   - octets: The value as it came from the sensor, of any length.
     ///   - context: What is known from elsewhere about the values of this sensor.
-    ///   - log: What is to be told of the fields.
+    ///   - log: The log of the fields.
     @inlinable
     @_lifetime(copy octets)
     public init(_ octets: Span<UInt8>, context: DecodingContext, log: Log) {
@@ -237,7 +237,7 @@ extension OctetReader {
         return number
     }
 
-    /// Reads octets that are not looked into: at most `limit`, as far as there are any.
+    /// Reads up to `limit` uninterpreted octets.
     public mutating func rest(_ name: StaticString, limit: Int = .max) -> [UInt8] {
         let start = offset
         let end = start + min(limit, remaining)

@@ -1,4 +1,4 @@
-/// A word whose bits each say something; bits that are not assigned are kept.
+/// A word of independent bits; unassigned bits are kept.
 public protocol StatusWord: OptionSet, Hashable, Sendable, CustomStringConvertible
 where RawValue: FixedWidthInteger & UnsignedInteger & Sendable, Element == Self {
     /// The assigned bits, counted from the least significant, with their names.

@@ -4,7 +4,7 @@ public struct CharacteristicType: Sendable {
     public let uuid: BluetoothUUID
     /// The name that the Bluetooth SIG, or the maker, gave it.
     public let name: String
-    /// The document that says what its octets mean.
+    /// The specification of its octets.
     public let specification: Specification
 
     private let decode: @Sendable (Span<UInt8>, DecodingContext) throws(MalformedValueError) -> [Field]
@@ -17,7 +17,7 @@ public struct CharacteristicType: Sendable {
     /// - Parameters:
     ///   - uuid: The UUID.
     ///   - name: The name that the Bluetooth SIG, or the maker, gave it.
-    ///   - specification: The document that says what its octets mean.
+    ///   - specification: The specification of its octets.
     ///   - type: The type of its values.
     public init<Value: CharacteristicValue>(
         _ uuid: BluetoothUUID, _ name: String, _ specification: Specification, _ type: Value.Type
@@ -51,7 +51,7 @@ public struct CharacteristicType: Sendable {
         try decode(octets, context)
     }
 
-    /// Lays a value out field by field, as far as it can be read.
+    /// Explains a value field by field, up to the first error.
     ///
     /// - Returns: The fields with their places, and what is wrong with the value, if anything is.
     public func layout(
@@ -60,7 +60,7 @@ public struct CharacteristicType: Sendable {
         explain(octets, context)
     }
 
-    /// Decodes a value and encodes it again: the same, said in the one way in which this module says it.
+    /// Decodes a value and encodes it again in the canonical form of this module.
     ///
     /// What is reserved or was not announced is gone; encoding the result again changes nothing.
     ///

@@ -1,4 +1,4 @@
-/// A value of a characteristic: what its octets say, both ways.
+/// A value of a characteristic, decoded from octets and encoded to them.
 ///
 /// For every value, decoding its ``octets`` gives an equal value again. Every such value is a `GATTValue` too, so it can
 /// be the type of a characteristic that is declared for `BlueZ`.
@@ -10,8 +10,7 @@ public protocol CharacteristicValue: Hashable, Sendable, GATTDecodable, GATTEnco
 
     /// Decodes a value without copying it.
     ///
-    /// There is a default; the types that come many times a second say the same themselves, so that it is compiled for
-    /// them alone.
+    /// There is a default; frequent types implement it themselves, so that it is compiled for them alone.
     ///
     /// - Throws: ``MalformedValueError`` when the octets are not what the characteristic allows.
     init(decoding octets: Span<UInt8>, context: DecodingContext) throws(MalformedValueError)

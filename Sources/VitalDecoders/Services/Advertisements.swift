@@ -1,4 +1,4 @@
-/// The numbers of makers that the Bluetooth SIG assigned, as far as their advertisements are decoded here.
+/// The company identifiers assigned by the Bluetooth SIG whose advertisements are decoded here.
 public enum CompanyIdentifier {
     /// greenTEG, the maker of CORE.
     public static let greenTEG: UInt16 = 0x0BF6
@@ -6,7 +6,7 @@ public enum CompanyIdentifier {
     public static let polar: UInt16 = 0x006B
 }
 
-/// What a CORE says to everybody in the manufacturer data of its advertisements, without the company identifier.
+/// The manufacturer data of a CORE's advertisements, without the company identifier.
 ///
 /// Source: CORE Body Temperature Sensor Implementation Notes 3.1.
 public struct CoreAdvertisement: CharacteristicValue {
@@ -20,7 +20,7 @@ public struct CoreAdvertisement: CharacteristicValue {
         self.coreTemperatureMillidegrees = coreTemperatureMillidegrees
     }
 
-    /// Whether the sensor says that it measures; otherwise the temperature means nothing.
+    /// Whether the sensor reports that it measures; otherwise the temperature is meaningless.
     public var isMeasuring: Bool { status & 15 == 4 }
 
     /// The core body temperature in degrees Celsius, or `nil` while the sensor does not measure.
@@ -61,8 +61,8 @@ public struct CoreAdvertisement: CharacteristicValue {
     }
 }
 
-/// What a Polar strap says to everybody in the manufacturer data of its advertisements, without the company identifier,
-/// while its heart-rate broadcast is on.
+/// The manufacturer data of a Polar strap's advertisements, without the company identifier, while its heart-rate
+/// broadcast is on.
 ///
 /// Source: the published software of the maker, advertisement content.
 public struct PolarAdvertisement: CharacteristicValue {

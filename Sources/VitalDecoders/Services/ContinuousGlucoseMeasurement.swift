@@ -175,7 +175,7 @@ extension OctetReader {
     }
 }
 
-/// What a continuous glucose monitor says about itself, in three octets.
+/// The status of a continuous glucose monitor, in three octets.
 ///
 /// Source: GATT Specification Supplement, CGM Measurement, Sensor Status Annunciation.
 public struct ContinuousGlucoseAnnunciation: ClinicalStatusWord {

@@ -69,7 +69,7 @@ extension FieldValue {
 public struct ContinuousGlucoseStatus: CharacteristicValue {
     /// Minutes since the session started.
     public var timeOffset: UInt16
-    /// What the sensor says about itself.
+    /// The sensor's status.
     public var annunciation: ContinuousGlucoseAnnunciation
     /// Whether the value ends in an E2E-CRC.
     public var hasEndToEndCRC: Bool

@@ -22,7 +22,7 @@ extension CharacteristicType {
         .coreBodyTemperature, CoreBodyTemperature.self)
 }
 
-/// A temperature in hundredths of a degree as CORE sends it, in which one code means that there is none.
+/// A temperature in hundredths of a degree as CORE sends it, in which one code means "no value".
 public struct CoreTemperature: Hashable, Sendable {
     /// Hundredths of a degree; 0x7FFF means that there is no temperature.
     public var rawValue: Int16
@@ -45,7 +45,7 @@ public struct CoreTemperature: Hashable, Sendable {
 ///
 /// The specification's table of flags speaks of validity, its table of the layout of presence. Both forms are read: a
 /// value of exactly the length that the flags announce is *compact*; one of ten octets or more has every field in its
-/// *fixed* place, and the flags say which are valid. So has one of eight octets when the flags for the two fields that
+/// *fixed* place, and the flags mark which are valid. So has one of eight octets when the flags for the two fields that
 /// came with later firmware are clear. Source: CORE Body Temperature Service Specification 2.2.
 public struct CoreBodyTemperature: CharacteristicValue {
     /// The unit of both temperatures.
@@ -178,7 +178,7 @@ public struct CoreBodyTemperature: CharacteristicValue {
 }
 
 extension OctetReader {
-    /// Says of the field that was read last that it means nothing, unless a flag says that it does.
+    /// Marks the last field as meaningless, unless a flag marks it as valid.
     fileprivate mutating func explainUnless(_ isValid: Bool) {
         if !isValid { explain("not valid, by the flags") }
     }

@@ -37,7 +37,7 @@ public enum CoreControlMessage: CharacteristicValue {
         }
     }
 
-    /// What the command needs, or what the answer tells.
+    /// The parameter of the command or the answer.
     public var parameters: [UInt8] {
         switch self {
         case .command(_, let parameters), .answer(_, _, let parameters): parameters

@@ -38,7 +38,7 @@ public struct CoreQuality: AssignedNumber {
     public static let good = CoreQuality(rawValue: 3)
     /// Excellent.
     public static let excellent = CoreQuality(rawValue: 4)
-    /// The sensor does not say.
+    /// Not reported.
     public static let notAvailable = CoreQuality(rawValue: 7)
 
     /// The numbers that are assigned, with the names that `bedside decode` prints.
@@ -63,7 +63,7 @@ public struct CoreHeartRateState: AssignedNumber {
     public static let supportedNoSignal = CoreHeartRateState(rawValue: 1)
     /// A signal comes.
     public static let supportedReceiving = CoreHeartRateState(rawValue: 2)
-    /// The sensor does not say.
+    /// Not reported.
     public static let notAvailable = CoreHeartRateState(rawValue: 3)
 
     /// The numbers that are assigned, with the names that `bedside decode` prints.

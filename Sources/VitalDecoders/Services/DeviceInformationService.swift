@@ -56,8 +56,8 @@ extension CharacteristicType {
 
 /// The value of one of the strings of the Device Information Service (2A24 to 2A29).
 ///
-/// A sensor may send anything here: never trust it, and make it harmless before showing it.
-/// Source: Device Information Service 1.2, section 3.
+/// A sensor may send anything here: never trust it, and sanitize it before showing it. Source: Device Information
+/// Service 1.2, section 3.
 public struct DeviceInformationText: CharacteristicValue {
     /// The text up to the first NUL.
     public let text: String

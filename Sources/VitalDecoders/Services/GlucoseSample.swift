@@ -43,7 +43,7 @@ public struct GlucoseSampleSource: Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Creates a source from its parts, of which the low four bits count.
+    /// Creates a source from its parts, using the low four bits of each.
     public init(fluid: GlucoseFluid, location: GlucoseSampleLocation) {
         rawValue = fluid.rawValue & 15 | location.rawValue << 4
     }
@@ -67,7 +67,7 @@ public struct GlucoseFluid: AssignedNumber {
         self.rawValue = rawValue
     }
 
-    /// A control solution, which is no patient's.
+    /// A control solution, not a patient's sample.
     public static let controlSolution = GlucoseFluid(rawValue: 10)
     /// The fluid between the cells.
     public static let interstitialFluid = GlucoseFluid(rawValue: 9)
@@ -91,7 +91,7 @@ public struct GlucoseSampleLocation: AssignedNumber {
         self.rawValue = rawValue
     }
 
-    /// A control solution, which is no patient's.
+    /// A control solution, not a patient's sample.
     public static let controlSolution = GlucoseSampleLocation(rawValue: 4)
 
     /// The numbers that are assigned, with the names that `bedside decode` prints.

@@ -91,7 +91,7 @@ public struct TemperatureMeasurement: CharacteristicValue {
     public var unit: TemperatureUnit
     /// The sensor's own time, when it sends one.
     public var timestamp: DateTime?
-    /// Where on the body it was taken, when the sensor says so with every value.
+    /// The measurement site, when the sensor sends it with every value.
     public var type: TemperatureType?
 
     public init(

@@ -28,9 +28,9 @@ extension CharacteristicType {
         BluetoothUUID(0x2A39), "Heart Rate Control Point", .heartRate, HeartRateCommand.self)
 }
 
-/// What a strap says about the contact to the skin.
+/// The strap's report of skin contact.
 public enum SensorContact: String, CaseIterable, Hashable, Sendable {
-    /// The sensor cannot tell; that is not the same as contact.
+    /// The sensor does not detect contact; that is not the same as contact.
     case notSupported = "not_supported"
     /// No contact, or a poor one.
     case notDetected = "not_detected"
@@ -64,7 +64,7 @@ public struct RRInterval: Hashable, Sendable {
 public struct HeartRateMeasurement: CharacteristicValue {
     /// Beats a minute; 0 when the sensor has no value.
     public var heartRate: UInt16
-    /// What the sensor says about the contact to the skin.
+    /// The reported skin contact.
     public var contact: SensorContact
     /// Kilojoules since the last reset, when sent; 65535 means that the counter is full.
     public var energyExpended: UInt16?

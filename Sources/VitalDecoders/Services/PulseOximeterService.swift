@@ -94,7 +94,7 @@ public struct PulseOximeterContinuousMeasurement: CharacteristicValue {
     public var slow: OxygenSaturationAndPulseRate?
     /// How far the measurement may be trusted, when sent.
     public var measurementStatus: PulseOximeterMeasurementStatus?
-    /// What the oximeter says about itself and its probe, when sent.
+    /// The status of the oximeter and its probe, when sent.
     public var deviceAndSensorStatus: PulseOximeterDeviceAndSensorStatus?
     /// How strong the pulsation is, in percent, when sent.
     public var pulseAmplitudeIndex: MedicalShortFloat?
@@ -198,11 +198,11 @@ public struct PulseOximeterSpotCheckMeasurement: CharacteristicValue {
     public var timestamp: DateTime?
     /// How far the measurement may be trusted, when sent.
     public var measurementStatus: PulseOximeterMeasurementStatus?
-    /// What the oximeter says about itself and its probe, when sent.
+    /// The status of the oximeter and its probe, when sent.
     public var deviceAndSensorStatus: PulseOximeterDeviceAndSensorStatus?
     /// How strong the pulsation is, in percent, when sent.
     public var pulseAmplitudeIndex: MedicalShortFloat?
-    /// Whether the oximeter says that its clock was never set.
+    /// Whether the oximeter reports that its clock was never set.
     public var isDeviceClockNotSet: Bool
 
     public init(

@@ -10,7 +10,7 @@ public struct PulseOximeterMeasurementStatus: ClinicalStatusWord {
         self.rawValue = rawValue
     }
 
-    /// Measuring goes on.
+    /// Measuring is in progress.
     public static let measurementOngoing = Self(rawValue: 1 << 5)
     /// The value is a first estimate.
     public static let earlyEstimate = Self(rawValue: 1 << 6)
@@ -49,7 +49,7 @@ public struct PulseOximeterMeasurementStatus: ClinicalStatusWord {
     ]
 }
 
-/// The device and sensor status of the Pulse Oximeter Service: what an oximeter says about itself and its probe.
+/// The device and sensor status of the Pulse Oximeter Service.
 ///
 /// Source: Pulse Oximeter Service 1.0.1, Device and Sensor Status.
 public struct PulseOximeterDeviceAndSensorStatus: ClinicalStatusWord {

@@ -63,7 +63,7 @@ public struct RecordAccessMessage: CharacteristicValue {
         return UInt16(operand[0]) | UInt16(operand[1]) << 8
     }
 
-    /// How a request went, in a message that says so.
+    /// The result of a request, in a response.
     public var result: (request: RecordAccessOpcode, code: RecordAccessResponseCode)? {
         guard opcode == .responseCode, operand.count >= 2 else { return nil }
         return (RecordAccessOpcode(rawValue: operand[0]), RecordAccessResponseCode(rawValue: operand[1]))

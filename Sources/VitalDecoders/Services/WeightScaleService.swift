@@ -160,7 +160,7 @@ public struct WeightScaleFeature: CharacteristicValue {
 
     /// Whether the scale sends the time of a measurement.
     public var hasTimestamp: Bool { rawValue & 1 << 0 != 0 }
-    /// Whether the scale tells users apart.
+    /// Whether the scale distinguishes users.
     public var hasMultipleUsers: Bool { rawValue & 1 << 1 != 0 }
     /// Whether the scale sends the body mass index.
     public var hasBodyMassIndex: Bool { rawValue & 1 << 2 != 0 }

@@ -21,28 +21,28 @@ enum StatusCommand {
     static func run(
         _ arguments: CommandLineArguments, onMainThread: MainThread
     ) throws(CommandError) -> ExitStatus {
-        let manner = try StatusOptions(arguments)
-        if arguments.has(.follow) { return onMainThread { await StatusFollower(manner).run() } }
-        return print(manner)
+        let options = try StatusOptions(arguments)
+        if arguments.has(.follow) { return onMainThread { await StatusFollower(options).run() } }
+        return print(options)
     }
 
-    private static func print(_ manner: StatusOptions) -> ExitStatus {
+    private static func print(_ options: StatusOptions) -> ExitStatus {
         do throws(NoMonitorError) {
-            return printText(manner.text(try manner.finder.ask()) + "\n")
+            return printText(options.text(try options.finder.ask()) + "\n")
         } catch {
-            return report(error, manner)
+            return report(error, options)
         }
     }
 
     /// Reports a missing monitor: by a sentence and an exit status, or in a status bar by a block.
-    private static func report(_ absence: NoMonitorError, _ manner: StatusOptions) -> ExitStatus {
+    private static func report(_ absence: NoMonitorError, _ options: StatusOptions) -> ExitStatus {
         let status: ExitStatus = absence.runs ? .unavailable : .noMonitor
-        if manner.format == .plain {
-            complain(manner.sentence(absence))
+        if options.format == .plain {
+            complain(options.sentence(absence))
             return status
         }
-        let printed = printText(manner.text(absence) + "\n")
-        return manner.format.isBar || printed != .success ? printed : status
+        let printed = printText(options.text(absence) + "\n")
+        return options.format.isBar || printed != .success ? printed : status
     }
 }
 
@@ -82,8 +82,8 @@ struct StatusOptions: Sendable {
     }
 
     /// The text of a status summary.
-    func text(_ glance: StatusSummary) -> String {
-        format.text(glance, orElse: "", unit: unit, isASCII: isASCII)
+    func text(_ summary: StatusSummary) -> String {
+        format.text(summary, orElse: "", unit: unit, isASCII: isASCII)
     }
 
     /// The text for a missing monitor.

@@ -14,7 +14,7 @@ import Vitals
 /// because it may have been stopped: after three seconds its values are not shown any more, as in a view.
 @ScreenActor
 final class StatusFollower {
-    private let manner: StatusOptions
+    private let options: StatusOptions
     private let loop = ScreenActor.loop
     private var output: LineOutput?
     private var connection: MonitorSocketConnection?
@@ -41,8 +41,8 @@ final class StatusFollower {
     private static let retryInterval = Duration.seconds(1)
     private static let folderPause = Duration.milliseconds(200)
 
-    init(_ manner: StatusOptions) {
-        self.manner = manner
+    init(_ options: StatusOptions) {
+        self.options = options
     }
 
     /// Runs until the end.
@@ -81,7 +81,7 @@ final class StatusFollower {
 
     // MARK: Finding a monitor
 
-    private var folder: String { MonitorPaths.socketFolder(manner.finder.directories) }
+    private var folder: String { MonitorPaths.socketFolder(options.finder.directories) }
 
     /// Watches for sockets; the folder may disappear with a session and come back.
     private func watchFolder() {
@@ -114,7 +114,7 @@ final class StatusFollower {
 
     /// A socket may have appeared; while a monitor is followed, that matters only if its data are simulated.
     private func appeared() {
-        guard connection == nil || isSilent || provenance == .simulated && !manner.finder.isSimulatedOnly
+        guard connection == nil || isSilent || provenance == .simulated && !options.finder.isSimulatedOnly
         else { return }
         look()
     }
@@ -122,7 +122,7 @@ final class StatusFollower {
     private func look() {
         connection?.close()
         (connection, failure, listener) = (nil, nil, nil)
-        candidates = manner.finder.paths(after: provenance)
+        candidates = options.finder.paths(after: provenance)
         tryNext()
     }
 
@@ -140,8 +140,8 @@ final class StatusFollower {
                 if error != .noListener(path: path), error != .closed { failure = failure ?? error }
             }
         }
-        let absence = failure.map { $0 == .tooSlow ? silence : .failed($0) } ?? manner.finder.absence
-        report(manner.text(absence))
+        let absence = failure.map { $0 == .tooSlow ? silence : .failed($0) } ?? options.finder.absence
+        report(options.text(absence))
         if absence.mayPass { plan(Self.retryInterval) { $0.look() } }
     }
 
@@ -161,21 +161,21 @@ final class StatusFollower {
     // MARK: Following it
 
     private func received(_ line: [UInt8]) {
-        guard let glance = StatusDecoder.glance(line) else {
+        guard let summary = StatusDecoder.glance(line) else {
             // It has no free place, or is of another kind.
             connection?.close()
             connection = nil
-            report(manner.text(.silent))
+            report(options.text(.silent))
             return plan(Self.retryInterval) { $0.look() }
         }
-        if !hasAnswered, !manner.finder.isMeant(glance) {
+        if !hasAnswered, !options.finder.isMeant(summary) {
             connection?.close()
             connection = nil
             return tryNext()
         }
         (hasAnswered, isSilent) = (true, false)
-        if glance.provenance != .unknown { provenance = glance.provenance }
-        report(manner.text(glance))
+        if summary.provenance != .unknown { provenance = summary.provenance }
+        report(options.text(summary))
         plan(Self.quiet) { $0.askAgain() }
     }
 
@@ -188,7 +188,7 @@ final class StatusFollower {
     /// The monitor does not answer: its last values are not shown as current.
     private func fallSilent() {
         isSilent = true
-        report(manner.text(silence))
+        report(options.text(silence))
     }
 
     /// The error for a silent monitor.

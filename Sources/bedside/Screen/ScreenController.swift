@@ -121,17 +121,17 @@ final class ScreenController: MonitorSubscriber {
         pending = .prompt
     }
 
-    /// Draws once for all that has come together.
+    /// Draws once for all changes of a turn.
     private func turnEnded() {
         guard let change = pending else { return }
         changed(slowly: change == .slow)
     }
 
-    /// Does what an input means for the screen alone.
+    /// Applies an input to the state of the screen.
     private func follow(_ input: MonitorInput, _ effects: [Effect]) {
         switch input {
         case .event(let event):
-            // A recording begins anew.
+            // A replay restarts.
             if case .restarted = event.kind { screen.trends = TrendView() }
         case .action(.newPatient, let moment): forgetPast(at: moment)
         case .memory:
@@ -164,7 +164,7 @@ final class ScreenController: MonitorSubscriber {
         }
     }
 
-    /// Does what a key or the mouse asked for.
+    /// Carries out a key's or the mouse's command.
     func carryOut(_ intent: Intent?) {
         changed(answersKey: true)
         guard let intent else { return }
@@ -193,10 +193,10 @@ final class ScreenController: MonitorSubscriber {
 
     // MARK: Frames
 
-    /// The present time of what happens.
+    /// The feed's present time.
     var now: Moment { monitor.feed.now() }
 
-    /// Something that can be seen has changed; `slowly` for what comes often and matters little, as signal strengths do.
+    /// Plans a frame after a visible change; `slowly` for frequent, minor changes such as signal strengths.
     func changed(slowly: Bool = false, answersKey: Bool = false) {
         pending = nil
         switch pacer.changed(now: Timestamp.monotonicNow(), slowly: slowly, answersKey: answersKey) {
@@ -209,7 +209,7 @@ final class ScreenController: MonitorSubscriber {
     func draw() {
         guard terminal.takesOutput else { return drawWhenDrained() }
         let now = now
-        // Asked anew each time: summer time begins and ends in the middle of a night.
+        // Read each time, because summer time begins and ends in the middle of a night.
         followLocalTime(at: now)
         prepareScreen()
         let (state, size) = (state, terminal.size)
@@ -225,7 +225,7 @@ final class ScreenController: MonitorSubscriber {
         planFrame(at: timeOfNextFrame(after: now, state))
     }
 
-    /// Takes over what the monitor knows besides its state.
+    /// Copies the monitor's data besides its state.
     private func prepareScreen() {
         (screen.session.log, screen.session.isSimulated, screen.session.recording) = monitor.assumeIsolated {
             ($0.log, $0.isSimulated, $0.recordingMark)
@@ -233,18 +233,18 @@ final class ScreenController: MonitorSubscriber {
         screen.session.replay = monitor.feed.replay?.status
     }
 
-    /// Takes over the local time's distance from UTC, by which the limits of day and night go, too.
+    /// Updates the local time's offset from UTC, which also switches the limits of day and night.
     private func followLocalTime(at now: Moment) {
         let (offset, day) = (now.localTimeOffset, now.wallMilliseconds / 86_400_000)
         if offset == screen.session.timeZoneOffset, day == timeZoneDay { return }
         monitor.assumeIsolated { $0.followTimeZone(at: now) }
         timeZoneDay = day
-        // What is typed lies a week back at most.
+        // Typed times are at most a week old.
         let present = now.wallMilliseconds / 1000
         screen.session.timeZone = .ofSystem(from: present - 8 * 86_400, to: present)
     }
 
-    /// When the screen will look different although nothing happens, in nanoseconds of the computer's clock.
+    /// When the screen changes without an event, in nanoseconds of the computer's clock.
     private func timeOfNextFrame(after now: Moment, _ state: MonitorState) -> Int64 {
         let next = monitor.feed.dueTime(of: nextRedraw(state: state, screen: screen, now: now))
         // Seconds of a recording may pass faster than anybody can read.

@@ -5,13 +5,13 @@ import EventLoops
 import Monitor
 import Terminal
 
-/// A monitor, a recording or a view on the full screen, from taking the terminal over to giving it back.
+/// A session of the full screen, for a monitor, a recording or a view.
 @ScreenActor
 struct ScreenSession {
     private let monitor: MonitorEngine
     private let controller: ScreenController
 
-    /// Takes the terminal over; `nil` where it cannot be used, which was said then.
+    /// Takes the terminal over; `nil` after a message where it cannot be used.
     init?(
         _ feed: any MonitorFeed, _ arguments: CommandLineArguments, _ settings: Settings, _ screen: ScreenState
     ) {
@@ -43,8 +43,8 @@ struct ScreenSession {
     ///   - lock: The claim to the patient, which the monitor releases when it has closed.
     func serve(_ command: Subcommand, holding lock: sending HeldMonitorLock) async {
         guard controller.terminal.hasTitle else { return await monitor.serve(command, holding: lock) }
-        await monitor.serve(command, holding: lock) { [weak controller] glance in
-            ScreenActor.assumeIsolated { controller?.showTitle(glance) }
+        await monitor.serve(command, holding: lock) { [weak controller] summary in
+            ScreenActor.assumeIsolated { controller?.showTitle(summary) }
         }
     }
 
@@ -54,7 +54,7 @@ struct ScreenSession {
         await monitor.subscribe(controller)
         await monitor.begin()
         let isScanning = controller.screen.isScanWanted
-        // Beside the screen, which must not wait for a bus that does not answer.
+        // Concurrent with the screen, which must not wait for a bus that does not answer.
         let opening = Task(executorPreference: ScreenActor.loop) { await monitor.open(isScanning: isScanning) }
         let status = await controller.run()
         // The user sees the shell at once; the sensors are disconnected behind it.
@@ -67,8 +67,8 @@ struct ScreenSession {
 
 extension ScreenController {
     /// Shows the status in the terminal's title.
-    fileprivate func showTitle(_ glance: StatusSummary) {
-        let line = StatusLine(glance, unit: screen.temperatureUnit, isASCII: screen.glyphs == .ascii)
+    fileprivate func showTitle(_ summary: StatusSummary) {
+        let line = StatusLine(summary, unit: screen.temperatureUnit, isASCII: screen.glyphs == .ascii)
         terminal.show(title: "\(line.text) - Bedside")
     }
 }

@@ -3,7 +3,7 @@ import Dashboard
 import Monitor
 import Terminal
 
-/// The terminal as the settings want it, taken over until it is restored.
+/// The terminal, configured by the settings, until it is restored.
 @ScreenActor
 struct ShownTerminal {
     /// The terminal.
@@ -29,7 +29,7 @@ struct ShownTerminal {
         self.terminal = terminal
     }
 
-    /// A screen's state with all that terminal and settings say of it.
+    /// A screen's state, configured by terminal and settings.
     func screen(_ start: ScreenState, _ settings: Settings, _ items: [SettingItem]) -> ScreenState {
         var screen = start
         screen.apply(settings, suitableGlyphs: terminal.traits.suitableGlyphs)

@@ -44,7 +44,7 @@ struct MeasurementEncoderTests {
             }.heartRate() == [0x1F, 0x2C, 0x01, 0x55, 0x00, 0xCD, 0x00])
     }
 
-    @Test("off the body a strap goes on with its rate and says that there is no contact")
+    @Test("off the body a strap continues with its rate and says that there is no contact")
     func heartRateOffBody() {
         var encoder = Self.encoder()
         encoder.isOnBody = false

@@ -109,7 +109,7 @@ struct ConnectingTests {
         }
     }
 
-    @Test("a connection that fails to be established is told as connected first")
+    @Test("a connection that fails to be established is reported as connected first")
     func refused() async throws {
         try await withSimulator { client, bench in
             try await client.discover(until: "/D2")

@@ -19,7 +19,7 @@ struct DaemonTests {
         }
     }
 
-    @Test("SIGKILL: only the name's owner is told; back, there is the known device with the link that the kernel keeps")
+    @Test("SIGKILL: only the name's owner changes; after a restart the known device has the link that the kernel kept")
     func killed() async throws {
         // Slow enough that bluetoothd is back before the kernel gives the link up, also on a busy machine.
         try await withSimulator(timeScale: 4) { client, bench in

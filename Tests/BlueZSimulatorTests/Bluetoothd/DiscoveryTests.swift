@@ -82,7 +82,7 @@ struct DiscoveryTests {
         }
     }
 
-    @Test("a new name is told with the next report, and a new address is another device")
+    @Test("a new name is reported with the next report, and a new address is another device")
     func namesAndAddresses() async throws {
         try await withSimulator { client, bench in
             try await client.discover(until: "/D2")

@@ -20,7 +20,7 @@ struct LinkTests {
         }
     }
 
-    @Test("one signal tells of a lost link; the services stay without MTU and the session goes on")
+    @Test("one signal reports a lost link; the services stay without MTU and the session continues")
     func linkLoss() async throws {
         try await withSimulator(timeScale: 0.1) { client, bench in
             try await client.attach("/D2")
@@ -79,7 +79,7 @@ struct LinkTests {
         }
     }
 
-    @Test("a pending Connect goes on when its client leaves")
+    @Test("a pending Connect continues when its client leaves")
     func pendingClientLeaves() async throws {
         try await withSimulator(timeScale: 0.2) { client, bench in
             try await client.discover(until: "/D2")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The adapter's power and presence")
 struct PowerTests {
-    @Test("power off removes what is not connected, ends the link, and then tells of the adapter")
+    @Test("power off removes what is not connected, ends the link, and then reports the adapter")
     func powerOff() async throws {
         try await withSimulator(timeScale: 0.1) { client, _ in
             try await client.attach("/D2")

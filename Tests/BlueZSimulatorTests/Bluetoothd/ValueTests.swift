@@ -6,7 +6,7 @@ import Testing
 struct ValueTests {
     private static let value = "\(heartRateMeasurement) GattCharacteristic1 {Value: 16485503}"
 
-    @Test("values come only while somebody notifies, and Notifying is told before the answer")
+    @Test("values come only with a notify session, and Notifying is signalled before the answer")
     func notifying() async throws {
         try await withSimulator { client, _ in
             try await client.attach("/D2")
@@ -56,7 +56,7 @@ struct ValueTests {
         }
     }
 
-    @Test("when the last client that notifies leaves the bus, the sensor is told to stop")
+    @Test("when the last client that notifies leaves the bus, the sensor stops")
     func clientLeaves() async throws {
         try await withSimulator { client, bench in
             try await client.attach("/D2")
@@ -166,7 +166,7 @@ struct ValueTests {
         }
     }
 
-    @Test("the battery's level is told when it changes, and Battery1 goes with the link")
+    @Test("the battery's level is reported when it changes, and Battery1 goes with the link")
     func battery() async throws {
         try await withSimulator { client, bench in
             try await client.attach("/D2")

@@ -33,7 +33,7 @@ struct PrivateBusTests {
         }
     }
 
-    @Test("a program that is no bus is told with its own last words, and nothing is left behind")
+    @Test("a program that is not a bus is reported with its last output, and nothing is left behind")
     func wrongProgram() {
         do {
             try PrivateBus(program: "ls").remove()

@@ -44,7 +44,7 @@ struct DiscoveryTests {
             ])
     }
 
-    @Test("services are told once, found by either request")
+    @Test("services are reported once, found by either request")
     func services() {
         let found = events(
             script { script in

@@ -5,7 +5,7 @@ import VitalDecoders
 
 @Suite("Capture files")
 struct CaptureReaderTests {
-    @Test("every kind of file tells the same", arguments: CaptureScript.Container.allCases)
+    @Test("every kind of file reports the same", arguments: CaptureScript.Container.allCases)
     func containers(_ container: CaptureScript.Container) throws {
         let found = events(strap(container).octets)
         #expect(found.trouble == nil)
@@ -50,7 +50,7 @@ struct CaptureReaderTests {
         #expect(trouble.offset > 0)
     }
 
-    @Test("an empty file, and one that is no capture, are told apart")
+    @Test("an empty file and one that is not a capture are distinguished")
     func noCapture() {
         #expect(CaptureReader().unfinished?.reason == "there is nothing: the file is empty")
         #expect(events(Array("btsno".utf8)).trouble?.reason == "the file ends within its first octets")
@@ -84,7 +84,7 @@ struct CaptureReaderTests {
         #expect(events(snoop).trouble == CaptureError(offset: 8, reason: "the btsnoop version is 2, only 1 is known"))
     }
 
-    @Test("reading goes on from the record that was to come next")
+    @Test("reading continues from the record that was to come next")
     func rewinding() throws {
         let octets = strap(.btsnoopMonitor).octets
         var reader = CaptureReader()

@@ -14,7 +14,7 @@ struct LinkTests {
         #expect(found.map(\.octets) == [[87], [0x06, 72], [0x06, 73]])
     }
 
-    @Test("every event that tells of a link is understood", arguments: [0x01, 0x0A, 0x29] as [UInt8])
+    @Test("every event that reports a link is understood", arguments: [0x01, 0x0A, 0x29] as [UInt8])
     func connectionEvents(_ subevent: UInt8) {
         var script = CaptureScript()
         script.connect(address, link: 0x0801, subevent: subevent)
@@ -62,7 +62,7 @@ struct LinkTests {
         #expect(values(events(script.octets, names: first.names).events).map(\.attribute) == [heartRate])
     }
 
-    @Test("a handle that nothing names has the name that the user tells, or none")
+    @Test("an unnamed handle has the name that the user gives, or none")
     func toldHandles() {
         var script = CaptureScript()
         script.connect(address, link: 0x40)

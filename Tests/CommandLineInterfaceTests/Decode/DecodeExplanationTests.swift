@@ -31,7 +31,7 @@ struct DecodeExplanationTests {
         #expect(result.status == .success)
     }
 
-    @Test("a malformed value is laid out as far as it can be read")
+    @Test("a malformed value is explained up to the error")
     func malformed() throws {
         let result = try explain("2A1C", "02 42 0E 00 FE E9")
         #expect(

@@ -16,7 +16,7 @@ struct ConfigurationDocumentTests {
         severe_low = off
         """
 
-    @Test("tells every value with its place")
+    @Test("reads every value with its position")
     func entries() throws {
         let document = try ConfigurationDocument(Self.file)
         #expect(document.value(of: "units", in: "screen") == .text("celsius"))

@@ -12,7 +12,7 @@ struct DefaultFileTests {
         try expectGolden(SettingTable.defaultFile, "bedside.conf")
     }
 
-    @Test("is told of in an article that is as the table makes it")
+    @Test("is documented in an article that is generated from the table")
     func article() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

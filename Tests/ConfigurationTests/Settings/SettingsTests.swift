@@ -171,7 +171,7 @@ struct SettingsTests {
         #expect(settings.monitor.fever.threshold == VitalValue(hundredths: 4200))
     }
 
-    @Test("changes that contradict each other are told before they are saved")
+    @Test("changes that contradict each other are reported before they are saved")
     func contradiction() {
         var settings = Settings()
         #expect(settings.contradiction == nil)

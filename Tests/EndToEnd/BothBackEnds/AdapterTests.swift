@@ -1,7 +1,7 @@
 import Testing
 
 extension BothBackEnds {
-    @Suite("The adapter goes away or is switched off, each told apart, and everything comes back by itself")
+    @Suite("The adapter disappears or is switched off, each is distinguished, and everything recovers by itself")
     struct AdapterTests {
         static let missing = (trouble: "NO BLUETOOTH ADAPTER", remedy: "plug in an adapter")
         static let off = (trouble: "BLUETOOTH IS OFF", remedy: "bluetoothctl power on")
@@ -62,7 +62,7 @@ extension BothBackEnds {
             try await bedside.expectRecovery(from: Self.blocked.trouble, in: world)
         }
 
-        @Test("watch --json tells the states of the adapter apart")
+        @Test("watch --json distinguishes the states of the adapter")
         func watched() async throws {
             let world = try await World.withRadioSwitch()
             let watch = try await ProgramWithPipes.start(["watch", "--json"], on: world)

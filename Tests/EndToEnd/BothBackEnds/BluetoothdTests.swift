@@ -60,7 +60,7 @@ extension BothBackEnds {
             }
         }
 
-        @Test("watch --json tells of its end, its return and the sensors that stream again")
+        @Test("watch --json reports its end, its return and the sensors that stream again")
         func watched() async throws {
             let world = try await World.start()
             let watch = try await ProgramWithPipes.start(["watch", "--json", "--connect", "all"], on: world)

@@ -43,7 +43,7 @@ extension BothBackEnds {
             #expect(await bedside.damageToTerminal.isEmpty)
         }
 
-        @Test("watch --json tells of the loss and of the way back")
+        @Test("watch --json reports the loss and the recovery")
         func watched() async throws {
             let world = try await World.start()
             let watch = try await ProgramWithPipes.start(["watch", "--json", "--connect", "all"], on: world)

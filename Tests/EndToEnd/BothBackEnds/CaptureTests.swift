@@ -4,7 +4,7 @@ import Testing
 extension BothBackEnds {
     @Suite("Bluetooth traffic is captured")
     struct CaptureTests {
-        @Test("and its replay tells what the live program told meanwhile", .only(.capture))
+        @Test("and its replay reports the same as the live program", .only(.capture))
         func captured() async throws {
             let world = try await World.start()
             let folder = try TemporaryFolder()

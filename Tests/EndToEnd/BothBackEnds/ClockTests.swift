@@ -5,7 +5,7 @@ extension BothBackEnds {
     @Suite("The computer's clock")
     struct ClockTests {
         @Test(
-            "is set back by an hour: it is told, values go on, and all are in the store in their order",
+            "is set back by an hour: it is reported, values go on, and all are in the store in their order",
             .only(.setClock))
         func setBack() async throws {
             let world = try await World.start()

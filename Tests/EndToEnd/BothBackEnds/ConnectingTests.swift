@@ -3,7 +3,7 @@ import Testing
 extension BothBackEnds {
     @Suite("An attempt to connect goes wrong in every known way, and the sensor streams in the end")
     struct ConnectingTests {
-        @Test("the sensor vanishes between the scan and the attempt, which nobody answers")
+        @Test("the sensor vanishes between the scan and the attempt, which is never answered")
         func neverAnswered() async throws {
             let world = try await World.start()
             let bedside = try await ProgramInTerminal.start(on: world)
@@ -15,7 +15,7 @@ extension BothBackEnds {
             try await bedside.waitUntil("the heart rate is there") { $0.number(of: "HEART RATE") == "72" }
         }
 
-        @Test("the sensor stays away: the attempt is given up, told, and made again when the sensor is heard")
+        @Test("the sensor stays away: the attempt is given up, reported, and repeated when the sensor is heard")
         func givenUp() async throws {
             let world = try await World.start()
             let watch = try await ProgramWithPipes.start(["watch", "--json", "--connect", Steady.strap], on: world)

@@ -32,7 +32,7 @@ extension BothBackEnds {
         }
 
         @Test(
-            "by a crash or Ctrl-\\, which still tells that it was one",
+            "by a crash or Ctrl-\\, which still reports that it was one",
             arguments: [SIGSEGV, SIGILL, SIGABRT, SIGTRAP, SIGQUIT])
         func crash(signal: Int32) async throws {
             let world = try await World.start()

@@ -73,7 +73,7 @@ extension BothBackEnds {
             try await bedside.waitUntil("the oxygen saturation is back") { $0.number(of: "SpO₂") == "98" }
         }
 
-        @Test("the sensor is told to notify, and never does")
+        @Test("the sensor accepts the subscription, and never notifies")
         func neverNotifies() async throws {
             let world = try await World.start()
             try await world.please("quiet hr")

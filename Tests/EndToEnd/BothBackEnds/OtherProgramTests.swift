@@ -56,7 +56,7 @@ extension BothBackEnds {
             try await bedside.waitUntil("the heart rate is back") { $0.number(of: "HEART RATE") == "81" }
         }
 
-        @Test("it discovers too, and stops; our discovery goes on")
+        @Test("it discovers too, and stops; our discovery continues")
         func discovers() async throws {
             let world = try await World.start()
             let bedside = try await ProgramInTerminal.start(on: world)

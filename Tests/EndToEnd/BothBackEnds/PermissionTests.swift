@@ -5,7 +5,7 @@ extension BothBackEnds {
     struct PermissionTests {
         static let trouble = "BLUETOOTH REFUSES US"
 
-        @Test("at the start: the refusal is told with a remedy, and everything comes up when it is permitted")
+        @Test("at the start: the refusal is reported with a remedy, and everything comes up when it is permitted")
         func refused() async throws {
             let world = try await World.start()
             try await world.permitCalls(false)

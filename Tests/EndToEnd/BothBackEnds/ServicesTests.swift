@@ -3,7 +3,7 @@ import Testing
 extension BothBackEnds {
     @Suite("A sensor's services change while it is connected")
     struct ServicesTests {
-        @Test("they are subscribed to anew at their new handles, and every vital goes on")
+        @Test("they are subscribed to again at their new handles, and every vital continues")
         func moved() async throws {
             let world = try await World.start()
             let bedside = try await ProgramInTerminal.streaming(in: world)

@@ -5,7 +5,7 @@ extension BothBackEnds {
     /// The lines of `bedside watch --json`, as another program reads them.
     @Suite("bedside watch --json")
     struct WatchTests {
-        @Test("tells what the sensors measure, that a strap is off, what is malformed and that a link is lost")
+        @Test("reports what the sensors measure, that a strap is off, what is malformed and that a link is lost")
         func events() async throws {
             let world = try await World.start()
             let watch = try await ProgramWithPipes.start(["watch", "--json", "--connect", "all"], on: world)
@@ -50,7 +50,7 @@ extension BothBackEnds {
             try await world.waitUntilNothingIsConnected()
         }
 
-        @Test("ends when nobody reads any more")
+        @Test("ends when its output is closed")
         func closedPipe() async throws {
             let world = try await World.start()
             let watch = try await ProgramWithPipes.start(["watch", "--json", "--connect", "all"], on: world)
@@ -60,7 +60,7 @@ extension BothBackEnds {
             try await world.waitUntilNothingIsConnected()
         }
 
-        @Test("leaves nothing out and tells nothing twice in a burst")
+        @Test("neither omits nor repeats a value in a burst")
         func burst() async throws {
             let world = try await World.start()
             let watch = try await ProgramWithPipes.start(["watch", "--json", "--connect", Steady.strap], on: world)

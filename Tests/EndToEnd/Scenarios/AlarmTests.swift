@@ -180,7 +180,7 @@ struct AlarmTests {
         #expect(try await third.waitForExit() == .exited(0))
     }
 
-    @Test("that nobody has recorded yet are told as such, and are no error")
+    @Test("that were never recorded are reported as such, which is not an error")
     func noStore() async throws {
         for options in [[], ["--json"]] {
             let outcome = try await ProgramWithPipes.run(["alarms"] + options)
@@ -215,7 +215,7 @@ struct AlarmTests {
         #expect(outcome.complaints.contains(words), "\(outcome.complaints)")
     }
 
-    @Test("run a hook whose failure is told on the screen")
+    @Test("run a hook whose failure is reported on the screen")
     func failingHook() async throws {
         let world = try await World.simulated("steady")
         let bedside = try await ProgramInTerminal.start(

@@ -49,7 +49,7 @@ struct CommandLineTests {
         #expect(await bedside.damageToTerminal.isEmpty)
     }
 
-    @Test("tells file, line and field of a mistake in a scenario")
+    @Test("reports file, line and field of an error in a scenario")
     func scenarioMistake() async throws {
         let folder = try TemporaryFolder()
         let text = """

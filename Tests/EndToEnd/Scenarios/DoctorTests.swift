@@ -67,7 +67,7 @@ struct DoctorTests {
         await connection.close()
     }
 
-    @Test("tells people the same in words, with the remedy")
+    @Test("prints the same as text, with the remedy")
     func text() async throws {
         let outcome = try await ProgramWithPipes.run(["doctor"], environment: ["LC_ALL": "C.UTF-8"])
         #expect(outcome.status == .exited(2))

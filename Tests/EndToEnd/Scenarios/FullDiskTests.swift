@@ -16,7 +16,7 @@ struct FullDiskTests {
         }
         """
 
-    @Test("raises an alarm while monitoring goes on, and nothing is lost once there is room again")
+    @Test("raises an alarm while monitoring continues, and nothing is lost once there is room again")
     func fillsAndEmpties() async throws {
         let folder = try TemporaryFolder()
         let scenario = try folder.write(Self.load, to: "load.json5")

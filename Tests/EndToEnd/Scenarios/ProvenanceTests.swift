@@ -63,7 +63,7 @@ struct ProvenanceTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/data/bedside/store.sqlite"))
     }
 
-    @Test("a simulator's bus appears after the start, also for whoever looks on already")
+    @Test("a simulator's bus appears after the start, also for an open view")
     func after() async throws {
         let world = try await World.simulated("steady")
         let record = try await record()

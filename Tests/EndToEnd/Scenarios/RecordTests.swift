@@ -34,7 +34,7 @@ struct RecordTests {
         #expect(messages.count { $0.hasPrefix("READY=1") } == 2)
     }
 
-    @Test("tells few lines: its beginning, sensors, alarms, its end; with priorities where a journal reads them")
+    @Test("logs few lines: its start, sensors, alarms, its end; with priorities for a journal")
     func lines() async throws {
         let world = try await World.simulated("steady")
         let folder = try TemporaryFolder()
@@ -68,7 +68,7 @@ struct RecordTests {
         #expect(rows == [["4"]])
     }
 
-    @Test("reads its configuration again when it is told to, and keeps what held when that is wrong")
+    @Test("reads its configuration again on request, and keeps the former one if the file is wrong")
     func reload() async throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("", to: "bedside.conf")

@@ -164,7 +164,7 @@ struct RecordingSurvivalTests {
         #expect(try await SQLiteTool.rows("SELECT count(*) >= 6 FROM reading", in: path) == [["1"]])
     }
 
-    @Test("of a future version is left alone, with a sentence and an alarm, and monitoring goes on")
+    @Test("of a future version is left alone, with a sentence and an alarm, and monitoring continues")
     func future() async throws {
         let folder = try TemporaryFolder()
         let path = try put(Data(), in: folder)
@@ -172,7 +172,7 @@ struct RecordingSurvivalTests {
             "CREATE TABLE t (a); PRAGMA application_id = 1111835731; PRAGMA user_version = 1000", in: path)
         let before = try Data(contentsOf: URL(fileURLWithPath: path))
         let (complaints, hasAlarm) = try await watch(data: folder.path)
-        #expect(complaints.contains("made by a newer version of Bedside"), "\(complaints)")
+        #expect(complaints.contains("written by a newer version of Bedside"), "\(complaints)")
         #expect(hasAlarm)
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
         let export = try await ProgramWithPipes.run(
@@ -180,7 +180,7 @@ struct RecordingSurvivalTests {
         #expect(export.status == .exited(65))
     }
 
-    @Test("in a folder in which nobody may write is told with the place and an alarm, and monitoring goes on")
+    @Test("in a read-only folder is reported with its path and an alarm, and monitoring continues")
     func unwritable() async throws {
         // Not even root can make a folder there.
         let (complaints, hasAlarm) = try await watch(data: "/proc/self")
@@ -189,7 +189,7 @@ struct RecordingSurvivalTests {
         #expect(hasAlarm)
     }
 
-    @Test("that two programs write at once is told to the second, and holds what both received")
+    @Test("that two programs write at once is reported to the second, and holds the data of both")
     func twoInstances() async throws {
         let world = try await World.simulated("steady")
         let folder = try TemporaryFolder()

@@ -79,7 +79,7 @@ struct RecordingTests {
     private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
-    @Test("is told by history: when sensors were worn, and summaries")
+    @Test("is summarized by history: when sensors were worn, and their values")
     func history() async throws {
         let folder = try TemporaryFolder()
         _ = try await record(12, in: folder)
@@ -115,7 +115,7 @@ struct RecordingTests {
             FROM moment, source GROUP BY 1, 2, 3;
         """
 
-    @Test("is what scrolling back finds, days before the start and down to seconds, as far as there is any")
+    @Test("is shown when scrolling back, to days before the start and down to seconds")
     func scrollingBack() async throws {
         let folder = try TemporaryFolder()
         _ = try await record(12, in: folder)

@@ -77,7 +77,7 @@ struct RememberingTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/state"))
     }
 
-    @Test("a file that cannot be read is told and kept, and sensors are found all the same")
+    @Test("a file that cannot be read is reported and kept, and sensors are found all the same")
     func broken() async throws {
         let world = try await World.simulated("steady")
         let folder = try TemporaryFolder()

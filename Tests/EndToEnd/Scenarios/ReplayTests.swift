@@ -67,7 +67,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("tells in words, too, that nothing of it happens now")
+    @Test("says in text, too, that nothing of it happens now")
     func text() async throws {
         let outcome = try await ProgramWithPipes.run(["replay", Self.capture, "--lines"])
         let lines = outcome.output.split(separator: "\n")
@@ -78,7 +78,7 @@ struct ReplayTests {
         #expect(outcome.output.contains("ALARM, high priority: Fever"))
     }
 
-    @Test("says so on every page and at every size, stops, goes on, goes back, and ends plainly")
+    @Test("says so on every page and at every size, stops, continues, goes back, and ends plainly")
     func screen() async throws {
         let bedside = try await ProgramInTerminal.start(["replay", Self.capture, "--speed", "max"])
         try await bedside.waitFor("END OF REPLAY")

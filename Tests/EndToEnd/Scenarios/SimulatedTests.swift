@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Who is shown simulated sensors")
 struct SimulatedTests {
-    @Test("is spared the keys with --connect, and told on every screen that sensors are simulated")
+    @Test("needs no keys with --connect, and every screen says that sensors are simulated")
     func simulated() async throws {
         let bedside = try await ProgramInTerminal.start(["--simulate=steady", "--connect", "all", "--bed", "Bed 12"])
         try await bedside.waitForSteadyValues()
@@ -18,7 +18,7 @@ struct SimulatedTests {
         #expect(try await bedside.waitForExit() == .exited(0))
     }
 
-    @Test("is told that sensors are simulated also by a simulator that somebody else started")
+    @Test("sees that sensors are simulated also with a simulator of another program")
     func foreignSimulator() async throws {
         let world = try await World.simulated("steady")
         let bedside = try await ProgramInTerminal.start(on: world)

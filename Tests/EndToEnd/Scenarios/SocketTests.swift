@@ -101,7 +101,7 @@ struct SocketTests {
         }
     }
 
-    @Test("refuses an entry that would have killed the monitor, and goes on after a flood of wishes")
+    @Test("refuses an entry that would have killed the monitor, and continues after a flood of wishes")
     func hostile() async throws {
         let record = try await monitor()
         let client = try attached()

@@ -119,7 +119,7 @@ struct StatusTests {
         _ = monitor
     }
 
-    @Test("is not that of simulated sensors when the patient's monitor is killed, until another one has ended as told")
+    @Test("is not that of simulated sensors when the patient's monitor is killed, until another one has ended normally")
     func crashed() async throws {
         let bus = try PrivateBusDaemon()
         let real = session.merging(["DBUS_SYSTEM_BUS_ADDRESS": bus.address]) { $1 }

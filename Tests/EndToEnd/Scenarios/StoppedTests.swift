@@ -23,7 +23,7 @@ struct StoppedTests {
         await program.send(signal: SIGCONT)
     }
 
-    @Test("tells the stop as a gap with an alarm, in JSON and in the journal, and goes on")
+    @Test("reports the stop as a gap with an alarm, in JSON and in the journal, and continues")
     func gap() async throws {
         let world = try await World.simulated("steady")
         let record = try await ProgramWithPipes.start(
@@ -49,7 +49,7 @@ struct StoppedTests {
         #expect(try await record.waitForExit().status == .exited(0))
     }
 
-    @Test("is not taken by a second start for one that runs, and is found again when it goes on")
+    @Test("does not count as running for a second start, and is found again when it continues")
     func secondStart() async throws {
         let bus = try PrivateBusDaemon()
         let real = environment.merging(["DBUS_SYSTEM_BUS_ADDRESS": bus.address]) { $1 }
@@ -78,7 +78,7 @@ struct StoppedTests {
     }
 
     @Test(
-        "gives no number to those who follow its status, in any form, until it goes on",
+        "gives no number to those who follow its status, in any form, until it continues",
         arguments: ["plain", "json", "tmux", "waybar", "polybar"])
     func follow(format: String) async throws {
         let world = try await World.simulated("steady")
@@ -127,7 +127,7 @@ struct StoppedTests {
         #expect(try await record.waitForExit().status == .exited(0))
     }
 
-    @Test("by Ctrl-Z asks first while an alarm about the patient goes on; only yes stops it")
+    @Test("by Ctrl-Z asks first while an alarm about the patient continues; only yes stops it")
     func asks() async throws {
         let world = try await World.simulated("steady")
         let script = """

@@ -18,7 +18,7 @@ struct StoreEdgeTests {
 
     private func store(in folder: TemporaryFolder) -> String { folder.path + "/bedside/simulated/store.sqlite" }
 
-    @Test("raise an alarm when the store is removed, and recording goes on in a new one")
+    @Test("raise an alarm when the store is removed, and recording continues in a new one")
     func removed() async throws {
         let folder = try TemporaryFolder()
         let bedside = try await ProgramWithPipes.start(
@@ -37,7 +37,7 @@ struct StoreEdgeTests {
         let reading = try await bedside.next("a reading") { $0.event == "reading" }
         await bedside.send(signal: SIGTERM)
         let outcome = try await bedside.waitForExit()
-        #expect(outcome.complaints.contains("Recording goes on in \(store)"), "\(outcome.complaints)")
+        #expect(outcome.complaints.contains("Recording continues in \(store)"), "\(outcome.complaints)")
         let rows = try await SQLiteTool.rows(
             """
             SELECT count(*) > 0 FROM readings WHERE time = '\(reading.text("t") ?? "")';
@@ -102,7 +102,7 @@ struct StoreEdgeTests {
         for path in [store, link] {
             let outcome = try await run(["export", "--simulate", "--output", path, "--force"], in: folder)
             #expect(outcome.status == .exited(74))
-            #expect(outcome.complaints.contains("store of Bedside's"), "\(outcome.complaints)")
+            #expect(outcome.complaints.contains("store of Bedside"), "\(outcome.complaints)")
         }
         let plain = try await run(["export", "--simulate"], in: folder)
         let dash = try await run(["export", "--simulate", "--output", "-"], in: folder)
@@ -110,7 +110,7 @@ struct StoreEdgeTests {
         #expect(access("-", F_OK) != 0)
     }
 
-    @Test("say what stands in the place of a store, and never wait for it")
+    @Test("report what is found instead of a store, and never wait for it")
     func pipe() async throws {
         let folder = try TemporaryFolder()
         let path = store(in: folder)
@@ -128,7 +128,7 @@ struct StoreEdgeTests {
         #expect(watch.complaints.contains("not an ordinary file"), "\(watch.complaints)")
     }
 
-    @Test("have the name of whoever sent octets from the first ones on")
+    @Test("have the name of the sender of octets from the first ones on")
     func rawNames() async throws {
         let folder = try TemporaryFolder()
         try await record(12, in: folder, ["--set", "recording.raw=true"])

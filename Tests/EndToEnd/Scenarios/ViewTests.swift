@@ -79,7 +79,7 @@ struct ViewTests {
         #expect(try await record.waitForExit().status == .exited(0))
     }
 
-    @Test("says at once that there is no monitor any more, shows no value as live, and goes on when it is back")
+    @Test("says at once that there is no monitor any more, shows no value as live, and continues when it is back")
     func killed() async throws {
         let record = try await monitor()
         let view = try await view()
@@ -101,7 +101,7 @@ struct ViewTests {
         #expect(try await view.waitForExit() == .exited(0))
     }
 
-    @Test("notices a monitor that hangs, and goes on when it does")
+    @Test("notices a monitor that hangs, and continues when it does")
     func hung() async throws {
         let record = try await monitor()
         let view = try await view()
@@ -152,7 +152,7 @@ struct ViewTests {
         #expect(try await view.waitForExit() == .exited(0))
     }
 
-    @Test("in lines tells the same, says when the monitor goes, and ends as it is told to")
+    @Test("in lines reports the same and the end of the monitor, and ends by its options")
     func lines() async throws {
         let record = try await monitor()
         try await record.waitForWarning("CORE [1A] connected")

@@ -4,7 +4,7 @@ import Testing
 /// `bedside watch` without `--json`, as a person reads it on a braille display, in a pager or in a log.
 @Suite("bedside watch in words")
 struct WatchLabelsTests {
-    @Test("tells in plain lines what the sensors measure, that a strap is off, and that a link is lost")
+    @Test("reports in plain lines what the sensors measure, that a strap is off, and that a link is lost")
     func text() async throws {
         let world = try await World.simulated("steady")
         let watch = try await ProgramWithPipes.start(["watch", "--connect", "all", "--interval", "1s"], on: world)
@@ -33,7 +33,7 @@ struct WatchLabelsTests {
         #expect(try await watch.waitForExit().status == .exited(0))
     }
 
-    @Test("explains a mistake about its interval in one sentence")
+    @Test("reports an invalid interval in one sentence")
     func mistakes() async throws {
         for (arguments, words) in [
             (["watch", "--interval", "soon"], "'soon' is not a length of time"),

@@ -54,7 +54,7 @@ struct ExportTests {
         return readings
     }()
 
-    @Test("tells of late values when they were measured, as a period or as the sensor's own time")
+    @Test("late values have their time of measurement, as a period or as the sensor's own time")
     func late() {
         var waited = Self.recorded(
             60_000, Self.core, .bodyTemperature, .measured(VitalValue(hundredths: 3850), .good), number: 1)

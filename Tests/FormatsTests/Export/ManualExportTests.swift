@@ -53,7 +53,7 @@ struct ManualExportTests {
         try expectGoldenFolder(files, "ManualExport")
     }
 
-    @Test("as lines, each is marked manual, and a mistake is no measurement")
+    @Test("as lines, each is marked manual, and an entry made in error is not a measurement")
     func lines() throws {
         let lines = try text(.jsonLines).split(separator: "\n").map { line in
             try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])

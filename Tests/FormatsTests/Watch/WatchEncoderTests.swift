@@ -126,7 +126,7 @@ struct WatchEncoderTests {
         #expect(encoder.isEmpty)
     }
 
-    @Test("a fever's alarm tells kind, class, priority, value and limit")
+    @Test("a fever's alarm has kind, class, priority, value and limit")
     func alarm() throws {
         var state = MonitorState(start: Self.moment)
         var encoder = WatchEncoder(isSimulated: false)

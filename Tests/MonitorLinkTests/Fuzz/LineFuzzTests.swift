@@ -14,7 +14,7 @@ struct LineFuzzTests {
         ProcessInfo.processInfo.environment["BEDSIDE_LINES"].flatMap { Int($0) } ?? 1_000_000
     private static let seeds = 0..<8
 
-    @Test("never hurt a monitor, whoever sends them", arguments: seeds)
+    @Test("never harm a monitor", arguments: seeds)
     func monitor(seed: Int) throws {
         var mutator = try LineMutator(
             seed: seed, (WishTests.possible + WishTests.impossible).map { try LinkCoder.line($0) })

@@ -124,7 +124,7 @@ struct WishTests {
         ]
     }()
 
-    @Test("is refused with a sentence when nobody can mean it", arguments: impossible)
+    @Test("is refused with a sentence when it is impossible", arguments: impossible)
     func impossibleOnes(wish: ViewerLine) throws {
         let refusal = try #require(Self.monitor().refusal(of: wish, at: Self.now))
         #expect(refusal != .viewsOnlyLook && refusal.description.hasPrefix("Not done: "))

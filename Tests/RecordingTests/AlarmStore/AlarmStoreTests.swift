@@ -71,7 +71,7 @@ struct AlarmStoreTests {
         #expect(try all(newest: 2).map(\.moment) == [.at(4), .at(5)])
     }
 
-    @Test("tells the runs of the program apart")
+    @Test("distinguishes the runs of the program")
     func runs() throws {
         for second in 1...2 {
             let run = try beginRun(at: .at(second))

@@ -39,7 +39,7 @@ struct PastReaderTests {
         #expect(past.since == Moment.at(0).wallMilliseconds / 60_000 * 60_000)
     }
 
-    @Test("tells nothing of an earlier patient, neither values nor alarms")
+    @Test("returns nothing of an earlier patient, neither values nor alarms")
     func patients() async throws {
         try newPatient(at: 3600)
         let past = try await reader.past(from: .at(0), to: .at(7200), finest: .seconds(1))
@@ -53,7 +53,7 @@ struct PastReaderTests {
         #expect(beginning.since == Moment.at(3600).wallMilliseconds)
     }
 
-    @Test("tells nothing of an earlier patient before the store knows of the new one")
+    @Test("returns nothing of an earlier patient before the store knows the new one")
     func patientOfNow() async throws {
         let past = try await reader.past(from: .at(0), to: .at(7200), finest: .seconds(1), patientSince: .at(7000))
         #expect(past.series.first?.stretches.count == 200)

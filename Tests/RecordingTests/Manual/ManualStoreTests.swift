@@ -83,7 +83,7 @@ struct ManualStoreTests {
         #expect(try database.text("PRAGMA integrity_check") == "ok")
     }
 
-    @Test("of this patient, of the last two days, are what a monitor that starts goes on from")
+    @Test("of this patient, of the last two days, are what a monitor that starts continues from")
     func restart() async throws {
         let folder = try ScratchFolder()
         let path = "\(folder.path)/store.sqlite"

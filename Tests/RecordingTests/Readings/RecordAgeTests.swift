@@ -34,7 +34,7 @@ struct RecordAgeTests {
         #expect(record.erasable(olderThan: 30 * Self.day) == [.min..<Self.start + 70 * Self.day])
     }
 
-    @Test("does not change when the clock is ahead for less than a day, and goes on when it is right again")
+    @Test("does not change when the clock is ahead for less than a day, and continues when it is right again")
     func ahead() {
         let before = record([(10 * Self.day, 0)])
         let jumped = record([(10 * Self.day, 0), (23 * Self.hour, 2 * Self.year)])
@@ -74,7 +74,7 @@ struct RecordAgeTests {
         #expect(!erases(Self.start + 31 * Self.day, record(stretches + [(11 * Self.day, 0)]), 30 * Self.day))
     }
 
-    @Test("of a store from before recording time was counted goes on from its newest time")
+    @Test("of a store from before recording time was counted continues from its newest time")
     func uncounted() {
         let old = Self.start...Self.start + 10 * Self.day
         let jumped = ClockLine(began: 0, ended: Self.hour, wall: Self.start + 2 * Self.year)

@@ -119,7 +119,7 @@ struct RecorderTests {
         await next.close()
     }
 
-    @Test("goes on in memory while there is no place for the store, and writes all of it when there is")
+    @Test("continues in memory while there is no place for the store, and writes all of it when there is")
     func returning() async throws {
         let obstacle = try folder.write("in the way", to: "data")
         let recorder = recorder()
@@ -162,7 +162,7 @@ struct RecorderTests {
         await recorder.close()
     }
 
-    @Test("tells how much it could not write when it is closed")
+    @Test("reports how much it could not write when it is closed")
     func closing() async throws {
         _ = try folder.write("in the way", to: "data")
         let recorder = recorder()
@@ -202,7 +202,7 @@ struct RecorderTests {
         #expect(await recorder.close() == 0)
     }
 
-    @Test("records no readings when it is told so, and the alarm log all the same")
+    @Test("records no readings if so configured, but still the alarm log")
     func readingsOff() async throws {
         let inbox = RecorderInbox(recordsReadings: false)
         let recorder = recorder(inbox)
@@ -222,7 +222,7 @@ struct RecorderTests {
         let otherInbox = RecorderInbox()
         let second = recorder(otherInbox)
         let trouble = try #require(await second.open(at: .at(1)).trouble)
-        #expect(trouble == "Another Bedside records into \(path), too; what both receive is there twice.")
+        #expect(trouble == "Another Bedside records into \(path), too; shared values are stored twice.")
         inbox.append(Reading.rate(70, at: .at(2)))
         otherInbox.append(Reading.rate(71, at: .at(2)))
         #expect(await first.close() == 0)
@@ -232,7 +232,7 @@ struct RecorderTests {
         #expect(try StoredHistory.open(path)?.gaps(in: .min..<(.max)) == [])
     }
 
-    @Test("goes on in the same run after trouble")
+    @Test("continues in the same run after an error")
     func sameRun() async throws {
         let obstacle = try folder.write("in the way", to: "data")
         let recorder = recorder()
@@ -247,7 +247,7 @@ struct RecorderTests {
         #expect(try database.integer("SELECT count(*) FROM epoch") == 1)
     }
 
-    @Test("tells of a full store, keeps what comes, and writes it when there is room")
+    @Test("reports a full store, keeps new items, and writes them when there is room")
     func full() async throws {
         // Long enough for a look at the store before it is tried again.
         let recorder = recorder(retryDelay: .seconds(3))

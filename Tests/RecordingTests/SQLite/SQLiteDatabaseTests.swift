@@ -51,7 +51,7 @@ struct SQLiteDatabaseTests {
     }
 
     @Test(
-        "tells troubles apart that ask for different remedies",
+        "reports troubles apart that ask for different remedies",
         arguments: [
             (Int32(13), StoreError.Kind.full), (8, .readOnly), (5, .locked), (6, .locked), (11, .corrupt),
             (26, .corrupt),

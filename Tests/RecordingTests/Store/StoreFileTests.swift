@@ -80,7 +80,7 @@ struct StoreFileTests {
         #expect(try reader.integer("SELECT count(*) FROM sensor") == 1)
     }
 
-    @Test("in a place that cannot be is told with the place")
+    @Test("at an impossible path is reported with the path")
     func unreachable() throws {
         try write([], to: "\(folder.path)/data")
         #expect {
@@ -91,7 +91,7 @@ struct StoreFileTests {
         }
     }
 
-    @Test("is not opened where something stands that is no file, and nobody waits for ever")
+    @Test("is not opened where something other than a file is found, and never blocks")
     func notAFile() throws {
         try #require(mkdir("\(folder.path)/data", 0o700) == 0)
         try #require(mkfifo(path, 0o600) == 0)

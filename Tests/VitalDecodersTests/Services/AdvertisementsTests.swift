@@ -3,7 +3,7 @@ import VitalDecoders
 
 @Suite("Advertisements")
 struct AdvertisementsTests {
-    @Test("a CORE that measures tells its temperature to everybody")
+    @Test("a CORE that measures advertises its temperature")
     func core() throws {
         let advertisement = try CoreAdvertisement(octets("00 04 B3 91"))
         #expect(advertisement.isMeasuring)
@@ -24,7 +24,7 @@ struct AdvertisementsTests {
         #expect(throws: MalformedValueError.self) { try CoreAdvertisement(octets("00 04 B3")) }
     }
 
-    @Test("a Polar strap tells its heart rate to everybody")
+    @Test("a Polar strap advertises its heart rate")
     func polar() throws {
         let advertisement = try PolarAdvertisement(octets("37 0D 4D 4C"))
         #expect(advertisement.isBatteryGood)

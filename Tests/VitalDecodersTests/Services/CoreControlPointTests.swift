@@ -12,7 +12,7 @@ struct CoreControlPointTests {
                 == octets("06 02 00 00 49 52 C0"))
     }
 
-    @Test("an answer tells the command, the result, and what was asked for")
+    @Test("an answer reports the command, the result, and what was asked for")
     func answers() throws {
         let answer = try CoreControlMessage(octets("80 08 01 02"))
         #expect(answer.opcode.rawValue == 8)
