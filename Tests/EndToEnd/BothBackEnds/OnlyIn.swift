@@ -26,8 +26,8 @@ enum OnlyIn: String, CaseIterable {
     var reason: String {
         switch self {
         case .suspend: "a process cannot set the clock that counts the sleep (`CLOCK_BOOTTIME`), nor stop the other one"
-        case .setClock: "it would be the clock of whoever runs the tests"
-        case .capture: "no kernel is under it whose traffic could be captured"
+        case .setClock: "it would be the clock of the computer that runs the tests"
+        case .capture: "there is no kernel whose traffic could be captured"
         }
     }
 

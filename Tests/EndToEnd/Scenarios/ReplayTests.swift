@@ -147,7 +147,7 @@ struct ReplayTests {
             ([letter], 65, "is not a recording"), ([home.path + "/none"], 66, "No such file"),
             ([Self.capture, "--speed", "fast"], 64, "--speed takes a number"),
             ([Self.capture, "--handle", "ten=2A37"], 64, "--handle takes a handle"),
-            ([Self.capture, "--for", "soon"], 64, "no length of time"),
+            ([Self.capture, "--for", "soon"], 64, "not a length of time"),
             ([Self.capture, "--from", "2027-01-01"], 0, "There are no such recorded data."),
             ([], 0, "There are no such recorded data."),
         ] as [([String], Int32, String)] {
