@@ -23,7 +23,11 @@ struct SocketKeeperTests {
         var complaints: [String] = []
 
         init(_ path: String, or other: String, on loop: EventLoop) throws {
-            let server = try MonitorSocketServer(path: path, loop: loop) { $0.send($1 + [UInt8(ascii: "\n")]) }
+            let server = try MonitorSocketServer(path: path, loop: loop) { [unowned self] connection, line in
+                // Else a connection ends after a time, whatever becomes of the socket.
+                if line == [UInt8(ascii: "k")] { _ = self.server?.keep(connection) }
+                connection.send(line + [UInt8(ascii: "\n")])
+            }
             self.server = server
             keeper = SocketKeeper(
                 server, paths: [path, other], on: loop, moved: { [unowned self] in places.append($0) },
@@ -50,13 +54,15 @@ struct SocketKeeperTests {
             let client = try MonitorSocketClient(path: path)
             var lines = 0
             let connection = client.attach(to: actor.loop) { _, _ in lines += 1 }
+            connection.send([UInt8(ascii: "k"), UInt8(ascii: "\n")])
+            try await awaitCondition("the connection is kept") { lines == 1 }
             unlink(path)
             try await awaitCondition("it is there again") { answers(at: path) }
             unlink(path)
             rmdir(run)
             try await awaitCondition("it is there again, with its folder") { answers(at: path) }
             connection.send([UInt8(ascii: "y"), UInt8(ascii: "\n")])
-            try await awaitCondition("whoever was connected is answered") { lines == 1 }
+            try await awaitCondition("whoever was connected is answered") { lines == 2 }
             #expect(host.places.isEmpty && host.complaints.isEmpty)
             connection.close()
             host.end()

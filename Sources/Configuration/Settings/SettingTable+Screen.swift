@@ -38,7 +38,7 @@ extension SettingTable {
         ).fromNextStart,
         Setting(
             "screen", "welcome", \.screen.welcomes, .yesOrNo(), option: "no-welcome",
-            "Whether the very first start is greeted with a card that says what Bedside is."
+            "Whether the very first start shows a page that describes Bedside."
         ).fromNextStart,
         Setting(
             "screen", "show_cursor", \.screen.isCursorShown, .yesOrNo(), option: "show-cursor",

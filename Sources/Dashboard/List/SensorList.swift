@@ -6,8 +6,8 @@ import Vitals
 /// The order: first the sensors that the user has to do with, in the order in which that began; then what is nearby,
 /// the strongest signal first; last what is only remembered. What makes it stable under the cursor:
 ///
-/// * Signal strengths are smoothed, and one row overtakes another only when it is stronger by ``hysteresis``.
-/// * For ``timeout`` after a key no row changes its place; new ones are added at the end.
+/// * Signal strengths are smoothed, and one row overtakes another only when it is stronger by `hysteresis`.
+/// * For `timeout` after a key no row changes its place; new ones are added at the end.
 /// * The row that the user has selected never changes its place by itself: the others are sorted around it. When so
 ///   many rows above it have gone that the rest cannot fill the place, the list begins with blank lines.
 /// * With nothing selected, the first row is; it may become another one only while the user is away.

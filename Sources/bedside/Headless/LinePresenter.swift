@@ -89,7 +89,7 @@ final class LinePresenter: EventPresenter {
 
     private func viewedStateReplaced(by name: String?, _ monitor: isolated MonitorEngine) {
         lines.isSimulated = monitor.isSimulated
-        if let name { complain("This is a view of \(name), which goes on.") }
+        if let name { complain("This is a view of \(name), which continues.") }
         // Everything about the present that comes without an event.
         lines.timeZoneOffset = Moment.now().localTimeOffset
         lines.write([], monitor.state)
