@@ -14,7 +14,7 @@ public struct CaptureDecoder: Sendable {
     /// The characteristics of the peripherals' handles.
     public private(set) var names: [CapturedPeer: AttributeNames]
     /// The user's characteristics of handles, for peripherals without a captured discovery.
-    private let told: [UInt16: BluetoothUUID]
+    private let given: [UInt16: BluetoothUUID]
 
     private struct LinkKey: Hashable {
         var controller: Int
@@ -32,10 +32,10 @@ public struct CaptureDecoder: Sendable {
     ///
     /// - Parameters:
     ///   - names: The characteristics of handles, from an earlier pass through the same capture.
-    ///   - told: The user's characteristics of handles that the capture does not name.
-    public init(names: [CapturedPeer: AttributeNames] = [:], told: [UInt16: BluetoothUUID] = [:]) {
+    ///   - characteristics: The user's characteristics of handles that the capture does not name.
+    public init(names: [CapturedPeer: AttributeNames] = [:], characteristics: [UInt16: BluetoothUUID] = [:]) {
         self.names = names
-        self.told = told
+        given = characteristics
     }
 
     /// Handles a packet.
@@ -127,7 +127,7 @@ public struct CaptureDecoder: Sendable {
     }
 
     private func attribute(_ handle: UInt16, _ table: AttributeNames) -> CaptureEvent.Attribute {
-        (table[handle: handle] ?? told[handle]).map { .characteristic($0) } ?? .unnamed(handle: handle)
+        (table[handle: handle] ?? given[handle]).map { .characteristic($0) } ?? .unnamed(handle: handle)
     }
 
     /// A link that was there before the capture began.

@@ -113,9 +113,9 @@ struct DesktopNotificationsTests {
     @Test(
         "hold up neither the hook, nor the end, where the bus hangs; and it is said that it does",
         arguments: HangingBus.Behaviour.allCases)
-    func hangingBus(manner: HangingBus.Behaviour) async throws {
+    func hangingBus(behaviour: HangingBus.Behaviour) async throws {
         let folder = try ScratchFolder()
-        let bus = try HangingBus(manner, path: folder.path + "/bus")
+        let bus = try HangingBus(behaviour, path: folder.path + "/bus")
         let heard = folder.path + "/heard"
         func isHeard() -> Bool { (try? String(contentsOfFile: heard, encoding: .utf8)) == "alarm" }
         let notifications = DesktopNotifications(

@@ -5,10 +5,10 @@ import VitalDecoders
 /// Everything that a capture says, read in portions of any size.
 func events(
     _ octets: [UInt8], portion: Int = .max, names: [CapturedPeer: AttributeNames] = [:],
-    told: [UInt16: BluetoothUUID] = [:]
+    characteristics: [UInt16: BluetoothUUID] = [:]
 ) -> (events: [CaptureEvent], trouble: CaptureError?, names: [CapturedPeer: AttributeNames]) {
     var reader = CaptureReader()
-    var decoder = CaptureDecoder(names: names, told: told)
+    var decoder = CaptureDecoder(names: names, characteristics: characteristics)
     var events: [CaptureEvent] = []
     var rest = octets[...]
     do throws(CaptureError) {

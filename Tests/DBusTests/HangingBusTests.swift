@@ -22,16 +22,16 @@ struct HangingBusTests {
 
     @Test(
         "is given up at the limit, and that it does not answer is the reason", arguments: HangingBus.Behaviour.allCases)
-    func limit(manner: HangingBus.Behaviour) async throws {
-        let bus = try HangingBus(manner, path: folder.path + "/bus")
+    func limit(behaviour: HangingBus.Behaviour) async throws {
+        let bus = try HangingBus(behaviour, path: folder.path + "/bus")
         let failure = await failure(at: bus.address, within: .milliseconds(100))
         #expect(failure?.isWithoutAnswer == true, "\(String(describing: failure))")
         #expect(failure?.description == "it does not answer")
     }
 
     @Test("holds up neither the loop nor a connection to another bus", arguments: HangingBus.Behaviour.allCases)
-    func others(manner: HangingBus.Behaviour) async throws {
-        let hanging = try HangingBus(manner, path: folder.path + "/bus")
+    func others(behaviour: HangingBus.Behaviour) async throws {
+        let hanging = try HangingBus(behaviour, path: folder.path + "/bus")
         let loop = running.loop
         // Longer than the time limit of this suite: what follows comes to pass while it is waited for.
         let attempt = Task(executorPreference: loop) {

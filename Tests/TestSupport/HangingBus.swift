@@ -22,18 +22,18 @@ public final class HangingBus: Sendable {
     private let accepted = Mutex<[Int32]>([])
 
     /// Begins to listen at a path that must not exist.
-    public init(_ manner: Behaviour, path: String) throws {
+    public init(_ behaviour: Behaviour, path: String) throws {
         self.path = path
         address = "unix:path=\(path)"
         let listening = Self.socket()
         self.listening = listening
         let status = Self.withAddress(path) { bind(listening, $0, $1) }
-        guard listening >= 0, status == 0, listen(listening, manner == .fullQueue ? 0 : 64) == 0 else {
+        guard listening >= 0, status == 0, listen(listening, behaviour == .fullQueue ? 0 : 64) == 0 else {
             throw TestSupportError("a socket at \(path)", errno)
         }
-        guard manner == .fullQueue else {
+        guard behaviour == .fullQueue else {
             waiting = []
-            if manner == .halfHandShake { acceptEverybody() }
+            if behaviour == .halfHandShake { acceptEverybody() }
             return
         }
         // One more than the queue of none holds finds no room.

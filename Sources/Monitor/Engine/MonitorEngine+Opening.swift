@@ -21,7 +21,7 @@ extension MonitorEngine {
         dispatcher.isSimulated = isSimulated
         send(.provenance(provenance))
         let opened = await feed.remembered()
-        rememberedSensors = opened.notebook
+        rememberedSensors = opened.remembered
         rememberedSensors.onError(dispatcher.complain)
         if let complaint = opened.complaint { send(.notice(complaint)) }
         await openStore()
@@ -55,7 +55,7 @@ extension MonitorEngine {
         if isClosing { return }
         // Limits that were changed in another run count here, too: it is the same patient.
         let patient = await PatientSettings.open(of: settings.patient.name, isSimulated: isSimulated)
-        patientSettings = patient.notebook
+        patientSettings = patient.settings
         patientSettings.onError(dispatcher.complain)
         if let complaint = patient.complaint { send(.notice(complaint)) }
         fold(.memory(patient.memory, at: feed.now()))

@@ -12,12 +12,12 @@ import Vitals
 final class PatientSettings: Sendable {
     private let writing: FileWriting<MonitorMemory>
 
-    /// Makes a notebook without a file, which keeps nothing.
+    /// Creates one without a file, which keeps nothing.
     init() {
         writing = FileWriting { _ in nil }
     }
 
-    /// Makes a notebook that writes a file.
+    /// Creates one that writes a file.
     ///
     /// - Parameter loop: The loop on whose thread it is written.
     init(_ file: PatientFile, on loop: EventLoop = FileThread.loop) {
@@ -30,16 +30,16 @@ final class PatientSettings: Sendable {
     /// - Parameters:
     ///   - patient: Whose it is; `nil` for the one that has no name.
     ///   - isSimulated: Whether it is about simulated sensors, whose patient has a file of their own.
-    /// - Returns: The notebook, what is remembered, and a sentence for the user when something is the matter.
+    /// - Returns: The settings, what is remembered, and a sentence for the user when something is the matter.
     static func open(
         of patient: PatientName?, isSimulated: Bool
-    ) async -> (notebook: PatientSettings, memory: MonitorMemory, complaint: String?) {
+    ) async -> (settings: PatientSettings, memory: MonitorMemory, complaint: String?) {
         await Task(executorPreference: FileThread.loop) { read(of: patient, isSimulated: isSimulated) }.value
     }
 
     private static func read(
         of patient: PatientName?, isSimulated: Bool
-    ) -> (notebook: PatientSettings, memory: MonitorMemory, complaint: String?) {
+    ) -> (settings: PatientSettings, memory: MonitorMemory, complaint: String?) {
         let directories: UserDirectories
         do throws(UserFileError) {
             directories = try UserDirectories.current(of: patient)

@@ -18,12 +18,12 @@ package final class RememberedSensors: Sendable {
 
     private let writing: FileWriting<Change>
 
-    /// Makes a notebook without a file, which keeps nothing.
+    /// Creates one without a file, which keeps nothing.
     package init() {
         writing = FileWriting { _ in nil }
     }
 
-    /// Makes a notebook that writes a file.
+    /// Creates one that writes a file.
     ///
     /// - Parameters:
     ///   - file: The file.
@@ -36,7 +36,7 @@ package final class RememberedSensors: Sendable {
 
     /// What opening brought.
     package struct Opened {
-        package var notebook = RememberedSensors()
+        package var remembered = RememberedSensors()
         /// What is remembered.
         package var sensors: [RememberedSensor] = []
         /// A sentence for the user, when something is the matter with the file.
@@ -65,7 +65,7 @@ package final class RememberedSensors: Sendable {
                 opened.complaint = error.description
                 hasComplained = true
             }
-            opened.notebook = RememberedSensors(file, hasComplained: hasComplained)
+            opened.remembered = RememberedSensors(file, hasComplained: hasComplained)
         } catch {
             opened.complaint = SensorFileError.file(error).description
         }

@@ -67,10 +67,10 @@ public struct LinkViewer: Sendable {
     /// Handles a line.
     public mutating func received(_ line: [UInt8], at now: Moment) -> [News] {
         due = now.advanced(by: Self.timeout)
-        guard let told = try? LinkCoder.value(MonitorLine.self, line), told.isCoherent else {
+        guard let sent = try? LinkCoder.value(MonitorLine.self, line), sent.isCoherent else {
             return [.refused("The monitor sent an unknown message. Start the same version of Bedside as the monitor.")]
         }
-        switch told {
+        switch sent {
         case .hello(let hello):
             monitor = hello
             guard hello.form == LinkForm.current else { return [refusal(hello)] }

@@ -60,9 +60,9 @@ struct ReadingStore {
         let vital = try names.number(of: reading.vital.rawValue)
         var (value, quality, absence): (Int64?, Int64?, Int64?)
         switch reading.plausibleOutcome {
-        case .measured(let measured, let told):
+        case .measured(let measured, let reported):
             value = Int64(measured.hundredths)
-            quality = try names.number(of: told.rawValue)
+            quality = try names.number(of: reported.rawValue)
         case .noMeasurement(let reason): absence = try names.number(of: reason.rawValue)
         }
         let site = try reading.site.map { (site) throws(StoreError) in try names.number(of: site.rawValue) }

@@ -7,7 +7,7 @@ import Vitals
 public struct CaptureReplay: ReplaySource {
     private let file: CaptureFile
     private let survey: CaptureSurvey
-    private let told: [UInt16: BluetoothUUID]
+    private let given: [UInt16: BluetoothUUID]
     private var records: CaptureRecords
     private var decoder: CaptureDecoder
     private var peripherals: [CapturedPeer: ReplayedPeripheral]
@@ -34,10 +34,10 @@ public struct CaptureReplay: ReplaySource {
     /// - Throws: ``ReplayError``.
     public init(_ path: String, handles: [UInt16: BluetoothUUID] = [:]) throws(ReplayError) {
         file = try CaptureFile(path)
-        survey = try CaptureSurvey(file, told: handles)
-        told = handles
+        survey = try CaptureSurvey(file, characteristics: handles)
+        given = handles
         records = CaptureRecords(file)
-        decoder = CaptureDecoder(names: survey.names, told: handles)
+        decoder = CaptureDecoder(names: survey.names, characteristics: handles)
         peripherals = survey.sensors
     }
 
@@ -53,7 +53,7 @@ public struct CaptureReplay: ReplaySource {
     /// Continues with the events from a wall time on, in milliseconds since 1970 (UTC).
     public mutating func seek(to wallMilliseconds: Int64) {
         records = CaptureRecords(file)
-        decoder = CaptureDecoder(names: survey.names, told: told)
+        decoder = CaptureDecoder(names: survey.names, characteristics: given)
         peripherals = survey.sensors
         links = [:]
         timeline = ReplayTimeline()
@@ -98,10 +98,10 @@ public struct CaptureReplay: ReplaySource {
         }
         let isFirst = timeline.newest == nil
         let (moment, gap) = timeline.moment(wallMicroseconds: event.microseconds)
-        var told: [MonitorEvent.Kind] = isFirst ? connectedBefore(at: moment) : []
-        if let gap { told.append(.gap(gap)) }
-        follow(event, at: moment) { told.append($0) }
-        waiting += told.map { MonitorEvent(moment: moment, kind: $0) }
+        var kinds: [MonitorEvent.Kind] = isFirst ? connectedBefore(at: moment) : []
+        if let gap { kinds.append(.gap(gap)) }
+        follow(event, at: moment) { kinds.append($0) }
+        waiting += kinds.map { MonitorEvent(moment: moment, kind: $0) }
     }
 
     private mutating func connectedBefore(at moment: Moment) -> [MonitorEvent.Kind] {

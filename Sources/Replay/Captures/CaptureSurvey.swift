@@ -30,10 +30,10 @@ struct CaptureSurvey {
 
     /// Surveys a capture.
     ///
-    /// - Parameter told: The characteristics of handles, given by the user.
-    init(_ file: CaptureFile, told: [UInt16: BluetoothUUID]) throws(ReplayError) {
+    /// - Parameter characteristics: The characteristics of handles, given by the user.
+    init(_ file: CaptureFile, characteristics: [UInt16: BluetoothUUID]) throws(ReplayError) {
         var records = CaptureRecords(file)
-        var decoder = CaptureDecoder(told: told)
+        var decoder = CaptureDecoder(characteristics: characteristics)
         var peripherals: [CapturedPeer: ReplayedPeripheral] = [:]
         reading: while true {
             let record: CaptureRecord

@@ -233,7 +233,7 @@ public struct StoreReplay: ReplaySource {
         if links[address] == nil {
             waiting.append(MonitorEvent(moment: moment, kind: .connection(sensor, ConnectionState(phase: .ready))))
         }
-        links[address, default: StoredLink(sensor: sensor)].told(sensor, at: moment)
+        links[address, default: StoredLink(sensor: sensor)].record(sensor, at: moment)
         waiting.append(MonitorEvent(moment: moment, kind: .reading(reading)))
     }
 

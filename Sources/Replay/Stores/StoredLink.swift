@@ -15,7 +15,7 @@ struct StoredLink {
         self.sensor = sensor
     }
 
-    mutating func told(_ sensor: SensorIdentity, at moment: Moment) {
+    mutating func record(_ sensor: SensorIdentity, at moment: Moment) {
         self.sensor = sensor
         if let last, moment > last { interval = moment.since(last).nanoseconds }
         last = moment

@@ -73,7 +73,7 @@ public struct DateTime: Hashable, Sendable {
 }
 
 extension DateTime: CustomStringConvertible {
-    /// The date and time in the manner of ISO 8601 with `?` for unknown parts, such as `2025-03-10 14:30:45`.
+    /// The date and time in the form of ISO 8601 with `?` for unknown parts, such as `2025-03-10 14:30:45`.
     public var description: String {
         "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2)) "
             + "\(Self.padded(hour, 2)):\(Self.padded(minute, 2)):\(Self.padded(second, 2))"

@@ -29,19 +29,19 @@ struct ReplayRequest {
         to = range.upperBound == far ? nil : range.upperBound - 1
         speed = usualSpeed
         if let text = arguments.value(of: .speed) {
-            guard let told = ReplaySpeed(text) else {
+            guard let parsed = ReplaySpeed(text) else {
                 throw UsageError(
                     "--speed takes a number from 0.01 to 100000, or max, not '\(sanitized(text))'",
                     subcommand: .replay)
             }
-            speed = told
+            speed = parsed
         }
         if let text = arguments.value(of: .replayDuration) {
-            guard let told = DurationText.duration(text) else {
+            guard let parsed = DurationText.duration(text) else {
                 throw UsageError(
                     "'\(sanitized(text))' is not a length of time such as 30s, 10m or 8h", subcommand: .replay)
             }
-            length = told.nanoseconds / 1_000_000
+            length = parsed.nanoseconds / 1_000_000
         }
         for text in arguments.values(of: .handle) {
             guard let (handle, characteristic) = Self.handle(text) else {

@@ -53,8 +53,8 @@ struct DiscoveryTests {
                 script.attribute(0x40, [0x07, 0x10, 0, 0x1F, 0], .received)
                 script.discoverServices(link: 0x40, [0x180D])
             })
-        let told = found.events.compactMap { if case .services(let all) = $0.kind { all } else { nil } }
-        #expect(told.joined().map(\.description) == ["180D", "180F", "1809"])
+        let services = found.events.compactMap { if case .services(let all) = $0.kind { all } else { nil } }
+        #expect(services.joined().map(\.description) == ["180D", "180F", "1809"])
     }
 
     @Test("a value that is read by type comes with its name, such as the device's")

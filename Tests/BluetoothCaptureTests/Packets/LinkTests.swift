@@ -68,15 +68,15 @@ struct LinkTests {
         script.connect(address, link: 0x40)
         script.notify(link: 0x40, handle: 0x10, [0x06, 70])
         #expect(values(events(script.octets).events).map(\.attribute) == [.unnamed(handle: 0x10)])
-        let told = events(script.octets, told: [0x10: BluetoothUUID(0x2A37)])
-        #expect(values(told.events).map(\.attribute) == [heartRate])
+        let given = events(script.octets, characteristics: [0x10: BluetoothUUID(0x2A37)])
+        #expect(values(given.events).map(\.attribute) == [heartRate])
     }
 
     @Test("a link from before the capture is known by its handle")
     func linkFromBefore() {
         var script = CaptureScript()
         script.notify(link: 0x40, handle: 0x10, [0x06, 70])
-        let found = events(script.octets, told: [0x10: BluetoothUUID(0x2A37)])
+        let found = events(script.octets, characteristics: [0x10: BluetoothUUID(0x2A37)])
         #expect(found.events.map(\.peer) == [.link(handle: 0x40)])
         #expect(values(found.events).map(\.attribute) == [heartRate])
     }

@@ -15,10 +15,10 @@ extension BothBackEnds {
                 FileManager.default.contents(atPath: file)?.isEmpty == false
             }
             let watch = try await ProgramWithPipes.start(["watch", "--json", "--connect", "all"], on: world)
-            var told: [String] = []
+            var values: [String] = []
             func hear(until description: String, _ isLast: (WatchLine) -> Bool) async throws {
                 _ = try await watch.next(description) { line in
-                    if let words = Self.text(line) { told.append(words) }
+                    if let words = Self.text(line) { values.append(words) }
                     return isLast(line)
                 }
             }
@@ -35,14 +35,14 @@ extension BothBackEnds {
             let replay = try await ProgramWithPipes.run(["replay", file, "--json"])
             #expect(replay.status == .exited(0) && replay.complaints.isEmpty, "\(replay.complaints)")
             let played = try replay.output.split(separator: "\n").compactMap { Self.text(try WatchLine(String($0))) }
-            #expect(told.count >= 5)
+            #expect(values.count >= 5)
             for sensor in [Steady.strap, Steady.oximeter, Steady.thermometer] {
-                let (live, again) = (told.filter { $0.hasPrefix(sensor) }, played.filter { $0.hasPrefix(sensor) })
+                let (live, again) = (values.filter { $0.hasPrefix(sensor) }, played.filter { $0.hasPrefix(sensor) })
                 #expect(again.prefix(live.count) == live[...])
             }
         }
 
-        /// What a sensor told; `nil` for lines about something else.
+        /// What a sensor values; `nil` for lines about something else.
         private static func text(_ line: WatchLine) -> String? {
             guard line.isFromSensor, line.text("reason") != "link_lost" else { return nil }
             let value = line.number("value").map { "\($0)" } ?? line.text("reason") ?? ""

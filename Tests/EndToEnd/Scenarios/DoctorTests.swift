@@ -14,9 +14,9 @@ struct DoctorTests {
     }
 
     @Test("does not wait for a bus that answers nothing", arguments: HangingBus.Behaviour.allCases)
-    func silentBus(manner: HangingBus.Behaviour) async throws {
+    func silentBus(behaviour: HangingBus.Behaviour) async throws {
         let folder = try TemporaryFolder()
-        let bus = try HangingBus(manner, path: folder.path + "/bus")
+        let bus = try HangingBus(behaviour, path: folder.path + "/bus")
         let environment = ["DBUS_SYSTEM_BUS_ADDRESS": bus.address, "DBUS_SESSION_BUS_ADDRESS": bus.address]
         let verdicts = try await DoctorVerdicts.examine(environment: environment, status: 2)
         #expect(verdicts["bus"]?.verdict == "trouble")

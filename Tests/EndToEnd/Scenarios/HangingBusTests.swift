@@ -10,12 +10,12 @@ struct HangingBusTests {
     /// A bus, and how it hangs.
     struct Case: CustomTestStringConvertible, Sendable {
         var variable: String
-        var manner: HangingBus.Behaviour
-        var testDescription: String { "\(variable) \(manner)" }
+        var behaviour: HangingBus.Behaviour
+        var testDescription: String { "\(variable) \(behaviour)" }
     }
 
     private static let cases = ["DBUS_SESSION_BUS_ADDRESS", "DBUS_SYSTEM_BUS_ADDRESS"].flatMap { variable in
-        HangingBus.Behaviour.allCases.map { Case(variable: variable, manner: $0) }
+        HangingBus.Behaviour.allCases.map { Case(variable: variable, behaviour: $0) }
     }
 
     private let folder: TemporaryFolder
@@ -45,7 +45,7 @@ struct HangingBusTests {
 
     @Test("holds up neither the hook nor the end of record", arguments: cases)
     func record(hanging: Case) async throws {
-        let bus = try HangingBus(hanging.manner, path: folder.path + "/bus")
+        let bus = try HangingBus(hanging.behaviour, path: folder.path + "/bus")
         let record = try await ProgramWithPipes.start(
             ["record"] + options(hanging), environment: [hanging.variable: bus.address])
         try await awaitCondition("the hook hears the alarm", within: Harness.timeout) {
@@ -57,7 +57,7 @@ struct HangingBusTests {
 
     @Test("holds up neither the hook nor the end of the screen", arguments: cases)
     func screen(hanging: Case) async throws {
-        let bus = try HangingBus(hanging.manner, path: folder.path + "/bus")
+        let bus = try HangingBus(hanging.behaviour, path: folder.path + "/bus")
         let bedside = try await ProgramInTerminal.start(
             options(hanging), environment: [hanging.variable: bus.address])
         try await awaitCondition("the hook hears the alarm", within: Harness.timeout) {
@@ -74,7 +74,7 @@ struct HangingBusTests {
 
     @Test("holds up neither the hook nor the end of watch", arguments: cases)
     func watch(hanging: Case) async throws {
-        let bus = try HangingBus(hanging.manner, path: folder.path + "/bus")
+        let bus = try HangingBus(hanging.behaviour, path: folder.path + "/bus")
         let watch = try await ProgramWithPipes.start(
             ["watch", "--json"] + options(hanging), environment: [hanging.variable: bus.address])
         guard hanging.variable == "DBUS_SESSION_BUS_ADDRESS" else {
@@ -121,8 +121,8 @@ struct HangingBusTests {
     @Test(
         "does not hold up a program that is ended while it still waits for the bus",
         arguments: HangingBus.Behaviour.allCases)
-    func early(manner: HangingBus.Behaviour) async throws {
-        let bus = try HangingBus(manner, path: folder.path + "/bus")
+    func early(behaviour: HangingBus.Behaviour) async throws {
+        let bus = try HangingBus(behaviour, path: folder.path + "/bus")
         let environment = ["DBUS_SYSTEM_BUS_ADDRESS": bus.address, "DBUS_SESSION_BUS_ADDRESS": bus.address]
         let bedside = try await ProgramInTerminal.start(environment: environment)
         try await bedside.waitFor("Bedside")
