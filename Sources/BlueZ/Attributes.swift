@@ -11,7 +11,6 @@ public struct Service: Hashable, Sendable {
     /// Its characteristics in the order of their handles.
     public let characteristics: [Characteristic]
 
-    /// Makes a service.
     public init(path: ObjectPath, uuid: BluetoothUUID, isPrimary: Bool, characteristics: [Characteristic]) {
         self.path = path
         self.uuid = uuid
@@ -56,7 +55,6 @@ public struct Characteristic: Hashable, Sendable {
     /// What it is.
     public var uuid: BluetoothUUID { reference.uuid }
 
-    /// Makes a characteristic.
     public init(
         reference: CharacteristicReference, flags: CharacteristicFlags, isNotifying: Bool = false, mtu: Int? = nil,
         descriptors: [Descriptor] = []
@@ -76,7 +74,6 @@ public struct Descriptor: Hashable, Sendable {
     /// What it is.
     public let uuid: BluetoothUUID
 
-    /// Makes a descriptor.
     public init(path: ObjectPath, uuid: BluetoothUUID) {
         self.path = path
         self.uuid = uuid
@@ -88,7 +85,6 @@ public struct CharacteristicFlags: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt16
 
-    /// Makes a set from its bits.
     public init(rawValue: UInt16) {
         self.rawValue = rawValue
     }

@@ -7,7 +7,6 @@ public struct BlueZError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The text that came with it; not for people.
     public let text: String
 
-    /// Makes an error.
     public init(_ kind: Kind, name: String = "", text: String = "") {
         self.kind = kind
         self.name = name

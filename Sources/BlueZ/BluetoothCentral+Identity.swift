@@ -9,7 +9,6 @@ public struct BusIdentity: Hashable, Sendable {
     /// Our own unique name.
     public var client: String
 
-    /// Makes an identity.
     public init(bus: String, daemon: String, client: String) {
         (self.bus, self.daemon, self.client) = (bus, daemon, client)
     }

@@ -42,7 +42,6 @@ public struct Peripheral: Hashable, Sendable {
     /// When its newest advertisement came; `nil` when none has come since we are watching.
     public var lastHeard: Timestamp?
 
-    /// Makes a peripheral of which nothing else is known.
     public init(path: ObjectPath, adapter: ObjectPath, address: BluetoothAddress) {
         self.path = path
         self.adapter = adapter

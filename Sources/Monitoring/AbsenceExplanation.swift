@@ -1,13 +1,13 @@
 import Vitals
 
-/// Words for people about an absent measurement: what is the matter, and what to do.
+/// Text that explains an absent measurement: the cause and the remedy.
 public struct AbsenceExplanation: Hashable, Sendable {
-    /// What is the matter, in a few words without a full stop: "sensor reports no skin contact".
+    /// The cause, in short and without a full stop: "sensor reports no skin contact".
     public var title: String
-    /// What to do about it, without a full stop: "moisten and refit the strap".
+    /// The remedy, without a full stop: "moisten and refit the strap".
     public var remedy: String
 
-    /// Finds the words for a reason, as they fit the sensor's kind and the vital.
+    /// Explains a reason for a kind of sensor and a vital.
     public init(reason: AbsenceReason, sensor: SensorKind, vital: Vital? = nil) {
         switch (reason, sensor) {
         case (.offBody, .oximeter):

@@ -1,17 +1,16 @@
 import SaturatingArithmetic
 
-/// Learns at which interval a sensor usually sends something, from when it arrives.
+/// Learns the interval at which a sensor usually sends, from the times of arrival.
 ///
-/// The interval is the median of the last five gaps between arrivals, so that neither one pause nor one hasty arrival
-/// changes it. Arrivals within a quarter of a second count as one: a sensor that sends twice in one radio event has not
-/// become twice as fast.
+/// The interval is the median of the last five gaps between arrivals, so that one outlier does not change it. Arrivals
+/// within a quarter of a second count as one: a sensor may send twice in one radio event.
 struct ArrivalInterval: Codable, Hashable, Sendable {
     private static let depth = 5
     private static let sameArrival: Int64 = 250_000_000
 
     /// The last gaps in nanoseconds in the lanes 0 to 4, in a ring.
     ///
-    /// A vector, because it lies in place without a box.
+    /// A vector, because it is stored inline.
     private var gaps = SIMD8<Int64>(repeating: 0)
     private var count = 0
     private var next = 0
@@ -20,7 +19,7 @@ struct ArrivalInterval: Codable, Hashable, Sendable {
     /// The median gap in nanoseconds; `nil` before the second arrival.
     private(set) var median: Int64?
 
-    /// Takes note of an arrival.
+    /// Records an arrival.
     mutating func arrived(at nanoseconds: Int64) {
         guard let lastArrival else {
             self.lastArrival = nanoseconds

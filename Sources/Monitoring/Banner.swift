@@ -1,6 +1,6 @@
 import Vitals
 
-/// That a vital or a sensor gives no measurement: why, since when, and what to do about it.
+/// A missing measurement of a vital or a sensor: why, since when, and the remedy.
 public struct Banner: Hashable, Sendable {
     /// The absence: reason, since when, which sensor, last value.
     public var absence: Absence
@@ -12,7 +12,7 @@ public struct Banner: Hashable, Sendable {
         self.vitals = vitals
     }
 
-    /// The words for the reason and the remedy.
+    /// The text for the reason and the remedy.
     public var explanation: AbsenceExplanation {
         AbsenceExplanation(reason: absence.reason, sensor: absence.sensor.kind, vital: vitals.first)
     }

@@ -1,18 +1,18 @@
 import SaturatingArithmetic
 import Vitals
 
-/// What numbers can be that this module counts with: one that was sent by another program may be anything.
+/// Plausible ranges of numbers in a state that another program has sent.
 enum Coherence {
-    /// Of what is counted, one for each event at most.
+    /// Counters that grow by at most one for each event.
     static let counts = 0...(1 << 52)
-    /// Of the clock that never jumps: two centuries, for some times are reckoned back to before the computer started.
+    /// The monotonic clock: two centuries, because some times are calculated back to before the computer started.
     static let nanoseconds: ClosedRange<Int64> = -6_400_000_000_000_000_000...6_400_000_000_000_000_000
 }
 
 extension MonitorState {
-    /// Whether its parts fit together, so that it can be shown and folded into without care.
+    /// Whether its parts are consistent, so that it can be shown and changed safely.
     ///
-    /// Every state that was made by events is; one that was sent by another program, word for word, need not be.
+    /// A state made by events always is; one that another program sent may not be.
     public var isCoherent: Bool {
         vitals.map(\.vital) == Vital.allCases && table.isCoherent
             && limits == FreshnessLimits(settings.freshness)
@@ -23,7 +23,7 @@ extension MonitorState {
 }
 
 extension SensorState {
-    /// Whether its parts fit together.
+    /// Whether its parts are consistent.
     var isCoherent: Bool {
         Set(vitals.map(\.vital)).count == vitals.count && Coherence.counts.contains(malformedCount)
             && vitals.allSatisfy { Coherence.nanoseconds.contains($0.interval.nanoseconds) && $0.interval > .zero }
@@ -32,14 +32,14 @@ extension SensorState {
 }
 
 extension EarlierRun {
-    /// Whether it can be folded in without care.
+    /// Whether it can be applied safely.
     public var isCoherent: Bool {
         Coherence.counts.contains(alarms.lastAlarm) && fevers.allSatisfy(\.rule.isCoherent)
     }
 }
 
 extension MonitorSettings {
-    /// Whether they are ones that the reducer can go by; a file's are checked more strictly.
+    /// Whether the reducer can use them; settings from a file are checked more strictly.
     public var isCoherent: Bool {
         let minutes = 0..<LimitProfile.minutesOfDay
         let ratios = [freshness.staleFactor, freshness.lostFactor, fever.confirmationCount]

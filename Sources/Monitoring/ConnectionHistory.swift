@@ -1,7 +1,7 @@
 import SaturatingArithmetic
 import Vitals
 
-/// What became of the connections to one sensor: the newest things that happened to them.
+/// The newest events of the connections to one sensor.
 public struct ConnectionHistory: Codable, Hashable, Sendable {
     /// The greatest number of entries that are kept.
     public static let limit = 50
@@ -21,7 +21,7 @@ public struct ConnectionHistory: Codable, Hashable, Sendable {
         public fileprivate(set) var count = 1
     }
 
-    /// What can happen.
+    /// The kinds of events.
     public enum Kind: Codable, Hashable, Sendable {
         /// It was connected and subscribed to.
         case connected
@@ -33,7 +33,7 @@ public struct ConnectionHistory: Codable, Hashable, Sendable {
         case failed(ConnectionState.DisconnectReason)
     }
 
-    /// Takes in that the connection entered another phase, or that another attempt failed.
+    /// Records that the connection entered another phase, or that another attempt failed.
     mutating func record(_ connection: ConnectionState, after before: ConnectionState?, at now: Moment) {
         let wasLinked = before?.phase == .ready || before?.phase == .connected
         let reason = connection.reason ?? .unknown
@@ -63,7 +63,7 @@ public struct ConnectionHistory: Codable, Hashable, Sendable {
 
 /// How often a link was lost, in all and within the last hour.
 struct DropCount: Codable, Hashable, Sendable {
-    /// The greatest number of drops within an hour that are told apart.
+    /// The greatest number of drops within an hour that are counted.
     static let limit = 999
     private static let hour: Int64 = 3_600_000_000_000
 
@@ -80,7 +80,7 @@ struct DropCount: Codable, Hashable, Sendable {
         times.removeFirst(max(0, times.count - Self.limit))
     }
 
-    /// Takes the newest one back if it is younger than a duration: it was none.
+    /// Removes the newest one if it is younger than a duration.
     mutating func takeBack(youngerThan age: Duration, at now: Moment) {
         guard let last = times.last, .nanoseconds(now.monotonicNanoseconds.subtractingSaturated(last)) < age else {
             return

@@ -1,13 +1,13 @@
 /// One deadline for each sensor row, and which of them is the earliest.
 ///
-/// Moving a deadline costs the same however many rows there are, unless the row is the one whose turn is next; with
-/// rows that take turns the cost evens out.
+/// Moving a deadline takes constant time, unless the row had the earliest deadline; with rows that alternate, the
+/// amortised cost is constant.
 struct DeadlineTable: Codable, Hashable, Sendable {
     private static let never = Int64.max
     private var deadlines: [Int64] = []
     private var earliestRow = 0
 
-    /// The earliest deadline and whose it is, in nanoseconds of the monotonic clock.
+    /// The earliest deadline and its row, in nanoseconds of the monotonic clock.
     var earliest: (row: Int, nanoseconds: Int64)? {
         guard deadlines.indices.contains(earliestRow), deadlines[earliestRow] != Self.never else { return nil }
         return (earliestRow, deadlines[earliestRow])
@@ -45,7 +45,7 @@ struct DeadlineTable: Codable, Hashable, Sendable {
 }
 
 extension DeadlineTable {
-    /// Whether it is one of so many rows; what was sent by another program may be anything.
+    /// Whether it fits this number of rows; another program may have sent it.
     func isCoherent(rowCount: Int) -> Bool {
         deadlines.count == rowCount && (earliestRow == 0 || deadlines.indices.contains(earliestRow))
     }

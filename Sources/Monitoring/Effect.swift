@@ -1,12 +1,12 @@
 import Vitals
 
-/// What the reducer wants told to the readers of the stream, beyond the event itself.
+/// What the reducer reports to the readers of the stream, in addition to the event itself.
 public enum Effect: Hashable, Sendable {
-    /// An alarm entered the state (or priority) that it is shown in; for `bedside watch`, the log, notifications, hooks.
+    /// An alarm entered the state (or priority) that is shown; for `bedside watch`, the log, notifications and hooks.
     case alarm(Alarm, Moment)
     /// An alarm that nobody has acknowledged alerts again; notifications and hooks are due once more.
     case alarmAgain(Alarm, Moment)
-    /// An alarm that had ended, and was shown until somebody acknowledged it, is shown no more.
+    /// An alarm that had ended, and was shown until somebody acknowledged it, is no longer shown.
     case latchReset(Alarm, Moment)
     /// An alarm of an earlier run is shown, because it is over, or its end is unknown, and nobody has acknowledged it.
     case unanswered(Alarm, Moment)
@@ -18,19 +18,19 @@ public enum Effect: Hashable, Sendable {
     case soundReminder(Moment)
     /// Something was typed by hand, or taken back (``ManualEntry/retractedAt``); for the store and `bedside watch`.
     case entry(ManualEntry)
-    /// Somebody answered alarms or changed how they are judged, or such an answer ran out; for the log.
+    /// A user answered alarms or changed their rules, or such an answer expired; for the log.
     case action(ActionRecord)
 }
 
 extension [Effect] {
-    /// Appends effects; most of what happens has none, and costs next to nothing then.
+    /// Appends effects; most events have none, and appending nothing is cheap.
     @inline(__always)
     static func += (effects: inout [Effect], others: [Effect]) {
         if others.isEmpty { return }
         if effects.isEmpty { effects = others } else { effects.append(contentsOf: others) }
     }
 
-    /// Effects in the order in which they came about.
+    /// Effects in the order in which they occurred.
     @inline(__always)
     static func + (effects: [Effect], others: [Effect]) -> [Effect] {
         var all = effects

@@ -1,7 +1,7 @@
 import SaturatingArithmetic
 import Vitals
 
-/// The settings of freshness in the unit of the reducer's arithmetic, worked out once instead of at each event.
+/// The settings of freshness in nanoseconds, calculated once instead of at each event.
 struct FreshnessLimits: Codable, Hashable, Sendable {
     private let shortest: Int64
     private let longest: Int64
@@ -11,7 +11,7 @@ struct FreshnessLimits: Codable, Hashable, Sendable {
     private let lostFactor: Int64
 
     init(_ settings: MonitorSettings.Freshness) {
-        // An hour and a factor of a thousand are far beyond sense; they keep the products within 64 bits.
+        // An hour and a factor of a thousand are beyond any sensible value; they keep the products within 64 bits.
         let sensible: ClosedRange<Int64> = 1_000_000...3_600_000_000_000
         shortest = settings.shortestInterval.nanoseconds.clamped(to: sensible)
         longest = max(shortest, settings.longestInterval.nanoseconds.clamped(to: sensible))
@@ -21,7 +21,7 @@ struct FreshnessLimits: Codable, Hashable, Sendable {
         lostFactor = max(staleFactor, Int64(settings.lostFactor.clamped(to: 1...1000)))
     }
 
-    /// The interval, in nanoseconds, that is reckoned with for a vital.
+    /// The interval, in nanoseconds, used for a vital.
     func interval(of vital: Vital, learned: Int64?) -> Int64 {
         guard let learned else {
             switch vital {
@@ -35,10 +35,10 @@ struct FreshnessLimits: Codable, Hashable, Sendable {
     /// Whether a learned interval, in nanoseconds, is that of a sensor that streams.
     func isPace(_ learned: Int64?) -> Bool { learned.map { $0 <= longest } ?? false }
 
-    /// The age, in nanoseconds, from which on a value sent at this interval is stale.
+    /// The age, in nanoseconds, at which a value sent at this interval becomes stale.
     func staleAfter(interval: Int64) -> Int64 { interval * staleFactor }
 
-    /// The age, in nanoseconds, from which on a value sent at this interval is lost, or its sensor silent.
+    /// The age, in nanoseconds, at which a value sent at this interval is lost, or its sensor silent.
     func lostAfter(interval: Int64) -> Int64 { interval * lostFactor }
 }
 

@@ -1,7 +1,7 @@
 import SaturatingArithmetic
 import Vitals
 
-/// Late values of one sensor and vital that came one after another, without one of now between them.
+/// Consecutive late values of one sensor and vital, without a current one between them.
 public struct LateSeries: Codable, Hashable, Sendable {
     /// The earliest moment at which one of them can have been measured.
     public private(set) var from: Moment

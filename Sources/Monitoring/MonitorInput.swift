@@ -1,24 +1,24 @@
 import Vitals
 
-/// Whatever changes the state, with its moment: the same inputs in the same order make the same state anywhere.
+/// An input that changes the state, with its moment: the same inputs in the same order give the same state.
 ///
-/// So a second program that was given the state once, and each input after that, knows all that the first one knows.
+/// So a second program that receives the state once, and each later input, has the same state as the first.
 public enum MonitorInput: Codable, Hashable, Sendable {
     /// Something happened.
     case event(MonitorEvent)
     /// The user did something.
     case action(UserAction, at: Moment)
-    /// It changed whether the store can be written.
+    /// The state of the store changed.
     case storage(StorageState, at: Moment)
-    /// The local time's distance from UTC, in seconds, is another one.
+    /// The local time's offset from UTC, in seconds, changed.
     case timeZoneOffset(Int, at: Moment)
-    /// Other settings hold; `name` and `value` are those of the setting that was changed, where the log is to know.
+    /// The settings changed; `name` and `value` describe the changed setting for the log.
     case settings(MonitorSettings, name: String?, value: String?, at: Moment)
-    /// What an earlier run has kept holds again.
+    /// The changes kept by an earlier run apply again.
     case memory(MonitorMemory, at: Moment)
-    /// What earlier runs have left in the store of alarms and fevers goes on; alarms are numbered from there.
+    /// Alarms and fevers of earlier runs resume from the store; alarm numbers continue from there.
     case earlierRun(EarlierRun, at: Moment)
-    /// What was typed by hand in earlier runs is known again.
+    /// The manual entries of earlier runs are restored.
     case manualEntries([ManualEntry], at: Moment)
 
     /// When.
@@ -34,9 +34,9 @@ public enum MonitorInput: Codable, Hashable, Sendable {
 }
 
 extension MonitorState {
-    /// Folds an input in.
+    /// Applies an input.
     ///
-    /// - Returns: What it, and the time that passed until it, brought about.
+    /// - Returns: The effects, including those of the time that passed until then.
     public mutating func apply(_ input: MonitorInput) -> [Effect] {
         switch input {
         case .event(let event): apply(event)

@@ -11,7 +11,7 @@ extension MonitorState {
         if before?.phase != connection.phase || before?.attempt != connection.attempt {
             table[row].history.record(connection, after: before, at: now)
         }
-        // The link of another program brings nothing, so nothing is lost with it.
+        // Another program's link brings no readings, so its loss loses nothing.
         guard !connection.isForeign else {
             table[row].heard(at: now)
             return made
@@ -21,24 +21,24 @@ extension MonitorState {
             table[row].heard(at: now)
         case .ready:
             table[row].heard(at: now)
-            // Whoever connects it again wants to know of it again.
+            // Connecting a forgotten sensor makes it known again.
             table[row].isForgotten = false
-            // BlueZ tells no signal strength of a sensor that is connected.
+            // BlueZ reports no signal strength for a connected sensor.
             return made + signalUnknown(row: row) + linkUp(row: row, since: now)
         case .connecting:
-            // Connecting anew means that the link which was up is gone, even if nobody said so.
+            // A new connection attempt means that the previous link is gone, even without a report.
             if table[row].isLinkUp { return made + linkDown(row: row, reason: nil, hadLink: true) }
         case .disconnected, .waiting:
             let hadLink = (before?.phase == .ready || before?.phase == .connected) && before?.isForeign == false
             let effects = linkDown(row: row, reason: connection.reason, hadLink: hadLink)
-            // What it held is free now, also when its link was lost before.
+            // Its vitals are free now, even if its link was lost before.
             if connection.phase == .disconnected { chooseSources(of: Set(table[row].vitals.map(\.vital))) }
             return made + effects
         }
         return made
     }
 
-    /// The sensor can be relied on to send: what it is expected to tell is watched from now on.
+    /// The sensor is subscribed to: its expected vitals are watched from now on.
     mutating func linkUp(row: Int, since: Moment) -> [Effect] {
         guard !table[row].isLinkUp else { return [] }
         for vital in table[row].identity.kind.streamedVitals {
@@ -58,9 +58,9 @@ extension MonitorState {
         }
     }
 
-    /// Counts what the air or the sensor is to blame for.
+    /// Counts a drop that the radio or the sensor caused.
     ///
-    /// When the adapter goes away, BlueZ tells first that its links are down, and of the adapter some milliseconds later.
+    /// When the adapter goes away, BlueZ first reports its links down, and the adapter some milliseconds later.
     private mutating func countDrop(row: Int, reason: ConnectionState.DisconnectReason?, hadLink: Bool) {
         if hadLink, reason?.isDrop ?? true {
             table[row].dropCount.add(at: now)
@@ -84,7 +84,7 @@ extension SensorState {
 }
 
 extension SensorKind {
-    /// What a sensor of this kind sends without pause once it is subscribed to, so that silence means something.
+    /// The vitals that a sensor of this kind sends continuously once it is subscribed to, so that silence is a fault.
     ///
     /// A thermometer is missing: it may measure on request only.
     var streamedVitals: [Vital] {
@@ -98,7 +98,7 @@ extension SensorKind {
 }
 
 extension ConnectionState.DisconnectReason {
-    /// Whether the air or the sensor is to blame, rather than the user or this computer.
+    /// Whether the radio or the sensor caused it, rather than the user or this computer.
     var isDrop: Bool {
         switch self {
         case .linkLost, .timeout, .removed, .unknown, .refused: true

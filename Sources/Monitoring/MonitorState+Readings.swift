@@ -1,7 +1,7 @@
 import Vitals
 
 extension MonitorState {
-    /// Takes a sensor's word about one vital.
+    /// Handles a sensor's reading of one vital.
     mutating func receive(_ reading: Reading) -> [Effect] {
         let (found, made) = row(for: reading.sensor, as: .streaming)
         guard let row = found else { return made + reportDropped(reading.sensor) }
@@ -21,7 +21,7 @@ extension MonitorState {
         } else {
             publish(row: row, place: change.place)
         }
-        // Rules that count readings, and everything that tells of a new one, go by what is new.
+        // Rules that count readings, and reports of new ones, ignore repeats.
         guard !table[row].vitals[change.place].copies.isRepeat else { return effects }
         remember(outcome, of: reading.vital, at: reading.site, row: row, moment)
         if reading.vital == .bodyTemperature { effects += evaluateFever(row: row, place: change.place) }
@@ -30,9 +30,10 @@ extension MonitorState {
         return effects
     }
 
-    /// Takes a late value in: it is entered where it belongs, and says nothing of now.
+    /// Handles a late value: it is entered at its time, and says nothing about the present.
     ///
-    /// What waited is judged for fever, because nobody could see it in time. What a sensor had stored is the past.
+    /// A value that waited to be received is evaluated for fever, because nobody could see it in time. A value that a
+    /// sensor had stored is history.
     private mutating func receiveLate(_ reading: Reading, _ interval: LateInterval, row: Int) -> [Effect] {
         let outcome = reading.plausibleOutcome
         let place = table[row].receiveLate(reading, interval, outcome: outcome, limits: limits)
@@ -46,7 +47,8 @@ extension MonitorState {
         return evaluateLateFever(sample, row: row, place: place)
     }
 
-    /// A source's condition is another than before: choose the vital's source anew, and suspend what cannot be judged.
+    /// Handles a changed condition of a source: chooses the vital's source again, and suspends what cannot be
+    /// evaluated.
     mutating func conditionChanged(row: Int, _ change: SensorState.Change) -> [Effect] {
         chooseSource(changed: row, change)
         publish(row: row, place: change.place)
@@ -68,7 +70,7 @@ extension MonitorState {
         vitals[index].handle(from: table.list.span[row], place: place)
     }
 
-    /// Enters a reading of now into the trend of its vital, if it comes from the vital's source.
+    /// Enters a current reading into the trend of its vital, if it comes from the vital's source.
     private mutating func remember(
         _ outcome: Reading.Outcome, of vital: Vital, at site: BodySite?, row: Int, _ moment: Moment
     ) {
@@ -79,7 +81,7 @@ extension MonitorState {
         vitals[vital.index].valueCount &+= 1
     }
 
-    /// Enters a value, of now or late, into the trend of its vital under its source.
+    /// Enters a value, current or late, into the trend of its vital under its source.
     ///
     /// - Returns: Whether the sensor is the vital's source; nothing is entered otherwise.
     @discardableResult
@@ -92,7 +94,7 @@ extension MonitorState {
         return true
     }
 
-    /// Enters into the trend of a vital that it has no measurement, if the sensor that says so is the vital's source.
+    /// Enters an absence into the trend of a vital, if the reporting sensor is the vital's source.
     mutating func rememberAbsence(of vital: Vital, row: Int, at moment: Moment) {
         guard vitals.span[vital.index].sourceOrdinal == table.list.span[row].ordinal else { return }
         vitals[vital.index].trend.insertAbsence(at: moment)
@@ -102,7 +104,7 @@ extension MonitorState {
 extension Reading {
     /// The outcome, with a value that no sensor can measure turned into an absence.
     ///
-    /// Where octets are decoded the same table decides; this is for readings from elsewhere, such as a recording.
+    /// The decoders use the same table; this is for readings from other sources, such as a recording.
     public var plausibleOutcome: Outcome {
         guard case .measured(let value, _) = outcome else { return outcome }
         return vital.isMeasurable(value) ? outcome : .noMeasurement(.outOfRange)

@@ -22,7 +22,7 @@ extension MonitorState {
         return gone(row: row)
     }
 
-    /// The user said something about a sensor, now or in an earlier run.
+    /// The user named, assigned or chose a sensor, now or in an earlier run.
     mutating func remembered(_ sensor: RememberedSensor) -> [Effect] {
         let importance = sensor.isWanted == true ? RowImportance.rememberedAndWanted : .remembered
         let (found, effects) = row(for: sensor.identity, as: importance)
@@ -34,7 +34,7 @@ extension MonitorState {
         return effects
     }
 
-    /// The user wants nothing known of a sensor any more; its row stays only for what it has told of the patient.
+    /// The user forgot a sensor; its row stays only for the patient's values that it has sent.
     mutating func forgotten(_ sensor: SensorIdentity) -> [Effect] {
         guard let row = table.row(of: sensor.address) else { return [] }
         table[row].memory = nil
@@ -46,8 +46,8 @@ extension MonitorState {
         return effects + endAlarmsOfForgottenSensors()
     }
 
-    /// Ends what was suspended about sensors that the user has forgotten, as far as somebody has answered it: nobody
-    /// waits for these sensors to measure again.
+    /// Ends answered, suspended alarms of sensors that the user has forgotten: these sensors are not expected to
+    /// measure again.
     mutating func endAlarmsOfForgottenSensors() -> [Effect] {
         var effects: [Effect] = []
         for sensor in sensors where sensor.isForgotten && !sensor.isWanted {
@@ -56,7 +56,7 @@ extension MonitorState {
         return effects
     }
 
-    /// A sensor told its battery level.
+    /// A sensor reported its battery level.
     mutating func batteryReported(_ sensor: SensorIdentity, percent: Int) -> [Effect] {
         guard (0...100).contains(percent) else { return [] }
         let (found, effects) = row(for: sensor, as: .past)
@@ -66,7 +66,7 @@ extension MonitorState {
         return effects + evaluateBattery(row: row)
     }
 
-    /// A sensor sent octets that make no sense.
+    /// A sensor sent malformed data.
     mutating func malformed(_ sensor: SensorIdentity, _ octets: MalformedOctets) -> [Effect] {
         let (found, effects) = row(for: sensor, as: .past)
         guard let row = found else { return effects }
@@ -76,7 +76,7 @@ extension MonitorState {
         return effects + evaluateMalformed(row: row)
     }
 
-    /// The connection to the bus came or went; without it, nothing on the air can be known.
+    /// The connection to the bus came or went; without it, no sensor can be heard.
     mutating func busChanged(_ bus: BusState) -> [Effect] {
         environment.bus = bus
         var effects: [Effect] = []
@@ -87,7 +87,7 @@ extension MonitorState {
         return effects + evaluateEnvironment()
     }
 
-    /// bluetoothd came or went; with it goes all that it had heard.
+    /// bluetoothd came or went; whatever it had heard goes with it.
     mutating func daemonChanged(_ daemon: DaemonState) -> [Effect] {
         environment.daemon = daemon
         var effects: [Effect] = []
@@ -102,7 +102,7 @@ extension MonitorState {
         return adapter.power != before ? evaluateEnvironment() : []
     }
 
-    /// The pairing with a sensor took a step.
+    /// The pairing with a sensor progressed.
     mutating func pairingChanged(_ sensor: SensorIdentity, _ pairing: PairingState) -> [Effect] {
         let (found, effects) = row(for: sensor, as: .attempted)
         guard let row = found else { return effects }

@@ -1,22 +1,22 @@
 import Vitals
 
 extension MonitorState {
-    /// Takes over other settings while it runs: limits, delays, rules, freshness, signals and answers.
+    /// Applies changed settings at run time: limits, delays, rules, freshness, signals and answers.
     ///
-    /// What the user has changed of the limits for now stays, unless it contradicts the new ones. The neutrophil count
-    /// and the time zone are the state's own by then.
+    /// The user's temporary changes of limits stay, unless they contradict the new ones. The neutrophil count and the
+    /// time zone belong to the state and stay.
     ///
     /// - Parameters:
     ///   - new: The settings.
-    ///   - change: Which setting was changed to what, for the log; `nil` where the log knows already.
+    ///   - change: The changed setting and its value, for the log; `nil` when it is already logged.
     ///   - moment: When that was.
-    /// - Returns: What that, and the time that passed until it, brought about.
+    /// - Returns: The effects, including those of the time that passed until then.
     public mutating func apply(
         settings new: MonitorSettings, change: (name: String, value: String)?, at moment: Moment
     ) -> [Effect] {
         var effects = advance(to: moment)
         let old = settings
-        // Asked before, because its place is one among the old profiles.
+        // Read first, because its index refers to the old profiles.
         let formerProfile = profile?.name
         guard new != old else { return effects + settle() }
         settings = new

@@ -1,18 +1,18 @@
 import Vitals
 
-// Which sensor a vital is taken from when several give it.
+// Chooses the sensor of a vital when several measure it.
 extension MonitorState {
-    /// Chooses the sensor that a vital is taken from, after what one sensor has to offer has changed: the one with most
-    /// to offer, the present one before others with as much, then the one first seen.
+    /// Chooses the source of a vital after one sensor's standing has changed: the best one; among equals the present
+    /// source, then the one first seen.
     ///
-    /// A vital never moves by itself from a sensor that holds it to another one of the same kind: a second strap on the
-    /// air may be on somebody else.
+    /// A vital never moves by itself from the sensor that holds it to another one of the same kind: a second strap
+    /// nearby may be on somebody else.
     mutating func chooseSource(changed: Int, _ change: SensorState.Change) {
         let vital = change.vital
         let after = table.list.span[changed].claim(to: vital, change.after.rank)
         let present = vitals.span[vital.index].sourceOrdinal
         if present == table.list.span[changed].ordinal {
-            // Only a source that has got worse can be overtaken by one that did not change itself.
+            // Only a source that has become worse can be overtaken by an unchanged one.
             guard after < table.list.span[changed].claim(to: vital, change.before.rank) else { return }
             return chooseSource(of: vital)
         }
@@ -23,7 +23,7 @@ extension MonitorState {
         handle(vital, from: changed)
     }
 
-    /// Chooses the sensors that vitals are taken from, after the user has changed their wish.
+    /// Chooses the sources of vitals after the user has changed an assignment.
     mutating func chooseSources(of vitals: Set<Vital>) {
         for vital in vitals { chooseSource(of: vital) }
     }
@@ -49,8 +49,8 @@ extension MonitorState {
             || !table.list.span[holder].holds(vital) || table.list.span[row].isAssigned(vital)
     }
 
-    /// A sensor of the same kind that measures a vital while the one that it is taken from does not; it is not taken
-    /// from there unless the user assigns it.
+    /// A sensor of the same kind that measures a vital while its source does not; it becomes the source only if the
+    /// user assigns it.
     public func substitute(for vital: Vital) -> SensorState? {
         guard !self[vital].standing.hasValue, let source = self[vital].source else { return nil }
         return sensors.first { sensor in
@@ -67,11 +67,10 @@ extension MonitorState {
     }
 }
 
-/// How good a sensor's claim is to be the one that a vital is taken from.
+/// How strong a sensor's claim is to be the source of a vital.
 ///
-/// A value goes before none, whoever gives it; then the user's wish decides, then how current the value is. So the
-/// sensor that the user has assigned is left for one of another kind when it has no value, and taken again as soon as
-/// it has.
+/// Having a value counts first, then the user's assignment, then how current the value is. So a sensor of another kind
+/// replaces the assigned sensor while that has no value.
 struct SourceClaim: Hashable, Comparable {
     var rank: Standing.Rank
     var isAssigned: Bool
@@ -85,24 +84,24 @@ struct SourceClaim: Hashable, Comparable {
 }
 
 extension SensorState {
-    /// Whether the user wants a vital taken from it whenever it measures it.
+    /// Whether the user has assigned it as the source of a vital.
     public func isAssigned(_ vital: Vital) -> Bool {
         memory?.assignedVitals.contains(vital) == true
     }
 
-    /// Whether no other sensor of its kind may take a vital from it: it has measured it, without being asked to each
-    /// time, and the user has neither disconnected nor forgotten it.
+    /// Whether no other sensor of its kind may replace it as a vital's source: it has streamed the vital, and the user
+    /// has neither disconnected nor forgotten it.
     func holds(_ vital: Vital) -> Bool {
         guard !isForgotten, connection == nil || isWanted, let place = place(of: vital) else { return false }
         return vitals.span[place].lastSample != nil && !vitals.span[place].isOnRequest
     }
 
-    /// Its claim to a vital by what it has to offer; `nil` when it never spoke of it.
+    /// Its claim to a vital by its standing; `nil` when it never reported it.
     func claim(to vital: Vital) -> SourceClaim? {
         rank(of: vital).map { claim(to: vital, $0) }
     }
 
-    /// Its claim to a vital with so much to offer.
+    /// Its claim to a vital with this rank.
     func claim(to vital: Vital, _ rank: Standing.Rank) -> SourceClaim {
         SourceClaim(rank: rank, isAssigned: isAssigned(vital))
     }

@@ -2,9 +2,9 @@ import SaturatingArithmetic
 import Vitals
 
 extension MonitorState {
-    /// Lets the time that has passed act: values grow stale, sensors fall silent, delays of alarms end.
+    /// Applies the time that has passed: values become stale, sensors silent, alarm delays end.
     mutating func advance(to moment: Moment) -> [Effect] {
-        // Events may overtake each other by a hair; time does not go back for that.
+        // Events may overtake each other slightly; time does not go back for that.
         if moment >= now { now = moment }
         var effects: [Effect] = []
         while let due = table.earliestDeadline, due.nanoseconds <= now.monotonicNanoseconds {
@@ -22,7 +22,7 @@ extension MonitorState {
         return neutrophils == nil ? effects : effects + weighFevers(by: neutrophils)
     }
 
-    /// Works out anew what time and link have made of a sensor's vitals, and tells the consequences.
+    /// Updates a sensor's vitals for the time and its link, and returns the effects.
     mutating func refresh(row: Int) -> [Effect] {
         var effects: [Effect] = []
         if let end = table.list.span[row].weakUntil, end <= now.monotonicNanoseconds {
@@ -39,7 +39,7 @@ extension MonitorState {
         return effects
     }
 
-    /// Lets no sensor be called silent for a time in which nobody listened, because the program stood still.
+    /// Excludes the time in which the program stood still from every sensor's silence.
     mutating func listenAnew(at moment: Moment) {
         for row in sensors.indices {
             table[row].listenAnew(at: moment, limits: limits)
@@ -47,11 +47,11 @@ extension MonitorState {
         }
     }
 
-    /// Lets no value from before a gap stand for the time in it.
+    /// Ends every value from before a gap.
     mutating func missed(_ gap: Gap) -> [Effect] {
         environment.lastGap = gap
         let effects = evaluateGap(gap)
-        // The clock that ages and trends go by is another one than the one that was set.
+        // Ages and trends use the monotonic clock, which was not set.
         guard gap.reason != .clockSet else { return effects }
         for index in vitals.indices where !vitals[index].trend.isEmpty {
             vitals[index].trend.insertAbsence(at: min(gap.from, now))
@@ -59,7 +59,7 @@ extension MonitorState {
         return effects
     }
 
-    /// Silence and a lost link are absences that no sensor tells; the readers of the stream learn of them from here.
+    /// Reports silence and a lost link to the readers of the stream, because no sensor reports these absences.
     private func reportAbsenceByTime(row: Int, _ change: SensorState.Change) -> [Effect] {
         guard let reason = change.after.reason, reason == .silent || reason == .linkLost else { return [] }
         return [

@@ -1,15 +1,15 @@
 import SaturatingArithmetic
 import Vitals
 
-/// Everything that Bedside knows about the patient, the sensors and the way to them, as a value.
+/// Everything that Bedside knows about the patient, the sensors and their connections, as a value.
 ///
-/// ``apply(_:)-(MonitorEvent)`` folds events into it and answers with effects. It reads no clock: time comes in with the events, and
-/// ``nextDeadline`` says when the next one is needed even if nothing happens.
+/// ``apply(_:)-(MonitorEvent)`` applies events to it and returns effects. It reads no clock: the events carry the time,
+/// and ``nextDeadline`` says when the next one is needed even if nothing happens.
 ///
 /// The work for an event depends neither on how long the history is nor, ordinarily, on how many sensors there are.
-/// Keep one state and change it in place: whoever keeps a copy while events are applied pays for copying the trends.
+/// Keep one state and change it in place: a copy held while events are applied forces the trends to be copied.
 public struct MonitorState: Codable, Hashable, Sendable {
-    /// What it goes by.
+    /// The settings in use.
     public internal(set) var settings: MonitorSettings
     /// The moment of the newest event; never goes back.
     public internal(set) var now: Moment
@@ -25,9 +25,9 @@ public struct MonitorState: Codable, Hashable, Sendable {
     var limitBook: LimitBook
     var timeZoneOffset: Int
     var weight: FeverWeight
-    /// What people have measured or noted, and typed.
+    /// The manual entries.
     public internal(set) var manual = ManualRecord()
-    /// The sensor that is looked at, with what it offers; the last one when none is.
+    /// The inspected sensor with its services; the last one when none is being inspected.
     public internal(set) var inspection: SensorInspection?
     /// Since when heart rate and pulse rate have been too far apart; `nil` while they are not.
     var ratesDifferSince: Moment?
@@ -36,7 +36,7 @@ public struct MonitorState: Codable, Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - settings: The settings.
-    ///   - start: The moment from which on time is counted.
+    ///   - start: The moment at which time starts.
     public init(settings: MonitorSettings = MonitorSettings(), start: Moment) {
         self.settings = settings
         limits = FreshnessLimits(settings.freshness)
@@ -52,10 +52,10 @@ public struct MonitorState: Codable, Hashable, Sendable {
     /// The sensors in the order in which they were first seen.
     public var sensors: [SensorState] { table.list }
 
-    /// The newest neutrophil count that was entered, however old.
+    /// The newest neutrophil count, however old.
     public var neutrophils: NeutrophilCount? { weight.count }
 
-    /// What a fever means beside the neutrophil count.
+    /// What a fever means with the neutrophil count.
     public var feverRisk: FeverRisk { weight.risk }
 
     /// The alarms that have not ended, the worst first; pending ones come last.
@@ -64,8 +64,8 @@ public struct MonitorState: Codable, Hashable, Sendable {
     /// Alarms that have ended and are still shown, because they were of high priority and nobody has acknowledged them.
     public var latchedAlarms: [Alarm] { board.latched }
 
-    /// The alarms to show, the worst first: no suspicions, what has latched among them, and without those that another
-    /// one covers, because it says the same and worse (the severe limit beside the ordinary one).
+    /// The alarms to show, the worst first: with latched ones, without pending ones, and without those that a worse one
+    /// covers (the severe limit covers the ordinary one).
     public var shownAlarms: [Alarm] {
         let standing = board.alarms.filter { $0.phase != .pending }
         let uncovered = standing.filter { alarm in
@@ -77,12 +77,12 @@ public struct MonitorState: Codable, Hashable, Sendable {
         return board.latched.isEmpty ? uncovered : (uncovered + board.latched).sorted { $0.isWorse(than: $1) }
     }
 
-    /// The alarm to show if only one can be shown: the first of those to show.
+    /// The alarm to show if only one can be shown.
     public var worstAlarm: Alarm? { shownAlarms.first }
 
     /// When a `.tick` must be applied at the latest, even if nothing else happens; `nil` when time alone changes nothing.
     ///
-    /// It is exact after each event, so a program that waits for it is never woken in vain.
+    /// It is exact after each event, so a program that waits for it never wakes in vain.
     public var nextDeadline: Moment? {
         let earliest = min(
             table.earliestDeadline?.nanoseconds ?? .max, board.deadline ?? .max, sound.deadline ?? .max,
@@ -104,15 +104,15 @@ public struct MonitorState: Codable, Hashable, Sendable {
         table.row(of: address).map { table[$0] }
     }
 
-    /// Folds an event in.
+    /// Applies an event.
     ///
-    /// - Returns: What the event, and the time that passed until it, brought about.
+    /// - Returns: The effects, including those of the time that passed until then.
     public mutating func apply(_ event: MonitorEvent) -> [Effect] {
         if case .restarted = event.kind {
             self = restarted(at: event.moment)
             return []
         }
-        // Before time acts: the sensors' silence was ours.
+        // Before time is applied: the program was not listening, so the sensors were not silent.
         if case .gap(let gap) = event.kind, gap.reason == .program { listenAnew(at: event.moment) }
         return advance(to: event.moment) + handle(event.kind) + settle()
     }
@@ -142,9 +142,9 @@ public struct MonitorState: Codable, Hashable, Sendable {
         return []
     }
 
-    /// Folds something in that the user did.
+    /// Applies a user's action.
     ///
-    /// - Returns: What the action, and the time that passed until it, brought about.
+    /// - Returns: The effects, including those of the time that passed until then.
     public mutating func apply(_ action: UserAction, at moment: Moment) -> [Effect] {
         advance(to: moment) + perform(action) + settle()
     }
@@ -176,7 +176,7 @@ public struct MonitorState: Codable, Hashable, Sendable {
         return state
     }
 
-    /// Works out what is to be heard after all that has happened in one go.
+    /// Determines the sounds after all changes of one input.
     mutating func settle() -> [Effect] {
         sound.settle(&board, settings: settings.alarmSignals, now: now)
     }

@@ -1,9 +1,9 @@
 import SaturatingArithmetic
 import Vitals
 
-/// That the strap's heart rate and the oximeter's pulse rate have been too far apart for too long.
+/// A lasting difference between the strap's heart rate and the oximeter's pulse rate.
 ///
-/// No alarm, but a reason to look: one of the sensors miscounts, or not every heart beat reaches the finger.
+/// Not an alarm, but a reason to check: one of the sensors miscounts, or not every heart beat reaches the finger.
 public struct RateDisagreement: Hashable, Sendable {
     /// The heart rate now.
     public let heartRate: Sample
@@ -25,7 +25,7 @@ public struct RateDisagreement: Hashable, Sendable {
 }
 
 extension MonitorState {
-    /// That heart rate and pulse rate, both of them measured at present, have been too far apart for 30 s.
+    /// The difference between heart rate and pulse rate, when both are measured and have been too far apart for 30 s.
     ///
     /// - Parameter now: Any moment from the newest event on.
     public func rateDisagreement(at now: Moment) -> RateDisagreement? {
@@ -36,7 +36,7 @@ extension MonitorState {
         return RateDisagreement(heartRate: heartRate, pulseRate: pulseRate, since: since)
     }
 
-    /// Compares heart rate and pulse rate after one of them was told.
+    /// Compares heart rate and pulse rate after one of them was reported.
     mutating func evaluateRates() {
         guard case .measured(let heartRate) = vitals.span[Vital.heartRate.index].condition,
             case .measured(let pulseRate) = vitals.span[Vital.pulseRate.index].condition

@@ -1,6 +1,6 @@
 import Vitals
 
-/// What the sensor that is looked at offers, and what its characteristics had last.
+/// The services of the inspected sensor, and the last values of its characteristics.
 public struct SensorInspection: Codable, Hashable, Sendable {
     /// The sensor's Bluetooth address.
     public let address: String
@@ -13,12 +13,12 @@ public struct SensorInspection: Codable, Hashable, Sendable {
         self.services = SensorService.bounded(services)
     }
 
-    /// What a characteristic had last; `nil` when nothing was read or sent yet.
+    /// The last value of a characteristic; `nil` when nothing was read or sent yet.
     public func octets(of characteristic: SensorCharacteristic) -> CharacteristicOctets? {
         latest[characteristic.number]
     }
 
-    /// When what its characteristics had last came.
+    /// When the last values of its characteristics came.
     public var moments: some Sequence<Moment> { latest.values.lazy.map(\.moment) }
 
     mutating func record(_ octets: CharacteristicOctets, of address: String) {

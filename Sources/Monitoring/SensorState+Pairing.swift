@@ -1,12 +1,12 @@
 import Vitals
 
 extension PairingState {
-    /// Whether the user has to be shown it, or asked, at once.
+    /// Whether the screen must show it, or ask the user, at once.
     public var isOnScreen: Bool {
         if case .needed = self { false } else { true }
     }
 
-    /// Whether nothing more comes of it.
+    /// Whether it has ended.
     public var isOver: Bool {
         switch self {
         case .succeeded, .failed: true
@@ -16,7 +16,7 @@ extension PairingState {
 }
 
 extension SensorState {
-    /// Whether the sensor does not talk to us before it is paired.
+    /// Whether the sensor sends nothing before it is paired.
     public var needsPairing: Bool {
         if case .needed? = pairing { true } else { false }
     }

@@ -1,7 +1,7 @@
 import Vitals
 
 extension SensorState {
-    /// That a vital's standing may have changed, and how.
+    /// A possible change of a vital's standing.
     struct Change {
         var place: Int
         var vital: Vital
@@ -9,9 +9,9 @@ extension SensorState {
         var after: Standing
     }
 
-    /// Takes a reading in.
+    /// Handles a reading.
     ///
-    /// - Returns: `nil` when a newer reading has overtaken it, so that it changes nothing.
+    /// - Returns: `nil` when a newer reading came first, so that it changes nothing.
     mutating func receive(
         _ reading: Reading, outcome: Reading.Outcome, at moment: Moment, now: Moment, limits: FreshnessLimits
     ) -> Change? {
@@ -28,7 +28,7 @@ extension SensorState {
         return Change(place: place, vital: reading.vital, before: before, after: vitals.span[place].standing)
     }
 
-    /// Takes a late reading in.
+    /// Handles a late reading.
     ///
     /// - Returns: The vital's place.
     mutating func receiveLate(
@@ -36,18 +36,18 @@ extension SensorState {
     ) -> Int {
         let place = place(of: reading.vital, limits: limits)
         vitals[place].receiveLate(reading, interval, outcome: outcome, limits: limits)
-        // The sensor as a whole is not silent while it sends what it had stored.
+        // The sensor is not silent while it sends stored values.
         listenAnew(at: reading.moment, limits: limits)
         return place
     }
 
-    /// Lets no silence count that was before this moment.
+    /// Counts silence only from this moment on.
     mutating func listenAnew(at moment: Moment, limits: FreshnessLimits) {
         for place in vitals.indices { vitals[place].listens(from: moment) }
         findDeadline(limits: limits)
     }
 
-    /// Lets time and the state of the link act on every vital.
+    /// Updates every vital for the time and the state of the link.
     ///
     /// - Returns: Only what has really changed.
     mutating func refresh(now: Moment, limits: FreshnessLimits) -> [Change] {
@@ -72,13 +72,13 @@ extension SensorState {
         deadline = earliest
     }
 
-    /// Whether a reading that comes now means that the link is up, although nobody has said so yet.
+    /// Whether a reading that comes now proves that the link is up before that is reported.
     var isProvedByReading: Bool {
         guard !isLinkUp, let phase = connection?.phase else { return false }
         return phase == .connected || phase == .ready
     }
 
-    /// Whether a reading cannot be taken at its word: it is not of now, or the sensor is not connected.
+    /// Whether a reading may not be current: it is old, or the sensor is not connected.
     private func mustRefresh(afterReadingAt moment: Moment, now: Moment) -> Bool {
         switch link {
         case .up, .unknown: moment != now
@@ -89,21 +89,21 @@ extension SensorState {
     /// The vital at a place.
     func vital(at place: Int) -> Vital { vitals.span[place].vital }
 
-    /// The place of a vital in `vitals`; `nil` when the sensor never spoke of it.
+    /// The place of a vital in `vitals`; `nil` when the sensor never reported it.
     func place(of vital: Vital) -> Int? {
         let vitals = vitals.span
         for place in vitals.indices where vitals[place].vital == vital { return place }
         return nil
     }
 
-    /// The place of a vital in `vitals`, made if the sensor never spoke of it.
+    /// The place of a vital in `vitals`, made if the sensor never reported it.
     mutating func place(of vital: Vital, limits: FreshnessLimits) -> Int {
         if let place = place(of: vital) { return place }
         vitals.append(SensorVital(vital: vital, limits: limits))
         return vitals.count - 1
     }
 
-    /// What the sensor has to offer for a vital; `nil` when it never spoke of it.
+    /// The sensor's rank for a vital; `nil` when it never reported it.
     func rank(of vital: Vital) -> Standing.Rank? {
         place(of: vital).map { vitals[$0].standing.rank }
     }

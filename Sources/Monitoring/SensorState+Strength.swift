@@ -1,23 +1,23 @@
 import SaturatingArithmetic
 import Vitals
 
-/// How strongly a sensor was heard.
+/// The signal strength of a sensor.
 public struct SignalStrength: Hashable, Sendable {
     /// In dBm.
     public var decibels: Int
     /// When.
     public var heard: Moment
-    /// Whether it may be another one by now.
+    /// Whether it may have changed since.
     public var isOld: Bool
 }
 
 extension SensorState {
-    /// After how long a signal strength is old: longer than a scan lets a sensor that is present be silent.
+    /// The age at which a signal strength is old: longer than a present sensor is silent during a scan.
     static let strengthIsOldAfter = Duration.seconds(15)
-    /// After how long it says nothing about now.
+    /// The age at which it says nothing about the present.
     static let strengthIsGoneAfter = Duration.seconds(60)
 
-    /// How strongly it was heard last; `nil` when that was never, or too long ago.
+    /// The last signal strength; `nil` when it is unknown or too old.
     public func strength(at now: Moment) -> SignalStrength? {
         guard let signalStrength, let strengthHeard else { return nil }
         let age = now.since(strengthHeard)
@@ -26,10 +26,10 @@ extension SensorState {
             decibels: signalStrength, heard: strengthHeard, isOld: age >= Self.strengthIsOldAfter)
     }
 
-    /// Takes a new signal strength in, in dBm.
+    /// Records a new signal strength, in dBm.
     ///
-    /// Smoothed exponentially with a quarter of what is new: a hand before the antenna changes single values by 10 dB
-    /// and more, which says nothing about where a sensor is.
+    /// Smoothed exponentially with a weight of a quarter: a hand in front of the antenna changes single values by 10 dB
+    /// and more, which says nothing about the distance.
     mutating func takeStrength(_ strength: Int, at now: Moment) {
         if self.strength(at: now) == nil { smoothedStrength = nil }
         signalStrength = strength
@@ -38,14 +38,14 @@ extension SensorState {
         smoothedStrength = smoothedStrength.map { $0 + (tenths - $0) / 4 } ?? tenths
     }
 
-    /// It is no longer heard, so nothing is known about its distance.
+    /// Forgets the signal strength of a sensor that is no longer heard.
     mutating func loseStrength() {
         signalStrength = nil
         strengthHeard = nil
         smoothedStrength = nil
     }
 
-    /// Until when a weak signal may be judged by what was heard, in nanoseconds of the monotonic clock.
+    /// Until when a weak signal is valid, in nanoseconds of the monotonic clock.
     static func weaknessEnd(heard now: Moment) -> Int64 {
         now.monotonicNanoseconds.addingSaturated(strengthIsOldAfter.nanoseconds)
     }

@@ -1,41 +1,41 @@
 import SaturatingArithmetic
 import Vitals
 
-/// One sensor's row: what it is, how it is connected, and what it says about each vital.
+/// One sensor's row: its identity, its connection, and its condition for each vital.
 public struct SensorState: Codable, Hashable, Sendable {
-    /// Which sensor, by a name that no other one has (`MonitorState.setName(row:as:)`).
+    /// The sensor, by a unique name (`MonitorState.setName(row:as:)`).
     public internal(set) var identity: SensorIdentity
-    /// Which sensor, by the name that events give it.
+    /// The sensor, by the name in its events.
     var reportedIdentity: SensorIdentity
-    /// A number that is the sensor's own for the life of the state; sensors first seen earlier have lower ones.
+    /// The sensor's number for the life of the state; sensors first seen earlier have lower numbers.
     public let ordinal: Int
-    /// Where it is on its way to streaming; `nil` when no connect was ever tried.
+    /// The phase of its connection; `nil` when no connection was ever tried.
     public internal(set) var connection: ConnectionState?
     /// When ``connection`` last entered its phase.
     public internal(set) var connectionSince: Moment?
-    /// Whether it is heard on the air, and so can be offered for connecting.
+    /// Whether it is nearby, so that it can be offered for connecting.
     public internal(set) var isNearby = false
-    /// What the user has said about it, as far as it outlives the program.
+    /// The user's choices about it that outlive the program.
     public internal(set) var memory: RememberedSensor?
-    /// Whether the user wants nothing known of it any more; what it told is still the patient's history.
+    /// Whether the user has forgotten it; its values remain in the patient's history.
     public internal(set) var isForgotten = false
     /// The newest signal strength in dBm.
     public internal(set) var signalStrength: Int?
     /// When ``signalStrength`` was heard.
     public internal(set) var strengthHeard: Moment?
-    /// Until when the weak-signal alarm may go by it, in nanoseconds of the monotonic clock; `nil` while there is none.
+    /// Until when the weak-signal alarm may use it, in nanoseconds of the monotonic clock; `nil` while there is none.
     var weakUntil: Int64?
-    /// The signal strength in tenths of a dBm without its flutter; what a list is ordered by.
+    /// The signal strength in tenths of a dBm smoothed; lists are ordered by it.
     public internal(set) var smoothedStrength: Int?
     /// The services that it advertises or has, as UUIDs.
     public internal(set) var services: [String] = []
     /// The battery level in percent, 0 to 100.
     public internal(set) var battery: Int?
-    /// When anything last came from it: advertisement, reading, battery level, even malformed octets.
+    /// When anything last came from it: advertisement, reading, battery level, even malformed data.
     public internal(set) var lastHeard: Moment?
-    /// When it last told a vital's value or absence.
+    /// When it last sent a vital's value or absence.
     public internal(set) var lastReading: Moment?
-    /// How many times it sent octets that its characteristic does not allow.
+    /// How many times it sent malformed data.
     public internal(set) var malformedCount = 0
     /// The newest of these.
     public internal(set) var lastMalformed: MalformedOctets?
@@ -43,15 +43,15 @@ public struct SensorState: Codable, Hashable, Sendable {
     private var malformedTimes: [Int64] = []
     /// How often the link to it was lost.
     var dropCount = DropCount()
-    /// What became of the connections to it, the oldest first.
+    /// The history of its connections, the oldest first.
     public internal(set) var history = ConnectionHistory()
-    /// How far the pairing with it is; `nil` when none was needed or asked for.
+    /// The state of pairing with it; `nil` when none was needed or requested.
     public internal(set) var pairing: PairingState?
-    /// What it says about each vital that it has ever spoken of, in the order of first mention.
+    /// Its state for each vital that it has ever reported, in the order of the first report.
     public internal(set) var vitals: [SensorVital] = []
-    /// Whether its link can be relied on to bring readings.
+    /// Whether its link brings readings.
     var link: Link = .unknown
-    /// When time alone changes the condition of a vital next, in nanoseconds of the monotonic clock.
+    /// When time alone next changes the condition of a vital, in nanoseconds of the monotonic clock.
     var deadline: Int64?
 
     init(identity: SensorIdentity, ordinal: Int) {
@@ -60,10 +60,10 @@ public struct SensorState: Codable, Hashable, Sendable {
         self.ordinal = ordinal
     }
 
-    /// How many times the link to it was lost (not counting the user's and the computer's own doing).
+    /// How many times the link to it was lost (except by the user or this computer).
     public var drops: Int { dropCount.total }
 
-    /// How many of them were within the hour before a moment; at most `DropCount.limit` are told.
+    /// How many of them were within the hour before a moment; at most `DropCount.limit`.
     public func dropsInLastHour(at now: Moment) -> Int { dropCount.withinHour(before: now) }
 
     /// Whether a connection of ours exists or is being worked on.
@@ -72,21 +72,21 @@ public struct SensorState: Codable, Hashable, Sendable {
         return connection.phase != .disconnected
     }
 
-    /// Whether its link is up, and it has not told any value or absence on it yet.
+    /// Whether its link is up without any value or absence yet.
     public var isAwaitingValue: Bool {
         guard case .up(let since) = link else { return false }
         return lastReading.map { $0 < since } ?? true
     }
 
-    /// Whether the row has nothing to tell once its radio is no longer heard.
+    /// Whether the row can be dropped once the sensor is no longer heard.
     var isForgettable: Bool {
         vitals.isEmpty && battery == nil && !isWanted && memory == nil
     }
 
-    /// Whether its values come several times each, which other programs that listen to it cause.
+    /// Whether its values come several times each, because other programs listen to it too.
     public var sendsCopies: Bool { vitals.contains { $0.copies.areExpected } }
 
-    /// What the sensor says about a vital; `nil` when it never spoke of it.
+    /// The sensor's condition of a vital; `nil` when it never reported it.
     public func condition(of vital: Vital) -> VitalCondition? {
         place(of: vital).map { vitals[$0].condition }
     }
@@ -95,9 +95,9 @@ public struct SensorState: Codable, Hashable, Sendable {
         lastHeard = max(lastHeard ?? moment, moment)
     }
 
-    /// Notes that malformed octets came.
+    /// Records malformed data.
     ///
-    /// - Returns: How many came within so many nanoseconds; no more than `most` are counted.
+    /// - Returns: How many came within `window` nanoseconds, at most `most`.
     mutating func countMalformed(at moment: Moment, within window: Int64, atMost most: Int) -> Int {
         let time = moment.monotonicNanoseconds
         malformedTimes.append(time)
@@ -108,16 +108,16 @@ public struct SensorState: Codable, Hashable, Sendable {
 
     /// Why it gives no measurement and what to do, or `nil` when no banner is due.
     ///
-    /// When its vitals are absent for different reasons, the first vital's reason speaks.
+    /// When its vitals are absent for different reasons, the first vital's reason is used.
     public var banner: Banner? {
         guard let first = vitals.lazy.compactMap(\.condition.absence).first else { return nil }
         let concerned = vitals.filter { $0.condition.absence?.reason == first.reason }
         return Banner(absence: first, vitals: concerned.map(\.vital))
     }
 
-    /// The link as far as readings are concerned, which is coarser than the phases of connecting.
+    /// The link as it matters for readings, coarser than the phases of connecting.
     enum Link: Codable, Hashable, Sendable {
-        /// Nothing is known: readings come without a connection, or none was ever made.
+        /// Unknown: readings come without a connection, or none was ever made.
         case unknown
         /// Subscribed since then.
         case up(since: Moment)

@@ -10,7 +10,7 @@ struct SensorTable: Codable, Hashable, Sendable {
     private var deadlines = DeadlineTable()
     private var nextOrdinal = 0
 
-    /// One row, in place: a sensor's state is too large to be copied for a look at it.
+    /// One row, accessed in place because a sensor's state is too large to copy.
     subscript(row: Int) -> SensorState {
         _read { yield list[row] }
         _modify { yield &list[row] }
@@ -42,18 +42,18 @@ struct SensorTable: Codable, Hashable, Sendable {
         for later in row..<list.count { rows[list[later].identity.address] = later }
     }
 
-    /// An ordinal that no other sensor has, or will have.
+    /// A unique ordinal.
     mutating func newOrdinal() -> Int {
         defer { nextOrdinal += 1 }
         return nextOrdinal
     }
 
-    /// Takes over the deadline of a row, after something has changed in it.
+    /// Updates the deadline of a changed row.
     mutating func followDeadline(row: Int) { deadlines.set(list.span[row].deadline, row: row) }
 }
 
 extension SensorTable {
-    /// Whether its parts fit together; what was sent by another program may be anything.
+    /// Whether its parts are consistent; another program may have sent it.
     var isCoherent: Bool {
         Coherence.counts.contains(nextOrdinal) && rows.count == list.count
             && list.indices.allSatisfy { rows[list[$0].identity.address] == $0 }

@@ -1,7 +1,7 @@
 import SaturatingArithmetic
 import Vitals
 
-/// What one sensor says about one vital.
+/// The state of one vital from one sensor.
 public struct SensorVital: Codable, Hashable, Sendable {
     /// Which vital.
     public let vital: Vital
@@ -9,23 +9,23 @@ public struct SensorVital: Codable, Hashable, Sendable {
     public private(set) var condition: VitalCondition = .neverSeen {
         didSet { standing = Standing(condition) }
     }
-    /// What the condition amounts to.
+    /// The standing of the condition.
     private(set) var standing = Standing(.neverSeen)
     /// When it last gave a value or an absence.
     public internal(set) var lastReading: Moment?
     /// The late values that came last; they are never current.
     public private(set) var late: LateSeries?
-    /// When there was nobody to hear it, or it sent late values, last: silence counts from then on.
+    /// When it last sent late values or the program was not listening: silence counts from then on.
     private var silenceCountsFrom: Moment?
-    /// The interval, in nanoseconds, that freshness is reckoned with: learned, within sensible bounds.
+    /// The interval, in nanoseconds, used for freshness: learned, within sensible bounds.
     private(set) var intervalNanoseconds: Int64
-    /// Whether it comes on request only, as from an ear thermometer, so that silence afterwards means nothing.
+    /// Whether it is measured on request only, as by an ear thermometer, so that silence afterwards is normal.
     ///
-    /// Which thermometers stream is seen from their pace; no other kind measures on request.
+    /// The intervals show which thermometers stream; no other kind measures on request.
     private(set) var isOnRequest = false
-    /// The fever rule's memory; used for body temperature only.
+    /// The fever rule's state; used for body temperature only.
     var fever = FeverRule()
-    /// What the limits remember.
+    /// The state of the limit rules.
     var watch = ValueWatch()
     private var arrivals = ArrivalInterval()
     /// Whether its values come several times each.
@@ -39,10 +39,10 @@ public struct SensorVital: Codable, Hashable, Sendable {
     /// The last value that it gave, current or not.
     public var lastSample: Sample? { condition.lastSample }
 
-    /// The interval at which it usually sends, as far as learned.
+    /// The interval at which it usually sends, learned or assumed.
     public var interval: Duration { .nanoseconds(intervalNanoseconds) }
 
-    /// Takes a reading in; `outcome` is the reading's, after implausible values were turned into absences.
+    /// Handles a reading; `outcome` is the reading's, after implausible values were turned into absences.
     mutating func receive(
         _ reading: Reading, from sensor: SensorIdentity, outcome: Reading.Outcome, at moment: Moment,
         limits: FreshnessLimits
@@ -65,7 +65,7 @@ public struct SensorVital: Codable, Hashable, Sendable {
         }
     }
 
-    /// Takes a late reading in, which says nothing of now but that something came.
+    /// Handles a late reading, which says nothing about the present.
     mutating func receiveLate(
         _ reading: Reading, _ interval: LateInterval, outcome: Reading.Outcome, limits: FreshnessLimits
     ) {
@@ -80,40 +80,40 @@ public struct SensorVital: Codable, Hashable, Sendable {
         late?.append(sample, interval, arrived: reading.moment)
     }
 
-    /// Whoever stood still could hear nothing: it is silent if nothing comes from now on.
+    /// Counts silence from this moment on, because the program was not listening before.
     mutating func listens(from moment: Moment) {
         silenceCountsFrom = max(silenceCountsFrom ?? moment, moment)
     }
 
-    /// Lets its value be a thing of the past, because nobody tells of it any more.
+    /// Marks its value as lost, because no more reports come.
     mutating func lose() {
         condition = lastSample.map { .lost($0) } ?? .neverSeen
     }
 
-    /// Its sensor goes by another name, also in what was said before.
+    /// Renames its sensor, also in earlier values.
     mutating func rename(_ sensor: SensorIdentity) {
         condition = condition.renamed(sensor)
     }
 
-    /// The link went or came: the pace of arrivals is interrupted.
+    /// Handles a link that went or came: the interval of arrivals is interrupted.
     mutating func linkChanged() {
         arrivals.interrupted()
         fever.linkChanged()
     }
 
-    /// Forgets what the rules remember: another patient.
+    /// Resets the rules for another patient.
     mutating func forgetPatient() {
         fever = FeverRule()
         watch = ValueWatch()
     }
 
-    /// Lets time and the state of the link act on the condition.
+    /// Updates the condition for the time and the state of the link.
     mutating func refresh(now: Moment, link: SensorState.Link, sensor: SensorIdentity, limits: FreshnessLimits) {
         switch link {
         case .notWanted(let since):
             condition = .notConnected(last: lastSample, since: since)
         case .lost(let since):
-            // A vital that the sensor never spoke of has nothing to lose.
+            // A vital that the sensor never reported has nothing to lose.
             guard lastReading != nil else { condition = .neverSeen; return }
             condition = .noMeasurement(Absence(reason: .linkLost, since: since, sensor: sensor, last: lastSample))
         case .up(let since):
@@ -175,7 +175,7 @@ public struct SensorVital: Codable, Hashable, Sendable {
         }
     }
 
-    /// After a reconnect the last value is the last that is known, unless the sensor had taken it back.
+    /// After a reconnect the last value is the last known one, unless the sensor had withdrawn it.
     private func reconnected(
         last: Sample?, now: Moment, subscribed: Moment?, limits: FreshnessLimits
     ) -> VitalCondition {

@@ -1,8 +1,8 @@
 import Vitals
 
-/// What a condition amounts to, without the value: what a source has to offer, and why it has nothing.
+/// A condition without its value: how much a source has to offer, and why it has nothing.
 ///
-/// Two conditions of the same standing need no decisions; only the value is shown anew.
+/// A change between two conditions of the same standing needs no decisions, only a new display of the value.
 struct Standing: Codable, Hashable, Sendable {
     /// The higher, the more the source has to offer when several sensors give the same vital.
     var rank: Rank

@@ -2,13 +2,12 @@ import SaturatingArithmetic
 import Vitals
 
 /// Recognises that each value of a sensor comes several times, because BlueZ signals it once for every program that has
-/// subscribed, and that could not be taken out before.
+/// subscribed, and those copies could not be removed earlier.
 ///
-/// A value like the one before, within 50 ms of it, tells nothing new, whether it is a copy or the sensor said it twice.
+/// A value equal to the one before and within 50 ms of it adds nothing, whether it is a copy or the sensor repeated it.
 struct ValueCopies: Codable, Hashable, Sendable {
     private static let longestPause: Int64 = 50_000_000
-    /// How many values in succession must have been repeated before that is said, and must not have been before it is
-    /// unsaid.
+    /// How many successive values must agree before ``areExpected`` changes.
     private static let certainty = 3
 
     /// Whether the newest outcome repeats the one before.
@@ -20,7 +19,7 @@ struct ValueCopies: Codable, Hashable, Sendable {
     private var isRepeated = false
     private var agreeing = 0
 
-    /// Takes note of an outcome.
+    /// Records an outcome.
     mutating func arrived(_ outcome: Reading.Outcome, at nanoseconds: Int64) {
         defer { (last, lastArrival) = (outcome, nanoseconds) }
         isRepeat = outcome == last && nanoseconds.subtractingSaturated(lastArrival) <= Self.longestPause

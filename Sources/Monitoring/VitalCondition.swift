@@ -1,10 +1,10 @@
 import Vitals
 
-/// A measured value with everything that must be known to show it: where it came from, when, and how good it is.
+/// A measured value with everything needed to show it: source, time and quality.
 public struct Sample: Codable, Hashable, Sendable {
     /// The value.
     public var value: VitalValue
-    /// How far it may be trusted, by the sensor's own word.
+    /// Its quality, as the sensor reports it.
     public var quality: Reading.Quality
     /// When it arrived.
     public var moment: Moment
@@ -13,7 +13,6 @@ public struct Sample: Codable, Hashable, Sendable {
     /// Where on the body it was taken, when the sensor says so.
     public var site: BodySite?
 
-    /// Makes a sample.
     public init(
         value: VitalValue, quality: Reading.Quality, moment: Moment, sensor: SensorIdentity, site: BodySite? = nil
     ) {
@@ -25,18 +24,17 @@ public struct Sample: Codable, Hashable, Sendable {
     }
 }
 
-/// That there is no measurement, why, and since when.
+/// A missing measurement: why, and since when.
 public struct Absence: Codable, Hashable, Sendable {
     /// Why.
     public var reason: AbsenceReason
-    /// Since when this very reason has held; for silence, when something last came.
+    /// Since when this reason has applied; for silence, when something last came.
     public var since: Moment
-    /// The sensor that says so, or that is silent or away.
+    /// The sensor that reports it, or that is silent or away.
     public var sensor: SensorIdentity
     /// The last value before, if there ever was one.
     public var last: Sample?
 
-    /// Makes an absence.
     public init(reason: AbsenceReason, since: Moment, sensor: SensorIdentity, last: Sample? = nil) {
         self.reason = reason
         self.since = since
@@ -47,21 +45,21 @@ public struct Absence: Codable, Hashable, Sendable {
 
 /// What is known about a vital: never a bare number.
 public enum VitalCondition: Codable, Hashable, Sendable {
-    /// No sensor has said anything about it.
+    /// No sensor has reported it.
     case neverSeen
     /// A current value.
     case measured(Sample)
     /// A value that should have been renewed by now (older than 3 usual intervals).
     case stale(Sample)
-    /// A value too old to be shown as one, and no reason is known (yet): the sensor is connected again after a loss and
-    /// has not said anything, or its connection is not known.
+    /// A value too old to be shown as one, for no known reason: the sensor has reconnected after a loss and sent
+    /// nothing yet, or its connection is unknown.
     case lost(Sample)
     /// There is no measurement, and the reason is known.
     case noMeasurement(Absence)
     /// The sensor was disconnected by the user: calm, no alarm.
     case notConnected(last: Sample?, since: Moment)
 
-    /// The newest value, current or not; whoever shows it must show what has become of it.
+    /// The newest value, current or not; show its condition with it.
     public var lastSample: Sample? {
         switch self {
         case .neverSeen: nil

@@ -1,7 +1,7 @@
 import Vitals
 
 extension Vital {
-    /// What to call the vital in a sentence: "oxygen saturation".
+    /// The vital's name in a sentence: "oxygen saturation".
     public var text: String {
         switch self {
         case .heartRate: "heart rate"
@@ -12,7 +12,7 @@ extension Vital {
         }
     }
 
-    /// What to call the vital in an alarm: "SpO₂".
+    /// The vital's name in an alarm: "SpO₂".
     public var shortText: String {
         switch self {
         case .heartRate: "HR"
@@ -25,7 +25,7 @@ extension Vital {
 }
 
 extension BodySite {
-    /// The site in plain words: "ear lobe".
+    /// The site in plain text: "ear lobe".
     public var text: String {
         switch self {
         case .gastrointestinalTract: "gastrointestinal tract"
@@ -36,7 +36,7 @@ extension BodySite {
 }
 
 extension VitalValue {
-    /// The value with one decimal, or two when they say more: exact, so that 38.29 never reads as 38.3.
+    /// The value with one decimal, or two when needed: exact, so that 38.29 never reads as 38.3.
     var decimalText: String {
         let sign = hundredths < 0 ? "-" : ""
         let (whole, fraction) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
@@ -44,7 +44,7 @@ extension VitalValue {
         return rest == 0 ? "\(sign)\(whole).\(tenths)" : "\(sign)\(whole).\(tenths)\(rest)"
     }
 
-    /// The value as exact as it is, without decimals that say nothing: "88", "88.5"; temperatures always have one.
+    /// The value as exact as it is, without redundant decimals: "88", "88.5"; temperatures always have one.
     public func text(of vital: Vital) -> String {
         switch vital {
         case .bodyTemperature, .skinTemperature: decimalText
@@ -55,7 +55,7 @@ extension VitalValue {
 }
 
 extension Duration {
-    /// The duration in plain words: "15 s", "2 min", "90 s", "3 h 12 min", "4 d 1 h".
+    /// The duration in plain text: "15 s", "2 min", "90 s", "3 h 12 min", "4 d 1 h".
     public var text: String {
         let seconds = components.seconds
         if seconds >= 7200 { return exactText }

@@ -4,9 +4,9 @@ import Vitals
 public struct VitalState: Codable, Hashable, Sendable {
     /// Which vital.
     public let vital: Vital
-    /// What is known about it now.
+    /// Its current condition.
     public private(set) var condition: VitalCondition = .neverSeen
-    /// What the condition amounts to.
+    /// The standing of the condition.
     private(set) var standing = Standing(.neverSeen)
     /// The sensor that it is taken from: the first that delivers, kept while it delivers.
     public internal(set) var source: SensorIdentity?
@@ -14,9 +14,9 @@ public struct VitalState: Codable, Hashable, Sendable {
     var sourceOrdinal: Int?
     /// The interval at which that sensor usually sends it.
     public internal(set) var interval: Duration
-    /// The values over time, from whichever sensor was the source then.
+    /// The values over time, each from the source of its time.
     public internal(set) var trend = Trend()
-    /// How many values have come from its sources in this run of the program; it goes on with each.
+    /// How many values have come from its sources in this run of the program.
     public internal(set) var valueCount = 0
 
     init(vital: Vital, interval: Duration) {
@@ -24,7 +24,7 @@ public struct VitalState: Codable, Hashable, Sendable {
         self.interval = interval
     }
 
-    /// Takes over what the source says.
+    /// Takes over the source's condition.
     mutating func handle(from sensor: borrowing SensorState, place: Int) {
         let source = sensor.vitals.span
         condition = source[place].condition

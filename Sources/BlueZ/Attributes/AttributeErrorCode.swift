@@ -6,7 +6,6 @@ public struct AttributeErrorCode: RawRepresentable, Hashable, Sendable, CustomSt
     /// The code as it travels.
     public let rawValue: UInt8
 
-    /// Makes a code from its number.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }

@@ -14,7 +14,6 @@ public protocol DeviceDeclaration: Sendable {
     /// How such a device is recognised on the air.
     static var discovery: DiscoveryCriteria { get }
 
-    /// Makes the declaration.
     init()
 }
 

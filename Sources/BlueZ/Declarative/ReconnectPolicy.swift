@@ -9,7 +9,6 @@ public struct ReconnectPolicy: Hashable, Sendable {
     /// How many attempts follow one loss; `nil` for no limit.
     public var attempts: Int?
 
-    /// Makes a policy.
     public init(firstDelay: Duration = .seconds(1), longestDelay: Duration = .seconds(60), attempts: Int? = nil) {
         self.firstDelay = firstDelay
         self.longestDelay = longestDelay

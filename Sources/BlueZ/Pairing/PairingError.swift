@@ -5,7 +5,6 @@ public struct PairingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What the daemon said, for a log; `nil` when it was not asked.
     public let error: BlueZError?
 
-    /// Makes a failure.
     public init(_ reason: Reason, _ error: BlueZError? = nil) {
         self.reason = reason
         self.error = error

@@ -29,7 +29,6 @@ public struct Grid: Hashable, Sendable {
         /// Counted from the top.
         public var row: Int
 
-        /// Makes a position.
         public init(column: Int, row: Int) {
             self.column = column
             self.row = row

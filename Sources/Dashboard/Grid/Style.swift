@@ -5,7 +5,6 @@ public struct Style: Hashable, Sendable {
     /// Boldness and the like.
     public var attributes: Attributes
 
-    /// Makes a style.
     public init(_ role: Role, _ attributes: Attributes = []) {
         self.role = role
         self.attributes = attributes
@@ -63,7 +62,6 @@ public struct Style: Hashable, Sendable {
         /// One bit for each attribute.
         public let rawValue: UInt8
 
-        /// Makes a set from its bits.
         public init(rawValue: UInt8) {
             self.rawValue = rawValue
         }

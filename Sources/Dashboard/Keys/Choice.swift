@@ -14,7 +14,6 @@ public struct Choice: Hashable, Sendable {
         /// What the program has to do then; `nil` for nothing.
         public let intent: Intent?
 
-        /// Makes an answer.
         public init(_ key: Unicode.Scalar, _ label: String, _ intent: Intent?) {
             self.key = key
             self.label = label
@@ -22,7 +21,6 @@ public struct Choice: Hashable, Sendable {
         }
     }
 
-    /// Makes a question.
     public init(_ question: String, _ answers: [Answer]) {
         self.question = question
         self.answers = answers

@@ -6,7 +6,6 @@ public struct KeyMap: Hashable, Sendable {
     /// The usual keys.
     public static let usual = KeyMap()
 
-    /// Makes the usual keys.
     public init() {}
 
     /// The keys of a command: the usual ones unless they were changed; without any it cannot be given.

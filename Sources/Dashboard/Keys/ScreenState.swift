@@ -26,7 +26,6 @@ public struct ScreenState: Hashable, Sendable {
     /// Which page covers vitals and sensors.
     var pages = Pages()
 
-    /// Makes the state that a screen starts with.
     public init() {}
 
     /// What can cover vitals and sensors; the alarm lines stay.

@@ -12,7 +12,6 @@ public struct TextPrompt: Hashable, Sendable {
     /// The text from the cursor on.
     private var after = ""
 
-    /// Makes a prompt with the cursor at the end of a text.
     public init(_ title: String, text: String = "", limit: Int = 64) {
         self.title = title
         self.limit = max(1, limit)

@@ -38,7 +38,6 @@ public struct JournalReport: Sendable {
     /// The most sensors of which is known what was told; then they are told anew.
     private static let sensorLimit = 2048
 
-    /// Makes a report that has told nothing.
     public init() {}
 
     /// The lines of an event, and of what it brought about.

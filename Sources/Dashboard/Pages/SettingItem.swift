@@ -33,7 +33,6 @@ public struct SettingItem: Hashable, Sendable {
         case changed = "not kept"
     }
 
-    /// Makes an item.
     public init(
         section: String, key: String, explanation: String, expectation: String, value: String, usual: String,
         source: Source, isChoice: Bool, hasSteps: Bool, isAtOnce: Bool

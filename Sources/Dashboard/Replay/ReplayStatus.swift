@@ -13,7 +13,6 @@ public struct ReplayStatus: Hashable, Sendable {
     /// Whether nothing more will happen.
     public var hasEnded = false
 
-    /// Describes a recording that begins to be played.
     public init(range: ClosedRange<Int64>, speed: String) {
         self.range = range
         self.speed = speed

@@ -28,7 +28,6 @@ public struct StatusLine: Hashable, Sendable {
         /// What it is.
         public var tone: Tone
 
-        /// Makes a piece.
         public init(text: String, tone: Tone) {
             (self.text, self.tone) = (text, tone)
         }

@@ -27,7 +27,6 @@ public struct StatusSummary: Hashable, Sendable {
     /// The most alarms that are told of.
     public static let alarmLimit = 8
 
-    /// Makes a glance at nothing.
     public init(wallMilliseconds: Int64) {
         self.wallMilliseconds = wallMilliseconds
     }
@@ -87,7 +86,6 @@ public struct StatusVital: Hashable, Sendable {
     /// Whether its age is told.
     var isAgeing: Bool { state == .stale || state == .lost }
 
-    /// Makes a vital of which nothing is known.
     public init(_ vital: Vital, _ state: State = .neverSeen) {
         self.vital = vital
         self.state = state
@@ -139,7 +137,6 @@ public struct StatusAlarm: Hashable, Sendable {
     /// The limit.
     public var limit: VitalValue?
 
-    /// Makes an alarm.
     public init(
         id: Int, kind: String, alarmClass: AlarmClass, priority: AlarmPriority, state: AlarmState, title: String,
         text: String, sensor: String? = nil, isAcknowledged: Bool = false

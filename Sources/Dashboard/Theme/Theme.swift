@@ -30,7 +30,6 @@ public struct Theme: Hashable, Sendable {
         /// Attributes that tell it apart, reversed or not, where there are no colours at all.
         public var colorless: Style.Attributes
 
-        /// Makes the look of a role.
         public init(
             text: Color? = nil, filled: Fill? = nil, substitute: Style.Attributes = [],
             colorless: Style.Attributes = []
@@ -49,7 +48,6 @@ public struct Theme: Hashable, Sendable {
         /// The colour of the ground.
         public var ground: Color
 
-        /// Makes a pair of colours.
         public init(text: Color, ground: Color) {
             self.text = text
             self.ground = ground

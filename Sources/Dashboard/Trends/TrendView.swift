@@ -27,7 +27,6 @@ public struct TrendView: Hashable, Sendable {
         var end: Moment
     }
 
-    /// Makes the view of the newest.
     public init() {}
 
     /// Whether the past is looked at, and not the newest.

@@ -7,7 +7,6 @@ struct Segment {
     /// Its importance; 1 is left out last.
     var rank: Int
 
-    /// Makes a piece.
     init(_ text: String, _ style: Style, rank: Int) {
         self.text = text
         self.style = style

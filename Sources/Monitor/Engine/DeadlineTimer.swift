@@ -9,7 +9,6 @@ final class DeadlineTimer {
     private var planned: Int64?
     private var timer: LoopTimer?
 
-    /// Makes a timer that waits for nothing.
     init(on loop: EventLoop, _ fired: @escaping () -> Void) {
         self.loop = loop
         self.fired = fired

@@ -4,7 +4,7 @@ import Vitals
 extension Alarm {
     /// Whether its value has become worse, by a step of the vital, than the worst one that was acknowledged.
     ///
-    /// Who acknowledges a fever of 38.4 has not seen one of 41.6.
+    /// Acknowledging a fever of 38.4 does not acknowledge one of 41.6.
     var isWorseThanAcknowledged: Bool {
         guard acknowledgedAt != nil, let value, let acknowledgedPeak, let vital, kind.relation != nil
         else { return false }
@@ -14,7 +14,8 @@ extension Alarm {
 }
 
 extension Vital {
-    /// By how much a value must be worse than an acknowledged one to be another finding: 1 °C, 20 beats a minute, 5 %.
+    /// By how much a value must be worse than an acknowledged one to count as a new finding: 1 °C, 20 beats a minute, 5
+    /// %.
     public var worseningStep: VitalValue {
         switch self {
         case .heartRate, .pulseRate: VitalValue(whole: 20)

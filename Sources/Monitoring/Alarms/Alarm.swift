@@ -1,6 +1,6 @@
 import Vitals
 
-/// One episode of an alarm: what it is about, how it stands, and what it has been through.
+/// One episode of an alarm: its subject, its state and its history.
 public struct Alarm: Codable, Hashable, Sendable, Identifiable {
     /// The number of the episode, from 1; a later episode of the same condition has another.
     public let id: Int
@@ -14,7 +14,7 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
     public internal(set) var vital: Vital?
     /// Where on the body the newest value was taken, when the sensor says so.
     public internal(set) var site: BodySite?
-    /// How it stands.
+    /// Its phase.
     public internal(set) var phase: Phase
     /// When the condition was first met (or first suspected).
     public internal(set) var since: Moment
@@ -24,14 +24,14 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
     public internal(set) var acknowledgedAt: Moment?
     /// Until when it is neither heard nor flashing, because its sensor is paused for care.
     public internal(set) var heldUntil: Moment?
-    /// When it ended; when it is interrupted, until when it is known to have gone on.
+    /// When it ended; when it is interrupted, the last time at which it is known to have been active.
     public internal(set) var endedAt: Moment?
-    /// Whether nobody knows when it ended, because Bedside ended before it.
+    /// Whether its end is unknown, because Bedside ended before it.
     public internal(set) var isInterrupted = false
-    /// Whether its condition has ended and it is still shown, because nobody has acknowledged it.
+    /// Whether its condition has ended and it is still shown until it is acknowledged.
     public internal(set) var isLatched = false
-    /// How many episodes it stands for: more than one when others of the same condition ended before it and were not
-    /// acknowledged either.
+    /// How many episodes it represents: more than one when earlier ones of the same condition were not acknowledged
+    /// either.
     public internal(set) var episodeCount = 1
     /// The newest value, in the vital's unit, percent for a battery, or dBm for a signal.
     public internal(set) var value: VitalValue?
@@ -47,17 +47,17 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
     public internal(set) var limit: VitalValue?
     /// For how long the limit must be crossed, or within what time the change counts.
     public internal(set) var duration: Duration?
-    /// For a technical alarm: why there is no measurement.
+    /// For a technical alarm, why there is no measurement.
     public internal(set) var reason: AbsenceReason?
-    /// What else there is to say, for people; harmless and bounded.
+    /// Further detail for people; sanitized and bounded.
     public internal(set) var detail: String?
-    /// For a fever: what it means beside the neutrophil count.
+    /// For a fever, what it means with the neutrophil count.
     public internal(set) var feverRisk: FeverRisk?
-    /// For a fever: which rule says so.
+    /// For a fever, the rule that found it.
     public internal(set) var feverRule: FeverRuleName?
-    /// The readings that confirm it so far, while a rule wants several.
+    /// The readings that confirm it so far, while a rule requires several.
     public internal(set) var confirmations: Confirmations?
-    /// What time alone will make of it, and when.
+    /// The next change by time alone, and when.
     var due: Due?
     /// When the delay of a pending episode is over.
     var delay: Delay?
@@ -85,7 +85,7 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
     /// About the patient, or about the equipment.
     public var alarmClass: AlarmClass { kind.alarmClass }
 
-    /// The state in the words of `bedside watch --json`.
+    /// The state as named in `bedside watch --json`.
     public var state: AlarmState {
         switch phase {
         case .pending: .pending
@@ -95,7 +95,7 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
         }
     }
 
-    /// How an episode stands; acknowledging is beside it, because an acknowledged alarm can be suspended and resume.
+    /// The phase of an episode; acknowledgement is separate, because an acknowledged alarm can be suspended and resume.
     public enum Phase: Codable, Hashable, Sendable {
         /// Suspected, or waiting for its delay.
         case pending
@@ -103,7 +103,7 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
         case active
         /// The condition has not held since then, which is not long enough to call it over.
         case clearing(since: Moment)
-        /// Cannot be judged since then, because there is no measurement; not ended. The reason is `nil` when none is
+        /// Cannot be evaluated since then, because there is no measurement; not ended. The reason is `nil` when none is
         /// known.
         case suspended(since: Moment, reason: AbsenceReason?)
         /// Over.
@@ -114,11 +114,11 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
     public struct Confirmations: Codable, Hashable, Sendable {
         /// How many have come.
         public var count: Int
-        /// How many are wanted.
+        /// How many are required.
         public var wanted: Int
     }
 
-    /// What time alone will make of an episode, at a moment in nanoseconds of the monotonic clock.
+    /// The next change of an episode by time alone, at a moment in nanoseconds of the monotonic clock.
     enum Due: Codable, Hashable, Sendable {
         case activation(Int64)
         case end(Int64)
@@ -130,16 +130,15 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
         }
     }
 
-    /// The delay of a pending episode: it runs while the condition is seen to be met, and stands still while it cannot
-    /// be judged.
+    /// The delay of a pending episode: it runs while the condition is met, and pauses while that cannot be evaluated.
     enum Delay: Codable, Hashable, Sendable {
         /// It is over at this moment, in nanoseconds of the monotonic clock.
         case running(until: Int64)
-        /// So many nanoseconds are left.
+        /// This many nanoseconds are left.
         case stopped(left: Int64)
     }
 
-    /// Takes the newest evidence in; the peak keeps the worst value.
+    /// Records the newest evidence; the peak keeps the worst value.
     mutating func record(_ evidence: AlarmEvidence, _ now: Moment) {
         sensor = evidence.sensor
         vital = evidence.vital
@@ -158,7 +157,7 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
         peak = worst
     }
 
-    /// The worse of two values, by the direction that the alarm looks in.
+    /// The worse of two values, by the direction of the alarm.
     func worse(of value: VitalValue, _ other: VitalValue?) -> VitalValue { kind.worse(of: value, other) }
 
     /// Makes the episode active, or active again.
@@ -170,9 +169,9 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
         if activeSince == nil { activeSince = now }
     }
 
-    /// Whether it stands for a condition that somebody ought to look after now: it may be heard, unless it is snoozed.
+    /// Whether it needs a response now: it may sound, unless it is snoozed.
     ///
-    /// Losing the measurement answers nothing: an episode that is suspended calls on until somebody acknowledges it.
+    /// Losing the measurement is no answer: a suspended episode keeps sounding until it is acknowledged.
     var wantsAttention: Bool {
         guard acknowledgedAt == nil, heldUntil == nil else { return false }
         switch phase {
@@ -181,7 +180,7 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
         }
     }
 
-    /// Whether nobody needs to hear of it any more once its sensor is forgotten.
+    /// Whether it ends when its sensor is forgotten.
     var isSettledWhenForgotten: Bool {
         switch phase {
         case .suspended: acknowledgedAt != nil || !kind.isAboutValues
@@ -190,8 +189,8 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
         }
     }
 
-    /// Whether it says all that the other one says, and worse: the severe limit beside the ordinary one of the same side,
-    /// or a fever beside the high limit.
+    /// Whether it includes the other one and is worse: the severe limit includes the ordinary one of the same side, a
+    /// fever the high limit.
     func covers(_ other: Alarm) -> Bool {
         guard key.source == other.key.source, vital == other.vital else { return false }
         switch (kind, other.kind) {
@@ -203,9 +202,9 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
 
     /// Orders by what must be seen first.
     ///
-    /// A lost monitor; then alarms before suspicions; what still calls before what is answered, held for care or over;
-    /// by priority; what goes on before what is suspended or held for care, and that before what is over;
-    /// unacknowledged before acknowledged; the patient before the equipment; older before newer.
+    /// A lost monitor; then alarms before suspicions; unanswered before answered, held for care or over; by priority;
+    /// active before suspended or held for care, and those before what is over; unacknowledged before acknowledged; the
+    /// patient before the equipment; older before newer.
     func isWorse(than other: Alarm) -> Bool {
         if (kind == .monitorLost) != (other.kind == .monitorLost) { return kind == .monitorLost }
         if (phase == .pending) != (other.phase == .pending) { return other.phase == .pending }
@@ -218,10 +217,10 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
         return id < other.id
     }
 
-    /// Whether it is not over, and nobody has answered it; losing the measurement answers nothing.
+    /// Whether it is not over and not answered; losing the measurement is no answer.
     private var isUnanswered: Bool { acknowledgedAt == nil && heldUntil == nil && phase != .ended }
 
-    /// Whether it does not go on at present, though it is not over.
+    /// Whether it is inactive at present, though it is not over.
     private var isWaiting: Bool {
         if case .suspended = phase { return true }
         return heldUntil != nil && phase != .ended

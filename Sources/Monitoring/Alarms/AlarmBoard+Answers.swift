@@ -1,11 +1,11 @@
 import Vitals
 
 extension AlarmBoard {
-    /// Acknowledges an episode with those that it covers, or all when `id` is `nil`, and takes what has latched away.
+    /// Acknowledges an episode with those that it covers, or all when `id` is `nil`, and removes what has latched.
     ///
     /// Pending ones cannot be acknowledged.
     ///
-    /// - Returns: The numbers of those that were not acknowledged before, and what that brought about.
+    /// - Returns: The numbers of those that were not acknowledged before, and the effects.
     mutating func acknowledge(_ id: Alarm.ID?, _ now: Moment) -> (answered: [Alarm.ID], effects: [Effect]) {
         var answered: [Alarm.ID] = []
         var effects: [Effect] = []
@@ -29,9 +29,9 @@ extension AlarmBoard {
         return (answered, effects)
     }
 
-    /// Ends a physiological episode by the user's word; technical alarms stay for as long as their condition holds.
+    /// Ends a physiological episode at the user's request; technical alarms stay while their condition holds.
     ///
-    /// - Returns: The key of its state machine, and what that brought about; `nil` when there is no such episode.
+    /// - Returns: The key of its state machine, and the effects; `nil` when there is no such episode.
     mutating func clear(_ id: Alarm.ID, _ now: Moment) -> (key: AlarmKey, effects: [Effect])? {
         guard let place = alarms.firstIndex(where: { $0.id == id && $0.alarmClass == .physiological }) else {
             return nil
@@ -39,7 +39,7 @@ extension AlarmBoard {
         return (alarms[place].key, end(at: place, now, byUser: true))
     }
 
-    /// Ends every episode that the patient's values have raised, and takes away what has latched: another patient.
+    /// Ends every episode that the patient's values have raised, and removes what has latched, for another patient.
     mutating func clearValueAlarms(_ now: Moment) -> [Effect] {
         var effects: [Effect] = []
         while let place = alarms.firstIndex(where: { $0.kind.isAboutValues }) {
@@ -51,7 +51,7 @@ extension AlarmBoard {
         return effects
     }
 
-    /// Ends every episode of a sensor of which nothing is known any more.
+    /// Ends every episode of a removed sensor.
     mutating func endAlarms(of ordinal: Int, _ now: Moment) -> [Effect] {
         var effects: [Effect] = []
         while let place = alarms.firstIndex(where: { $0.sensorOrdinal == ordinal }) {
@@ -60,8 +60,7 @@ extension AlarmBoard {
         return effects
     }
 
-    /// Ends what cannot be judged any more, because the user has forgotten the sensor; what nobody has answered calls on
-    /// until somebody does.
+    /// Ends the answered episodes of a forgotten sensor; unanswered ones keep sounding until they are acknowledged.
     mutating func endAnsweredAlarms(of ordinal: Int, _ now: Moment) -> [Effect] {
         var effects: [Effect] = []
         while let place = alarms.firstIndex(where: { $0.sensorOrdinal == ordinal && $0.isSettledWhenForgotten }) {
@@ -70,7 +69,7 @@ extension AlarmBoard {
         return effects
     }
 
-    /// Holds the alarms that care itself brings about for one sensor, until a moment.
+    /// Holds the alarms that care itself causes for one sensor, until a moment.
     mutating func pauseForCare(_ ordinal: Int, until: Moment, _ now: Moment) {
         carePauses[ordinal] = until
         for place in alarms.indices where isHeld(at: place, ordinal) {
@@ -83,7 +82,7 @@ extension AlarmBoard {
         arrange()
     }
 
-    /// Lets the alarms of a sensor speak again: what is active calls for attention as if it were new.
+    /// Releases the alarms of a sensor: what is active sounds as if it were new.
     mutating func endCarePause(of ordinal: Int, _ now: Moment) -> [Effect] {
         guard carePauses.removeValue(forKey: ordinal) != nil else { return [] }
         var effects: [Effect] = []

@@ -2,9 +2,9 @@ import SaturatingArithmetic
 import Vitals
 
 extension AlarmBoard {
-    /// Lets the time act: delays and timeout end, what has cleared for long enough is over, care pauses end.
+    /// Applies the time: delays and timeouts end, what has cleared for long enough is over, care pauses end.
     ///
-    /// - Returns: The ordinals of the sensors whose care pause has ended, and what the time brought about.
+    /// - Returns: The ordinals of the sensors whose care pause has ended, and the effects.
     mutating func advance(to now: Moment) -> (resumed: [Int], effects: [Effect]) {
         var resumed: [Int] = []
         var effects: [Effect] = []
@@ -52,7 +52,7 @@ extension AlarmBoard {
         return effects
     }
 
-    /// Gives every fever the weight that the neutrophil count now lends it.
+    /// Weights every fever by the neutrophil count.
     mutating func weighFevers(_ risk: FeverRisk, _ now: Moment) -> [Effect] {
         var isOther = false
         var effects: [Effect] = []

@@ -4,9 +4,9 @@ import Vitals
 /// The state machines of all alarms: idle → pending → active ⇄ clearing → ended, with suspending, acknowledging and
 /// holding for care beside them.
 ///
-/// Rules judge; the board delays, opens, suspends, resumes, ends and orders. An ended episode leaves the board with the
-/// effect that tells of its end; one that latches goes to ``latched``. A machine is found by its key, so a verdict that
-/// changes nothing costs the same however many alarms there are.
+/// Rules evaluate; the board delays, opens, suspends, resumes, ends and orders. An ended episode leaves the board with
+/// the effect that reports its end; one that latches goes to ``latched``. A machine is found by its key, so a verdict
+/// that changes nothing costs the same however many alarms there are.
 struct AlarmBoard: Codable, Hashable, Sendable {
     /// The episodes that have not ended, the worst first.
     var alarms: [Alarm] = []
@@ -16,7 +16,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
     var deadline: Int64?
     /// Until when the alarms of a sensor are held for care, by the sensor's ordinal.
     var carePauses: [Int: Moment] = [:]
-    /// What has changed since the signals were last worked out from the alarms.
+    /// The changes since the signals were last determined from the alarms.
     var news = AlarmNews()
     /// The number of the newest episode.
     private(set) var lastID = 0
@@ -30,18 +30,18 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         self.alertAgainAfter = max(1, alertAgainAfter.nanoseconds)
     }
 
-    /// Goes by other settings from the next change of an alarm on.
+    /// Uses other settings from the next change of an alarm on.
     mutating func follow(latches: Bool, alertAgainAfter: Duration) {
         self.latches = latches
         self.alertAgainAfter = max(1, alertAgainAfter.nanoseconds)
     }
 
-    /// Takes a rule's verdict on one condition.
+    /// Handles a rule's verdict on one condition.
     ///
     /// - Parameters:
     ///   - delay: For how long the condition must be met before the alarm is active.
     ///   - hold: For how long it must not be met before the alarm ends.
-    ///   - timeout: For how long a suspicion waits for more readings; `nil`: for ever.
+    ///   - timeout: For how long a suspicion waits for more readings; `nil` for no limit.
     ///   - minimumDuration: For how long the alarm stays without being met again; `nil`: until it is unmet.
     mutating func evaluate(
         _ key: AlarmKey, _ verdict: AlarmVerdict, evidence: AlarmEvidence, delay: Duration = .zero,
@@ -79,7 +79,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         }
     }
 
-    /// Calls a sensor by another name in every alarm about it.
+    /// Renames a sensor in every alarm about it.
     mutating func rename(_ sensorOrdinal: Int, _ sensor: SensorIdentity) {
         for place in alarms.indices where alarms[place].sensorOrdinal == sensorOrdinal {
             alarms[place].sensor = sensor
@@ -107,7 +107,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
             if isOther { return changed(at: place, now) }
         case .clearing:
             resume(at: place, now)
-            // For the stream of events nothing has changed: it has been active all the time.
+            // The stream of events reports nothing: the alarm has been active all the time.
             if isOther { return changed(at: place, now) }
             noted()
         case .suspended:
@@ -141,7 +141,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
 
     private mutating func held(at place: Int, _ evidence: AlarmEvidence, _ now: Moment) -> [Effect] {
         switch alarms[place].phase {
-        // The delay is about the limit itself, so what only has not cleared yet does not begin.
+        // The delay is about the limit itself, so a value within the hysteresis does not start one.
         case .pending: return end(at: place, now)
         case .active: alarms[place].record(evidence, now)
         case .clearing:
@@ -160,7 +160,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
     private mutating func suspend(at place: Int, _ reason: AbsenceReason?, _ now: Moment) -> [Effect] {
         switch alarms[place].phase {
         case .pending:
-            // A suspicion simply waits on; its timeout is limited. A delay stands still.
+            // A suspicion keeps waiting; its timeout is limited. A delay pauses.
             guard case .running(let until) = alarms[place].delay else { return [] }
             alarms[place].delay = .stopped(left: max(0, until.subtractingSaturated(now.monotonicNanoseconds)))
             alarms[place].due = nil
@@ -178,7 +178,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         return changed(at: place, now)
     }
 
-    /// Sets the delay of a pending episode going, or lets it go on; makes it active when that is over.
+    /// Starts or resumes the delay of a pending episode; makes it active when that is over.
     private mutating func begin(_ alarm: inout Alarm, delay: Duration, _ now: Moment) {
         let time = now.monotonicNanoseconds
         switch alarm.delay {
@@ -190,7 +190,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         plan(&alarm, now)
     }
 
-    /// Works out when a pending episode becomes active: after its delay, and not while its sensor is paused for care.
+    /// Determines when a pending episode becomes active: after its delay, and not while its sensor is paused for care.
     mutating func plan(_ alarm: inout Alarm, _ now: Moment) {
         guard case .running(let until) = alarm.delay else { return }
         let care = alarm.kind.isHeldInCare ? alarm.sensorOrdinal.flatMap { carePauses[$0]?.monotonicNanoseconds } : nil
@@ -208,13 +208,13 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         postponeAlert(at: place, now)
     }
 
-    /// Lets an alarm that called for no attention when it should have alerted again do so later.
+    /// Postpones the repeated alert of an alarm that needed no response when it was due.
     mutating func postponeAlert(at place: Int, _ now: Moment) {
         guard let again = alarms[place].alertAgainAt, again <= now.monotonicNanoseconds else { return }
         alarms[place].alertAgainAt = now.monotonicNanoseconds.addingSaturated(alertAgainAfter)
     }
 
-    /// Lets an alarm alert again after a while.
+    /// Schedules an alarm to alert again.
     func alertLater(_ alarm: inout Alarm, _ now: Moment) {
         alarm.alertAgainAt = now.monotonicNanoseconds.addingSaturated(alertAgainAfter)
     }
@@ -239,9 +239,9 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         return true
     }
 
-    /// Takes another priority over; one that rises wants to be acknowledged anew.
+    /// Changes the priority; a higher one must be acknowledged again.
     ///
-    /// - Returns: Whether that is worth telling.
+    /// - Returns: Whether that is reported.
     mutating func take(_ priority: AlarmPriority, at place: Int, _ now: Moment) -> Bool {
         let before = alarms[place].priority
         guard before != priority else { return false }
@@ -264,7 +264,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         return lastID
     }
 
-    /// Numbers further episodes from the last one of another run, if that is higher.
+    /// Continues the numbers of another run, if its last one is higher.
     mutating func continueNumbers(from last: Alarm.ID) { lastID = max(lastID, last) }
 
     private mutating func open(_ key: AlarmKey, _ evidence: AlarmEvidence, _ now: Moment) -> Alarm {
@@ -299,13 +299,13 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         return effects
     }
 
-    /// Takes note of a change that concerns neither the order nor the readers of the stream.
+    /// Records a change that affects neither the order nor the readers of the stream.
     mutating func noted() {
         news.change()
         findDeadline()
     }
 
-    /// Orders anew after a change of what the order depends on.
+    /// Restores the order after a change that affects it.
     mutating func arrange() {
         alarms.sort { $0.isWorse(than: $1) }
         places.removeAll(keepingCapacity: true)
@@ -331,7 +331,7 @@ extension Moment {
 }
 
 extension AlarmBoard {
-    /// Whether its parts fit together; what was sent by another program may be anything.
+    /// Whether its parts are consistent; another program may have sent it.
     var isCoherent: Bool {
         places.count == alarms.count && alarms.indices.allSatisfy { places[alarms[$0].key] == $0 }
             && Coherence.counts.contains(lastID) && alertAgainAfter > 0

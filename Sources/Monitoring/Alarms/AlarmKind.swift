@@ -1,6 +1,6 @@
 import Vitals
 
-/// The conditions that raise alarms; the raw value is the word in `bedside watch --json`.
+/// The conditions that raise alarms; the raw value is the name in `bedside watch --json`.
 public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
     /// A confirmed body temperature of 38.3 °C or more.
     case feverSingle = "fever_single"
@@ -18,7 +18,7 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
     case fall
     /// A vital has risen too fast.
     case rise
-    /// A vital has been exactly the same for implausibly long: is the sensor in its place?
+    /// A vital has been exactly the same for implausibly long; the sensor may be displaced.
     case flatLine = "flat_line"
     /// The sensor is off the body or has no contact.
     case sensorOff = "sensor_off"
@@ -34,7 +34,7 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
     case batteryLow = "battery_low"
     /// The sensor is heard so faintly that its link is in danger.
     case weakSignal = "weak_signal"
-    /// The sensor sends values that make no sense, again and again.
+    /// The sensor repeatedly sends malformed data.
     case malformed
     /// The message bus cannot be reached.
     case busLost = "bus_lost"
@@ -46,13 +46,13 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
     case storage
     /// The computer's clock was set.
     case clockJump = "clock_jump"
-    /// Nothing was monitored for a while, because the computer slept or the program could not keep up.
+    /// Monitoring was interrupted, because the computer slept or the program could not keep up.
     case notMonitored = "not_monitored"
-    /// A connected sensor is not monitored, because there are more sensors than can be.
+    /// A connected sensor is not monitored, because there are too many sensors.
     case readingsDropped = "readings_dropped"
     /// More sensors are nearby than are connected without being asked for.
     case tooManySensors = "too_many_sensors"
-    /// The monitor that is looked at from elsewhere has ended or does not answer; only who looks on knows this one.
+    /// The viewed monitor has ended or does not answer. Raised only in remote views.
     case monitorLost = "monitor_lost"
 
     /// About the patient, or about the equipment.
@@ -77,16 +77,16 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
         }
     }
 
-    /// The worse of two values, by the direction that the condition looks in.
+    /// The worse of two values, by the direction of the condition.
     func worse(of value: VitalValue, _ other: VitalValue?) -> VitalValue {
         guard let other else { return value }
         return isWorseWhenLower ? min(value, other) : max(value, other)
     }
 
-    /// Whether it was raised by what the patient's values are or do, so that it says nothing about another patient.
+    /// Whether the patient's values raise it, so that it does not apply to another patient.
     var isAboutValues: Bool { alarmClass == .physiological || self == .flatLine }
 
-    /// Whether it says that a measurement is missing.
+    /// Whether it reports a missing measurement.
     var isAboutAbsence: Bool {
         switch self {
         case .sensorOff, .equipment, .noMeasurement, .silent, .linkLost: true
@@ -94,15 +94,15 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
         }
     }
 
-    /// Whether it says why nothing is measured, so that it weighs more when nothing is measured at all.
+    /// Whether it explains missing measurements, so that its priority rises when nothing is measured at all.
     var saysWhyNothingIsMeasured: Bool {
         isAboutAbsence || isAboutBluetooth
     }
 
-    /// Whether it says that Bluetooth itself cannot be used.
+    /// Whether it reports that Bluetooth cannot be used.
     public var isAboutBluetooth: Bool { self == .busLost || self == .daemonGone || self == .adapterOff }
 
-    /// Whether its title says too little without the vital: "low".
+    /// Whether its title needs the vital: "low".
     var isNamedByVital: Bool {
         switch self {
         case .severeLow, .low, .high, .severeHigh, .fall, .rise, .flatLine: true
@@ -110,18 +110,18 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
         }
     }
 
-    /// Whether it is held while its sensor is paused for care: what the care itself brings about.
+    /// Whether it is held while its sensor is paused for care, because the care itself can cause it.
     var isHeldInCare: Bool {
         alarmClass == .physiological || self == .sensorOff || self == .noMeasurement || self == .flatLine
     }
 }
 
-/// About the patient, or about the equipment (IEC 60601-1-8); the raw value is the word in `bedside watch --json`.
+/// About the patient, or about the equipment (IEC 60601-1-8); the raw value is the name in `bedside watch --json`.
 public enum AlarmClass: String, Codable, Hashable, Sendable {
     case physiological, technical
 }
 
-/// How soon a response is needed (IEC 60601-1-8); the raw value is the word in `bedside watch --json`.
+/// How soon a response is needed (IEC 60601-1-8); the raw value is the name in `bedside watch --json`.
 public enum AlarmPriority: String, CaseIterable, Codable, Hashable, Sendable, Comparable {
     case low, medium, high
 
@@ -133,13 +133,13 @@ public enum AlarmPriority: String, CaseIterable, Codable, Hashable, Sendable, Co
         }
     }
 
-    /// Orders low before high.
+    /// Orders low before high priority.
     public static func < (lhs: AlarmPriority, rhs: AlarmPriority) -> Bool {
         lhs.rank < rhs.rank
     }
 }
 
-/// How an alarm stands; the raw value is the word in `bedside watch --json`.
+/// The state of an alarm; the raw value is the name in `bedside watch --json`.
 public enum AlarmState: String, CaseIterable, Hashable, Sendable {
     case pending, active, suspended, acknowledged, ended
 }

@@ -1,10 +1,10 @@
 import Vitals
 
-/// An alarm in words, part by part, so that a narrow screen can leave parts out from the end.
+/// The parts of an alarm's text, so that a narrow screen can omit parts from the end.
 ///
-/// Values are in the vital's own unit; a screen that shows others puts its own in their place.
+/// Values are in the vital's own unit; a screen with other units replaces them.
 public struct AlarmPhrase: Hashable, Sendable {
-    /// What it is about: "SpO₂", "Fever", "Battery low".
+    /// The subject: "SpO₂", "Fever", "Battery low".
     public var subject: String
     /// The newest value: "88", "38.6 °C".
     public var value: String?
@@ -16,7 +16,7 @@ public struct AlarmPhrase: Hashable, Sendable {
     public var site: String?
     /// The sensor's name.
     public var source: String?
-    /// What keeps it from being an ordinary active alarm: "suspended: link lost", "1 of 3 readings".
+    /// Its state when it is not simply active: "suspended: link lost", "1 of 3 readings".
     public var status: String?
 
     /// The whole in one line: "SpO₂ 88 < 90 for 15 s · e-Oximeter".
@@ -29,15 +29,15 @@ public struct AlarmPhrase: Hashable, Sendable {
 extension Alarm {
     /// The alarm in one line without a time of day: "Fever 38.6 °C ≥ 38.3 · core · CORE 1A2B".
     ///
-    /// For logs and `bedside watch --json`; a screen makes its own line from ``phrase``, in the units that it shows.
+    /// For logs and `bedside watch --json`; screens build their own line from ``phrase``, in their units.
     public var text: String { phrase.text }
 
-    /// The alarm in words, part by part, as it was at its last event.
+    /// The parts of the alarm's text as of its last event.
     public var phrase: AlarmPhrase { phrase(isCurrent: isLive) }
 
-    /// The alarm in words, part by part.
+    /// The parts of the alarm's text.
     ///
-    /// - Parameter isCurrent: Whether its value is of the present; see ``MonitorState/isCurrent(_:)``.
+    /// - Parameter isCurrent: Whether its value is current; see ``MonitorState/isCurrent(_:)``.
     func phrase(isCurrent: Bool) -> AlarmPhrase {
         var phrase = statement(isCurrent: isCurrent)
         phrase.site = site?.text
@@ -46,7 +46,7 @@ extension Alarm {
         return phrase
     }
 
-    /// What the alarm is called, with the vital where the condition alone does not say which: "SpO₂ low".
+    /// The alarm's title, with the vital where the condition alone is ambiguous: "SpO₂ low".
     public var title: String {
         switch (kind, feverRisk) {
         case (.feverSingle, let risk?): risk.title
@@ -85,7 +85,7 @@ extension Alarm {
             guard let reason, let sensor else { return AlarmPhrase(subject: titleWithDetail) }
             let why = AbsenceExplanation(reason: reason, sensor: sensor.kind, vital: vital).title
             return AlarmPhrase(subject: "\(kind.title): \(why)")
-        // "Link lost: link lost" would say it twice.
+        // Avoids "Link lost: link lost".
         case .linkLost, .malformed, .busLost, .daemonGone, .adapterOff, .storage, .clockJump, .notMonitored,
             .readingsDropped, .tooManySensors, .monitorLost:
             return AlarmPhrase(subject: titleWithDetail)
@@ -96,8 +96,8 @@ extension Alarm {
 
     /// A value beside the limit that it crosses; otherwise the worst value that did: "now 91 (88 < 90)".
     ///
-    /// What is over tells its worst value, and what is not current says so. A comparison that does not hold, because the
-    /// limit has been changed since, is not printed; the condition is named instead.
+    /// An ended alarm shows its worst value, and a value that is not current is marked. A comparison that no longer
+    /// holds, because the limit has changed, is not printed; the condition is named instead.
     private func crossing(_ subject: String, unit: String = "", isCurrent: Bool) -> AlarmPhrase {
         guard let vital, let value, let limit, let relation = kind.relation else { return AlarmPhrase(subject: title) }
         let bound = "\(relation.sign) \(limit.text(of: vital))"
@@ -121,13 +121,13 @@ extension Alarm {
             limit: worst)
     }
 
-    /// What the worst value of an episode is called.
+    /// The name of the worst value of an episode.
     public var peakWord: String { kind.isWorseWhenLower ? "lowest" : "peak" }
 
     /// Whether the newest value lies beyond the limit, as the rule compares them.
     public var isCrossing: Bool { isBeyondLimit(value) }
 
-    /// Whether its value was one of the present at its last event: what is suspended, over or typed by hand is not.
+    /// Whether its value was current at its last event: not if suspended, over or typed by hand.
     var isLive: Bool {
         switch phase {
         case .pending, .active, .clearing: sensor?.kind != .manual
@@ -154,7 +154,7 @@ extension Alarm {
 }
 
 extension AlarmKind {
-    /// What to call the condition: "Fever"; of a limit, what is to be said beside the vital: "low".
+    /// The condition's title: "Fever"; for a limit, the part that follows the vital: "low".
     public var title: String {
         switch self {
         case .feverSingle: "Fever"

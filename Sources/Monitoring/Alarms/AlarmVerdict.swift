@@ -1,18 +1,18 @@
 import Vitals
 
-/// What a rule says about its condition at one moment; the alarm board makes episodes of it.
+/// A rule's result for its condition at one moment; the alarm board turns it into episodes.
 ///
-/// Every rule, whatever it looks at, answers in these words, so that a new rule needs no new machine.
+/// Every rule returns one of these, so that a new rule needs no new state machine.
 enum AlarmVerdict: Hashable, Sendable {
     /// The condition does not hold; where the rule has a hysteresis, it is over.
     case unmet
-    /// The condition does not hold, but not by as much as its hysteresis wants: what is active stays so, nothing begins.
+    /// The condition is within its hysteresis: an active alarm stays active, none begins.
     case held
     /// The condition is suspected and awaits more readings.
     case suspected(Alarm.Confirmations)
-    /// The condition holds, or has not been gone for long enough.
+    /// The condition holds, or has not been absent for long enough.
     case met
-    /// Nothing can be said, because there is no measurement; the reason when one is known.
+    /// The condition cannot be evaluated, because there is no measurement; the reason when one is known.
     case unjudgeable(AbsenceReason?)
 }
 
@@ -33,14 +33,14 @@ struct AlarmKey: Codable, Hashable, Sendable {
     enum Source: Codable, Hashable, Sendable {
         /// At the sensor with this ordinal.
         case sensor(Int)
-        /// In what people have measured and typed.
+        /// In manual entries.
         case manual
         /// At this computer.
         case computer
     }
 }
 
-/// What an alarm is about, as the rule that judged saw it.
+/// The evidence of an alarm, as its rule saw it.
 struct AlarmEvidence {
     /// The sensor; `nil` when this computer is the source.
     var sensor: SensorIdentity?
@@ -54,10 +54,10 @@ struct AlarmEvidence {
     /// For how long the limit must be crossed, or within what time a change counts.
     var duration: Duration?
     var reason: AbsenceReason?
-    /// For a fever: what it means beside the neutrophil count.
+    /// For a fever, what it means with the neutrophil count.
     var feverRisk: FeverRisk?
-    /// For a fever: which rule says so.
+    /// For a fever, the rule that found it.
     var feverRule: FeverRuleName?
-    /// What else there is to say, for people: "no space left on the disk".
+    /// Further detail for people: "no space left on the disk".
     var detail: String?
 }

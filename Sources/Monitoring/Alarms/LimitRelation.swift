@@ -1,6 +1,6 @@
 import Vitals
 
-/// How a value is compared with the limit of an alarm; what is printed is this comparison and no other.
+/// How a value is compared with the limit of an alarm; screens print exactly this comparison.
 public enum LimitRelation: CaseIterable, Hashable, Sendable {
     /// Reached or passed upwards: fever.
     case atLeast
@@ -21,7 +21,7 @@ public enum LimitRelation: CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The lowest value that is judged as higher ones are: a limit that must be passed upwards counts from the next
+    /// The lowest value that is evaluated like higher ones: a limit that must be exceeded counts from the next
     /// hundredth on.
     public func boundary(_ limit: VitalValue) -> VitalValue {
         switch self {
@@ -42,7 +42,7 @@ public enum LimitRelation: CaseIterable, Hashable, Sendable {
 }
 
 extension AlarmKind {
-    /// How its rule compares a value with the limit; `nil` for conditions that are not about a value and its limit.
+    /// How its rule compares a value with the limit; `nil` for conditions without a value and a limit.
     public var relation: LimitRelation? {
         switch self {
         case .feverSingle, .feverSustained: .atLeast
@@ -55,7 +55,7 @@ extension AlarmKind {
 }
 
 extension Alarm {
-    /// Whether a value lies beyond the limit, as the rule compares them; never so for what has no such limit.
+    /// Whether a value lies beyond the limit, as the rule compares them; `false` without a limit.
     public func isBeyondLimit(_ value: VitalValue?) -> Bool {
         guard let value, let limit, let relation = kind.relation else { return false }
         return relation.holds(value, limit)
@@ -63,7 +63,7 @@ extension Alarm {
 }
 
 extension MonitorState {
-    /// The values from which on a vital is judged differently, in no order; rounding must not cross them.
+    /// The values at which the evaluation of a vital changes, in no order; rounding must not cross them.
     public func boundaries(of vital: Vital) -> [VitalValue] {
         let limits = currentLimits[vital].map { limits in
             LimitKind.allCases.compactMap { kind in

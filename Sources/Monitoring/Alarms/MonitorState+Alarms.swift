@@ -1,7 +1,7 @@
 import Vitals
 
 extension MonitorState {
-    /// Ends an episode by the user's word, and lets its rule begin anew.
+    /// Ends an episode at the user's request, and resets its rule.
     mutating func clearAlarm(_ id: Alarm.ID) -> [Effect] {
         guard let (key, ended) = board.clear(id, now) else { return [] }
         switch key.source {
@@ -14,7 +14,7 @@ extension MonitorState {
         return ended + report(.cleared(id))
     }
 
-    /// Whether an alarm goes by a value of the present, so that it may be told as *now*.
+    /// Whether an alarm is based on a current value, so that it may be shown as *now*.
     public func isCurrent(_ alarm: Alarm) -> Bool {
         guard alarm.isLive, let vital = alarm.vital, let row = alarm.sensorOrdinal.flatMap({ table.row(ordinal: $0) })
         else {
@@ -23,6 +23,6 @@ extension MonitorState {
         return table[row].condition(of: vital)?.isMeasured == true
     }
 
-    /// An alarm in one line, as ``Alarm/text``, at whatever time after its last event.
+    /// An alarm in one line, as ``Alarm/text``, but as of now.
     public func text(of alarm: Alarm) -> String { alarm.phrase(isCurrent: isCurrent(alarm)).text }
 }

@@ -1,6 +1,6 @@
 import Vitals
 
-/// That somebody answered alarms or changed how they are judged, or that such an answer ran out; for the log.
+/// An answer to alarms, a change of their rules, or the end of such an answer; for the log.
 public struct ActionRecord: Codable, Hashable, Sendable {
     /// When.
     public var moment: Moment
@@ -9,18 +9,17 @@ public struct ActionRecord: Codable, Hashable, Sendable {
     /// What.
     public var kind: Kind
 
-    /// Makes a record.
     public init(moment: Moment, actor: Actor, kind: Kind) {
         self.moment = moment
         self.actor = actor
         self.kind = kind
     }
 
-    /// Who acted; the raw value is the word in the log.
+    /// Who acted; the raw value is the name in the log.
     public enum Actor: String, Codable, Hashable, Sendable {
-        /// Somebody at the keyboard.
+        /// A user.
         case user
-        /// The program: time ran out, the time of day came, an alarm broke a pause.
+        /// The program: a time ran out, the time of day changed, an alarm ended a pause.
         case program
     }
 
@@ -32,7 +31,7 @@ public struct ActionRecord: Codable, Hashable, Sendable {
         case cleared(Alarm.ID)
         /// The sound was paused until then.
         case audioPaused(until: Moment)
-        /// The sound's pause ended; by this alarm, when it was one that broke it.
+        /// The sound's pause ended; by this alarm, if one ended it.
         case audioPauseEnded(by: Alarm.ID?)
         /// A kind of alarm was silenced until then.
         case snoozed(SnoozeKey, until: Moment)
@@ -42,15 +41,15 @@ public struct ActionRecord: Codable, Hashable, Sendable {
         case carePaused(SensorIdentity, until: Moment)
         /// A sensor's alarms are no longer held.
         case carePauseEnded(SensorIdentity)
-        /// A limit, or another rule about the values of a vital, was changed.
+        /// A limit, or another rule for a vital, was changed.
         case limitChanged(Vital, from: LimitSetting, to: LimitSetting)
         /// A change of a limit was refused.
         case limitRefused(LimitError)
-        /// The limits of the settings hold again.
+        /// The limits of the settings apply again.
         case limitsReset
-        /// Another profile of limits holds because of the time of day; `nil`: the ordinary limits.
+        /// The time of day selected another profile of limits; `nil` for the ordinary limits.
         case profileChanged(String?)
-        /// A setting was changed on the screen: its name, and its value as a file would hold it.
+        /// A setting was changed on the screen: its name, and its value as in a file.
         case settingChanged(String, String)
         /// A neutrophil count was entered, or taken back.
         case neutrophilsEntered(NeutrophilCount?)
@@ -60,15 +59,15 @@ public struct ActionRecord: Codable, Hashable, Sendable {
         case retracted(ManualEntry)
         /// Another patient: trends, pauses, changed limits and physiological alarms were forgotten.
         case newPatient
-        /// The program started anew: what was paused or snoozed before holds no longer.
+        /// The program restarted: earlier pauses and snoozes no longer apply.
         case restarted
-        /// The program started anew, and what was changed on the screen before still holds.
+        /// The program restarted, and earlier changes on the screen still apply.
         case resumed(MonitorMemory)
     }
 }
 
 extension ActionRecord.Kind {
-    /// The word for it in the log and in JSON.
+    /// Its name in the log and in JSON.
     public var word: String {
         switch self {
         case .acknowledged: "acknowledged"
@@ -125,14 +124,14 @@ extension ActionRecord.Kind {
 }
 
 extension SnoozeKey {
-    /// The alarms in plain words: "SpO₂ low".
+    /// The alarms in plain text: "SpO₂ low".
     public var text: String {
         vital.map { kind.isNamedByVital ? "\($0.shortText) \(kind.title)" : kind.title } ?? kind.title
     }
 }
 
 extension AlarmLimit {
-    /// The limit in words: "90 (medium, after 15 s)", "off".
+    /// The limit as text: "90 (medium, after 15 s)", "off".
     public func text(of vital: Vital) -> String {
         guard let value else { return "off" }
         let wait = delay > .zero ? ", after \(delay.text)" : ""

@@ -1,29 +1,27 @@
 import Vitals
 
-/// What of the state must outlive the program, so that its next run does not judge the patient otherwise.
+/// The part of the state that must outlive the program, so that the next run uses the same rules.
 ///
-/// Episodes, with what somebody has acknowledged, are in the log (``EarlierRun``). Pauses and snoozes are not kept: no
-/// alarm is silent because of what somebody pressed before a restart, except the very one that was acknowledged.
+/// Episodes, with what somebody has acknowledged, are in the log (``EarlierRun``). Pauses and snoozes are not kept:
+/// after a restart only the very alarm that was acknowledged is silent.
 public struct MonitorMemory: Codable, Hashable, Sendable {
     /// The rules that the user has changed.
     public var limits: [ChangedLimit]
     /// The newest neutrophil count that was entered.
     public var neutrophils: NeutrophilCount?
 
-    /// Makes a memory.
     public init(limits: [ChangedLimit] = [], neutrophils: NeutrophilCount? = nil) {
         self.limits = limits
         self.neutrophils = neutrophils
     }
 
-    /// A rule that the user has put in the place of another.
+    /// A rule that the user has changed.
     public struct ChangedLimit: Codable, Hashable, Sendable {
         /// The vital.
         public var vital: Vital
-        /// What holds for it now.
+        /// The changed rule.
         public var setting: LimitSetting
 
-        /// Makes a changed rule.
         public init(vital: Vital, setting: LimitSetting) {
             self.vital = vital
             self.setting = setting
@@ -33,7 +31,7 @@ public struct MonitorMemory: Codable, Hashable, Sendable {
     /// Whether there is nothing to remember.
     public var isEmpty: Bool { self == MonitorMemory() }
 
-    /// What is remembered: "heart rate high 130 (medium), ANC 450/µL".
+    /// The content as text: "heart rate high 130 (medium), ANC 450/µL".
     public var text: String {
         let changes = limits.map { "\($0.vital.shortText) \($0.setting.name.text) \($0.setting.text(of: $0.vital))" }
         return (changes + (neutrophils.map { ["ANC \($0.perMicrolitre)/µL"] } ?? [])).joined(separator: ", ")
@@ -41,20 +39,20 @@ public struct MonitorMemory: Codable, Hashable, Sendable {
 }
 
 extension MonitorState {
-    /// What must outlive the program.
+    /// The part of the state that must outlive the program.
     public var memory: MonitorMemory {
-        // What the settings say comes with the settings.
+        // A count from the settings comes with the settings.
         let count = neutrophils == settings.fever.neutrophils ? nil : neutrophils
         return MonitorMemory(limits: limitBook.changes, neutrophils: count)
     }
 
-    /// Goes on from what an earlier run of the program left.
+    /// Resumes the changes of an earlier run.
     ///
     /// - Parameters:
-    ///   - memory: What was changed on the screen and still holds.
+    ///   - memory: The changes that still apply.
     ///   - moment: When.
-    /// - Returns: What is in force again, which changed limits contradict the settings that hold now, and what that
-    ///   brings about.
+    /// - Returns: The changes that apply again, the changed limits that contradict the current settings, and the
+    ///   effects.
     public mutating func resume(_ memory: MonitorMemory, at moment: Moment) -> [Effect] {
         var effects = advance(to: moment)
         guard !memory.isEmpty else { return effects + settle() }

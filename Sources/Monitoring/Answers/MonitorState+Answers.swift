@@ -68,7 +68,7 @@ extension MonitorState {
         return report(.limitsReset) + evaluateAllValues()
     }
 
-    /// Another patient: what was about the one before is forgotten, and the sensors stay.
+    /// Starts another patient: forgets the data of the one before, and keeps the sensors.
     mutating func newPatient() -> [Effect] {
         var effects = report(.newPatient)
         effects += board.clearValueAlarms(now)
@@ -86,7 +86,7 @@ extension MonitorState {
         return effects
     }
 
-    /// Whether a change of a rule would be refused, and why.
+    /// Why a change of a rule would be refused; `nil` when it would not.
     public func conflict(of setting: LimitSetting, for vital: Vital) -> LimitError? {
         var book = limitBook
         do throws(LimitError) {
@@ -97,7 +97,7 @@ extension MonitorState {
         }
     }
 
-    /// Tells what the user has done.
+    /// Reports what the user has done.
     func report(_ kind: ActionRecord.Kind, by actor: ActionRecord.Actor = .user) -> [Effect] {
         [.action(ActionRecord(moment: now, actor: actor, kind: kind))]
     }

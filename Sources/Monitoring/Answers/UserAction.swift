@@ -1,36 +1,36 @@
 import Vitals
 
-/// What a user can do to the monitor's state.
+/// A user's action on the monitor's state.
 ///
-/// Whatever silences something has an end; nothing here can silence an alarm for ever.
+/// Every silencing action expires; none can silence an alarm for ever.
 public enum UserAction: Codable, Hashable, Sendable {
-    /// Acknowledge every active or suspended alarm, and take away what is only shown because nobody had acknowledged it.
+    /// Acknowledge every active or suspended alarm, and remove latched ones.
     case acknowledgeAll
     /// Acknowledge the alarm with this number.
     case acknowledge(Alarm.ID)
     /// Declare an episode over; the next time the condition is met, a new one begins.
     case clear(Alarm.ID)
-    /// Pause the sound of all alarms, for ``MonitorSettings/AlarmSignals/audioPause`` or for so long.
+    /// Pause the sound of all alarms, for ``MonitorSettings/AlarmSignals/audioPause`` or for this duration.
     case pauseAudio(Duration?)
-    /// Let alarms be heard again.
+    /// End the sound's pause.
     case endAudioPause
     /// Silence the kind of alarm that this one is, in its direction: high does not snooze low, nor severely high.
     case snooze(Alarm.ID, Duration?)
-    /// Let a kind of alarm be heard again.
+    /// End the snooze of a kind of alarm.
     case endSnooze(SnoozeKey)
     /// Hold the physiological and sensor-off alarms of the sensor with this address, because the patient is cared for.
     case pauseForCare(address: String, Duration?)
-    /// Let the alarms of the sensor with this address speak again.
+    /// End the care pause of the sensor with this address.
     case endCarePause(address: String)
-    /// Change a rule about the values of a vital; refused when the limits would contradict each other.
+    /// Change a rule for a vital; refused when the limits would contradict each other.
     case change(Vital, LimitSetting)
-    /// Let the limits of the settings hold again.
+    /// Restore the limits of the settings.
     case resetLimits
-    /// Take note of the newest absolute neutrophil count, or forget it; fevers weigh by it.
+    /// Set the newest absolute neutrophil count, or forget it; it weights fevers.
     case setNeutrophils(NeutrophilCount?)
-    /// Take in what somebody has measured or noted, and typed.
+    /// Add a manual entry.
     case enter(ManualEntry)
-    /// Take an entry back, because it was a mistake; it stays known as one.
+    /// Retract a mistaken entry; it stays known as a mistake.
     case retract(ManualEntry.ID)
     /// Another patient: forget trends, pauses, changed limits, manual entries and physiological alarms; keep the sensors.
     case newPatient
@@ -45,10 +45,9 @@ public enum UserAction: Codable, Hashable, Sendable {
 public struct SnoozeKey: Codable, Hashable, Sendable {
     /// The kind.
     public var kind: AlarmKind
-    /// The vital; `nil` for kinds that are about none.
+    /// The vital; `nil` for kinds without one.
     public var vital: Vital?
 
-    /// Makes a key.
     public init(kind: AlarmKind, vital: Vital?) {
         self.kind = kind
         self.vital = vital

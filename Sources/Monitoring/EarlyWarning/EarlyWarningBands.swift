@@ -12,13 +12,13 @@ public struct EarlyWarningBands: Hashable, Sendable {
     public var pulse: Int?
     /// The band of the oxygen saturation, 0 to 3.
     public var oxygenSaturation: Int?
-    /// How the oxygen saturation is judged.
+    /// The scale of the oxygen saturation.
     public var scale = OxygenSaturationScale.scale1
 
     /// How many parameters the whole score has.
     public static let parameterCount = 7
 
-    /// The acknowledgement that the Royal College of Physicians asks for.
+    /// The acknowledgement that the Royal College of Physicians requires.
     public static let acknowledgement = """
         Reproduced from: Royal College of Physicians. National Early Warning Score (NEWS) 2: Standardising the \
         assessment of acute-illness severity in the NHS. Updated report of a working party. London: RCP, 2017.
@@ -50,15 +50,15 @@ public struct EarlyWarningBands: Hashable, Sendable {
     /// "… 3 of 7 parameters, SpO₂ scale 2 on air".
     ///
     /// - Parameters:
-    ///   - dash: What stands between the bands and their number, where "—" cannot be shown.
-    ///   - none: What stands for a band that is not known.
+    ///   - dash: The dash between the bands and their number, for screens without "—".
+    ///   - none: The placeholder for an unknown band.
     public func text(dash: String = "—", none: String = "–") -> String {
         func word(_ band: Int?) -> String { band.map(String.init) ?? none }
         let bands = "T:\(word(temperature)) P:\(word(pulse)) S:\(word(oxygenSaturation))"
         return "NEWS2 bands \(bands) \(dash) \(count) of \(Self.parameterCount) parameters\(scale.remark)"
     }
 
-    /// The band of a temperature, rounded to a tenth of a degree before it is judged.
+    /// The band of a temperature, rounded to a tenth of a degree before it is evaluated.
     public static func band(temperature value: VitalValue) -> Int {
         switch rounded(value, to: 10) {
         case ...350: 3
@@ -69,7 +69,7 @@ public struct EarlyWarningBands: Hashable, Sendable {
         }
     }
 
-    /// The band of a pulse, rounded to whole beats a minute before it is judged.
+    /// The band of a pulse, rounded to whole beats a minute before it is evaluated.
     public static func band(pulse value: VitalValue) -> Int {
         switch rounded(value, to: 100) {
         case ...40: 3
@@ -81,7 +81,7 @@ public struct EarlyWarningBands: Hashable, Sendable {
         }
     }
 
-    /// The band of an oxygen saturation, rounded to whole percents before it is judged.
+    /// The band of an oxygen saturation, rounded to whole percents before it is evaluated.
     public static func band(oxygenSaturation value: VitalValue, scale: OxygenSaturationScale) -> Int {
         let percent = rounded(value, to: 100)
         switch scale {
@@ -106,7 +106,7 @@ public struct EarlyWarningBands: Hashable, Sendable {
         }
     }
 
-    /// A value in whole steps of so many hundredths, rounded half up.
+    /// A value in whole steps of `step` hundredths, rounded half up.
     private static func rounded(_ value: VitalValue, to step: Int) -> Int {
         let (quotient, remainder) = value.hundredths.quotientAndRemainder(dividingBy: step)
         // Swift rounds towards zero; below it, a remainder is negative.
@@ -115,19 +115,19 @@ public struct EarlyWarningBands: Hashable, Sendable {
     }
 }
 
-/// How NEWS2 judges oxygen saturation; the raw value is the word in the configuration.
+/// The scale by which NEWS2 evaluates oxygen saturation; the raw value is the name in the configuration.
 ///
 /// The second scale is for patients whose target is 88 to 92 %, and only by a competent clinician's decision; so it is
 /// never chosen by the program.
 public enum OxygenSaturationScale: String, CaseIterable, Codable, Hashable, Sendable {
-    /// For everybody else.
+    /// The first scale, for all other patients.
     case scale1 = "scale-1"
     /// The second scale, for a patient who breathes air.
     case scale2OnAir = "scale-2-on-air"
     /// The second scale, for a patient who is given oxygen.
     case scale2OnOxygen = "scale-2-on-oxygen"
 
-    /// What is to be said beside the bands, so that nobody takes them for those of the first scale.
+    /// The note beside the bands when they do not use the first scale.
     var remark: String {
         switch self {
         case .scale1: ""

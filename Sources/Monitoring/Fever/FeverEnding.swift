@@ -4,12 +4,12 @@ import Vitals
 /// When a fever is over: no temperature of 37.8 °C or more for 30 minutes.
 ///
 /// The half hour counts from the last sample that was as warm, or, when the samples have a gap after it, from the first
-/// cool one: nobody knows what was in the gap. Only a cool sample ends a fever; silence never does.
+/// cool one: the gap is unknown. Only a cool sample ends a fever; silence never does.
 struct FeverEnding: Codable, Hashable, Sendable {
     private var coolSince: Int64?
     private var wasCool = false
 
-    /// Takes a sample in, and tells whether a fever, if there is one, is over.
+    /// Records a sample and returns whether a fever would be over.
     mutating func isOver(
         after value: VitalValue, at moment: Int64, gap: Int64?, settings: MonitorSettings.Fever
     ) -> Bool {

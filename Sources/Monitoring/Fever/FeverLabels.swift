@@ -15,7 +15,7 @@ extension FeverProgress {
 }
 
 extension FeverRuleName {
-    /// What an alarm by this rule is called: no diagnosis, but what a rule says.
+    /// The title of an alarm by this rule: a rule's result, not a diagnosis.
     public func text(for kind: AlarmKind) -> String {
         switch (self, kind) {
         case (.neutroFeverGuard, _): "possible fever (NeutroFeverGuard rule)"
@@ -26,8 +26,8 @@ extension FeverRuleName {
 }
 
 extension BodySite {
-    /// What is to be known about a body temperature from this site before it is compared with the guideline's limits,
-    /// which are about oral temperature; `nil` for the mouth.
+    /// A note on a body temperature from this site, because the guideline's limits are about oral temperature; `nil`
+    /// for the mouth.
     ///
     /// - Parameter site: Where it was taken, when the sensor says so.
     public static func feverNote(for site: BodySite?) -> String? {

@@ -1,21 +1,21 @@
 import Vitals
 
-/// How far the rule about sustained fever is with a source of body temperature, while it has not found any.
+/// The progress of the rule about sustained fever for a source of body temperature, while it has found none.
 public enum FeverProgress: Hashable, Sendable {
-    /// It has been warm for so many of the minutes that make it fever.
+    /// It has been warm for this many of the required minutes.
     case warm(minutes: Int, of: Int)
-    /// There are too few samples to judge: so many of the minutes that are needed have some.
+    /// There are too few samples to evaluate: this many of the required minutes have some.
     case cannotJudge(minutes: Int, of: Int)
 
-    /// Whether there is something to judge.
+    /// Whether there are samples enough to evaluate.
     public var isJudging: Bool {
         if case .warm = self { true } else { false }
     }
 }
 
 extension MonitorState {
-    /// How far the rule about sustained fever is with the source that body temperature is taken from, or that it cannot
-    /// judge; `nil` when it can, and when no temperature ever came.
+    /// The progress of the rule about sustained fever for the source of body temperature, or that it cannot evaluate;
+    /// `nil` when there is nothing to report.
     public var feverProgress: FeverProgress? {
         guard let ordinal = self[.bodyTemperature].sourceOrdinal,
             let row = table.row(ordinal: ordinal),

@@ -4,9 +4,8 @@ import Vitals
 /// The fever rule for one source of body temperature, by its settings: ours, or that of NeutroFeverGuard.
 ///
 /// A value of bounded size; the work for a sample does not depend on how many came before. Time is the moment of
-/// arrival on the clock that never jumps, or the estimate for a value that waited to be received. Skin temperature is never
-/// judged. Readings that the sensor itself calls questionable count: leaving a fever out is worse than naming one too
-/// many.
+/// arrival on the monotonic clock, or the estimate for a value that waited to be received. Skin temperature is never
+/// evaluated. Readings that the sensor itself reports as questionable count: missing a fever is worse than a false one.
 struct FeverRule: Codable, Hashable, Sendable {
     private var single = SingleReadingRule()
     private var sustained = SustainedRule()
@@ -14,10 +13,10 @@ struct FeverRule: Codable, Hashable, Sendable {
     private var neutroFeverGuard = NeutroFeverGuardRule()
     private var newest: Int64?
 
-    /// What the rule says about each of its conditions after a new sample.
+    /// Returns the rule's verdict on each of its conditions after a new sample.
     mutating func evaluate(_ sample: Sample, settings: MonitorSettings.Fever) -> FeverVerdict {
         guard sample.site != .skin else { return .notEvaluated }
-        // A sample that was overtaken counts as of the newest: time does not go back.
+        // A sample that was overtaken counts as the newest one's time: time does not go back.
         let moment = max(sample.moment.monotonicNanoseconds, newest ?? .min)
         let gap = newest.map { moment.subtractingSaturated($0) }
         newest = moment
@@ -36,21 +35,22 @@ struct FeverRule: Codable, Hashable, Sendable {
         }
     }
 
-    /// How far the rule about sustained fever is, or why it cannot judge; `nil` when there is nothing to tell.
+    /// The progress of the rule about sustained fever, or why it cannot evaluate; `nil` when there is nothing to
+    /// report.
     func progress(at now: Moment, settings: MonitorSettings.Fever) -> FeverProgress? {
         guard settings.rule == .bedside, newest != nil else { return nil }
         return sustained.progress(at: max(now.monotonicNanoseconds, newest ?? .min), settings: settings)
     }
 
-    /// The link went or came: what a sensor sends when it is subscribed to anew is no sign of a stream.
+    /// Handles a link that went or came: what a sensor sends on a new subscription is no sign of a stream.
     mutating func linkChanged() {
         single.linkChanged()
     }
 
-    /// Whether its parts fit together; what was sent by another program may be anything.
+    /// Whether its parts are consistent; another program may have sent it.
     var isCoherent: Bool { sustained.isCoherent }
 
-    /// Goes on with an episode of one condition, which the log tells of.
+    /// Resumes an episode of one condition from the log.
     mutating func resume(_ kind: AlarmKind) {
         switch kind {
         case .feverSingle: single.resume()
@@ -59,7 +59,7 @@ struct FeverRule: Codable, Hashable, Sendable {
         }
     }
 
-    /// Forgets the episode of one condition: the user has declared it over.
+    /// Forgets an episode of one condition that the user has declared over.
     mutating func clear(_ kind: AlarmKind) {
         switch kind {
         case .feverSingle:
@@ -71,15 +71,15 @@ struct FeverRule: Codable, Hashable, Sendable {
     }
 }
 
-/// What the fever rule says about its two conditions.
+/// The fever rule's verdicts on its two conditions.
 struct FeverVerdict: Hashable, Sendable {
-    /// A single confirmed reading; with NeutroFeverGuard's rule, all of that rule.
+    /// A single confirmed reading; with NeutroFeverGuard's rule, the verdict of that rule.
     var single: AlarmVerdict
     /// Sustained for an hour.
     var sustained: AlarmVerdict
     /// The limit that ``single`` is about.
     var singleLimit: VitalValue?
 
-    /// Nothing can be said about such a sample.
+    /// The verdict for a sample that is not evaluated.
     static let notEvaluated = FeverVerdict(single: .unjudgeable(nil), sustained: .unjudgeable(nil))
 }

@@ -4,9 +4,9 @@ extension MonitorSettings {
     /// When a body temperature counts as fever, after the definition of the Infectious Diseases Society of America: one
     /// temperature of 38.3 °C or more, or 38.0 °C or more sustained for an hour; compared in exact hundredths.
     public struct Fever: Codable, Hashable, Sendable {
-        /// Which rule judges.
+        /// The rule in use.
         public var rule = FeverRuleName.bedside
-        /// The temperature from which on a confirmed reading is fever: 38.3 °C.
+        /// The temperature at which a confirmed reading is fever: 38.3 °C.
         public var threshold = VitalValue(hundredths: 3830)
         /// What confirms a reading of a sensor that streams.
         public var confirmation = FeverConfirmation.inARow
@@ -16,13 +16,13 @@ extension MonitorSettings {
         public var confirmationGap = Duration.seconds(10 * 60)
         /// A thermometer whose values come within this time of each other streams.
         public var spotInterval = Duration.seconds(60)
-        /// The temperature from which on it is fever when it lasts: 38.0 °C.
+        /// The temperature at which a sustained one is fever: 38.0 °C.
         public var sustainedThreshold = VitalValue(hundredths: 3800)
         /// For how long it must last; whole minutes from 10 to 240.
         public var sustainedDuration = Duration.seconds(60 * 60)
         /// The longest time between two samples that still belong together.
         public var largestGap = Duration.seconds(10 * 60)
-        /// How many of a hundred minutes must have samples, or nothing is judged.
+        /// How many of a hundred minutes must have samples; with fewer, nothing is evaluated.
         public var coverage = 80
         /// How many of a hundred minutes with samples must have a median of ``sustainedThreshold`` or more.
         public var warmShare = 95
@@ -30,15 +30,14 @@ extension MonitorSettings {
         public var clearBelow = VitalValue(hundredths: 3780)
         /// For how long every temperature must be below ``clearBelow`` until the episode ends.
         public var clearDuration = Duration.seconds(30 * 60)
-        /// The neutrophil count that is known from the start; it grows old like one that is entered later.
+        /// The neutrophil count at the start; it expires like one entered later.
         public var neutrophils: NeutrophilCount?
-        /// After how long a fever that nobody has acknowledged alerts again.
+        /// The time after which an unacknowledged fever alerts again.
         public var alertAgainAfter = Duration.seconds(15 * 60)
 
-        /// Makes the usual rule.
         public init() {}
 
-        /// The temperatures at which the rule begins to judge differently, for those who round them.
+        /// The temperatures at which the rule's verdict changes; rounding must not cross them.
         public var limits: [VitalValue] {
             switch rule {
             case .bedside: [threshold, sustainedThreshold]
@@ -48,7 +47,7 @@ extension MonitorSettings {
 
         /// The length of the sustained rule's window in minutes, within bounds that keep its memory small.
         var windowMinutes: Int { Int(sustainedDuration.components.seconds.clamped(to: 600...14_400) / 60) }
-        /// ``coverage`` and ``warmShare`` as percentages that they can be.
+        /// ``coverage`` and ``warmShare`` as valid percentages.
         var percentages: (coverage: Int, warmShare: Int) {
             (coverage.clamped(to: 1...100), warmShare.clamped(to: 1...100))
         }

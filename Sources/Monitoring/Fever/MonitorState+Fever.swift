@@ -1,15 +1,15 @@
 import Vitals
 
 extension MonitorState {
-    /// Lets the fever rule judge a new body temperature.
+    /// Evaluates a new body temperature by the fever rule.
     mutating func evaluateFever(row: Int, place: Int) -> [Effect] {
         guard let sample = table.list.span[row].sample(at: place) else { return [] }
         return evaluateFever(sample, row: row, place: place)
     }
 
-    /// Lets the fever rule of a sensor judge a sample.
+    /// Evaluates a sample by the fever rule of a sensor.
     ///
-    /// - Parameter known: The alarms that go on from before a restart; that they are met says nothing new.
+    /// - Parameter known: The alarms that resume after a restart; meeting their conditions is not new.
     mutating func evaluateFever(_ sample: Sample, row: Int, place: Int, known: Set<AlarmKind> = []) -> [Effect] {
         let verdict = table[row].vitals[place].fever.evaluate(sample, settings: settings.fever)
         var effects: [Effect] = []
@@ -26,9 +26,9 @@ extension MonitorState {
         return effects
     }
 
-    /// Lets the fever rule judge a body temperature that waited to be received.
+    /// Evaluates a body temperature that waited to be received.
     ///
-    /// A fever that it shows begins or ends now; one that goes on is left to the values of now.
+    /// A fever that it shows begins or ends now; an ongoing one is left to current values.
     mutating func evaluateLateFever(_ sample: Sample, row: Int, place: Int) -> [Effect] {
         let verdict = table[row].vitals[place].fever.evaluate(sample, settings: settings.fever)
         var effects = evaluateLate(

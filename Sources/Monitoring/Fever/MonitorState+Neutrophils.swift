@@ -1,11 +1,11 @@
 import SaturatingArithmetic
 import Vitals
 
-/// The newest neutrophil count, and what a fever means beside it at present.
+/// The newest neutrophil count, and what a fever means with it at present.
 struct FeverWeight: Codable, Hashable, Sendable {
     /// The count, however old; `nil` when none was entered.
     let count: NeutrophilCount?
-    /// What a fever means beside it.
+    /// What a fever means with it.
     let risk: FeverRisk
 
     /// Weighs a count by its age at a moment.
@@ -14,7 +14,7 @@ struct FeverWeight: Codable, Hashable, Sendable {
         risk = FeverRisk(count, at: now)
     }
 
-    /// When the count is too old to count, in nanoseconds of the monotonic clock.
+    /// When the count expires, in nanoseconds of the monotonic clock.
     func deadline(after now: Moment) -> Int64? {
         guard let count, count.isValid(at: now) else { return nil }
         let left = count.validUntil.subtractingSaturated(now.wallMilliseconds).addingSaturated(1)
@@ -23,12 +23,12 @@ struct FeverWeight: Codable, Hashable, Sendable {
 }
 
 extension MonitorState {
-    /// Takes a neutrophil count over, or forgets it; fevers that go on are judged by it at once.
+    /// Sets or forgets the neutrophil count; ongoing fevers are weighted by it at once.
     mutating func setNeutrophils(_ count: NeutrophilCount?) -> [Effect] {
         neutrophils == count ? [] : report(.neutrophilsEntered(count)) + weighFevers(by: count)
     }
 
-    /// Lets fevers weigh what they do beside a neutrophil count at its present age.
+    /// Weights fevers by a neutrophil count at its present age.
     mutating func weighFevers(by count: NeutrophilCount?) -> [Effect] {
         let before = feverRisk
         weight = FeverWeight(count, at: now)

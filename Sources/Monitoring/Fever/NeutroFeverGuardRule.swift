@@ -1,17 +1,17 @@
 import SaturatingArithmetic
 import Vitals
 
-/// The rule of the app NeutroFeverGuard (Stanford CS342, 2025), with all its properties, for comparison.
+/// The rule of the app NeutroFeverGuard (Stanford CS342, 2025), unchanged, for comparison.
 ///
-/// Fever is: the newest temperature is 101.0 °F or more, or else all temperatures of the last hour are 100.4 °F or more.
-/// Judged with each temperature that comes, and forgotten with the next: so one lone reading of 100.4 °F is fever, one
-/// dip hides an hour of it, and a spike is forgotten with the first normal reading after it.
+/// Fever is: the newest temperature is 101.0 °F or more, or else all temperatures of the last hour are 100.4 °F or
+/// more. Each temperature is evaluated again: so a single reading of 100.4 °F is fever, one dip hides an hour of it,
+/// and a spike is forgotten with the first normal reading after it.
 ///
 /// For the hour it is enough to know when a temperature below 100.4 °F last came.
 struct NeutroFeverGuardRule: Codable, Hashable, Sendable {
-    /// 101.0 °F in the unit that we judge in, to the nearest hundredth.
+    /// 101.0 °F in °C, to the nearest hundredth.
     static let singleLimit = VitalValue(hundredths: 3833)
-    /// 100.4 °F, exactly.
+    /// 100.4 °F in °C, exactly.
     static let sustainedLimit = VitalValue(hundredths: 3800)
     private static let window: Int64 = 3_600_000_000_000
 

@@ -1,23 +1,23 @@
 import SaturatingArithmetic
 import Vitals
 
-/// The absolute neutrophil count (ANC) of a blood sample, as somebody has entered it.
+/// The absolute neutrophil count (ANC) of a blood sample, as entered by a user.
 public struct NeutrophilCount: Codable, Hashable, Sendable {
     /// Neutrophils in one microlitre of blood, 0 to 100 000; 0.5 × 10⁹/L are 500.
     public var perMicrolitre: Int
     /// When the blood was taken, in milliseconds since 1970-01-01T00:00:00Z.
     public var sampledAt: Int64
-    /// Who entered it, harmless and bounded; empty when nobody said.
+    /// Who entered it, sanitized and bounded; empty when unknown.
     public var enteredBy: String
 
     /// No patient has more neutrophils per µL than this, not even with leukaemia.
     public static let greatest = 100_000
-    /// For how long a count says something, in milliseconds: seven days.
+    /// How long a count is valid, in milliseconds: seven days.
     static let validity: Int64 = 7 * 86_400_000
-    /// How far ahead of the present a sample may seem to lie, in milliseconds: a day, for clocks and time zones differ.
+    /// How far in the future a sample may seem to lie, in milliseconds: a day, because clocks and time zones differ.
     static let tolerance: Int64 = 86_400_000
 
-    /// Makes a count; the name is made harmless.
+    /// Creates a count; the name is sanitized.
     public init(perMicrolitre: Int, sampledAt: Int64, enteredBy: String = "") {
         self.perMicrolitre = perMicrolitre
         self.sampledAt = sampledAt
@@ -34,7 +34,7 @@ public struct NeutrophilCount: Codable, Hashable, Sendable {
     public var validUntil: Int64 { sampledAt.addingSaturated(Self.validity) }
 }
 
-/// How few neutrophils there are; the raw value is the word in files and `bedside watch --json`.
+/// The grade of neutropenia; the raw value is the name in files and `bedside watch --json`.
 public enum NeutropeniaGrade: String, CaseIterable, Hashable, Sendable {
     /// Fewer than 100 per µL.
     case profound
@@ -58,7 +58,7 @@ public enum NeutropeniaGrade: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The grade in plain words.
+    /// The grade in plain text.
     public var text: String {
         switch self {
         case .profound: "profound neutropenia"
@@ -69,11 +69,11 @@ public enum NeutropeniaGrade: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// What a fever means beside the neutrophil count.
+/// What a fever means with the neutrophil count.
 public enum FeverRisk: String, CaseIterable, Codable, Hashable, Sendable {
     /// Fever with fewer than 500 neutrophils per µL.
     case febrileNeutropenia = "febrile_neutropenia_risk"
-    /// Fever, and nobody knows how many neutrophils there are.
+    /// Fever with an unknown neutrophil count.
     case countUnknown = "fever_anc_unknown"
     /// Fever with 500 neutrophils per µL or more.
     case fever
@@ -90,7 +90,7 @@ public enum FeverRisk: String, CaseIterable, Codable, Hashable, Sendable {
     /// How soon a response is needed.
     public var priority: AlarmPriority { self == .fever ? .medium : .high }
 
-    /// What to call it: "Fever, ANC unknown".
+    /// Its title: "Fever, ANC unknown".
     public var title: String {
         switch self {
         case .febrileNeutropenia: "Febrile neutropenia risk"

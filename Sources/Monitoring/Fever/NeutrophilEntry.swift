@@ -1,13 +1,12 @@
 import Vitals
 
-/// What somebody typed as a neutrophil count: "450/µL 2026-11-18", "0.45 10^9/L today".
+/// A typed neutrophil count: "450/µL 2026-11-18", "0.45 10^9/L today".
 ///
-/// The unit is asked for wherever a number could be meant in either: 4 per µL is profound neutropenia, 4 × 10⁹/L is
-/// nothing unusual.
+/// The unit is required wherever a number is plausible in both: 4 per µL is profound neutropenia, 4 × 10⁹/L is normal.
 public enum NeutrophilEntry: Hashable, Sendable {
     /// A count.
     case count(NeutrophilCount)
-    /// The count that was entered before is withdrawn: nothing is known any more.
+    /// The count that was entered before is withdrawn.
     case withdrawn
 
     /// Why an entry was refused; the description is a sentence that says what to type instead.
@@ -21,7 +20,7 @@ public enum NeutrophilEntry: Hashable, Sendable {
     /// - Parameters:
     ///   - text: What was typed.
     ///   - now: The present, for "today" and to refuse what lies in the future or is too old.
-    ///   - timeZone: The local time's distance from UTC, with its changes within the last week.
+    ///   - timeZone: The local time's offset from UTC, with its changes within the last week.
     ///   - enteredBy: Who typed it.
     /// - Throws: ``EntryError`` with a sentence.
     public init(_ text: String, now: Moment, timeZone: LocalTimeZone, enteredBy: String = "") throws(EntryError) {
@@ -68,12 +67,12 @@ public enum NeutrophilEntry: Hashable, Sendable {
             }
             return try plausible(parsed.value.map { $0 / 1000 })
         case .billionsPerLitre:
-            // 10⁹/L are thousands per µL: the thousandths of the one are the whole numbers of the other.
+            // 10⁹/L are thousands per µL, so thousandths of the former are whole numbers of the latter.
             return try plausible(parsed.value)
         case .missing where !parsed.hasFraction && parsed.value == 0:
             return 0
         case .missing where !parsed.hasFraction && (parsed.value ?? .max) >= 100_000:
-            // A hundred or more: nobody has so many 10⁹/L.
+            // A hundred or more cannot be 10⁹/L.
             return try plausible(parsed.value.map { $0 / 1000 })
         case .missing:
             let shown = String(number)
@@ -109,7 +108,7 @@ public enum NeutrophilEntry: Hashable, Sendable {
                 return nil
             }
             hasFraction = parts.count == 2
-            // Zeros behind the third decimal say nothing.
+            // Zeros after the third decimal are redundant.
             var fraction = hasFraction ? parts[1] : ""
             while fraction.count > 3, fraction.last == "0" { fraction.removeLast() }
             guard parts[0].count <= 9, fraction.count <= 3 else { return }
@@ -128,7 +127,7 @@ private enum NeutrophilUnit {
     case missing, unknown
 
     init(_ text: Substring) {
-        // "× 10⁹ / L", "x10^9/l", "10*9/L" and "10E9/L" are written alike when all that differs is left out.
+        // "× 10⁹ / L", "x10^9/l", "10*9/L" and "10E9/L" are equal once spaces and operators are removed.
         var word = ""
         for character in text.lowercased() where !" ^*×x·".contains(character) {
             switch character {

@@ -3,17 +3,17 @@ import Vitals
 
 /// Reads when a blood sample was taken: "2026-11-18", "2026-11-18 07:30", "today", "yesterday".
 ///
-/// A date without a time is taken for the beginning of its day, and of a time that came twice the first one, so that a
-/// count is rather forgotten too early.
+/// A date without a time means the start of its day, and an ambiguous time the first one, so that a count expires too
+/// early rather than too late.
 enum SampleDate {
     private static let day: Int64 = 86_400
 
-    /// Whether a word is, or is meant to be, a date.
+    /// Whether a word looks like a date.
     static func isDate(_ word: Substring) -> Bool {
         ["today", "yesterday"].contains(word.lowercased()) || word.split(separator: "-").count == 3
     }
 
-    /// The moment, in milliseconds since 1970-01-01T00:00:00Z, that a date and perhaps a time of day name.
+    /// The moment, in milliseconds since 1970-01-01T00:00:00Z, of a date with an optional time of day.
     static func milliseconds(
         _ words: ArraySlice<Substring>, now: Moment, timeZone: LocalTimeZone
     ) throws(NeutrophilEntry.EntryError) -> Int64 {

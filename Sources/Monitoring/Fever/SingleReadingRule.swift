@@ -3,11 +3,11 @@ import Vitals
 
 /// The first step of the fever rule: a confirmed reading of 38.3 °C or more.
 ///
-/// A sensor that streams must confirm it, by readings in a row or by the median of three; specials such as NaN in
-/// between neither count nor start the row anew, because the rule is about valid samples. A measurement on request
-/// counts alone: nothing may follow it.
+/// A sensor that streams must confirm it, by readings in a row or by the median of three; special values such as NaN in
+/// between neither count nor restart the row, because the rule is about valid samples. A measurement on request counts
+/// alone: no other may follow.
 struct SingleReadingRule: Codable, Hashable, Sendable {
-    /// Samples closer together than this, in nanoseconds, that say the same count as one.
+    /// Samples closer together than this, in nanoseconds, with equal values count as one.
     private static let sameSample: Int64 = 250_000_000
     /// The greatest number of readings in a row that can be asked for.
     private static let longestRow = 60
@@ -19,7 +19,7 @@ struct SingleReadingRule: Codable, Hashable, Sendable {
     private var pace = MeasurementPace()
     private var isMet = false
 
-    /// What the rule says after a sample.
+    /// Returns the rule's verdict after a sample.
     ///
     /// - Parameter isOver: Whether a fever would be over by now.
     mutating func evaluate(
@@ -44,50 +44,50 @@ struct SingleReadingRule: Codable, Hashable, Sendable {
         return .met
     }
 
-    /// Goes on with an episode of an earlier run.
+    /// Resumes an episode of an earlier run.
     mutating func resume() {
         isMet = true
         row = 0
     }
 
-    /// Forgets the episode: the user has declared it over.
+    /// Forgets an episode that the user has declared over.
     mutating func clear() {
         isMet = false
         row = 0
     }
 
-    /// The link went or came.
+    /// Handles a link that went or came.
     mutating func linkChanged() { pace = MeasurementPace() }
 
     private mutating func count(_ isHot: Bool, at moment: Int64) {
-        // BlueZ tells each listener of a value once for every program that subscribes to it; none confirms itself.
+        // BlueZ sends each value to every listener once for each subscribed program; copies do not confirm each other.
         let isAnother = lastCounted.map { moment.subtractingSaturated($0) >= Self.sameSample } ?? true
         guard isAnother || isHot != (row & 1 == 1) else { return }
         row = row << 1 | (isHot ? 1 : 0)
         lastCounted = moment
     }
 
-    /// How many readings speak for fever, and how many must.
+    /// How many readings confirm the fever, and how many must.
     private func confirmations(_ settings: MonitorSettings.Fever) -> Alarm.Confirmations {
         switch settings.confirmation {
         case .inARow:
             let wanted = settings.confirmationCount.clamped(to: 1...Self.longestRow)
             return Alarm.Confirmations(count: min((~row).trailingZeroBitCount, wanted), wanted: wanted)
         case .medianOfThree:
-            // The median of three reaches the threshold when two of them do. One that has two cool ones after it is
-            // history.
+            // The median of three reaches the threshold when two of them do. A warm one followed by two cool ones no
+            // longer counts.
             let count = (row & 0b111).nonzeroBitCount
             return Alarm.Confirmations(count: row & 0b11 == 0 ? 0 : count, wanted: 2)
         }
     }
 }
 
-/// Tells measurements on request, as of an ear thermometer, from a thermometer that streams.
+/// Distinguishes measurements on request, as of an ear thermometer, from a thermometer that streams.
 ///
 /// A thermometer streams when three final values came within a minute each of the one before; the two ears of a patient
-/// measured one after the other are no stream. Intermediate values on the way to a final one do not count.
+/// measured one after the other do not form a stream. Intermediate values on the way to a final one do not count.
 struct MeasurementPace: Codable, Hashable, Sendable {
-    /// Closer together than this, in nanoseconds, it is the same measurement told twice.
+    /// Closer together than this, in nanoseconds, it is the same measurement sent twice.
     private static let sameMeasurement: Int64 = 250_000_000
 
     private var lastFinal: Int64?
@@ -96,7 +96,7 @@ struct MeasurementPace: Codable, Hashable, Sendable {
 
     /// Whether a sample is a measurement that counts alone.
     mutating func isSpot(_ sample: Sample, at moment: Int64, interval: Int64) -> Bool {
-        // What a person has typed is one measurement each time, however fast they type.
+        // Each typed value is one measurement, however quickly they follow.
         if sample.sensor.kind == .manual { return true }
         guard sample.sensor.kind == .thermometer, sample.quality == .good else { return false }
         let gap = lastFinal.map { moment.subtractingSaturated($0) } ?? .max

@@ -3,14 +3,14 @@ import Vitals
 /// The second step of the fever rule: 38.0 °C or more, sustained for an hour.
 ///
 /// The samples of a source without a long gap must span the hour; enough of its minutes must have samples, and nearly
-/// all of those a median of 38.0 °C or more. So neither one lone sample makes a fever, nor does one noisy dip hide one.
+/// all of those a median of 38.0 °C or more. So a single sample makes no fever, and a single dip hides none.
 struct SustainedRule: Codable, Hashable, Sendable {
     private var minutes = TemperatureMinutes()
     private var isMet = false
     /// Whether it has begun to count; only a warm sample begins it.
     private var isSuspected = false
 
-    /// What the rule says after a sample.
+    /// Returns the rule's verdict after a sample.
     ///
     /// - Parameter isOver: Whether a fever would be over by now.
     mutating func evaluate(
@@ -23,21 +23,21 @@ struct SustainedRule: Codable, Hashable, Sendable {
         isMet = tally.isWarm && !isOver
         isSuspected = tally.warmMinutes > 0 && (isSuspected || value >= settings.sustainedThreshold)
         if isMet { return .met }
-        // Whether there was too little to judge is told by the progress; for an alarm there is no cause either way.
+        // The progress reports too few samples; there is no cause for an alarm either way.
         guard isSuspected else { return .unmet }
         return .suspected(.init(count: tally.warmMinutes, wanted: settings.windowMinutes))
     }
 
-    /// Whether its parts fit together.
+    /// Whether its parts are consistent.
     var isCoherent: Bool { minutes.isCoherent }
 
-    /// Goes on with an episode of an earlier run.
+    /// Resumes an episode of an earlier run.
     mutating func resume() {
         isMet = true
         isSuspected = true
     }
 
-    /// How far the rule is, or why it cannot judge; `nil` when it can.
+    /// The progress of the rule, or why it cannot evaluate; `nil` when it can.
     func progress(at now: Int64, settings: MonitorSettings.Fever) -> FeverProgress? {
         guard !isMet else { return nil }
         let tally = minutes.tally(at: now, settings: settings)

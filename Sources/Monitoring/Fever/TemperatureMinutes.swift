@@ -1,12 +1,12 @@
 import SaturatingArithmetic
 import Vitals
 
-/// The temperatures of the newest hour, minute by minute, as far as the rule about sustained fever needs them.
+/// The temperatures of the newest hour, minute by minute, as needed by the rule about sustained fever.
 ///
-/// Minutes count from the first sample after the last long gap: a gap that is too long within the hour spoils it, and
-/// has left the hour when the samples after it span one. Whether a minute's median reaches the threshold follows from
-/// how many samples do, and, where that is half of them, from the two in the middle; so nothing needs to be sorted, and
-/// a minute takes the same memory with one sample as with a thousand.
+/// Minutes count from the first sample after the last long gap: a long gap spoils the hour until the samples after it
+/// span one. Whether a minute's median reaches the threshold follows from how many samples do, and, where that is half
+/// of them, from the two in the middle; so nothing needs to be sorted, and a minute takes the same memory with one
+/// sample as with a thousand.
 struct TemperatureMinutes: Codable, Hashable, Sendable {
     private static let minute: Int64 = 60_000_000_000
 
@@ -21,10 +21,10 @@ struct TemperatureMinutes: Codable, Hashable, Sendable {
     /// For how many minutes memory is held.
     var minuteCount: Int { ring.count }
 
-    /// Whether its parts fit together.
+    /// Whether its parts are consistent.
     var isCoherent: Bool { Coherence.counts.contains(newestNumber) && ring.count <= 240 }
 
-    /// Takes a sample in; moments must not go back.
+    /// Adds a sample; moments must not go back.
     mutating func enter(_ value: VitalValue, at moment: Int64, settings: MonitorSettings.Fever) {
         let window = settings.windowMinutes
         let gap = moment.subtractingSaturated(newest)
@@ -34,7 +34,7 @@ struct TemperatureMinutes: Codable, Hashable, Sendable {
             newestNumber = 0
         }
         let number = number(of: moment)
-        // After a gap of more than the window nothing of it is left, and every place is to be cleared only once.
+        // After a gap longer than the window nothing of it is left, and each place needs to be cleared only once.
         for passed in max(newestNumber + 1, number - window + 1)..<max(newestNumber + 1, number + 1) {
             ring[passed % window] = Minute()
         }
@@ -82,13 +82,13 @@ struct TemperatureMinutes: Codable, Hashable, Sendable {
         Int(max(0, moment.subtractingSaturated(start)) / Self.minute)
     }
 
-    /// What the minutes of a window amount to.
+    /// The evaluation of the minutes of a window.
     struct Tally: Hashable {
         /// For how many minutes of the window there are samples.
         var minutes = 0
         /// Whether the samples span the window.
         var isSpanned = false
-        /// Whether there are samples enough to judge.
+        /// Whether there are enough samples to evaluate.
         var suffices = false
         /// Whether they suffice, and nearly all minutes with samples are warm.
         var isWarm = false

@@ -9,10 +9,10 @@ public struct AlarmLimit: Codable, Hashable, Sendable {
     public var value: VitalValue?
     /// The priority of its alarm.
     public var priority: AlarmPriority
-    /// For how long the limit must be crossed without a break before the alarm is active; none to 10 minutes.
+    /// For how long the limit must be crossed without a break before the alarm is active; 0 to 10 minutes.
     public var delay: Duration
 
-    /// Makes a limit; one without a value is off.
+    /// Creates a limit; one without a value is off.
     public init(_ value: VitalValue?, _ priority: AlarmPriority, delay: Duration = .zero) {
         self.value = value
         self.priority = priority
@@ -23,7 +23,7 @@ public struct AlarmLimit: Codable, Hashable, Sendable {
     public static let longestDelay = Duration.seconds(600)
 }
 
-/// The limits that a vital has; the raw value is the word in `bedside watch --json` and in files.
+/// The limits that a vital has; the raw value is the name in `bedside watch --json` and in files.
 public enum LimitKind: String, CaseIterable, Codable, Hashable, Sendable {
     /// The lower of the two low limits: dangerous.
     case severeLow = "severe_low"
@@ -34,7 +34,7 @@ public enum LimitKind: String, CaseIterable, Codable, Hashable, Sendable {
     /// The higher of the two high limits: dangerous.
     case severeHigh = "severe_high"
 
-    /// The limit in plain words: "severe low".
+    /// The limit in plain text: "severe low".
     public var text: String {
         switch self {
         case .severeLow: "severe low"
@@ -58,7 +58,7 @@ public enum LimitKind: String, CaseIterable, Codable, Hashable, Sendable {
     }
 }
 
-/// How fast a vital may change: no further than an amount within a time.
+/// How fast a vital may change: by less than an amount within a time.
 public struct ChangeLimit: Codable, Hashable, Sendable {
     /// The change that raises the alarm, in the vital's unit; `nil` when it is off.
     public var amount: VitalValue?
@@ -67,7 +67,7 @@ public struct ChangeLimit: Codable, Hashable, Sendable {
     /// The priority of its alarm.
     public var priority: AlarmPriority
 
-    /// Makes a limit; one without an amount is off.
+    /// Creates a limit; one without an amount is off.
     public init(_ amount: VitalValue?, within: Duration, _ priority: AlarmPriority) {
         self.amount = amount
         self.within = within

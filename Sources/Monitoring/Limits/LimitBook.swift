@@ -1,18 +1,18 @@
 import Vitals
 
-/// The limits that hold: the ordinary ones or those of a profile, with what the user has changed on top.
+/// The current limits: the ordinary ones or those of a profile, with the user's changes on top.
 struct LimitBook: Codable, Hashable, Sendable {
-    /// The limits that hold.
+    /// The current limits.
     private(set) var current: MonitorSettings.Limits
-    /// The same in the unit of the reducer's arithmetic, in the order of the vitals.
+    /// The same in hundredths, in the order of the vitals.
     private(set) var bounds: [LimitBounds?] = []
-    /// The place of the profile that holds.
+    /// The index of the current profile.
     private(set) var profile: Int?
-    /// What the user has changed.
+    /// The user's changes.
     private(set) var changes: [Change] = []
     private var base: MonitorSettings.Limits
 
-    /// A rule that the user has put in the place of another.
+    /// A rule that the user has changed.
     typealias Change = MonitorMemory.ChangedLimit
 
     init(_ limits: MonitorSettings.Limits) {
@@ -25,7 +25,7 @@ struct LimitBook: Codable, Hashable, Sendable {
         changes.contains { $0.vital == vital && $0.setting.name == name && base[vital]?[name] != $0.setting }
     }
 
-    /// Puts a rule in the place of another, unless it contradicts the others.
+    /// Replaces a rule, unless the new one contradicts the others.
     mutating func set(_ setting: LimitSetting, of vital: Vital) throws(LimitError) {
         guard var limits = current[vital] else { throw .noLimits(vital) }
         limits.set(setting)
@@ -36,18 +36,18 @@ struct LimitBook: Codable, Hashable, Sendable {
         findBounds()
     }
 
-    /// Takes back what the user has changed.
+    /// Discards the user's changes.
     mutating func reset() {
         changes = []
         current = base
         findBounds()
     }
 
-    /// Lets a profile hold, or the ordinary limits.
+    /// Switches to a profile, or to the ordinary limits.
     ///
-    /// What the user had changed stays changed even where these limits say the same: the next ones may not.
+    /// The user's changes stay even where these limits are equal: the next ones may differ.
     ///
-    /// - Returns: What the user had changed and what contradicts the limits that now hold; it is taken back.
+    /// - Returns: The user's changes that contradict the new limits; they are discarded.
     mutating func hold(_ limits: MonitorSettings.Limits, profile: Int?) -> [Refusal] {
         self.profile = profile
         base = limits
@@ -57,9 +57,9 @@ struct LimitBook: Codable, Hashable, Sendable {
         return restore(before)
     }
 
-    /// Puts what the user has changed before on top of the limits that hold.
+    /// Applies the user's earlier changes on top of the current limits.
     ///
-    /// - Returns: What contradicts them; it is left out.
+    /// - Returns: The changes that contradict them; they are not applied.
     mutating func restore(_ earlier: [Change]) -> [Refusal] {
         var refused: [Refusal] = []
         for change in earlier {
@@ -78,12 +78,12 @@ struct LimitBook: Codable, Hashable, Sendable {
         return refused
     }
 
-    /// Forgets changes that the limits of the settings have taken over.
+    /// Forgets changes that are now part of the settings.
     mutating func forgetKept() {
         changes.removeAll { base[$0.vital]?[$0.setting.name] == $0.setting }
     }
 
-    /// A change that cannot hold, and why.
+    /// A refused change, and why.
     struct Refusal {
         var change: Change
         var conflict: LimitError
@@ -95,7 +95,7 @@ struct LimitBook: Codable, Hashable, Sendable {
 }
 
 extension LimitBook {
-    /// Whether its parts fit together; what was sent by another program may be anything.
+    /// Whether its parts are consistent; another program may have sent it.
     func isCoherent(_ profiles: [LimitProfile]) -> Bool {
         bounds == Vital.allCases.map { vital in current[vital].map { LimitBounds($0) } }
             && profile.map(profiles.indices.contains) ?? true

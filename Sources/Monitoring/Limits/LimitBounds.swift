@@ -1,7 +1,7 @@
 import SaturatingArithmetic
 import Vitals
 
-/// The limits of a vital in the unit of the reducer's arithmetic, worked out once instead of at each event.
+/// The limits of a vital in hundredths, calculated once instead of at each event.
 struct LimitBounds: Codable, Hashable, Sendable {
     let limits: VitalLimits
     /// Within these no limit is crossed; in hundredths.
@@ -16,7 +16,7 @@ struct LimitBounds: Codable, Hashable, Sendable {
         func value(_ kind: LimitKind) -> Int? { limits[kind].value?.hundredths }
         let lower = max(value(.severeLow) ?? .min, value(.low) ?? .min)
         let upper = min(value(.high) ?? .max, value(.severeHigh) ?? .max)
-        // Limits that contradict each other are refused before; should some come here, nothing counts as quiet.
+        // Limits that contradict each other are refused earlier; if some come here, no value counts as quiet.
         quiet = lower <= upper ? lower...upper : 0...0
         hysteresis = limits.hysteresis.hundredths.clamped(to: 0...100_000)
         hold = max(.zero, limits.minimumHold)
@@ -24,7 +24,7 @@ struct LimitBounds: Codable, Hashable, Sendable {
         flatLine = limits.flatLine?.nanoseconds
     }
 
-    /// What a limit says about a value.
+    /// Returns a limit's verdict on a value.
     func verdict(_ kind: LimitKind, _ value: Int) -> AlarmVerdict {
         guard let limit = limits[kind].value?.hundredths else { return .unmet }
         let (beyond, overflow) =

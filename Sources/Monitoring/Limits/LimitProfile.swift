@@ -2,17 +2,17 @@ import Vitals
 
 /// Limits for a part of the day, such as the night.
 public struct LimitProfile: Codable, Hashable, Sendable {
-    /// What it is called: "night".
+    /// Its name: "night".
     public var name: String
     /// The minute of the local day at which it begins, 0 to 1439.
     public var start: Int
-    /// The minute of the local day at which it is over, 0 to 1439; before `start` when it goes on past midnight, and
+    /// The minute of the local day at which it is over, 0 to 1439; before `start` when it continues past midnight,
     /// equal to it when it lasts the whole day.
     public var end: Int
-    /// The limits that hold meanwhile.
+    /// Its limits.
     public var limits: MonitorSettings.Limits
 
-    /// Makes a profile; the name is made harmless.
+    /// Creates a profile; the name is sanitized.
     public init(name: String, start: Int, end: Int, limits: MonitorSettings.Limits) {
         self.name = sanitized(name, limit: 32)
         self.start = start
@@ -23,7 +23,7 @@ public struct LimitProfile: Codable, Hashable, Sendable {
     /// The number of minutes in a day.
     public static let minutesOfDay = 1440
 
-    /// Whether it holds at a minute of the local day.
+    /// Whether it applies at a minute of the local day.
     public func contains(minute: Int) -> Bool {
         if start == end { return true }
         return start < end ? (start..<end).contains(minute) : minute >= start || minute < end
@@ -31,8 +31,7 @@ public struct LimitProfile: Codable, Hashable, Sendable {
 }
 
 extension [LimitProfile] {
-    /// The place of the profile that holds at a minute of the local day: the first that does; `nil` when none does and
-    /// the ordinary limits hold.
+    /// The index of the first profile that applies at a minute of the local day; `nil` for the ordinary limits.
     public func selected(minute: Int) -> Int? {
         firstIndex { $0.contains(minute: minute) }
     }

@@ -1,6 +1,6 @@
 import Vitals
 
-/// One of the rules by which the values of a vital are judged, with all that can be set of it.
+/// One of the rules for the values of a vital, with its parameters.
 public enum LimitSetting: Codable, Hashable, Sendable {
     /// A limit that values must not cross.
     case limit(LimitKind, AlarmLimit)
@@ -8,10 +8,10 @@ public enum LimitSetting: Codable, Hashable, Sendable {
     case fall(ChangeLimit)
     /// How fast it may rise.
     case rise(ChangeLimit)
-    /// For how long it may be exactly the same; `nil` when that is off.
+    /// For how long it may be exactly the same; `nil` when off.
     case flatLine(Duration?)
 
-    /// The rules of a vital; the raw value is the word in files and in the log.
+    /// The rules of a vital; the raw value is the name in files and in the log.
     public enum Name: String, CaseIterable, Codable, Hashable, Sendable {
         case severeLow = "severe_low"
         case low
@@ -21,7 +21,7 @@ public enum LimitSetting: Codable, Hashable, Sendable {
         case rise
         case flatLine = "flat_line"
 
-        /// The rule that is this limit.
+        /// The rule for this limit.
         public init(_ kind: LimitKind) {
             switch kind {
             case .severeLow: self = .severeLow
@@ -34,7 +34,7 @@ public enum LimitSetting: Codable, Hashable, Sendable {
         /// The limit that it is, if it is one.
         public var limit: LimitKind? { LimitKind(rawValue: rawValue) }
 
-        /// The rule in plain words: "severe low".
+        /// The rule in plain text: "severe low".
         public var text: String {
             switch self {
             case .fall: "fall"
@@ -77,7 +77,7 @@ public enum LimitSetting: Codable, Hashable, Sendable {
         }
     }
 
-    /// The setting in words: "90 (medium, after 15 s)", "20 within 60 s (medium)", "5 min", "off".
+    /// The setting as text: "90 (medium, after 15 s)", "20 within 60 s (medium)", "5 min", "off".
     public func text(of vital: Vital) -> String {
         switch self {
         case .limit(_, let limit): limit.text(of: vital)
@@ -103,7 +103,7 @@ extension VitalLimits {
         }
     }
 
-    /// Puts a rule in the place of the one of the same name.
+    /// Replaces the rule of the same name.
     public mutating func set(_ setting: LimitSetting) {
         switch setting {
         case .limit(let kind, let limit): self[kind] = limit
@@ -115,6 +115,6 @@ extension VitalLimits {
 }
 
 extension LimitSetting.Name {
-    /// What to call the rule in a sentence: "severe low limit", "flat line".
+    /// The rule's name in a sentence: "severe low limit", "flat line".
     var title: String { limit.map { "\($0.text) limit" } ?? text }
 }

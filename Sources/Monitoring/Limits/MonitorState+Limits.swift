@@ -2,21 +2,21 @@ import SaturatingArithmetic
 import Vitals
 
 extension MonitorState {
-    /// The limits that hold now: those of the settings or of the time of day, with what the user has changed.
+    /// The current limits: those of the settings or of the time of day, with the user's changes.
     public var currentLimits: MonitorSettings.Limits { limitBook.current }
 
-    /// The profile of limits that holds because of the time of day; `nil` when the ordinary ones do.
+    /// The profile of limits selected by the time of day; `nil` for the ordinary limits.
     public var profile: LimitProfile? { limitBook.profile.map { settings.profiles[$0] } }
 
     /// Whether the user has changed this rule.
     public func isChanged(_ name: LimitSetting.Name, of vital: Vital) -> Bool { limitBook.isChanged(name, of: vital) }
 
-    /// Lets the limits judge a sensor's newest value of a vital.
+    /// Evaluates a sensor's newest value of a vital by the limits.
     mutating func evaluateValue(row: Int, place: Int) -> [Effect] {
         guard let sample = table.list.span[row].sample(at: place) else { return [] }
         let index = table.list.span[row].vital(at: place).index
         guard let bounds = limitBook.bounds[index] else { return [] }
-        // Nobody knows from the skin what has become of a value that was measured elsewhere.
+        // A skin temperature says nothing about a value that was measured at another site.
         if sample.site == .skin { return suspendValueAlarms(row: row, place: place, reason: nil) }
         let time = sample.moment.monotonicNanoseconds
         table[row].vitals[place].watch.record(sample.value, at: time, bounds: bounds)
@@ -27,7 +27,7 @@ extension MonitorState {
         return effects + evaluateFlatLine(of: sample, row: row, place: place, bounds)
     }
 
-    /// A vital has no value any more: what was judged by it is suspended, not ended.
+    /// Suspends, but does not end, the alarms of a vital that has no value any more.
     mutating func suspendValueAlarms(row: Int, place: Int, reason: AbsenceReason?) -> [Effect] {
         table[row].vitals[place].watch.interrupted()
         guard !table.list.span[row].isQuiet(at: place) else { return [] }
@@ -41,7 +41,7 @@ extension MonitorState {
         return effects
     }
 
-    /// Judges every newest value anew, after the limits have changed.
+    /// Evaluates every newest value again after the limits have changed.
     mutating func evaluateAllValues() -> [Effect] {
         var effects: [Effect] = []
         for row in sensors.indices {
@@ -60,7 +60,7 @@ extension MonitorState {
             effects += evaluateChanges(of: sample, row: row, place: place, bounds)
             effects += evaluateFlatLine(of: sample, row: row, place: place, bounds)
         default:
-            // A rule that is off has nothing left to suspend.
+            // A rule that is off has nothing to suspend.
             for name in LimitSetting.Name.allCases where !bounds.limits[name].isOn {
                 guard table.list.span[row].mayBeOpen(name.alarmKind, at: place) else { continue }
                 effects += evaluate(
@@ -75,7 +75,7 @@ extension MonitorState {
         let value = sample.value.hundredths
         if bounds.quiet.contains(value), table.list.span[row].isQuiet(at: place) { return [] }
         let vital = table[row].vital(at: place)
-        // The severe limits first, so that the worst is told first.
+        // The severe limits first, so that the worst is reported first.
         var effects: [Effect] = []
         for kind in [LimitKind.severeLow, .severeHigh, .low, .high] {
             let verdict = bounds.verdict(kind, value)

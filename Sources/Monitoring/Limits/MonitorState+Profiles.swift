@@ -6,11 +6,11 @@ extension MonitorState {
     func minuteOfDay(_ moment: Moment) -> Int {
         let local = moment.wallMilliseconds.addingSaturated(Int64(timeZoneOffset) * 1000)
         let minutes = local / 60_000 % Int64(LimitProfile.minutesOfDay)
-        // Before 1970 the remainder is negative; no computer at a bedside is there.
+        // Before 1970 the remainder is negative; no monitor runs there.
         return Int(minutes < 0 ? minutes + Int64(LimitProfile.minutesOfDay) : minutes)
     }
 
-    /// Lets the limits of the time of day hold; tells when they are others than before.
+    /// Selects the limits for the time of day and reports a change of profile.
     mutating func followTimeOfDay() -> [Effect] {
         guard !settings.profiles.isEmpty else { return [] }
         let chosen = settings.profiles.selected(minute: minuteOfDay(now))
@@ -22,7 +22,7 @@ extension MonitorState {
         return effects + evaluateAllValues()
     }
 
-    /// Tells which changes no longer hold because the limits that now hold contradict them.
+    /// Reports the changes that the new limits contradict.
     func reportTakenBack(_ refused: [LimitBook.Refusal]) -> [Effect] {
         var effects: [Effect] = []
         for change in refused.map(\.change) {
@@ -32,7 +32,7 @@ extension MonitorState {
         return effects
     }
 
-    /// When the time of day brings other limits, in nanoseconds of the monotonic clock; `nil` when it never does.
+    /// When the time of day next selects other limits, in nanoseconds of the monotonic clock; `nil` for never.
     var profileDeadline: Int64? {
         guard !settings.profiles.isEmpty else { return nil }
         let day = LimitProfile.minutesOfDay
@@ -45,9 +45,9 @@ extension MonitorState {
         return now.monotonicNanoseconds.addingSaturated(milliseconds * 1_000_000)
     }
 
-    /// Takes in the local time's distance from UTC in seconds: summer time begins or ends.
+    /// Applies a new offset of the local time from UTC in seconds: summer time begins or ends.
     ///
-    /// - Returns: What that, and the time that passed until it, brought about.
+    /// - Returns: The effects, including those of the time that passed until then.
     public mutating func apply(timeZoneOffset: Int, at moment: Moment) -> [Effect] {
         self.timeZoneOffset = timeZoneOffset.clamped(to: -86_400...86_400)
         return apply(MonitorEvent(moment: moment, kind: .tick))

@@ -1,9 +1,9 @@
 import SaturatingArithmetic
 import Vitals
 
-/// What the judging of a sensor's vital remembers: which alarms may be open, how it has changed, whether it moves.
+/// The state of the rules for a sensor's vital: which alarms may be open, how it has changed, whether it moves.
 struct ValueWatch: Codable, Hashable, Sendable {
-    /// The alarms that were not found to be absent when they were last judged; only they need judging while all is well.
+    /// The alarms that may be open since the last evaluation; within the limits only they need evaluation.
     private var open: UInt8 = 0
     private var highest: ExtremeWindow?
     private var lowest: ExtremeWindow?
@@ -19,14 +19,14 @@ struct ValueWatch: Codable, Hashable, Sendable {
         if isOpen { open |= Self.bit(kind) } else { open &= ~Self.bit(kind) }
     }
 
-    /// Forgets how the value has moved: what comes after a gap is not compared with what was before it.
+    /// Forgets how the value has moved: values after a gap are not compared with those before it.
     mutating func interrupted() {
         highest = nil
         lowest = nil
         flatValue = nil
     }
 
-    /// Takes a value in.
+    /// Records a value.
     mutating func record(_ value: VitalValue, at time: Int64, bounds: LimitBounds) {
         if value != flatValue {
             flatValue = value
@@ -40,7 +40,7 @@ struct ValueWatch: Codable, Hashable, Sendable {
     /// For how long the value has been the same, in nanoseconds; 0 while no value is known.
     func flatDuration(at time: Int64) -> Int64 { flatValue == nil ? 0 : time.subtractingSaturated(flatSince) }
 
-    /// How far a value lies below the highest, or above the lowest, of the time within which that counts.
+    /// How far a value lies below the highest, or above the lowest, of the rule's window.
     func change(to value: VitalValue, isFall: Bool) -> VitalValue {
         guard let extreme = (isFall ? highest : lowest)?.extreme else { return VitalValue(hundredths: 0) }
         let (higher, lower) = isFall ? (extreme, value) : (value, extreme)
@@ -74,23 +74,23 @@ struct ValueWatch: Codable, Hashable, Sendable {
     }
 }
 
-/// The highest or lowest value of the last while, at a cost that does not depend on how many there were.
+/// The highest or lowest value of a sliding window, at a constant cost per value.
 struct ExtremeWindow: Codable, Hashable, Sendable {
-    /// No more candidates than this are kept; so the window's length is exact to a sixty-fourth part.
+    /// The number of candidates kept; the window's length is exact to a sixty-fourth part.
     private static let parts: Int64 = 64
 
     private let prefersHigher: Bool
-    /// Values that are better than all that came after them, the oldest and best first.
+    /// Values more extreme than all later ones, the oldest and most extreme first.
     private var candidates: [Candidate] = []
 
     init(prefersHigher: Bool) {
         self.prefersHigher = prefersHigher
     }
 
-    /// The best value of the window.
+    /// The most extreme value of the window.
     var extreme: VitalValue? { candidates.first?.value }
 
-    /// Takes a value in, and lets those older than `span` nanoseconds go.
+    /// Adds a value, and drops those older than `span` nanoseconds.
     mutating func insert(_ value: VitalValue, at time: Int64, span: Int64) {
         let stale = candidates.prefix { time.subtractingSaturated($0.time) > span }.count
         candidates.removeFirst(stale)

@@ -18,10 +18,10 @@ public struct VitalLimits: Codable, Hashable, Sendable {
     public var fall: ChangeLimit
     /// How fast it may rise.
     public var rise: ChangeLimit
-    /// For how long it may be exactly the same before the sensor's place is doubted; `nil` when that is off.
+    /// For how long it may be exactly the same before the sensor may be displaced; `nil` when off.
     public var flatLine: Duration?
 
-    /// Makes limits; what is not given is off.
+    /// Creates limits; omitted ones are off.
     ///
     /// - Parameters:
     ///   - severeLow: The limit below which a value is far too low.
@@ -82,9 +82,9 @@ public struct VitalLimits: Codable, Hashable, Sendable {
 extension MonitorSettings {
     /// The limits of the vitals that have some; skin temperature has none, because it says too little about the patient.
     ///
-    /// The usual ones are those that makers of bedside monitors ship for adults. Changes by speed are off, because no
-    /// number for them is well founded; a rate that does not move by one beat for five minutes is doubted (a pacemaker
-    /// does that rightly: switch it off for such a patient).
+    /// The usual ones are those that makers of bedside monitors ship for adults. Limits of change are off, because no
+    /// number for them is well founded. A rate that does not change for five minutes raises an alarm (a pacemaker
+    /// causes that, too: switch it off for such a patient).
     public struct Limits: Codable, Hashable, Sendable {
         /// Of the heart rate: 50 to 120, severe 40 and 140.
         public var heartRate = Limits.adultRate
@@ -96,9 +96,10 @@ extension MonitorSettings {
             low: AlarmLimit(VitalValue(whole: 90), .medium, delay: .seconds(15)),
             hysteresis: VitalValue(whole: 1),
             fall: ChangeLimit(nil, within: .seconds(60), .medium))
-        /// Of the body temperature: 35.5 to 38.0, with the rules of fever on top; skin is never judged.
+        /// Of the body temperature: 35.5 to 38.0, in addition to the fever rules; skin is never evaluated.
         ///
-        /// The delay lets a single odd value of a sensor that streams pass; a thermometer's stands, and is told after it.
+        /// The delay ignores a single outlier of a streaming sensor; a spot thermometer's value raises its alarm after
+        /// it.
         public var bodyTemperature = VitalLimits(
             low: AlarmLimit(VitalValue(hundredths: 3550), .medium, delay: .seconds(10)),
             high: AlarmLimit(VitalValue(hundredths: 3800), .medium, delay: .seconds(10)),
@@ -106,7 +107,6 @@ extension MonitorSettings {
             fall: ChangeLimit(nil, within: .seconds(600), .medium),
             rise: ChangeLimit(nil, within: .seconds(600), .medium))
 
-        /// Makes the usual limits.
         public init() {}
 
         /// The vitals that have limits.

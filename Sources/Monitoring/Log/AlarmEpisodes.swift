@@ -1,9 +1,9 @@
 import SaturatingArithmetic
 import Vitals
 
-/// The episodes of the alarms about the patient, for the trends: when each began and ended, as far as the log knows.
+/// The episodes of the alarms about the patient, for the trends: when each began and ended, by the log.
 ///
-/// It grows with the log, entry by entry, and is bounded like it.
+/// Built from the log, entry by entry, and bounded like it.
 public struct AlarmEpisodes: Hashable, Sendable {
     /// How many episodes of each vital are kept, the newest.
     static let limit = 500
@@ -18,19 +18,19 @@ public struct AlarmEpisodes: Hashable, Sendable {
         public internal(set) var priority: AlarmPriority
         /// When it became an alarm.
         public let start: Moment
-        /// When it ended; `nil` while it goes on, or when the run ended before.
+        /// When it ended; `nil` while it continues, or when the run ended before.
         public internal(set) var end: Moment?
     }
 
     private var episodes: [[Episode]] = Array(repeating: [], count: Vital.allCases.count)
-    /// The last time, on the wall clock, that each earlier run is known to have been there.
+    /// The last wall-clock time at which each earlier run is known to have been running.
     private var lastSeen: [Int64: Int64] = [:]
 
-    /// Takes an entry of the log in; entries come in the order of time.
+    /// Adds an entry of the log; entries come in the order of time.
     mutating func add(_ entry: AlarmLogEntry) {
         if entry.run != 0 { lastSeen[entry.run] = entry.moment.wallMilliseconds }
         switch entry.content {
-        // What was about the patient before is no business of this one's trends.
+        // Episodes of the previous patient do not belong to this one's trends.
         case .action(let action) where action.word == ActionRecord.Kind.newPatient.word: self = AlarmEpisodes()
         case .action: break
         case .change(let change):
@@ -40,7 +40,7 @@ public struct AlarmEpisodes: Hashable, Sendable {
     }
 
     private mutating func add(_ change: AlarmLogEntry.Change, of vital: Vital, _ entry: AlarmLogEntry) {
-        // What goes on is among the newest; of those that had the same number, the newest is meant.
+        // An ongoing episode is among the newest; of several with the same number, the newest is meant.
         let index = episodes[vital.index].lastIndex { $0.number == change.episode && $0.run == entry.run }
         guard let index else {
             guard ![.ended, .putAway, .unanswered].contains(change.state) else { return }
@@ -58,7 +58,7 @@ public struct AlarmEpisodes: Hashable, Sendable {
     /// The episodes of a vital, the oldest first.
     public func of(_ vital: Vital) -> [Episode] { episodes[vital.index] }
 
-    /// A stretch of time in which there was an alarm.
+    /// A period with an alarm.
     public struct Stretch: Hashable, Sendable {
         /// When it began, in nanoseconds of the present monotonic clock.
         public var start: Int64
@@ -70,8 +70,8 @@ public struct AlarmEpisodes: Hashable, Sendable {
 
     /// When there were alarms about a vital between two moments, by the present monotonic clock.
     ///
-    /// Times of earlier runs are brought to it by the wall clock. An episode whose end is not in the log goes on until now,
-    /// or until the last that is known of its run.
+    /// Times of earlier runs are converted by the wall clock. An episode without an end in the log lasts until now, or
+    /// until the last known time of its run.
     public func stretches(of vital: Vital, from: Moment, to: Moment, now: Moment) -> [Stretch] {
         episodes[vital.index].compactMap { episode in
             let start = present(episode.start, run: episode.run, now: now)

@@ -8,12 +8,12 @@ public struct AlarmLog: Hashable, Sendable {
     /// How many entries were ever added, so that a change is recognised without comparing all.
     public private(set) var addedCount = 0
 
-    /// The episodes that the entries tell of.
+    /// The episodes in the entries.
     public private(set) var episodes = AlarmEpisodes()
 
     /// Makes a log.
     ///
-    /// - Parameter entries: What happened in earlier runs, the oldest first.
+    /// - Parameter entries: The entries of earlier runs, the oldest first.
     public init(_ entries: [AlarmLogEntry] = []) {
         self.entries = Array(entries.suffix(Self.limit))
         for entry in self.entries { episodes.add(entry) }
@@ -24,11 +24,11 @@ public struct AlarmLog: Hashable, Sendable {
         addedCount += 1
         episodes.add(entry)
         entries.append(entry)
-        // Seldom and much at a time, so that one entry costs the same however full the log is.
+        // Rarely and many at a time, so that adding takes constant time on average.
         if entries.count > Self.limit + Self.limit / 4 { entries.removeFirst(entries.count - Self.limit) }
     }
 
-    /// Puts what an earlier run left in the store before everything else.
+    /// Inserts the entries of an earlier run at the beginning.
     public mutating func prepend(_ earlier: [AlarmLogEntry]) {
         entries = Array((earlier + entries).suffix(Self.limit))
         episodes = AlarmEpisodes()
@@ -36,13 +36,13 @@ public struct AlarmLog: Hashable, Sendable {
         addedCount += 1
     }
 
-    /// The entries that a filter lets through, the newest first.
+    /// The entries that match a filter, the newest first.
     public func filtered(_ filter: AlarmLogFilter) -> [AlarmLogEntry] {
         filter == AlarmLogFilter() ? entries.reversed() : entries.reversed().filter(filter.admits)
     }
 }
 
-/// Which entries of the alarm log are wanted.
+/// A filter for entries of the alarm log.
 public struct AlarmLogFilter: Hashable, Sendable {
     /// Alarms of this class only, and no actions.
     public var alarmClass: AlarmClass?
@@ -50,15 +50,14 @@ public struct AlarmLogFilter: Hashable, Sendable {
     public var leastPriority: AlarmPriority?
     /// Alarms about this condition only, and no actions.
     public var kind: AlarmKind?
-    /// What people did only, and no alarms.
+    /// Actions only, and no alarms.
     public var isActionsOnly = false
-    /// Entries whose text or sensor contains this, in whatever case.
+    /// Entries whose text or sensor contains this, ignoring case.
     public var text = ""
 
-    /// Makes a filter that lets everything through.
     public init() {}
 
-    /// Whether an entry is wanted.
+    /// Whether an entry matches.
     public func admits(_ entry: AlarmLogEntry) -> Bool {
         switch entry.content {
         case .change(let change):

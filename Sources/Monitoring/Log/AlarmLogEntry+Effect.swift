@@ -1,9 +1,9 @@
 import Vitals
 
 extension AlarmLogEntry {
-    /// The line of the log that an effect makes; `nil` for what is no business of the log.
+    /// The log entry of an effect; `nil` for effects that are not logged.
     ///
-    /// A suspicion that has not become an alarm is none; when it becomes one, the line says since when.
+    /// A pending alarm is not logged; when it becomes active, the entry says since when.
     public init?(_ effect: Effect) {
         switch effect {
         case .alarm(let alarm, let moment):
@@ -14,7 +14,7 @@ extension AlarmLogEntry {
             case .suspended: state = .suspended
             case .acknowledged: state = .acknowledged
             case .ended:
-                // One that ends as a suspicion never was an alarm.
+                // An episode that ends while pending never was an alarm.
                 guard alarm.activeSince != nil else { return nil }
                 state = .ended
             }
@@ -52,7 +52,7 @@ extension AlarmLogEntry.Action {
 }
 
 extension ActionRecord.Kind {
-    /// The episodes that it is about.
+    /// The episodes concerned.
     var episodes: [Alarm.ID] {
         switch self {
         case .acknowledged(let alarms): alarms

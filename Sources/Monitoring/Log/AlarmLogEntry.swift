@@ -1,6 +1,6 @@
 import Vitals
 
-/// One line of the alarm log: what became of an alarm, or what somebody did about alarms.
+/// One entry of the alarm log: a change of an alarm, or an action.
 public struct AlarmLogEntry: Codable, Hashable, Sendable {
     /// When it happened.
     public var moment: Moment
@@ -9,18 +9,17 @@ public struct AlarmLogEntry: Codable, Hashable, Sendable {
     /// What happened.
     public var content: Content
 
-    /// Makes an entry.
     public init(moment: Moment, run: Int64 = 0, content: Content) {
         self.moment = moment
         self.run = run
         self.content = content
     }
 
-    /// What can happen.
+    /// The kinds of events.
     public enum Content: Codable, Hashable, Sendable {
         /// An alarm entered a state.
         case change(Change)
-        /// Somebody, or the program, answered alarms or changed how they are judged.
+        /// A user, or the program, answered alarms or changed their rules.
         case action(Action)
     }
 
@@ -34,7 +33,7 @@ public struct AlarmLogEntry: Codable, Hashable, Sendable {
         public var priority: AlarmPriority
         /// The state that it entered.
         public var state: State
-        /// The sensor that it came from; `nil` when it was about this computer.
+        /// Its sensor; `nil` when it was about this computer.
         public var sensor: SensorIdentity?
         /// The vital that it was about, if it was about one.
         public var vital: Vital?
@@ -51,7 +50,6 @@ public struct AlarmLogEntry: Codable, Hashable, Sendable {
         /// The alarm in one line.
         public var text: String
 
-        /// Makes a description of an alarm.
         public init(
             episode: Int, kind: AlarmKind, priority: AlarmPriority, state: State, sensor: SensorIdentity?,
             vital: Vital?, site: BodySite?, value: VitalValue?, peak: VitalValue?, limit: VitalValue?,
@@ -72,27 +70,27 @@ public struct AlarmLogEntry: Codable, Hashable, Sendable {
         }
     }
 
-    /// The states in the log; the raw value is the word in `bedside alarms --json`.
+    /// The states in the log; the raw value is the name in `bedside alarms --json`.
     public enum State: String, CaseIterable, Codable, Hashable, Sendable {
-        /// It is to be heard and seen.
+        /// It is signalled.
         case active
-        /// It cannot be judged, because there is no measurement; not ended.
+        /// It cannot be evaluated, because there is no measurement; not ended.
         case suspended
-        /// Somebody has seen it.
+        /// A user acknowledged it.
         case acknowledged
         /// It alerts again, because nobody has acknowledged it.
         case alertedAgain = "alerted_again"
         /// Its condition is over.
         case ended
-        /// It was shown after its end, until somebody acknowledged it, and is shown no more.
+        /// It was shown after its end until it was acknowledged, and is no longer shown.
         case putAway = "put_away"
-        /// The program ended before the alarm did: nobody knows how it went on.
+        /// The program ended before the alarm did: its end is unknown.
         case interrupted
-        /// The program started anew; the alarm is over, or its end unknown, and nobody has acknowledged it.
+        /// The program restarted; the alarm is over, or its end unknown, and nobody has acknowledged it.
         case unanswered
     }
 
-    /// Whether nothing more comes of the episode that it is about; `nil` for an action.
+    /// Whether it ends its episode; `nil` for an action.
     public var isEndOfEpisode: Bool? {
         guard case .change(let change) = content else { return nil }
         return change.state == .ended || change.state == .putAway || change.state == .interrupted
@@ -102,16 +100,15 @@ public struct AlarmLogEntry: Codable, Hashable, Sendable {
     public struct Action: Codable, Hashable, Sendable {
         /// Who did it.
         public var actor: ActionRecord.Actor
-        /// The word for it, as in ``ActionRecord/Kind/word``.
+        /// Its name, as in ``ActionRecord/Kind/word``.
         public var word: String
         /// What happened, in a sentence without a full stop.
         public var text: String
-        /// The episodes that it is about, if it is about some.
+        /// The episodes concerned, if any.
         public var episodes: [Int]
         /// When what was done ends by itself, in milliseconds since 1970 (UTC).
         public var untilWallMilliseconds: Int64?
 
-        /// Makes a description of an action.
         public init(
             actor: ActionRecord.Actor, word: String, text: String, episodes: [Int] = [],
             untilWallMilliseconds: Int64? = nil

@@ -1,7 +1,7 @@
 import Vitals
 
 extension ManualEntry {
-    /// The entry in words without times: "body temperature 38.4 °C, mouth", "blood pressure 120/80 mmHg, pulse 72".
+    /// The entry as text without times: "body temperature 38.4 °C, mouth", "blood pressure 120/80 mmHg, pulse 72".
     public var text: String {
         switch content {
         case .vital(let vital, let value, let site):
@@ -17,7 +17,7 @@ extension ManualEntry {
 }
 
 extension ManualEntry.Kind {
-    /// What is entered, in plain words: "oxygen saturation".
+    /// The kind in plain text: "oxygen saturation".
     public var text: String {
         switch self {
         case .bodyTemperature: "body temperature"
@@ -31,7 +31,7 @@ extension ManualEntry.Kind {
 }
 
 extension ManualEntry.Kind {
-    /// What is entered, in at most five letters: "SpO₂".
+    /// The kind in at most five letters: "SpO₂".
     public var shortText: String {
         switch self {
         case .bodyTemperature: "Temp"
@@ -45,7 +45,7 @@ extension ManualEntry.Kind {
 }
 
 extension Vital {
-    /// The unit as people write it: "°C".
+    /// The printed unit: "°C".
     public var unitText: String {
         switch self {
         case .heartRate, .pulseRate: "/min"
@@ -56,7 +56,7 @@ extension Vital {
 }
 
 extension ActionRecord.Kind {
-    /// Whether it is about something that was entered by hand, of which an effect of its own tells more.
+    /// Whether it is about a manual entry, which has an effect of its own.
     public var isManualEntry: Bool {
         switch self {
         case .entered, .retracted, .neutrophilsEntered(.some): true

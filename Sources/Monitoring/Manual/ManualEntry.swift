@@ -1,22 +1,22 @@
 import Vitals
 
-/// Something that a person has measured or noted, and typed.
+/// A manual entry: a value or a note that a person has typed.
 ///
-/// It is a spot value: nothing renews it, so it grows old and is neither stale nor lost. An entry that turns out to be a
-/// mistake is taken back and stays known as one; nothing that was typed is ever lost.
+/// It is a spot value: nothing renews it, so it becomes old, but neither stale nor lost. A mistaken entry is retracted
+/// and stays known as a mistake; no entry is ever deleted.
 public struct ManualEntry: Codable, Hashable, Sendable, Identifiable {
-    /// What was measured or noted.
+    /// The content.
     public var content: Content
-    /// When it was measured, or the blood was taken.
+    /// When it was measured, or the blood sample taken.
     public var taken: Moment
     /// When it was typed; no two entries have the same.
     public var enteredAt: Moment
-    /// When it was taken back as a mistake; `nil` for one that holds.
+    /// When it was retracted as a mistake; `nil` for a valid entry.
     public var retractedAt: Moment?
 
     /// What can be entered.
     public enum Content: Codable, Hashable, Sendable {
-        /// A value of a vital, and where on the body it was taken when somebody said so.
+        /// A value of a vital, and its site on the body when known.
         case vital(Vital, VitalValue, site: BodySite?)
         /// A blood pressure.
         case bloodPressure(BloodPressure)
@@ -26,13 +26,13 @@ public struct ManualEntry: Codable, Hashable, Sendable, Identifiable {
         case note(String)
     }
 
-    /// Makes an entry; a note is made harmless and cut after ``noteLimit`` characters.
+    /// Creates an entry; a note is sanitized and cut after ``noteLimit`` characters.
     ///
     /// - Parameters:
     ///   - content: What was entered.
-    ///   - taken: When it was measured; what lies after `enteredAt` counts as measured then.
+    ///   - taken: When it was measured; a time after `enteredAt` counts as `enteredAt`.
     ///   - enteredAt: When it was entered.
-    ///   - retractedAt: When it was taken back as a mistake; `nil` when it was not.
+    ///   - retractedAt: When it was retracted as a mistake; `nil` when it was not.
     public init(_ content: Content, taken: Moment? = nil, enteredAt: Moment, retractedAt: Moment? = nil) {
         if case .note(let text) = content {
             self.content = .note(sanitized(text, limit: Self.noteLimit))
@@ -50,10 +50,10 @@ public struct ManualEntry: Codable, Hashable, Sendable, Identifiable {
     /// When it was typed.
     public var id: Moment { enteredAt }
 
-    /// Whether it was taken back as a mistake.
+    /// Whether it was retracted as a mistake.
     public var isRetracted: Bool { retractedAt != nil }
 
-    /// What is entered, without the value; the raw value is the word in the store and in exports.
+    /// The kind of an entry; the raw value is its name in the store and in exports.
     public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
         /// A body temperature.
         case bodyTemperature = "body_temperature"
@@ -68,7 +68,7 @@ public struct ManualEntry: Codable, Hashable, Sendable, Identifiable {
         /// Words.
         case note
 
-        /// The kind of a vital's value; `nil` for vitals that nobody types.
+        /// The kind of a vital's value; `nil` for vitals that cannot be entered.
         public init?(_ vital: Vital) {
             switch vital {
             case .heartRate: self = .heartRate
@@ -78,7 +78,7 @@ public struct ManualEntry: Codable, Hashable, Sendable, Identifiable {
             }
         }
 
-        /// The vital whose value it is; `nil` where it is none.
+        /// The vital, if it is a vital's value.
         public var vital: Vital? {
             switch self {
             case .bodyTemperature: .bodyTemperature
@@ -89,7 +89,7 @@ public struct ManualEntry: Codable, Hashable, Sendable, Identifiable {
         }
     }
 
-    /// What it is; `nil` for a value of a vital that nobody types.
+    /// Its kind; `nil` for a value of a vital that cannot be entered.
     public var kind: Kind? {
         switch content {
         case .vital(let vital, _, _): Kind(vital)
@@ -99,9 +99,9 @@ public struct ManualEntry: Codable, Hashable, Sendable, Identifiable {
         }
     }
 
-    /// The value of a vital that it tells, as a sample; `nil` when it tells none.
+    /// Its value of a vital, as a sample; `nil` when it has none.
     ///
-    /// The pulse that a cuff counts is a heart rate.
+    /// The pulse counted by a cuff is a heart rate.
     public func sample(of vital: Vital) -> Sample? {
         func sample(_ value: VitalValue, _ site: BodySite? = nil) -> Sample {
             Sample(value: value, quality: .good, moment: taken, sensor: .manual, site: site)
@@ -121,12 +121,11 @@ public struct BloodPressure: Codable, Hashable, Sendable {
     public var systolic: Int
     /// The pressure between two beats; lower than the systolic one.
     public var diastolic: Int
-    /// The mean arterial pressure, when the device tells it.
+    /// The mean arterial pressure, when the device reports it.
     public var mean: Int?
     /// The pulse in beats a minute, when it was counted along with it.
     public var pulse: Int?
 
-    /// Makes a pressure.
     public init(systolic: Int, diastolic: Int, mean: Int? = nil, pulse: Int? = nil) {
         self.systolic = systolic
         self.diastolic = diastolic
@@ -134,7 +133,7 @@ public struct BloodPressure: Codable, Hashable, Sendable {
         self.pulse = pulse
     }
 
-    /// The numbers as people write them: "120/80", "120/80/93".
+    /// The printed numbers: "120/80", "120/80/93".
     public var digits: String {
         "\(systolic)/\(diastolic)" + (mean.map { "/\($0)" } ?? "")
     }

@@ -1,24 +1,23 @@
 import Vitals
 
-/// What people have measured or noted, and typed, as far as it is kept in memory: the newest entries.
+/// The newest manual entries, kept in memory.
 public struct ManualRecord: Codable, Hashable, Sendable {
-    /// The entries in the order in which they were measured, those that were taken back among them.
+    /// The entries in the order in which they were measured, including retracted ones.
     public private(set) var entries: [ManualEntry] = []
-    /// What was measured up to then is not judged for fever any more.
+    /// Temperatures measured up to then are no longer evaluated for fever.
     private(set) var feverStart: Moment?
 
     /// How many entries are kept in memory; the store keeps all.
     public static let limit = 500
-    /// How far back a record reaches into earlier runs of the program: as far as trends do.
+    /// How far back a record reaches into earlier runs: like the trends.
     public static let reach = Trend.longestReach
 
     init() {}
 
-    /// How long a value that was typed says something about the present; after that it is shown as old, and its alarms
-    /// end.
+    /// How long a typed value is valid; after that it is shown as old, and its alarms end.
     ///
-    /// A temperature is taken every four hours where nothing is the matter; rates and saturation change in minutes, and
-    /// after an hour nobody should go by them.
+    /// A stable patient's temperature is taken every four hours; rates and saturation change in minutes, and are not
+    /// reliable after an hour.
     public static func validity(of vital: Vital) -> Duration {
         switch vital {
         case .bodyTemperature, .skinTemperature: .seconds(4 * 3600)
@@ -26,12 +25,12 @@ public struct ManualRecord: Codable, Hashable, Sendable {
         }
     }
 
-    /// How long a blood pressure says something about the present.
+    /// How long a blood pressure is valid.
     public static let pressureValidity = Duration.seconds(4 * 3600)
-    /// How long a value that was typed is shown at all in the place of a sensor's.
+    /// How long a typed value is shown when there is no sensor.
     public static let shownFor = Duration.seconds(24 * 3600)
 
-    /// The newest value of a vital that holds; `nil` when there is none.
+    /// The newest valid value of a vital; `nil` when there is none.
     public func newest(_ vital: Vital) -> Sample? {
         for entry in entries.reversed() where !entry.isRetracted {
             if let sample = entry.sample(of: vital) { return sample }
@@ -39,24 +38,24 @@ public struct ManualRecord: Codable, Hashable, Sendable {
         return nil
     }
 
-    /// The newest entry of a kind that holds.
+    /// The newest valid entry of a kind.
     public func newest(_ kind: ManualEntry.Kind) -> ManualEntry? {
         entries.last { !$0.isRetracted && $0.kind == kind }
     }
 
-    /// The values of a vital that hold, the oldest first.
+    /// The valid values of a vital, the oldest first.
     public func samples(of vital: Vital) -> [Sample] {
         entries.compactMap { $0.isRetracted ? nil : $0.sample(of: vital) }
     }
 
     /// The entries in the order in which they were typed, the newest first.
     ///
-    /// By the wall clock, because entries of earlier runs may be on another monotonic one.
+    /// By the wall clock, because the monotonic clock of earlier runs may differ.
     public var newestFirst: [ManualEntry] {
         entries.sorted { $0.enteredAt.wallMilliseconds > $1.enteredAt.wallMilliseconds }
     }
 
-    /// Takes an entry in at its place; answers whether it is a new one.
+    /// Inserts an entry in order; returns whether it is new.
     mutating func insert(_ entry: ManualEntry) -> Bool {
         guard !entries.contains(where: { $0.id == entry.id }) else { return false }
         let place = entries.lastIndex { $0.taken <= entry.taken }.map { $0 + 1 } ?? 0
@@ -72,7 +71,7 @@ public struct ManualRecord: Codable, Hashable, Sendable {
         return entries[place]
     }
 
-    /// Leaves what was measured so far out of the judging of fever.
+    /// Excludes the measurements so far from the evaluation of fever.
     mutating func declareFeverOver(at moment: Moment) {
         feverStart = max(feverStart ?? moment, moment)
     }

@@ -1,14 +1,14 @@
 import SaturatingArithmetic
 import Vitals
 
-// What people have measured and typed: spot values, judged when they come, at once and alone.
+// Manual entries are spot values, evaluated at once and one by one.
 extension MonitorState {
-    /// Takes an entry in.
+    /// Adds an entry.
     mutating func enter(_ entry: ManualEntry) -> [Effect] {
         guard manual.insert(entry) else { return [] }
         var effects: [Effect] = [.entry(entry)]
         if case .neutrophils(let count) = entry.content {
-            // Entered again it says the same, and yet somebody has entered it.
+            // The same count entered again is still an action for the log.
             effects += report(.neutrophilsEntered(count)) + weighFevers(by: count)
         } else {
             effects += report(.entered(entry))
@@ -16,7 +16,7 @@ extension MonitorState {
         return effects + evaluateManual(entry)
     }
 
-    /// Takes an entry back: what it has brought about ends, and the entry before it holds again.
+    /// Retracts an entry: its effects end, and the entry before it applies again.
     mutating func retract(_ id: ManualEntry.ID) -> [Effect] {
         guard let entry = manual.retract(id, at: now) else { return [] }
         var effects: [Effect] = [.entry(entry)]
@@ -31,25 +31,24 @@ extension MonitorState {
         return effects + evaluateManual(entry, isMistake: true)
     }
 
-    /// Goes on from entries of earlier runs: they are shown with their age, and what still says something about the
-    /// present is judged again.
+    /// Restores entries of earlier runs: they are shown with their age, and those still valid are evaluated again.
     ///
     /// - Parameters:
-    ///   - earlier: What was entered for this patient, in any order.
-    ///   - moment: The present, by both clocks; what lies after it by the wall clock, from before that was set back, is
-    ///     left out.
-    /// - Returns: What that brings about.
+    ///   - earlier: The patient's entries, in any order.
+    ///   - moment: The present, by both clocks; entries after it by the wall clock (which may have been set back) are
+    ///     omitted.
+    /// - Returns: The effects.
     public mutating func restore(_ earlier: [ManualEntry], at moment: Moment) -> [Effect] {
         let effects = advance(to: moment)
         for entry in earlier {
             let age = now.wallMilliseconds.subtractingSaturated(entry.taken.wallMilliseconds)
             guard age >= 0, age < ManualRecord.reach.components.seconds * 1000 else { continue }
             var known = entry
-            // The clock that never jumps began anew with the computer.
+            // The monotonic clock restarted with the computer.
             known.taken.monotonicNanoseconds = now.monotonicNanoseconds.subtractingSaturated(age * 1_000_000)
             _ = manual.insert(known)
         }
-        // A fever that goes on from before a restart is judged by all that is known.
+        // A fever resumed after a restart is evaluated by all known values.
         if !board.contains(AlarmKey(.manual, kind: .feverSingle)) {
             let oldest = ManualRecord.validity(of: .bodyTemperature)
             manual.declareFeverOver(at: now.advanced(by: Duration.zero - oldest))
@@ -63,8 +62,8 @@ extension MonitorState {
         return effects
     }
 
-    /// Lets the limits judge the newest value of each vital: without a delay, because no second value will confirm it,
-    /// and until the next one is within them or it is too old to say anything.
+    /// Evaluates the newest value of each vital by the limits: without a delay, because no second value will confirm
+    /// it, and until the next one is within them or it expires.
     mutating func evaluateManualLimits(isMistake: Bool = false) -> [Effect] {
         guard !manual.entries.isEmpty else { return [] }
         var effects: [Effect] = []
@@ -90,8 +89,8 @@ extension MonitorState {
         return effects
     }
 
-    /// Lets the fever rule judge the temperatures that were typed, in the order in which they were measured: a late entry
-    /// counts in its place, and one that was taken back not at all.
+    /// Evaluates the typed temperatures by the fever rule, in the order in which they were measured: a late entry
+    /// counts at its time, and a retracted one not at all.
     mutating func evaluateManualFever(isMistake: Bool = false) -> [Effect] {
         var rule = FeverRule()
         var verdict: FeverVerdict?
@@ -110,8 +109,7 @@ extension MonitorState {
             isMistake: isMistake)
     }
 
-    /// - Parameter isMistake: Whether it is judged because an entry was taken back: an alarm that a mistake has raised is
-    ///   nothing that somebody must have seen, and does not stay.
+    /// - Parameter isMistake: Whether an entry was retracted: an alarm raised by a mistake does not latch.
     private mutating func evaluateManual(
         _ key: AlarmKey, _ verdict: AlarmVerdict, _ evidence: AlarmEvidence, minimumDuration: Duration? = nil,
         isMistake: Bool
@@ -122,7 +120,7 @@ extension MonitorState {
         return board.evaluate(key, verdict, evidence: evidence, minimumDuration: minimumDuration, now: now)
     }
 
-    /// For how long a value still says something about the present.
+    /// How long a value is still valid.
     private func timeLeft(of sample: Sample, _ vital: Vital) -> Duration {
         ManualRecord.validity(of: vital) - now.since(sample.moment)
     }

@@ -1,11 +1,10 @@
 /// A manual entry as it was recorded.
 public struct RecordedManualEntry: Hashable, Sendable {
-    /// What was typed; its times are on the monotonic clock of its run.
+    /// The entry; its times are on the monotonic clock of its run.
     public var entry: ManualEntry
     /// The number of the program's run in which it was typed.
     public var run: Int64
 
-    /// Describes a recorded entry.
     public init(_ entry: ManualEntry, run: Int64) {
         self.entry = entry
         self.run = run

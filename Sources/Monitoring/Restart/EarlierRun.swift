@@ -1,10 +1,10 @@
 import SaturatingArithmetic
 import Vitals
 
-/// What earlier runs of the program leave to the next one, out of the store: the alarms about the patient, and what the
-/// fever rules remember of the temperatures that were recorded.
+/// The state that earlier runs left in the store: the alarms about the patient, and the state of the fever rules from
+/// the recorded temperatures.
 public struct EarlierRun: Codable, Hashable, Sendable {
-    /// What the log leaves.
+    /// The outstanding alarms of the log.
     let alarms: OutstandingAlarms
     /// The fever rules, one for each sensor.
     let fevers: [Fever]
@@ -18,13 +18,13 @@ public struct EarlierRun: Codable, Hashable, Sendable {
         var last: Sample?
     }
 
-    /// Lets the fever rules judge recorded temperatures again, by the code that judges live ones.
+    /// Evaluates recorded temperatures again by the fever rules, with the same code as live ones.
     ///
     /// - Parameters:
-    ///   - alarms: What the log leaves.
+    ///   - alarms: The outstanding alarms of the log.
     ///   - temperatures: Body temperatures as they were recorded since ``OutstandingAlarms/feverStart(at:_:)``.
     ///   - settings: The rules.
-    ///   - now: The present, by both clocks; recorded times are brought to it by the wall clock.
+    ///   - now: The present, by both clocks; recorded times are converted by the wall clock.
     public init(
         _ alarms: OutstandingAlarms, temperatures: [Reading], settings: MonitorSettings.Fever, at now: Moment
     ) {
@@ -48,7 +48,7 @@ public struct EarlierRun: Codable, Hashable, Sendable {
         fevers = samples.sorted { $0.key < $1.key }.compactMap { address, samples in
             let samples = samples.sorted { $0.moment < $1.moment }
             let own = episodes.filter { $0.change.sensor?.address == address }
-            // What is older than a fever needs to be over says nothing about the present without an episode that may.
+            // Without an episode that may continue, temperatures older than the time that ends a fever do not matter.
             let isRecent = samples.last.map { now.since($0.moment) < clearDuration } ?? false
             guard isRecent || !own.isEmpty, let sensor = samples.last?.sensor ?? own.first?.change.sensor else {
                 return nil
@@ -66,9 +66,9 @@ public struct EarlierRun: Codable, Hashable, Sendable {
 }
 
 extension FeverRule {
-    /// Makes the rule as it is after samples.
+    /// Creates the rule's state after samples.
     ///
-    /// - Parameter marks: When a condition was found to be met, or declared over, by the log.
+    /// - Parameter marks: When the log reports a condition as met or declared over.
     fileprivate init(
         _ samples: some Sequence<Sample>, _ marks: [(moment: Moment, kind: AlarmKind, isBeginning: Bool)],
         settings: MonitorSettings.Fever
@@ -91,8 +91,8 @@ extension FeverRule {
 }
 
 extension Moment {
-    /// A time of an earlier run, brought to the present monotonic clock by the distance of the two clocks at `now`; no
-    /// later than that.
+    /// A time of an earlier run, converted to the present monotonic clock by the offset of the two clocks at `now`; not
+    /// later than `now`.
     init(wallMilliseconds: Int64, asOf now: Moment) {
         let age = max(0, now.wallMilliseconds.subtractingSaturated(wallMilliseconds))
         self.init(
@@ -106,12 +106,12 @@ extension Moment {
 }
 
 extension OutstandingAlarms.Episode {
-    /// How far the wall clock may have been put back between two runs without making the time between them unknown, in
+    /// How far the wall clock may be set back between two runs before the time between them is unknown, in
     /// milliseconds.
     private static let correction: Int64 = 60_000
 
-    /// Whether it may still go on: Bedside has been away for less time than a fever needs to be over; for what was
-    /// typed, for less than a temperature counts.
+    /// Whether it may still continue: Bedside was away for less than the time that ends a fever; for typed values, less
+    /// than the validity of a temperature.
     func mayContinue(at now: Moment, _ settings: MonitorSettings.Fever) -> Bool {
         let limit =
             change.sensor?.kind == .manual ? ManualRecord.validity(of: .bodyTemperature) : settings.clearDuration
@@ -121,13 +121,13 @@ extension OutstandingAlarms.Episode {
 }
 
 extension OutstandingAlarms {
-    /// The longest time of which recorded temperatures are judged again, in milliseconds: twelve hours.
+    /// The longest period whose recorded temperatures are evaluated again, in milliseconds: twelve hours.
     private static let longest: Int64 = 12 * 3_600_000
 
-    /// From when on recorded temperatures matter to the fever rules, in milliseconds since 1970 (UTC).
+    /// The time from which recorded temperatures matter to the fever rules, in milliseconds since 1970 (UTC).
     ///
-    /// Before the present, or before the measurement was lost during a fever that may still go on, there must be as much as
-    /// the rules look back on.
+    /// Before the present, or before the measurement was lost during a fever that may still continue, there must be as
+    /// much as the rules need.
     public func feverStart(at now: Moment, _ settings: MonitorSettings.Fever) -> Int64 {
         let lost = remaining { $0.mayContinue(at: now, settings) }.going
             .filter { $0.change.kind.isFever && $0.change.state == .suspended }.map(\.last.wallMilliseconds).min()

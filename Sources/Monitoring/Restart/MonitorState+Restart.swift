@@ -1,20 +1,20 @@
 import SaturatingArithmetic
 import Vitals
 
-// How alarms and fevers go on after a restart: nothing that nobody has answered is lost, and no answer is invented.
+// Alarms and fevers resume after a restart: no unanswered alarm is lost, and no answer is invented.
 extension MonitorState {
-    /// Goes on from what earlier runs of the program left in the store.
+    /// Resumes the state that earlier runs left in the store.
     ///
-    /// An alarm that went on when the program ended goes on as a suspended one, until its value says otherwise; it keeps
-    /// number, beginning, peak and acknowledgement. After a time that is too long for that, and after its end, it is
-    /// shown until somebody acknowledges it, as without a restart.
+    /// An alarm that was active when the program ended resumes suspended until its value is known; it keeps number,
+    /// beginning, peak and acknowledgement. After too long a time, or after its end, it is shown until it is
+    /// acknowledged, as without a restart.
     ///
-    /// - Returns: What that brings about.
+    /// - Returns: The effects.
     public mutating func resume(_ earlier: EarlierRun, at moment: Moment) -> [Effect] {
         var effects = advance(to: moment)
         // Numbers up to this one may be in the log of this run already.
         let own = board.lastID
-        // A log from elsewhere may hold any number; what is beyond sense is as good as none.
+        // A foreign log may hold any number; an implausible one is ignored.
         if Coherence.counts.contains(earlier.alarms.lastAlarm) {
             board.continueNumbers(from: earlier.alarms.lastAlarm)
         }
@@ -42,7 +42,7 @@ extension MonitorState {
             effects += board.resume(alarm, now)
         }
         for episode in over where settings.answers.latchesHighPriority {
-            // Its machine is that of a sensor that need not come back.
+            // Its state machine belongs to a sensor that may not come back.
             let row = episode.change.sensor.flatMap { table.row(of: $0.address) }
             let key = episode.key(.sensor(row.map { table[$0].ordinal } ?? table.newOrdinal()))
             var alarm = Alarm(episode, id: number(episode, &board), key: key, risk: feverRisk, settings.fever, now)
@@ -61,7 +61,7 @@ extension MonitorState {
 
     /// The state machine of an episode; its sensor gets a row if it has none.
     ///
-    /// - Returns: The key, `nil` when there is no room for a row, and what the making of the row brought about.
+    /// - Returns: The key, `nil` when there is no room for a row, and the effects.
     private mutating func key(of episode: OutstandingAlarms.Episode) -> (key: AlarmKey?, effects: [Effect]) {
         let change = episode.change
         guard let sensor = change.sensor, sensor.kind != .manual else {
@@ -75,18 +75,18 @@ extension MonitorState {
         return (episode.key(.sensor(table[row].ordinal)), effects)
     }
 
-    /// The row of a sensor, made if there is none and room for one, and what that brought about.
+    /// The row of a sensor, created if there is room, and the effects.
     private mutating func knownRow(of sensor: SensorIdentity) -> (row: Int?, effects: [Effect]) {
         if let row = table.row(of: sensor.address) { return (row, []) }
         return row(for: sensor, as: .past)
     }
 
-    /// Goes on with a fever rule, and takes over what it says.
+    /// Resumes a fever rule and its verdicts.
     private mutating func resume(_ fever: EarlierRun.Fever) -> [Effect] {
         let (row, effects) = knownRow(of: fever.sensor)
         guard let row else { return effects }
         let place = table[row].place(of: .bodyTemperature, limits: limits)
-        // What has come meanwhile is judged by a rule of its own.
+        // Temperatures that came meanwhile are evaluated by a rule of their own.
         guard table[row].vitals[place].lastReading == nil else { return effects }
         table[row].vitals[place].fever = fever.rule
         guard let last = fever.last else { return effects }
@@ -98,7 +98,7 @@ extension MonitorState {
 }
 
 extension AlarmBoard {
-    /// Goes on with an episode of an earlier run, or makes one of it and the one that goes on already.
+    /// Resumes an episode of an earlier run, or merges it with the ongoing one.
     mutating func resume(_ alarm: Alarm, _ now: Moment) -> [Effect] {
         guard let place = alarms.firstIndex(where: { $0.key == alarm.key }) else {
             var alarm = alarm
@@ -120,7 +120,7 @@ extension AlarmBoard {
 }
 
 extension OutstandingAlarms.Episode {
-    /// The state machine that it belongs to.
+    /// The key of its state machine.
     fileprivate func key(_ source: AlarmKey.Source) -> AlarmKey {
         AlarmKey(
             source, vital: change.kind.isFever ? nil : change.vital, kind: change.kind)
@@ -128,7 +128,6 @@ extension OutstandingAlarms.Episode {
 }
 
 extension Alarm {
-    /// Makes an alarm of what the log tells of it.
     fileprivate init(
         _ episode: OutstandingAlarms.Episode, id: Int, key: AlarmKey, risk: FeverRisk, _ fever: MonitorSettings.Fever,
         _ now: Moment
@@ -140,7 +139,7 @@ extension Alarm {
             evidence: AlarmEvidence(
                 sensor: change.sensor, priority: change.priority, vital: change.vital, site: change.site,
                 value: change.value, limit: change.limit,
-                // The log tells the priority only; the present count says the same, or it is not known.
+                // The log has the priority only; the risk is known only if the present count gives the same.
                 feverRisk: isFever && risk.priority == change.priority ? risk : nil,
                 feverRule: isFever ? fever.rule : nil),
             since: Moment(wallMilliseconds: change.sinceWallMilliseconds, asOf: now))
@@ -149,7 +148,7 @@ extension Alarm {
         acknowledgedAt = episode.acknowledgedAt.map { Moment($0, asOf: now) }
     }
 
-    /// Whether it is about the same condition of the same source, as far as people can tell.
+    /// Whether it looks like the same condition of the same source.
     func isSameCondition(as other: Alarm) -> Bool {
         key == other.key || kind == other.kind && vital == other.vital && sensor?.address == other.sensor?.address
     }

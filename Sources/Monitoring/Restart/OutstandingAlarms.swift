@@ -1,39 +1,38 @@
 import SaturatingArithmetic
 import Vitals
 
-/// The alarms about the patient with which the log of earlier runs leaves the next one: those that went on when the
-/// program ended, and those that are over and that nobody has answered.
+/// The alarms about the patient that earlier runs left in the log: those active when the program ended, and those over
+/// and unanswered.
 ///
-/// Entries are folded in one by one, the oldest first; it is bounded by the number of conditions, not by the log.
-/// Technical alarms are not among them: their conditions are found anew.
+/// Entries are added one by one, the oldest first; the size is bounded by the number of conditions, not by the log.
+/// Technical alarms are omitted: their conditions are detected again.
 public struct OutstandingAlarms: Codable, Hashable, Sendable {
-    /// What goes on, as far as the log knows.
+    /// What continues, by the log.
     private(set) var going: [Condition: Episode] = [:]
-    /// What is over and unanswered; several episodes of a condition are one.
+    /// The ended, unanswered episodes; several of one condition are merged.
     private(set) var over: [Condition: Episode] = [:]
-    /// When somebody last declared a fever over.
+    /// When a user last declared a fever over.
     private(set) var cleared: [Condition: Moment] = [:]
-    /// The greatest number of an alarm, whatever it was about; the next one has a greater one.
+    /// The greatest alarm number so far.
     public var lastAlarm: Alarm.ID = 0
-    /// What ended with the newest entry; the next one may say that the user declared it over.
+    /// The episode that ended with the newest entry; the next entry may say that the user declared it over.
     private var ended: Episode?
-    /// When an entry by hand was last taken back: what ends then was raised by a mistake.
+    /// When a manual entry was last retracted: alarms that end then were raised by a mistake.
     private var lastRetraction: Moment?
 
-    /// Makes the state of an empty log.
     public init() {}
 
-    /// Folds a log in.
+    /// Creates the state after a log.
     ///
     /// - Parameter entries: The oldest first.
     public init(_ entries: some Sequence<AlarmLogEntry>) {
         for entry in entries { add(entry) }
     }
 
-    /// Whether there is none.
+    /// Whether there are none.
     public var isEmpty: Bool { going.isEmpty && over.isEmpty && ended == nil && cleared.isEmpty }
 
-    /// What identifies a condition beyond a run of the program.
+    /// What identifies a condition across runs of the program.
     struct Condition: Codable, Hashable, Sendable {
         var kind: AlarmKind
         var vital: Vital?
@@ -44,17 +43,17 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
             source = change.sensor.map { $0.kind == .manual ? .manual : .sensor(address: $0.address) } ?? .computer
         }
 
-        /// Where a condition is found, whichever run it is.
+        /// Where a condition is found, in any run.
         enum Source: Codable, Hashable, Sendable {
             case sensor(address: String), manual, computer
         }
     }
 
-    /// An episode as the log tells it.
+    /// An episode from the log.
     struct Episode: Codable, Hashable, Sendable {
-        /// The run in which its number is meant.
+        /// The run that its number belongs to.
         var run: Int64
-        /// As of the newest entry; the peak is the worst of all.
+        /// Its newest entry, with the worst peak of all.
         var change: AlarmLogEntry.Change
         /// When it became an alarm.
         var start: Moment
@@ -65,16 +64,16 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
         var interruptedAt: Moment?
         /// When it ended, unless it was interrupted.
         var endedAt: Moment?
-        /// How many episodes it stands for.
+        /// How many episodes it represents.
         var count = 1
 
-        /// Whether it is shown after its end until somebody acknowledges it.
+        /// Whether it is shown after its end until it is acknowledged.
         var isKept: Bool { change.priority == .high && acknowledgedAt == nil }
 
-        /// Until when it is known to have gone on.
+        /// Until when it is known to have been active.
         var knownUntil: Moment { endedAt ?? interruptedAt ?? last }
 
-        /// Takes an earlier episode of the same condition in.
+        /// Merges an earlier episode of the same condition.
         mutating func join(_ older: Episode) {
             start = min(older.start, start)
             change.sinceWallMilliseconds = min(older.change.sinceWallMilliseconds, change.sinceWallMilliseconds)
@@ -89,7 +88,7 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
 
     // MARK: Folding
 
-    /// Folds an entry in; entries come in the order in which they were written.
+    /// Adds an entry; entries come in the order in which they were written.
     public mutating func add(_ entry: AlarmLogEntry) {
         switch entry.content {
         case .action(let action): add(action, entry)
@@ -148,7 +147,7 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
             episode.handle(change, entry)
             episode.endedAt = entry.moment
             episode.interruptedAt = nil
-            // Also what does not stay, because the next entry may say that a fever was declared over.
+            // Also one that does not latch, because the next entry may say that a fever was declared over.
             ended = isMistake ? nil : episode
         case .unanswered:
             if let interrupted = going.removeValue(forKey: condition) { keep(interrupted, of: condition) }
@@ -168,7 +167,7 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
             return
         }
         if episode.run != entry.run, episode.change.episode != change.episode {
-            // Another one, which nobody joined with it.
+            // Another episode, which was not merged with it.
             keep(episode, of: condition)
             going[condition] = nil
             return isOngoing(condition, change, entry)
@@ -178,21 +177,21 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
         episode.interruptedAt = nil
         switch change.state {
         case .acknowledged: episode.acknowledgedAt = episode.acknowledgedAt ?? entry.moment
-        // What is suspended does not say whether somebody has acknowledged it; what has risen wants it anew.
+        // A suspended entry does not say whether it is acknowledged; a higher priority must be acknowledged again.
         case .suspended: if isWorse { episode.acknowledgedAt = nil }
         default: episode.acknowledgedAt = nil
         }
         going[condition] = episode
     }
 
-    /// Decides what becomes of what ended with the entry before.
+    /// Settles the episode that ended with the entry before.
     private mutating func settleEnd() {
         guard let episode = ended else { return }
         ended = nil
         keep(episode, of: Condition(episode.change))
     }
 
-    /// Keeps what is over if it stays until it is answered.
+    /// Keeps an ended episode if it latches.
     private mutating func keep(_ episode: Episode, of condition: Condition) {
         guard episode.isKept else { return }
         var kept = episode
@@ -205,7 +204,7 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
 
     // MARK: What remains
 
-    /// Values between two moments, for what the log does not tell: it has a value only where the state of an alarm changed.
+    /// Values between two moments, which complete the log: it has a value only where the state of an alarm changed.
     public struct ValueRange: Sendable {
         /// The extremes.
         public var lowest, highest: VitalValue
@@ -218,7 +217,7 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
         }
     }
 
-    /// Completes what went on when the program ended by what was recorded until then.
+    /// Completes the episodes active at the end of the program by the recorded values.
     ///
     /// - Parameter values: Finds the values of a sensor's vital from a wall time on, in milliseconds since 1970 (UTC);
     ///   `nil` when there are none.
@@ -226,7 +225,7 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
         by values: (SensorIdentity, Vital, Int64) throws(Failure) -> ValueRange?
     ) throws(Failure) {
         for (condition, episode) in going {
-            // While a change by speed goes on, its value means nothing by itself.
+            // For an alarm about a change, the value means nothing by itself.
             guard let sensor = episode.change.sensor, let vital = condition.vital, sensor.kind != .manual,
                 condition.kind != .fall, condition.kind != .rise,
                 let range = try values(sensor, vital, episode.change.sinceWallMilliseconds)
@@ -237,10 +236,9 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
         }
     }
 
-    /// What was going on until a moment that is not too long ago, and what is over or was left alone for longer; each
-    /// in the order of the numbers.
+    /// The episodes that may still continue, and those that are over or too old; each in the order of the numbers.
     ///
-    /// - Parameter isRecent: Whether an episode that was known to go on until then may still go on.
+    /// - Parameter isRecent: Whether an episode may still continue.
     func remaining(_ isRecent: (Episode) -> Bool) -> (going: [Episode], over: [Episode]) {
         var last = self
         last.settleEnd()
@@ -260,7 +258,7 @@ extension OutstandingAlarms.Episode {
         self.init(run: entry.run, change: change, start: entry.moment, last: entry.moment)
     }
 
-    /// Takes the newest entry about it over.
+    /// Takes over the newest entry about it.
     mutating func handle(_ newest: AlarmLogEntry.Change, _ entry: AlarmLogEntry) {
         let earlier = change
         change = newest

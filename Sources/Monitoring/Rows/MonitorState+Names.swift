@@ -1,12 +1,12 @@
 import Vitals
 
-// What sensors are called, so that no two of them go by one name.
+// Gives every sensor a unique name.
 extension MonitorState {
-    /// Takes over how the events name a sensor, and tells it apart from every other sensor of the same name.
+    /// Names a sensor as its events do, made unique among all sensors.
     ///
-    /// Namesakes are told apart by the end of the address, or by all of it where the ends are equal, too. This is the
-    /// only place that makes names: lists, panels, alarms, lines and the status take them from here. A name that was
-    /// told apart once stays so while its sensor is known, so that it does not change whenever a stranger passes by.
+    /// The end of the address distinguishes equal names, or the whole address where the ends are equal, too. No other
+    /// code makes names: lists, panels, alarms, lines and the status use these. A name made unique stays so while its
+    /// sensor is known, so that it does not change when an unknown sensor passes by.
     mutating func setName(row: Int, as sensor: SensorIdentity) {
         var shown = sensor
         let namesakes = sensor.name.allSatisfy(\.isWhitespace) ? [] : namesakes(of: sensor)
@@ -21,7 +21,7 @@ extension MonitorState {
         show(shown, row: row)
     }
 
-    /// The rows of other sensors that go, or went, by the name of a sensor.
+    /// The rows of other sensors that have, or had, the name of a sensor.
     private func namesakes(of sensor: SensorIdentity) -> [Int] {
         sensors.indices.filter { row in
             table.list.span[row].identity.address != sensor.address
@@ -30,7 +30,7 @@ extension MonitorState {
         }
     }
 
-    /// A sensor's name with as much of its address as tells it apart from what all others are called.
+    /// A sensor's name with as much of its address as makes it unique.
     private func distinctName(for sensor: SensorIdentity) -> String {
         func isTaken(_ name: String) -> Bool {
             sensors.contains { $0.identity.name == name && $0.identity.address != sensor.address }
@@ -41,13 +41,13 @@ extension MonitorState {
         return name
     }
 
-    /// What to call a sensor that has no row, told apart from those that have one.
+    /// A name for a sensor without a row, unique among those with one.
     func nameBesideRows(of sensor: SensorIdentity) -> String {
         guard !sensor.name.isEmpty else { return sensor.address }
         return sanitized(namesakes(of: sensor).isEmpty ? sensor.name : distinctName(for: sensor), limit: 96)
     }
 
-    /// Calls a sensor by another name wherever the state speaks of it.
+    /// Renames a sensor throughout the state.
     private mutating func show(_ identity: SensorIdentity, row: Int) {
         guard table.list.span[row].identity != identity else { return }
         table[row].rename(identity)
@@ -59,14 +59,14 @@ extension MonitorState {
         }
     }
 
-    /// What the state calls a sensor that an event names: told apart from its namesakes.
+    /// The sensor of an event by its unique name.
     public func shownIdentity(of sensor: SensorIdentity) -> SensorIdentity {
         self.sensor(address: sensor.address)?.identity ?? sensor
     }
 }
 
 extension SensorState {
-    /// Calls it by another name, also in what it has said before.
+    /// Renames it, also in earlier values.
     fileprivate mutating func rename(_ identity: SensorIdentity) {
         self.identity = identity
         for place in vitals.indices { vitals[place].rename(identity) }
@@ -74,7 +74,7 @@ extension SensorState {
 }
 
 extension VitalCondition {
-    /// The same, of a sensor by another name.
+    /// The same condition with a renamed sensor.
     func renamed(_ sensor: SensorIdentity) -> VitalCondition {
         func renamed(_ sample: Sample) -> Sample {
             var sample = sample

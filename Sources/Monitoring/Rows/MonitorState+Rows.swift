@@ -1,17 +1,17 @@
 import Vitals
 
-// The rows of sensors, of which there are only so many, however many radios there are.
+// The rows of sensors; their number is limited.
 extension MonitorState {
-    /// The row of a sensor, made if there is none; `nil` when no row can be given up for it, or when sensors of its kind
-    /// have so many that it may not keep one.
+    /// The row of a sensor, created if needed; `nil` when no row can be given up for it, or when its kind has too many
+    /// already.
     ///
-    /// - Parameter importance: How much is lost with the row from now on.
-    /// - Returns: The row, and what its making or another name of the sensor brought about.
+    /// - Parameter importance: The importance of the row from now on.
+    /// - Returns: The row, and the effects.
     mutating func row(for sensor: SensorIdentity, as importance: RowImportance) -> (row: Int?, effects: [Effect]) {
         var effects: [Effect] = []
         if let row = table.row(of: sensor.address) {
             if table.list.span[row].reportedIdentity != sensor { effects = rename(row: row, sensor) }
-            // A row that was easily given up is about to be kept.
+            // A row of low importance is about to be kept.
             guard importance >= .streaming, !table.list.span[row].isLinkUp, sensors.count >= commonRows,
                 table.list.span[row].importance < .interrupted
             else { return (row, effects) }

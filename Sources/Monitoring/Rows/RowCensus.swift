@@ -1,16 +1,16 @@
 import Vitals
 
-/// Which rows are kept when a sensor wants one and there are few left, and which one is missed least.
+/// Decides which row to give up when a sensor needs one and few are left.
 struct RowCensus {
-    /// The row that may be given up for the sensor; `nil` when none may.
+    /// The least important row that may be given up for the sensor; `nil` when none may.
     let leastMissed: Int?
-    /// Whether the sensor may have a row that is not given up easily.
+    /// Whether the sensor may have a row of high importance.
     ///
-    /// The last rows are for remembered sensors and for kinds that have few, so that a hundred straps keep no room from
+    /// The last rows are for remembered sensors and for kinds that have few, so that a hundred straps do not displace
     /// the first oximeter.
     let mayKeepRow: Bool
 
-    /// Looks at every row.
+    /// Examines every row.
     init(_ state: borrowing MonitorState, for sensor: SensorIdentity, as importance: RowImportance) {
         let protected = Self.protectedOrdinals(state, from: importance)
         var kept = 0
@@ -36,8 +36,8 @@ struct RowCensus {
     /// The sensors whose rows are never given up: those that an alarm is about, that are paused for care, or that a vital
     /// is taken from.
     ///
-    /// What has latched needs no row; a stranger's sensor does not push it aside all the same, so that such alarms do
-    /// not grow without bound.
+    /// A latched alarm needs no row; still, an unknown sensor does not displace its row, so that such alarms do not
+    /// grow without bound.
     private static func protectedOrdinals(_ state: borrowing MonitorState, from importance: RowImportance) -> Set<Int> {
         var ordinals = Set(state.board.alarms.compactMap(\.sensorOrdinal))
         if importance < .remembered { ordinals.formUnion(state.board.latched.compactMap(\.sensorOrdinal)) }

@@ -1,31 +1,31 @@
 import Vitals
 
-/// What is to be heard now, and what keeps it from being heard.
+/// The sound now, and what suppresses it.
 public struct AlarmSignal: Hashable, Sendable {
-    /// The highest priority that wants to be heard: of alarms that are active and neither acknowledged, snoozed nor held
+    /// The highest priority that needs a sound: of alarms that are active and neither acknowledged, snoozed nor held
     /// for care; `nil` when there is none.
     public var priority: AlarmPriority?
     /// Until when the sound of all alarms is paused.
     public var pausedUntil: Moment?
     /// Whether the sound is switched off in the configuration.
     public var isOff: Bool
-    /// The kinds of alarms that are snoozed and until when, the first to end first.
+    /// The snoozed kinds of alarms, the first to end first.
     public var snoozes: [Snooze]
 
     /// A kind of alarm that is snoozed.
     public struct Snooze: Hashable, Sendable {
-        /// Which alarms.
+        /// The alarms concerned.
         public var key: SnoozeKey
         /// Until when.
         public var until: Moment
     }
 
-    /// The priority that sounds now; `nil` while nothing wants to, or the sound is paused or off.
+    /// The priority that sounds now; `nil` while none does, or the sound is paused or off.
     public var sounding: AlarmPriority? { pausedUntil == nil && !isOff ? priority : nil }
 }
 
 extension MonitorState {
-    /// What is to be heard now.
+    /// The sound now.
     public var signal: AlarmSignal {
         let snoozes = sound.snoozes.map { AlarmSignal.Snooze(key: $0.key, until: $0.value) }
         return AlarmSignal(
@@ -39,9 +39,9 @@ extension MonitorState {
     }
 }
 
-/// The clock by which alarms flash: high priority at 2 Hz, medium at 0.5 Hz, half of the time lit; low is steady.
+/// The flashing of alarms: high priority at 2 Hz, medium at 0.5 Hz, half of the time lit; low is steady.
 ///
-/// Phases lie on the monotonic clock, so that everything that flashes does so together.
+/// Phases follow the monotonic clock, so that everything flashes together.
 public enum AlarmFlash {
     /// The length of a lit or dark phase in nanoseconds; `nil` when there is none.
     private static func phase(_ priority: AlarmPriority) -> Int64? {
@@ -52,7 +52,7 @@ public enum AlarmFlash {
         }
     }
 
-    /// Whether what flashes with this priority is lit at a moment.
+    /// Whether an alarm that flashes with this priority is lit at a moment.
     public static func isLit(_ priority: AlarmPriority, at moment: Moment, isMotionReduced: Bool = false) -> Bool {
         guard !isMotionReduced, let phase = phase(priority) else { return true }
         let (quotient, remainder) = moment.monotonicNanoseconds.quotientAndRemainder(dividingBy: phase)
@@ -70,14 +70,14 @@ public enum AlarmFlash {
 }
 
 extension Alarm {
-    /// Whether it flashes (or, of low priority, stands out steadily): nobody has answered it, and it goes on.
+    /// Whether it flashes (or, of low priority, is highlighted steadily): it is active and unanswered.
     public var isFlashing: Bool { wantsAttention }
 }
 
 extension MonitorState {
-    /// When an alarm on the screen must be drawn anew because it flashes; `nil` when none does.
+    /// When a flashing alarm must be redrawn; `nil` when none flashes.
     ///
-    /// It is not part of ``nextDeadline``, because it concerns the screen only.
+    /// Not part of ``nextDeadline``, because it concerns the screen only.
     public func nextFlash(after moment: Moment) -> Moment? {
         let priority = board.alarms.lazy.filter(\.isFlashing).map(\.priority).max()
         return priority.flatMap {

@@ -6,17 +6,17 @@ struct SoundReminder: Codable, Hashable, Sendable {
     /// When the next tone is due, in nanoseconds of the monotonic clock.
     private(set) var next: Int64?
 
-    /// What the next tone is counted from: the last one, or when there first was something to remind of.
+    /// The start of the interval to the next tone: the last tone, or when a reminder was first needed.
     private var counted: Int64?
     /// Since when there has been nothing to remind of.
     private var quietSince: Int64?
     private var pause: Int64?
 
-    /// Works out anew when the next tone is due.
+    /// Recalculates when the next tone is due.
     ///
     /// - Parameters:
-    ///   - pause: The nanoseconds from one tone to the next; `nil` when none is to come.
-    ///   - isWanted: Whether an alarm wants to be heard; one that comes and goes is reminded of all the same.
+    ///   - pause: The nanoseconds from one tone to the next; `nil` for none.
+    ///   - isWanted: Whether an alarm needs a sound; a short interruption does not restart the interval.
     mutating func plan(every pause: Int64?, isWanted: Bool, at time: Int64) {
         next = nil
         self.pause = pause

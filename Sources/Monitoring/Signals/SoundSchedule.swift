@@ -1,7 +1,7 @@
 import SaturatingArithmetic
 import Vitals
 
-/// When bursts of sound begin, and what keeps them from it: a pause, a snooze, the sound switched off.
+/// When bursts of sound begin, and what suppresses them: a pause, a snooze, the sound switched off.
 struct SoundSchedule: Codable, Hashable, Sendable {
     /// No two bursts of the same priority begin closer together than this, in nanoseconds, however many causes come.
     private static let shortestGap: Int64 = 2_500_000_000
@@ -10,22 +10,22 @@ struct SoundSchedule: Codable, Hashable, Sendable {
     private(set) var pausedUntil: Moment?
     /// Until when kinds of alarms are snoozed.
     private(set) var snoozes: [SnoozeKey: Moment] = [:]
-    /// The highest priority that wants to be heard, whether or not the sound is paused or off.
+    /// The highest priority that needs a sound, even while the sound is paused or off.
     private(set) var wanted: AlarmPriority?
-    /// When something is to be done next, in nanoseconds of the monotonic clock.
+    /// When the next action is due, in nanoseconds of the monotonic clock.
     private(set) var deadline: Int64?
 
     private var lastBurst: Int64?
     private var lastPriority: AlarmPriority?
     private var nextBurst: Int64?
-    /// When a burst is due that does not wait for the gap of its priority: a new cause, or the end of an answer.
+    /// When an immediate burst is due: for a new cause, or the end of an answer.
     private var nextCall: Int64?
-    /// The alarms that have called and that no burst of their priority has announced yet.
+    /// The new alarms that no burst of their priority has announced yet.
     private var unheard: Set<Alarm.ID> = []
-    /// Whether nothing could be heard when this was last worked out, because the sound was paused or off.
+    /// Whether the sound was paused or off at the last update.
     private var wasSilenced = false
     private var reminder = SoundReminder()
-    /// Whether what wants to be heard is to be heard soon, though no alarm is new.
+    /// Whether a burst is due soon, though no alarm is new.
     private var isResuming = false
     private var isChanged = false
 
@@ -42,7 +42,7 @@ struct SoundSchedule: Codable, Hashable, Sendable {
         return true
     }
 
-    /// Lets what wants to be heard be heard anew: other settings, another patient.
+    /// Restarts the sound for changed settings or another patient.
     mutating func resume() {
         isResuming = true
         isChanged = true
@@ -61,7 +61,7 @@ struct SoundSchedule: Codable, Hashable, Sendable {
         return true
     }
 
-    /// Works out what has become due, and what the alarms now want.
+    /// Determines what has become due, and the sound of the alarms.
     mutating func settle(_ board: inout AlarmBoard, settings: MonitorSettings.AlarmSignals, now: Moment) -> [Effect] {
         let time = now.monotonicNanoseconds
         guard board.news.isChanged || isChanged || deadline.map({ $0 <= time }) ?? false else { return [] }
@@ -88,7 +88,7 @@ struct SoundSchedule: Codable, Hashable, Sendable {
         return effects
     }
 
-    /// Lets the pause and the snoozes end whose time is over.
+    /// Ends the pause and the snoozes whose time is over.
     private mutating func expire(_ board: inout AlarmBoard, _ now: Moment) -> [Effect] {
         var effects: [Effect] = []
         if let pausedUntil, pausedUntil <= now, endPause() {
@@ -102,9 +102,9 @@ struct SoundSchedule: Codable, Hashable, Sendable {
         return effects
     }
 
-    /// Takes note of new causes, which break a pause.
+    /// Records new causes, which end a pause.
     ///
-    /// - Returns: The highest priority of what is new or calls again, and what that brought about.
+    /// - Returns: The highest priority of alarms that are new or need attention again, and the effects.
     private mutating func takeNews(
         _ board: inout AlarmBoard, _ now: Moment
     ) -> (newest: AlarmPriority?, effects: [Effect]) {
@@ -126,10 +126,10 @@ struct SoundSchedule: Codable, Hashable, Sendable {
         return (newest, effects)
     }
 
-    /// Works out anew when the next burst and the next reminder are due.
+    /// Recalculates when the next burst and the next reminder are due.
     ///
-    /// Nothing but a pause, a snooze, an acknowledgement, care or the setting leaves an alarm without a next burst; low
-    /// priority is heard once where the settings give it no gap.
+    /// Only a pause, a snooze, an acknowledgement, care or the setting stops further bursts; low priority sounds once
+    /// where the settings give it no gap.
     private mutating func plan(
         before: AlarmPriority?, newest: AlarmPriority?, isUnheard: Bool,
         _ settings: MonitorSettings.AlarmSignals, _ now: Moment
@@ -157,7 +157,7 @@ struct SoundSchedule: Codable, Hashable, Sendable {
         nextBurst = [nextCall, regularBurst(wanted, settings, time)].compactMap { $0 }.min()
     }
 
-    /// When the next burst is due though nothing new calls; `nil` for what is heard once.
+    /// When the next regular burst is due; `nil` for a single burst.
     private func regularBurst(
         _ priority: AlarmPriority, _ settings: MonitorSettings.AlarmSignals, _ time: Int64
     ) -> Int64? {
@@ -165,13 +165,13 @@ struct SoundSchedule: Codable, Hashable, Sendable {
         return max(time, lastBurst?.addingSaturated(max(Self.shortestGap, gap.nanoseconds)) ?? time)
     }
 
-    /// The soonest moment for a burst that does not come before the last one has faded away.
+    /// The earliest moment for a burst after the last one.
     private func soonest(_ time: Int64) -> Int64 {
         max(time, lastBurst?.addingSaturated(Self.shortestGap) ?? time)
     }
 
     private func loudest(_ board: borrowing AlarmBoard) -> AlarmPriority? {
-        // The alarms are in order, those that are only suspected behind the others.
+        // The alarms are in order, pending ones last.
         board.alarms.first { isAudible($0) }?.priority
     }
 
@@ -186,6 +186,6 @@ struct SoundSchedule: Codable, Hashable, Sendable {
 }
 
 extension Alarm {
-    /// What a snooze would have to name to silence it.
+    /// The key of a snooze that silences it.
     public var snoozeKey: SnoozeKey { SnoozeKey(kind: kind, vital: vital) }
 }

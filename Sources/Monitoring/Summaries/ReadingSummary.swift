@@ -1,15 +1,15 @@
 import SaturatingArithmetic
 import Vitals
 
-/// What the readings of one vital of one sensor in one part of the time come to.
+/// A summary of one vital's readings from one sensor in one period.
 public struct ReadingSummary: Hashable, Sendable {
     /// The sensor.
     public var sensor: SensorIdentity
     /// The vital.
     public var vital: Vital
-    /// The part of the time, as wall times in milliseconds since 1970 (UTC).
+    /// The period, as wall times in milliseconds since 1970 (UTC).
     public var from, to: Int64
-    /// The number of the wearing, when the part is one.
+    /// The number of the wear period, when the period is one.
     public var wearing: Int64?
     /// How many values there are.
     public var count: Int
@@ -21,8 +21,7 @@ public struct ReadingSummary: Hashable, Sendable {
     public var covered: Int64
     /// For how much of it the value was outside the limits, in milliseconds; `nil` when there are no limits.
     public var outside: Int64?
-    /// Whether of some of the time only sums by the minute are left, so that neither the middle value nor how much is
-    /// measured is known.
+    /// Whether only sums by the minute are left for some of the period, so that neither median nor coverage is known.
     public var isOfSums = false
 
     /// How much of the time is measured, in percent, rounded down, so that 100 means all of it.
@@ -35,24 +34,23 @@ public struct ReadingSummary: Hashable, Sendable {
 
 /// Collects readings of one vital of one sensor and sums them up.
 ///
-/// A value stands for the time until the sensor's next word about the vital, but for 15 seconds at most.
+/// A value counts until the sensor's next report of the vital, but for 15 seconds at most.
 public struct SummaryBuilder: Sendable {
-    /// How long a value stands at most, in milliseconds.
+    /// The longest time that a value counts, in milliseconds.
     static let longestStanding: Int64 = 15_000
 
     private var counts: [Int: Int] = [:]
     private var covered: Int64 = 0
     private var outside: Int64 = 0
     private var hasLimits = false
-    /// What is left where the values themselves are not.
+    /// The sums where the values themselves are gone.
     private var sums: (count: Int, minimum: VitalValue?, maximum: VitalValue?)?
-    /// The value that stands, since when, and whether it is outside.
+    /// The start of the current value, and whether it is outside.
     private var standing: (since: Int64, isOutside: Bool)?
 
-    /// Makes a builder that has heard nothing.
     public init() {}
 
-    /// Takes a word of the sensor in.
+    /// Adds a report of the sensor.
     ///
     /// - Parameters:
     ///   - value: `nil` for an absence.
@@ -66,7 +64,7 @@ public struct SummaryBuilder: Sendable {
         if isOutside != nil { hasLimits = true }
     }
 
-    /// Takes in how many values there were in a minute, the lowest and the highest.
+    /// Adds the sums of one minute: the count, the lowest and the highest value.
     public mutating func add(count: Int, minimum: VitalValue?, maximum: VitalValue?) {
         let before = sums ?? (0, nil, nil)
         sums = (
@@ -77,14 +75,14 @@ public struct SummaryBuilder: Sendable {
 
     private mutating func settle(until wall: Int64) {
         guard let standing else { return }
-        // A clock that was set back makes no time.
+        // A clock that was set back adds no time.
         let time = min(max(0, wall.subtractingSaturated(standing.since)), Self.longestStanding)
         covered = covered.addingSaturated(time)
         if standing.isOutside { outside = outside.addingSaturated(time) }
         self.standing = nil
     }
 
-    /// What it comes to at the end of the part.
+    /// The summary at the end of the period.
     public mutating func summary(
         of source: (sensor: SensorIdentity, vital: Vital), from: Int64, to: Int64, wearing: Int64? = nil
     ) -> ReadingSummary {

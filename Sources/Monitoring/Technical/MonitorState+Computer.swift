@@ -2,10 +2,10 @@ import SaturatingArithmetic
 import Vitals
 
 extension MonitorState {
-    /// Judges whether Bluetooth can be used at all.
+    /// Evaluates whether Bluetooth can be used at all.
     mutating func evaluateEnvironment() -> [Effect] {
         let delay = settings.technical.systemDelay
-        // Without any sensor that is wanted, nothing is missed yet.
+        // Without any wanted sensor, nothing is missed yet.
         let priority: AlarmPriority =
             isMonitoringStopped && sensors.contains(where: \.isWanted) ? .medium : .low
         var busReason: String?
@@ -23,7 +23,7 @@ extension MonitorState {
         return effects + evaluateComputer(.adapterOff, power == .ready ? nil : (power.text, priority), delay: delay)
     }
 
-    /// Tells of a gap that no other alarm tells of; what is past can only be shown for a while.
+    /// Reports a gap that no other alarm reports, for a limited time.
     mutating func evaluateGap(_ gap: Gap) -> [Effect] {
         let length = Duration.milliseconds(gap.to.wallMilliseconds.subtractingSaturated(gap.from.wallMilliseconds))
         let notice = settings.technical.noticeDuration
@@ -43,7 +43,7 @@ extension MonitorState {
         }
     }
 
-    /// Judges a condition of this computer; it is met when there is a finding.
+    /// Evaluates a condition of this computer; it is met when there is a finding.
     mutating func evaluateComputer(
         _ kind: AlarmKind, _ finding: (detail: String?, priority: AlarmPriority)?, delay: Duration,
         minimumDuration: Duration? = nil
@@ -58,14 +58,14 @@ extension MonitorState {
 }
 
 extension Provenance {
-    /// What is the matter with a bus that has such sensors where a session has the others.
+    /// Describes a bus with simulated sensors in a real session, or the reverse.
     public var foreignBusText: String {
         self == .simulated ? "the bus is a simulator's now" : "the bus is no longer a simulator's"
     }
 }
 
 extension AdapterStatus.Power {
-    /// The state in plain words.
+    /// The state in plain text.
     var text: String {
         switch self {
         case .ready: "ready"

@@ -1,19 +1,18 @@
 import Vitals
 
 extension MonitorState {
-    /// Whether this was told by a monitor elsewhere that is not there any more, so that nothing here is current.
+    /// Whether the viewed monitor is lost, so that nothing here is current.
     public var hasNoMonitor: Bool { board.contains(AlarmKey(.computer, kind: .monitorLost)) }
 
-    /// Takes in that this state was told by a monitor elsewhere, and that the monitor is not there any more.
+    /// Handles the loss of the viewed monitor that sent this state.
     ///
-    /// Nothing that was told is current from now on: values are lost, alarms about them cannot be judged, and an alarm of
-    /// high priority says that nobody monitors. The state is of no use for anything but being shown; a new one comes with
-    /// the monitor.
+    /// Nothing is current from now on: values are lost, their alarms cannot be evaluated, and an alarm of high priority
+    /// says that the monitor is lost. The state can only be shown; a new one comes with the monitor.
     ///
     /// - Parameters:
     ///   - detail: What has happened to which monitor: "bedside record has ended; values are old".
     ///   - moment: When that was noticed.
-    /// - Returns: What that brought about.
+    /// - Returns: The effects.
     public mutating func loseMonitor(_ detail: String, at moment: Moment) -> [Effect] {
         var effects: [Effect] = []
         if moment >= now { now = moment }

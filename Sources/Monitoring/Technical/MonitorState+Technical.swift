@@ -2,7 +2,7 @@ import SaturatingArithmetic
 import Vitals
 
 extension MonitorState {
-    /// Judges what the conditions of a sensor's vitals say about the sensor itself.
+    /// Evaluates the sensor itself by the conditions of its vitals.
     mutating func evaluateTechnicalAlarms(row: Int) -> [Effect] {
         var effects: [Effect] = []
         for kind in AbsenceFinding.kinds { effects += evaluateAbsence(kind, row: row) }
@@ -11,7 +11,7 @@ extension MonitorState {
         return effects
     }
 
-    /// Judges the battery level, with a hysteresis; a sensor that the user has disconnected raises no alarm.
+    /// Evaluates the battery level, with a hysteresis; a sensor that the user has disconnected raises no alarm.
     mutating func evaluateBattery(row: Int) -> [Effect] {
         guard let percent = table[row].battery else { return [] }
         let key = AlarmKey(.sensor(table[row].ordinal), kind: .batteryLow)
@@ -26,9 +26,10 @@ extension MonitorState {
             now: now)
     }
 
-    /// Judges a signal strength that was heard; a sensor that nobody wants may be as far away as it likes.
+    /// Evaluates a signal strength; sensors that are not wanted raise no alarm.
     ///
-    /// It is believed for as long as a scan lets a sensor be silent; an old one neither begins an alarm nor keeps one.
+    /// It is valid for as long as a present sensor may be silent during a scan; an old one neither begins nor keeps an
+    /// alarm.
     mutating func evaluateSignal(row: Int, strength: Int, heard: Moment) -> [Effect] {
         let technical = settings.technical
         guard let weak = technical.weakSignal else { return signalUnknown(row: row) }
@@ -53,7 +54,7 @@ extension MonitorState {
         table.followDeadline(row: row)
     }
 
-    /// Judges a sensor's battery and signal by settings that have changed; neither may be told again for hours.
+    /// Evaluates a sensor's battery and signal by changed settings; neither may be reported again for hours.
     mutating func evaluateDevice(row: Int) -> [Effect] {
         let effects = evaluateBattery(row: row)
         guard let strength = table[row].strength(at: now), !strength.isOld,
@@ -62,14 +63,14 @@ extension MonitorState {
         return effects + evaluateSignal(row: row, strength: strength.decibels, heard: strength.heard)
     }
 
-    /// The strength of a signal is not known any more; what is not known is not judged.
+    /// Handles an unknown signal strength, which is not evaluated.
     mutating func signalUnknown(row: Int) -> [Effect] {
         let effects = endAlarm(.weakSignal, row: row)
         expectStrength(row: row, until: nil)
         return effects
     }
 
-    /// Judges how often a sensor sends what makes no sense.
+    /// Evaluates how often a sensor sends malformed data.
     mutating func evaluateMalformed(row: Int) -> [Effect] {
         let technical = settings.technical
         let wanted = technical.malformedCount.clamped(to: 1...16)
@@ -85,7 +86,7 @@ extension MonitorState {
             minimumDuration: window, now: now)
     }
 
-    /// The user does not want the sensor: its link is nobody's concern.
+    /// Handles a sensor that the user does not want: its link raises no alarm.
     private mutating func endLinkAlarms(row: Int) -> [Effect] {
         evaluateBattery(row: row) + signalUnknown(row: row) + endAlarm(.malformed, row: row)
     }
@@ -124,7 +125,7 @@ extension MonitorState {
 }
 
 extension SensorState {
-    /// Whether it reports a malfunction beside its values; without a value nobody knows whether it still would.
+    /// Whether it reports a malfunction in addition to its values; without a value that is unknown.
     fileprivate var malfunctionVerdict: AlarmVerdict {
         if case .notWanted = link { return .unmet }
         if vitals.contains(where: \.standing.reportsMalfunction) { return .met }
@@ -137,12 +138,12 @@ extension SensorState {
 
 /// Which technical alarm an absent measurement is.
 enum AbsenceFinding {
-    /// The alarms that say that a measurement is missing.
+    /// The alarms about a missing measurement.
     static let kinds: [AlarmKind] = [.sensorOff, .equipment, .noMeasurement, .silent, .linkLost]
 
     /// The alarm that a reason raises.
     ///
-    /// CORE has no other word for "off the body" than a temperature that is not a number.
+    /// CORE reports "off the body" only as a temperature that is not a number.
     static func kind(of reason: AbsenceReason, sensor: SensorKind) -> AlarmKind {
         switch reason {
         case .offBody, .noContact: .sensorOff

@@ -2,11 +2,11 @@ import Vitals
 
 /// Whether readings can be stored.
 public enum StorageState: Codable, Hashable, Sendable {
-    /// They can, or nothing is to be stored.
+    /// They can be stored, or storing is off.
     case working
-    /// They can, but there is little room left; `reason` is for people: "128 MB left".
+    /// They can be stored, but there is little space left; `reason` is for people: "128 MB left".
     case nearlyFull(reason: String)
-    /// They cannot, for lack of room.
+    /// They cannot be stored, for lack of space.
     case full
     /// They cannot; `reason` is for people: "the disk answers with an error".
     case failed(reason: String)
@@ -23,10 +23,10 @@ public enum StorageState: Codable, Hashable, Sendable {
 extension MonitorState {
     /// Takes in how the store of readings is.
     ///
-    /// - Returns: What that, and the time that passed until it, brought about.
+    /// - Returns: The effects, including those of the time that passed until then.
     public mutating func apply(_ storage: StorageState, at moment: Moment) -> [Effect] {
         var effects = advance(to: moment)
-        // That nothing is recorded is another condition than little room: the one ends when the other begins.
+        // Failing to record is a different condition from little space: one ends when the other begins.
         if environment.storage.canStore != storage.canStore { effects += evaluateComputer(.storage, nil, delay: .zero) }
         environment.storage = storage
         let detail: String? =

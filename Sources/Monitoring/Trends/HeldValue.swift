@@ -24,7 +24,7 @@ struct HeldValue {
         }
     }
 
-    /// What the buckets from `first` through `last` tell of the time that begins at `start`.
+    /// The column of the buckets from `first` through `last` for the time that begins at `start`.
     mutating func column(from start: Int64, _ first: Int64, through last: Int64) -> TrendColumn? {
         // What is further back than the ring has buckets is not in it; so the work has a bound.
         let found = level.extremes(from: max(first, last - Int64(level.capacity)), through: last)

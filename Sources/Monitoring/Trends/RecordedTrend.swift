@@ -3,7 +3,8 @@ import Vitals
 
 /// What was recorded of one vital from one sensor, as a store gives it back: compact columns, the oldest first.
 ///
-/// It only ever becomes part of a ``Trend``. It is no reading: nothing recorded is fresh, live or judged by an alarm.
+/// It only becomes part of a ``Trend``. It is not a reading: recorded values are never fresh, live or evaluated by an
+/// alarm.
 public struct RecordedTrend: Hashable, Sendable {
     /// Which vital.
     public var vital: Vital
@@ -12,7 +13,6 @@ public struct RecordedTrend: Hashable, Sendable {
     /// What happened, the oldest first.
     public var points: [Point]
 
-    /// Makes a recorded trend.
     public init(_ vital: Vital, from source: TrendSource? = nil, _ points: [Point]) {
         self.vital = vital
         self.source = source
@@ -30,7 +30,6 @@ public struct RecordedTrend: Hashable, Sendable {
         /// Whether it ended without a measurement, so that its last value does not stand for the time after it.
         public var endsAbsent: Bool
 
-        /// Makes a point.
         public init(wallMilliseconds: Int64, duration: Duration, values: TrendColumn?, endsAbsent: Bool = false) {
             self.wallMilliseconds = wallMilliseconds
             self.duration = duration
@@ -38,7 +37,6 @@ public struct RecordedTrend: Hashable, Sendable {
             self.endsAbsent = endsAbsent || values == nil
         }
 
-        /// Makes a point of a single reading.
         public init(wallMilliseconds: Int64, _ outcome: Reading.Outcome) {
             switch outcome {
             case .measured(let value, _):
@@ -51,7 +49,7 @@ public struct RecordedTrend: Hashable, Sendable {
 }
 
 extension Trend {
-    /// Makes a trend of one vital from what was recorded of it.
+    /// Creates the trend of one vital from its records.
     ///
     /// The wall clock's times of the record are brought to the present monotonic clock by the distance of the two at
     /// `now`; times later than `now`, from before the clock was put back, are left out. Each point goes into the
@@ -61,8 +59,8 @@ extension Trend {
     /// touches.
     ///
     /// - Parameters:
-    ///   - recorded: One record for each sensor, the one that is to be believed most first: where it says anything, the
-    ///     others are not asked. Records of other vitals do not belong here.
+    ///   - recorded: One record for each sensor, the most trusted first: where it has values, the others are ignored.
+    ///     Records of other vitals do not belong here.
     ///   - now: The present, by both clocks.
     public init(_ recorded: [RecordedTrend], now: Moment) {
         var stretches = RecordedStretches()
@@ -86,12 +84,12 @@ extension Trend {
         return now.monotonicNanoseconds.subtractingSaturated(nanoseconds)
     }
 
-    /// Puts an older trend underneath: what is in this one stays, and what it does not know is taken from the other.
+    /// Merges an older trend: this one's values stay, and its gaps are filled from the other.
     ///
     /// - Parameter merging: Whether, for a stretch of time that both know of, the extremes of both count.
     mutating func underlay(_ other: Trend, merging: Bool) {
         newest = max(newest, other.newest)
-        // Of the time that this one knows of, another source has nothing to say.
+        // Other sources are ignored where this one has values.
         let first = sources.beginnings.first
         let former = first.flatMap { other.sources.source(at: $0.nanoseconds) }
         let isOther = first.map { former?.isSame(as: $0.source) == false } ?? false
@@ -130,7 +128,7 @@ private struct RecordedStretches {
     /// The sources, with the time of each of their values that were taken.
     private var values: [(wall: Int64, source: TrendSource)] = []
 
-    /// Takes the points of a record that lie in nobody else's stretches.
+    /// Adds the points of a record that lie outside the stretches of others.
     mutating func handle(_ record: RecordedTrend) -> [RecordedTrend.Point] {
         guard let source = record.source else { return record.points }
         var others = taken[...]
@@ -179,11 +177,11 @@ extension TrendLevel {
 public struct RestoredTrends: Hashable, Sendable {
     fileprivate let trends: [Vital: Trend]
 
-    /// Makes trends of what was recorded.
+    /// Creates trends from records.
     ///
     /// - Parameters:
-    ///   - recorded: What was recorded of this patient, in any order of vitals; of several sensors for one vital the one
-    ///     that is to be believed most first. How finely: see ``Trend/init(_:now:)``.
+    ///   - recorded: The patient's records, in any order of vitals; of several sensors for one vital the most trusted
+    ///     first. How finely: see ``Trend/init(_:now:)``.
     ///   - now: The present, by both clocks.
     public init(_ recorded: [RecordedTrend], now: Moment) {
         let vitals = Dictionary(grouping: recorded.filter { !$0.points.isEmpty }, by: \.vital)
@@ -198,8 +196,8 @@ extension MonitorState {
     /// Lets the trends reach back into earlier runs of the program.
     ///
     /// Nothing but the trends changes: conditions, freshness, sources, alarms, limits and deadlines are as before, and
-    /// there are no effects, because nothing that was recorded says how the patient is now. What has been measured in this
-    /// run counts before what was recorded; where both know of the same second or minute, the extremes of both do.
+    /// there are no effects, because recorded values say nothing about the present. Values of this run take precedence;
+    /// where both have the same second or minute, the extremes of both count.
     public mutating func restore(_ restored: RestoredTrends) {
         for index in vitals.indices {
             guard let trend = restored.trends[vitals[index].vital] else { continue }

@@ -5,8 +5,8 @@ import Vitals
 /// the minute.
 ///
 /// The extremes of each stretch are kept, so that a peak of one second is still there a day later; gaps stay gaps.
-/// Memory is taken when the first value comes, about 95 KiB, and never grows after that. What was recorded earlier can be
-/// put underneath: ``init(_:now:)``.
+/// Memory is taken when the first value comes, about 95 KiB, and never grows after that. Earlier records can be merged:
+/// ``init(_:now:)``.
 public struct Trend: Codable, Hashable, Sendable {
     /// How finely the past is kept, the finest first: buckets of `width`, back to `reach` before the newest value.
     public static let resolutions: [(width: Duration, reach: Duration)] = [
@@ -24,7 +24,6 @@ public struct Trend: Codable, Hashable, Sendable {
     /// The newest time, in nanoseconds of the monotonic clock, that anything was entered for.
     var newest: Int64 = .min
 
-    /// Makes an empty trend.
     public init() {}
 
     /// Whether nothing was ever entered.
@@ -91,7 +90,7 @@ public struct Trend: Codable, Hashable, Sendable {
         walk(from: from, to: to, columns: columns, holding: holding).columns
     }
 
-    /// The columns, and how many buckets were looked at for them: what bounds the cost, whatever the trend holds.
+    /// The columns, and how many buckets were read, which bounds the cost.
     func walk(
         from: Moment, to: Moment, columns: Int, holding: Duration
     ) -> (columns: [TrendColumn?], visitedCount: Int) {
@@ -128,8 +127,7 @@ public struct Trend: Codable, Hashable, Sendable {
 }
 
 extension Trend {
-    /// Whether it has the levels that it should have, and times that clocks show; what was sent by another program may be
-    /// anything.
+    /// Whether it has the levels that it should have, and times that clocks show; another program may have sent it.
     var isCoherent: Bool {
         levels.count == Self.resolutions.count
             && zip(levels, Self.resolutions).allSatisfy { $0.width == $1.width.nanoseconds }

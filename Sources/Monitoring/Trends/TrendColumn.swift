@@ -9,7 +9,6 @@ public struct TrendColumn: Hashable, Sendable {
     /// The newest value.
     public var last: VitalValue
 
-    /// Makes a column.
     public init(minimum: VitalValue, maximum: VitalValue, last: VitalValue) {
         self.minimum = minimum
         self.maximum = maximum

@@ -12,14 +12,14 @@ struct TrendLevel: Hashable, Sendable {
     let capacity: Int
     private(set) var buckets: [Bucket]
 
-    /// Makes a ring; it takes memory with its first value unless it is given buckets.
+    /// Creates a ring; it allocates memory with its first value unless it is given buckets.
     init(width: Duration, capacity: Int, buckets: [Bucket] = []) {
         self.width = width.nanoseconds
         self.capacity = capacity
         self.buckets = buckets
     }
 
-    /// How many buckets memory is held for: none before the first value.
+    /// The number of allocated buckets; 0 before the first value.
     var bucketCount: Int { buckets.count }
 
     /// The time, in nanoseconds, that the ring spans.
@@ -101,7 +101,7 @@ struct TrendLevel: Hashable, Sendable {
     /// - Parameters:
     ///   - merging: Whether what the other has of the time of a bucket that is used here too widens its extremes;
     ///     the value that the bucket ends with stays.
-    ///   - end: Nothing is taken of the stretch that this time falls into, nor of later ones.
+    ///   - end: The bucket of this time and later ones are omitted.
     mutating func underlay(_ other: TrendLevel, merging: Bool, until end: Int64? = nil) {
         guard !other.buckets.isEmpty else { return }
         guard !buckets.isEmpty else {
@@ -143,7 +143,7 @@ struct TrendLevel: Hashable, Sendable {
 
         init() {}
 
-        /// Makes a bucket as one is.
+        /// Copies a bucket.
         init(number: Int32, minimum: Int32, maximum: Int32, last: Int32, endsAbsent: Bool) {
             (self.number, self.minimum, self.maximum, self.last) = (number, minimum, maximum, last)
             (isUsed, self.endsAbsent) = (true, endsAbsent)

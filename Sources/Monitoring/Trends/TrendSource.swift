@@ -8,7 +8,6 @@ public struct TrendSource: Codable, Hashable, Sendable {
     /// Where on the body, as far as that is known; records do not keep it.
     public var site: BodySite?
 
-    /// Makes a source.
     public init(sensor: SensorIdentity, site: BodySite? = nil) {
         self.sensor = sensor
         self.site = site
@@ -33,7 +32,7 @@ struct TrendSources: Codable, Hashable, Sendable {
 
     private(set) var beginnings: [Beginning] = []
 
-    /// Takes note that the newest value comes from a source.
+    /// Records the source of the newest value.
     ///
     /// - Returns: Whether the value before came from another one.
     mutating func record(_ source: TrendSource, at nanoseconds: Int64) -> Bool {

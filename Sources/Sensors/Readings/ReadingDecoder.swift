@@ -22,7 +22,6 @@ struct ReadingDecoder: Sendable {
     private var newestCoreValue: Moment?
     private var clock: SensorClock
 
-    /// Makes a reading maker that knows nothing about the sensor's site and clock yet.
     init(identity: SensorIdentity, clock: SensorClock = SensorClock()) {
         self.identity = identity
         self.clock = clock

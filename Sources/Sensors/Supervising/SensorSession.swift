@@ -47,7 +47,6 @@ final class SensorSession {
     /// How it is heard on the air.
     var signal = SensorSignal()
 
-    /// Makes a session for a peripheral of which only the address is known.
     init(address: BluetoothAddress) {
         self.address = address
         maker = ReadingDecoder(

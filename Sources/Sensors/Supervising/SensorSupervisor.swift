@@ -61,7 +61,6 @@ public actor SensorSupervisor {
         self.init(central: bluez, policy: policy)
     }
 
-    /// Makes a supervisor on any central.
     init(
         central: any Central, policy: ConnectPolicy, radioSwitch: RadioSwitch = RadioSwitch(),
         adapterGrace: Duration = SensorSupervisor.adapterGrace,
