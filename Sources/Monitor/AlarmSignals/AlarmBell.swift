@@ -3,9 +3,9 @@ import Monitoring
 
 /// Sounds a burst as rings of a bell that are spaced by a loop's timers, so that nothing waits while it sounds.
 ///
-/// The pattern tells the priorities apart as in IEC 60601-1-8: ten rings in two groups of five for high, three for
-/// medium, one for low. A terminal decides by itself how a ring sounds, if it does, and may merge rings that are close.
-/// It belongs to the loop's thread.
+/// The pattern distinguishes the priorities as in IEC 60601-1-8: ten rings in two groups of five for high, three for
+/// medium, one for low. The terminal decides how a ring sounds, if at all, and may merge rings that are close together.
+/// Use it on the loop's thread only.
 package final class AlarmBell {
     private let loop: EventLoop
     private let ring: @Sendable () -> Void
@@ -33,7 +33,7 @@ package final class AlarmBell {
         }
     }
 
-    /// Begins a burst in the place of the one that may sound still.
+    /// Begins a burst, and stops one that still sounds.
     package func burst(_ priority: AlarmPriority) {
         stop()
         rest = Self.pauses(priority)[...]

@@ -11,10 +11,10 @@ import Vitals
 
 /// Everything that alarms do beyond the screen: the bell, desktop notifications, the user's hook, the store.
 ///
-/// It belongs to its owner's thread, takes effects there and never waits. Desktop and hook have a thread of their own,
-/// and so has the store, because a disk may be slow. What they have to say comes by ``reports``.
+/// It handles effects on its owner's thread and never waits. Desktop and hook share a thread of their own, and the
+/// store has another, because a disk may be slow. Their messages arrive by ``reports``.
 final class AlarmDispatcher {
-    /// What the owner is told of.
+    /// The messages for the owner.
     enum Report: Sendable {
         /// It has changed whether the store can be written.
         case storage(StorageState)
@@ -27,12 +27,12 @@ final class AlarmDispatcher {
     /// How long is waited for the store when monitoring begins; a disk may never answer.
     private static let openingLimit = Duration.seconds(2)
 
-    /// What is told, to be read by the owner's task.
+    /// The messages, to be read by the owner's task.
     let reports: AsyncStream<Report>
-    /// Whether alarms are about simulated data, which everybody is told.
+    /// Whether alarms are about simulated data, which every output shows.
     var isSimulated = false { didSet { encoder.isSimulated = isSimulated } }
 
-    /// Takes what is to be recorded, from any thread; it waits there until the store is opened.
+    /// The stream of records, for any thread; it buffers until the store is opened.
     let inbox: RecorderInbox
 
     private let patient: PatientName?
@@ -50,9 +50,9 @@ final class AlarmDispatcher {
     private var settings: Settings.Alarms
     private let recordingSettings: Settings.Recording
     private var recording: Recording?
-    /// Whether it stays silent whatever the settings become.
+    /// Whether it stays silent under all settings.
     private var isMute = false
-    /// Where the store is that was opened; `nil` before ``open()``, and where there is none.
+    /// The path of the opened store; `nil` before ``open()`` and without a store.
     private(set) var storePath: String?
 
     private enum Signal: Sendable {
@@ -76,7 +76,7 @@ final class AlarmDispatcher {
         var loop, watchLoop: EventLoop
     }
 
-    /// Makes an outlet that has not opened the store yet.
+    /// Creates a dispatcher that has not opened the store yet.
     ///
     /// - Parameters:
     ///   - settings: Which notifications and which hook.
@@ -121,8 +121,8 @@ final class AlarmDispatcher {
         settings = new
     }
 
-    /// Creates a dispatcher that does what a feed's traits allow: nobody expects a recording to sound, and what alarms do
-    /// beyond the bell of a view is done by its monitor.
+    /// Creates a dispatcher for a feed's traits: a recording signals nothing, and for a view, the monitor signals all
+    /// but the bell.
     convenience init(for feed: any MonitorFeed, _ settings: Settings, bell: AlarmBell?) {
         var recording = settings.recording
         if !feed.traits.isMonitor { recording.isEnabled = false }
@@ -192,7 +192,7 @@ final class AlarmDispatcher {
         return opening.log + [entry]
     }
 
-    /// What goes on of alarms that earlier runs left, with the recorded temperatures that the fever rules need for that.
+    /// The alarms to resume from earlier runs, with the recorded temperatures that the fever rules need.
     func earlierRun(_ alarms: OutstandingAlarms, _ fever: MonitorSettings.Fever, at now: Moment) async -> EarlierRun {
         var temperatures: [Reading]?
         if let recording {
@@ -213,12 +213,12 @@ final class AlarmDispatcher {
         } ?? []
     }
 
-    /// What the screen says of the recording while the store is so.
+    /// The recording mark for a state of the store.
     func mark(for storage: StorageState) -> RecordingMark {
         recordingSettings.isEnabled ? Self.mark(whileRecordingIs: storage) : .off
     }
 
-    /// What a screen says of recording where there is some.
+    /// The recording mark while there is a store.
     static func mark(whileRecordingIs storage: StorageState) -> RecordingMark {
         switch storage {
         case .working, .nearlyFull: .on
@@ -229,7 +229,7 @@ final class AlarmDispatcher {
     /// Does what effects ask for.
     ///
     /// - Parameters:
-    ///   - effects: What the state has brought about.
+    ///   - effects: The effects of the state.
     ///   - sounding: The priority that sounds now; `nil` silences a burst at once.
     /// - Returns: The lines of the log that they make.
     @discardableResult
@@ -260,9 +260,9 @@ final class AlarmDispatcher {
 
     /// Takes notifications away, delivers and writes what waits, and ends the threads.
     ///
-    /// It waits for nobody beyond a limit, whatever hangs.
+    /// It never waits longer than a limit.
     ///
-    /// - Parameter interruptions: What the log has to say about alarms that go on when the program ends.
+    /// - Parameter interruptions: The log entries for alarms that are active when the program ends.
     /// - Returns: A sentence for the user when something could not be delivered or written.
     func close(_ interruptions: [AlarmLogEntry]) async -> String? {
         bell?.stop()
@@ -288,11 +288,11 @@ final class AlarmDispatcher {
         return { reporter.yield(.complaint($0)) }
     }
 
-    /// How long the hook's commands may go on before the program ends without waiting for them.
+    /// How long the program waits for the hook's commands at its end.
     private static let hookLimit = Duration.seconds(2)
     /// How long desktop and hook may hold up the end of the program together.
     private static let signalLimit = Duration.seconds(4)
-    /// How long a disk may hold it up; longer, because what it does not take is lost.
+    /// How long the program waits for the disk at its end; longer, because unwritten data are lost.
     private static let storeLimit = Duration.seconds(20)
 
     private func closeRecording() async -> String? {
@@ -305,7 +305,7 @@ final class AlarmDispatcher {
         return lost == 0 ? nil : "\(lost) readings and lines of the alarm log could not be written and are lost."
     }
 
-    /// Brings to an end what the settings do not want any more, behind what it has been given before.
+    /// Ends outputs that the settings have switched off, after their pending work.
     private func endReplaced(_ notifications: DesktopNotifications?, _ hook: HookRunner?) {
         if notifications == nil, hook == nil { return }
         let signals = signals

@@ -3,12 +3,12 @@ import Monitoring
 import Vitals
 
 extension DesktopNotification {
-    /// What the desktop is told of an alarm; `nil` when there is nothing to tell, or no more.
+    /// The desktop notification of an alarm; `nil` for none.
     ///
     /// - Parameters:
     ///   - alarm: The alarm as it is now.
     ///   - patient: Whose alarm it is; `nil` for the one patient that has no name.
-    ///   - isSimulated: Whether its data are simulated, which must be said.
+    ///   - isSimulated: Whether its data are simulated, which the notification must say.
     init?(_ alarm: Alarm, of patient: PatientName?, isSimulated: Bool) {
         let standing: String
         switch alarm.state {
@@ -28,7 +28,7 @@ extension DesktopNotification {
             urgency: alarm.acknowledgedAt != nil ? .low : Urgency(alarm.priority))
     }
 
-    /// What the desktop is told of an alarm that nobody has acknowledged for a while.
+    /// The desktop notification of an alarm that has stayed unacknowledged.
     init?(again alarm: Alarm, at moment: Moment, of patient: PatientName?, isSimulated: Bool) {
         self.init(alarm, of: patient, isSimulated: isSimulated)
         let minutes = max(0, moment.since(alarm.activeSince ?? alarm.since).components.seconds / 60)

@@ -1,6 +1,6 @@
 import EventLoops
 
-/// Work for another thread, which does it piece by piece in the order in which it was given; nobody waits for it.
+/// A serial queue of work on another thread; callers never wait.
 struct OrderedWork<Piece: Sendable>: Sendable {
     private enum Step: Sendable {
         case piece(Piece)

@@ -14,8 +14,7 @@ final class DeadlineTimer {
         self.fired = fired
     }
 
-    /// Waits for a point of monotonic time, in nanoseconds, in the place of the one before; for none when it is `nil`, or
-    /// `Int64.max`.
+    /// Waits for a monotonic time in nanoseconds, replacing the previous one; `nil` or `Int64.max` for none.
     func plan(at next: Int64?) {
         if next == planned { return }
         planned = next

@@ -11,7 +11,7 @@ import Vitals
 final class EventInbox: @unchecked Sendable {
     // `@unchecked Sendable`: it belongs to the thread of its loop, which every entry point checks.
 
-    /// How long events wait at most for others, in nanoseconds; less than a frame, so that none is seen later for it.
+    /// The longest time that events wait for others, in nanoseconds; less than a frame, so that no display is delayed.
     static let spacing: Int64 = 20_000_000
 
     /// After how long without an event there is nothing to wait for, in nanoseconds.
@@ -29,7 +29,7 @@ final class EventInbox: @unchecked Sendable {
     /// - Parameters:
     ///   - events: The one stream.
     ///   - loop: The loop on which they are handed over.
-    ///   - receive: Called with events, the oldest first, never with none.
+    ///   - receive: Called with one or more events, the oldest first.
     init(
         _ events: BroadcastSequence<MonitorEvent>, on loop: EventLoop, _ receive: @escaping ([MonitorEvent]) -> Void
     ) {

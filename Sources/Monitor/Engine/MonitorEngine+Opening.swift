@@ -4,7 +4,7 @@ import Monitoring
 import Recording
 import Vitals
 
-// How a monitor begins: what earlier runs have left goes on before the sensors are connected.
+// Opening a monitor: the state of earlier runs is restored before sensors are connected.
 extension MonitorEngine {
     /// Opens the feed and everything that belongs to it, and begins.
     ///
@@ -13,7 +13,7 @@ extension MonitorEngine {
     /// - Parameter isScanning: Whether sensors that are not remembered are looked for.
     package func open(isScanning: Bool = true) async {
         if let replay = feed.replay { return await begin(replay) }
-        // Nothing is opened before it is known, so that nothing simulated ever gets among what is real.
+        // Nothing is opened before that is known, so that simulated data never mix with real data.
         let provenance = await feed.open()
         guard feed.traits.isMonitor else { return }
         // Where it was never known nothing was measured, and the rest is about the patient.
@@ -64,13 +64,13 @@ extension MonitorEngine {
         if !entries.isEmpty { fold(.manualEntries(entries, at: feed.now())) }
     }
 
-    /// Goes on with the alarms that earlier runs have left in the store.
+    /// Resumes the alarms that earlier runs have left in the store.
     private func resume(_ alarms: OutstandingAlarms) async {
         let earlier = await dispatcher.earlierRun(alarms, state.settings.fever, at: feed.now())
         fold(.earlierRun(earlier, at: feed.now()))
     }
 
-    /// Lets the trends go on from what was recorded.
+    /// Restores the trends from the records.
     private func restoreTrends() async {
         guard let path = storePath else { return }
         // Trouble with the store is reported by the recorder.

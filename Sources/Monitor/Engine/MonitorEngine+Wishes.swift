@@ -6,7 +6,7 @@ import Vitals
 
 // What the user wants, at this monitor's own keys or at a view.
 extension MonitorEngine {
-    /// Carries out a wish, or passes it to the viewed monitor.
+    /// Carries out a request, or passes it to the viewed monitor.
     package func perform(_ wish: ViewerLine) {
         catchUp()
         if let view = feed.view { return pass(wish, to: view) }
@@ -20,12 +20,12 @@ extension MonitorEngine {
         }
     }
 
-    /// Why a wish from elsewhere must not be carried out; `nil` when it may.
+    /// Why a remote request is refused; `nil` when it is allowed.
     package func refusal(of wish: ViewerLine) -> WishError? {
         state.refusal(of: wish, at: feed.now())
     }
 
-    /// Passes a wish to the viewed monitor; while that is lost, answers to alarms count here.
+    /// Passes a request to the viewed monitor; while that is lost, answers to alarms apply here.
     private func pass(_ wish: ViewerLine, to view: ViewFeed) {
         if view.isConnected {
             // What the monitor would answer is known at once, and without it.

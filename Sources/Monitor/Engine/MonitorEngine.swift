@@ -18,9 +18,9 @@ package actor MonitorEngine {
     package private(set) var state: MonitorState
     /// What alarms did, and what was done about them.
     package internal(set) var log = AlarmLog()
-    /// What a screen says of the recording.
+    /// The recording mark.
     package internal(set) var recordingMark = RecordingMark.unknown
-    /// Whether the data are simulated, which every face must say.
+    /// Whether the data are simulated, which every output must show.
     package internal(set) var isSimulated: Bool
 
     let loop: EventLoop
@@ -49,7 +49,7 @@ package actor MonitorEngine {
     /// - Parameters:
     ///   - feed: Where everything comes from.
     ///   - settings: What it goes by.
-    ///   - file: The configuration file, in which changed settings are kept; `nil` for none.
+    ///   - file: The configuration file for changed settings; `nil` for none.
     ///   - bell: What sounds; `nil` for nothing.
     ///   - loop: The loop that the engine and its subscribers run on.
     package init(
@@ -66,7 +66,7 @@ package actor MonitorEngine {
     /// The settings that hold.
     package var settings: Settings { settingsPersister.desk.settings }
 
-    /// The path of the store that was opened; `nil` before that, and where there is none.
+    /// The path of the opened store; `nil` before that and without a store.
     package var storePath: String? { dispatcher.storePath }
 
     /// All that a view needs to begin with.
@@ -180,7 +180,7 @@ package actor MonitorEngine {
     /// Lets time act on the state.
     package func timePassed() {
         catchUp()
-        // Whoever has said that nothing is monitored any more reports no alarm after that.
+        // After the end of monitoring is reported, no alarm may follow.
         if isClosing { return }
         let now = feed.now()
         if feed.traits.stepsThroughTime { return passTime(to: now) }
@@ -207,7 +207,7 @@ package actor MonitorEngine {
         deadline?.plan(at: isClosing ? nil : nextDue.map { feed.dueTime(of: $0) })
     }
 
-    /// Lets time pass until an event of a recording; one that begins anew has no time before it.
+    /// Advances to an event of a recording, unless the recording restarts with it.
     private func passTime(before event: MonitorEvent) {
         guard case .restarted = event.kind else { return passTime(to: event.timeBefore) }
         log = AlarmLog()

@@ -1,7 +1,8 @@
 import Vitals
 
 extension MonitorEvent {
-    /// Until when time passes before an event of a recording: a gap is one step, as it was for who lived through it.
+    /// The time to which the state advances before an event of a recording: a gap is a single step, as in the original
+    /// run.
     var timeBefore: Moment {
         if case .gap(let gap) = kind { min(gap.from, moment) } else { moment }
     }

@@ -1,6 +1,6 @@
 import Vitals
 
-/// Somebody who follows a monitor: a screen, lines of text, a journal, views over the socket, the status.
+/// A subscriber of a monitor: a screen, lines of text, a journal, views over the socket, the status.
 ///
 /// A subscriber is called on the engine's thread, within the call that changed the state, and must not wait.
 package protocol MonitorSubscriber: AnyObject {

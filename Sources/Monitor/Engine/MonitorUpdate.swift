@@ -3,7 +3,7 @@ import MonitorLink
 import Monitoring
 import Vitals
 
-/// What the engine tells its subscribers.
+/// What the engine sends its subscribers.
 package enum MonitorUpdate: Sendable {
     /// An input was folded into the state, with these effects.
     case input(MonitorInput, [Effect])
@@ -13,9 +13,9 @@ package enum MonitorUpdate: Sendable {
     case replaced(Replacement)
     /// The viewed monitor was lost, with these effects.
     case monitorLost(MonitorLoss, [Effect])
-    /// The viewed monitor accepts no view; a sentence says why.
+    /// The viewed monitor refuses views, for the reason in the sentence.
     case refused(String)
-    /// A wish needs the viewed monitor, which is lost.
+    /// A request needs the viewed monitor, which is lost.
     case unavailable(ViewerLine)
     /// A sentence for the user of this monitor and of its views.
     case notice(String)
@@ -25,7 +25,7 @@ package enum MonitorUpdate: Sendable {
     case provenance(Provenance)
     /// The store is open and the sensors are being looked for.
     case ready
-    /// A recording begins to be played.
+    /// The playback of a recording begins.
     case replayBegan(ReplayFeed)
     /// The recording is over.
     case replayEnded(ReplayFeed)
@@ -33,9 +33,9 @@ package enum MonitorUpdate: Sendable {
     case settingsChanged(from: Settings)
     /// Settings that hold already were kept, so that the page of settings shows them otherwise.
     case settingsKept
-    /// The settings are about to be read again.
+    /// The settings are being read again.
     case reloading
-    /// The settings were read again, or could not be, as a sentence says.
+    /// The settings were read again, or failed to be, with a sentence.
     case reloaded(String, succeeded: Bool)
     /// One turn of the loop is over: everything that came together was sent.
     case turnEnded
@@ -48,7 +48,7 @@ package enum MonitorUpdate: Sendable {
     package enum Replacement: Sendable {
         /// The state, by that of the viewed monitor with this name.
         case viewed(String?)
-        /// The trends, which go on from what is recorded of this patient since then, in milliseconds since 1970.
+        /// The trends continue from this patient's records since then, in milliseconds since 1970.
         case trends(recordedSince: Int64?)
         /// The alarm log.
         case log

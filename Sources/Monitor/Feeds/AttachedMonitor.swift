@@ -4,7 +4,7 @@ import MonitorLink
 import MonitorSocket
 import Vitals
 
-/// The connection to a monitor that runs elsewhere: made again each second while there is none.
+/// The connection to another monitor process, retried each second while it is lost.
 ///
 /// It belongs to the thread of its loop, which it never holds up for long.
 final class AttachedMonitor {
@@ -20,15 +20,15 @@ final class AttachedMonitor {
     private var connection: MonitorSocketConnection?
     private var deadline: DeadlineTimer?
 
-    /// How long a monitor is waited for that has too many others to accept.
+    /// How long to wait for a monitor that is busy with other connections.
     private static let timeout = Duration.milliseconds(50)
 
-    /// Makes a connection that is not there yet.
+    /// Creates an unconnected connection.
     ///
     /// - Parameters:
-    ///   - paths: Where the monitor's socket may be, the likeliest first, after one with such data.
-    ///   - holder: Who monitors by the lock, where nobody can be reached.
-    ///   - told: Called with what the monitor tells, and with what becomes of it.
+    ///   - paths: The possible sockets of a monitor with such data, the likeliest first.
+    ///   - holder: The monitor that holds the lock, when none can be reached.
+    ///   - told: Called with the monitor's messages, and when its connection changes.
     init(
         paths: @escaping (Provenance) -> [String], holder: @escaping () -> RunningMonitor? = { nil },
         on loop: EventLoop, told: @escaping ([LinkViewer.News]) -> Void
@@ -39,7 +39,7 @@ final class AttachedMonitor {
     /// Who monitors, or did.
     var monitor: MonitorHello? { viewer.monitor }
 
-    /// Why the monitor is not to be relied on; `nil` while it is.
+    /// Why the monitor is not reliable; `nil` while it is.
     var trouble: String? { viewer.trouble?.reason }
 
     /// Begins.
@@ -72,7 +72,7 @@ final class AttachedMonitor {
                 let client = try MonitorSocketClient(path: path, within: Self.timeout)
                 return join(client)
             } catch {
-                // A socket that somebody has left says nothing of the others.
+                // A stale socket says nothing about the others.
                 if error != .noListener(path: path) { failure = failure ?? error }
             }
         }
@@ -82,12 +82,12 @@ final class AttachedMonitor {
     /// Why there is no connection, as a clause.
     private func absence(_ failure: MonitorSocketError?) -> String {
         if failure == .tooSlow { return silence }
-        // Nobody may say that none runs while one does.
+        // "No monitor runs" must not be reported while one does.
         if failure != nil || holder() != nil { return "cannot be reached" }
         return monitor == nil ? "does not run" : "has ended"
     }
 
-    /// What a monitor does that says nothing.
+    /// The state of a monitor that does not answer.
     private var silence: String {
         process.flatMap(StoppedProcess.init) == nil ? "does not answer" : "does not answer: it is stopped"
     }
@@ -120,13 +120,13 @@ final class AttachedMonitor {
 
     private func hand(on news: [LinkViewer.News]) {
         plan()
-        // A monitor that has just begun does not know it yet, and may go on elsewhere when it does.
+        // A monitor that has just started does not know it yet, and may move to another socket when it does.
         for case .snapshot(let snapshot) in news where snapshot.provenance != .unknown {
             provenance = snapshot.provenance
         }
         let told = news.filter { $0 != .connect }
         if !told.isEmpty { self.told(told) }
-        // Unless whoever was told has ended it.
+        // Unless the callback has ended it.
         if news.contains(.connect), deadline != nil { connect() }
     }
 

@@ -11,7 +11,7 @@ package enum FeedReport: Sendable {
     case input(MonitorInput)
     /// The viewed monitor cannot be relied on.
     case lost(MonitorLoss)
-    /// The viewed monitor accepts no view; a sentence says why.
+    /// The viewed monitor refuses views, for the reason in the sentence.
     case refused(String)
     /// Nothing more will happen.
     case ended

@@ -4,14 +4,13 @@ package struct FeedTraits: Hashable, Sendable {
     package enum AlarmSignals: Hashable, Sendable {
         /// By every means that the settings name.
         case all
-        /// By the bell only: the monitor elsewhere uses the other means.
+        /// By the bell only: the viewed monitor uses the other means.
         case bell
-        /// Not at all: a recording calls nobody.
+        /// Not at all: a recording raises no signals.
         case none
     }
 
-    /// Whether this is the patient's monitor: it keeps store and files, goes on with what earlier runs have left, and
-    /// others may look at it.
+    /// Whether this is the patient's monitor: it keeps store and files, resumes earlier runs, and accepts views.
     package var isMonitor: Bool
     /// How alarms reach people beyond the screen.
     package var alarmSignals: AlarmSignals
@@ -23,6 +22,6 @@ package struct FeedTraits: Hashable, Sendable {
     package static let live = FeedTraits(isMonitor: true, alarmSignals: .all, stepsThroughTime: false)
     /// A recording.
     package static let replay = FeedTraits(isMonitor: false, alarmSignals: .none, stepsThroughTime: true)
-    /// A monitor that runs elsewhere.
+    /// Another monitor process.
     package static let view = FeedTraits(isMonitor: false, alarmSignals: .bell, stepsThroughTime: false)
 }

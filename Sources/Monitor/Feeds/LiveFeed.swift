@@ -6,7 +6,7 @@ import Recording
 import Sensors
 import Vitals
 
-/// What sensors tell now: those that the system's Bluetooth service hears, or those of a simulator.
+/// The feed of live sensors, by the system's Bluetooth service or a simulator.
 package struct LiveFeed: MonitorFeed {
     private let source: SensorSource
     private let settings: Settings
@@ -15,7 +15,7 @@ package struct LiveFeed: MonitorFeed {
     private let supervisor: SensorSupervisor
     private let links = LinkKeeper()
 
-    /// Makes a feed that does nothing yet.
+    /// Creates an idle feed.
     ///
     /// - Parameters:
     ///   - source: Where the sensors are; it is closed with this.
@@ -63,7 +63,7 @@ package struct LiveFeed: MonitorFeed {
     }
 
     package func remembered() async -> RememberedSensors.Opened {
-        // What the program simulates itself begins anew each time.
+        // The program's own simulation restarts each time.
         if source.isSimulated || provenance == .unknown { return RememberedSensors.Opened() }
         let isSimulated = provenance == .simulated
         await links.begin(supervisor, of: settings.patient.name, isSimulated: isSimulated)
@@ -80,15 +80,15 @@ package struct LiveFeed: MonitorFeed {
 
     package func carryOut(_ wish: ViewerLine) {
         guard case .command(let command) = wish else { return }
-        // On the thread of the sensors, not of whoever asks.
+        // On the thread of the sensors, not of the caller.
         Task(executorPreference: loop) { await supervisor.carryOut(command) }
     }
 
-    /// How long sensors may take to be disconnected; two seconds are usual.
+    /// How long disconnecting the sensors may take; two seconds are usual.
     private static let shutDownLimit = Duration.seconds(6)
 
     package func close() async {
-        // A bus that hangs answers nothing, and what waits for it goes on when the connection is closed.
+        // A bus that hangs answers nothing; closing the connection resumes what waits for it.
         _ = await loop.result(within: Self.shutDownLimit) { [supervisor] in await supervisor.shutDown() }
         await links.finish(within: .seconds(2))
         await bluez.stop()
@@ -97,7 +97,7 @@ package struct LiveFeed: MonitorFeed {
 }
 
 extension ConnectPolicy {
-    /// Makes a policy of the values of `--connect`.
+    /// Creates a policy from the values of `--connect`.
     package init(_ values: [String]) {
         if values.isEmpty {
             self = .none

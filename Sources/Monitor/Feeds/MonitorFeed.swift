@@ -5,17 +5,17 @@ import MonitorLink
 import Recording
 import Vitals
 
-/// Where what happens comes from, what time it is there, and who carries out what the user wants of the sensors.
+/// The source of events, with its clock, which also carries out requests about the sensors.
 ///
-/// The engine knows nothing else of it, so everything works in the same way whatever feeds it.
+/// The engine uses only this protocol, so it works the same with every feed.
 package protocol MonitorFeed: Sendable {
     /// What the engine may do with what this feed delivers.
     var traits: FeedTraits { get }
 
-    /// Whether the data are simulated, as far as that is known yet.
+    /// Whether the data are simulated; may be unknown.
     var provenance: Provenance { get }
 
-    /// Whether events are sent on a loop, so that its actors can take them within the call that sends them.
+    /// The loop on which events are sent, so that its actors receive them within the sending call.
     func delivers(on loop: EventLoop) -> Bool
 
     /// The one stream of events; every reader gets all of them.
@@ -39,10 +39,10 @@ package protocol MonitorFeed: Sendable {
     ///
     /// - Parameters:
     ///   - sensors: What is remembered of them.
-    ///   - isScanning: Whether to look for others.
+    ///   - isScanning: Whether to scan for others.
     func begin(remembering sensors: [RememberedSensor], isScanning: Bool) async
 
-    /// Carries out a wish that concerns the sensors, the radio, or the monitor that this feed comes from; does not wait.
+    /// Carries out a request about the sensors, the radio, or the feed's monitor, without waiting.
     func carryOut(_ wish: ViewerLine)
 
     /// Disconnects the sensors, and ends.
@@ -54,8 +54,8 @@ package protocol MonitorFeed: Sendable {
     /// Reports a gap, before this returns, if nothing was received until now because the program stood still.
     func checkForStall() async
 
-    /// When a moment of what happens comes, in nanoseconds of the computer's monotonic clock; `Int64.max` when nobody
-    /// can know, because time stands still there or depends on the events.
+    /// When a moment of the feed comes, in nanoseconds of the computer's monotonic clock; `Int64.max` when that is
+    /// unknown, because the feed is paused or its time depends on the events.
     func dueTime(of moment: Moment) -> Int64
 
     /// The player of the recording that this is; `nil` for what happens now.
@@ -66,7 +66,7 @@ package protocol MonitorFeed: Sendable {
 }
 
 extension MonitorFeed {
-    /// Whether the data are known to be simulated, which every screen and every line must say.
+    /// Whether the data are known to be simulated, which every screen and every line must show.
     package var isSimulated: Bool { provenance == .simulated }
 
     package func record(_ settings: Settings.Recording, to inbox: RecorderInbox) async -> RecordingStream? { nil }

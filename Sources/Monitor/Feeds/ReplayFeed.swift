@@ -7,9 +7,9 @@ import Recording
 import Replay
 import Vitals
 
-/// A recording in the place of sensors: its events come when their time has come on a clock of its own.
+/// The feed of a recording: its events come at their times by a clock of its own.
 ///
-/// Nothing that it tells is the present, so nothing of it is written anywhere, and nobody is called by it.
+/// Its data are of the past, so nothing is written and nothing is signalled.
 package final class ReplayFeed: MonitorFeed, @unchecked Sendable {
     // `@unchecked Sendable`: it belongs to the loop's thread, which every use of it checks.
     private let loop: EventLoop
@@ -21,15 +21,15 @@ package final class ReplayFeed: MonitorFeed, @unchecked Sendable {
 
     /// What the recording is of.
     package let provenance: Provenance
-    /// Asked before a portion of events is handed out; whoever holds them up calls ``resume()`` later.
+    /// Asked before a batch of events is delivered; a subscriber that delays it calls ``resume()`` later.
     package var mayContinue: () -> Bool = { true }
 
     /// How many events are handed out before keys and lines have their turn.
     private static let portion = 256
 
-    /// Makes a feed that plays from ``begin(remembering:isScanning:)`` on.
+    /// Creates a feed that plays from ``begin(remembering:isScanning:)`` on.
     ///
-    /// - Parameter loop: The loop of whoever reads the events.
+    /// - Parameter loop: The loop of the events' reader.
     package init(_ player: ReplayPlayer, isSimulated: Bool, on loop: EventLoop) {
         self.loop = loop
         self.player = player
@@ -51,7 +51,7 @@ package final class ReplayFeed: MonitorFeed, @unchecked Sendable {
     package func begin(remembering sensors: [RememberedSensor], isScanning: Bool) async {
         loop.checkIsolated()
         for complaint in player.complaints { report.yield(.notice(complaint)) }
-        // From now on, however long the opening has taken.
+        // Starts now, however long the opening has taken.
         player.begin(nanoseconds: Timestamp.monotonicNow())
         hasBegun = true
         plan()
@@ -93,7 +93,7 @@ package final class ReplayFeed: MonitorFeed, @unchecked Sendable {
         return status
     }
 
-    /// Goes on after somebody has held the events up.
+    /// Continues after somebody has held the events up.
     package func resume() { plan() }
 
     /// Does what the user wants.
@@ -128,7 +128,7 @@ package final class ReplayFeed: MonitorFeed, @unchecked Sendable {
             let broadcast = broadcast
             try player.due(at: Timestamp.monotonicNow(), limit: Self.portion) { broadcast.send($0) }
         } catch {
-            // The signal is about to be read: it ends all.
+            // The signal is being read and ends all.
             if error.kind == .interrupted { return }
             player.end()
             report.yield(.notice("\(error); what was read before has been played."))

@@ -11,7 +11,7 @@ package struct SensorSource {
     /// The simulator, when the sensors are simulated.
     package let simulator: Simulator?
 
-    /// Whether every screen and every line must say that the data are simulated.
+    /// Whether the data are simulated, which every screen and line must show.
     package var isSimulated: Bool { simulator != nil }
 
     /// Starts the simulator if the command line asks for it.
@@ -23,10 +23,10 @@ package struct SensorSource {
         return SensorSource(bus: .address(address), simulator: simulator)
     }
 
-    /// Makes BlueZ on this source's bus, which must be started then.
+    /// Creates the BlueZ client on this source's bus; it must be started.
     ///
-    /// At another place than the usual one of the system's bus there may be a simulator's, which `bedside simulate` has
-    /// started; the bus itself says so. Whichever it is, nothing of the other kind comes in later.
+    /// A non-standard bus address may belong to a simulator started by `bedside simulate`; the bus itself says so. Data
+    /// of the other kind are refused later.
     package func makeBlueZ(on loop: EventLoop) -> BluetoothCentral {
         BluetoothCentral(
             loop: loop, bus: bus, mark: Simulator.controlName,

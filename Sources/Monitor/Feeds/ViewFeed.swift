@@ -3,7 +3,7 @@ import EventLoops
 import MonitorLink
 import Vitals
 
-/// The feed of a view: what a monitor that runs elsewhere reports, and the way back to it for wishes.
+/// The feed of a view: receives another monitor's reports, and sends requests back.
 package final class ViewFeed: MonitorFeed, @unchecked Sendable {
     // `@unchecked Sendable`: it belongs to the loop's thread, which every use of the connection checks.
     private let loop: EventLoop

@@ -2,7 +2,7 @@ import CommandLineInterface
 import UserFiles
 import Vitals
 
-/// Where the monitor that is to be viewed may be.
+/// The possible sockets of the monitor to view.
 package struct ViewedPlaces: Sendable {
     private let patient: PatientName?
     private let mayBeSimulated: Bool
@@ -12,7 +12,7 @@ package struct ViewedPlaces: Sendable {
     ///
     /// - Parameters:
     ///   - patient: `nil` for the one that has no name.
-    ///   - arguments: Say whether a monitor of simulated sensors will do, or only such a one.
+    ///   - arguments: Select real monitors, simulated ones, or either.
     package init(_ patient: PatientName?, _ arguments: CommandLineArguments) {
         self.patient = patient
         mayBeSimulated = arguments.has(.view)
@@ -21,8 +21,8 @@ package struct ViewedPlaces: Sendable {
 
     /// The sockets to try, in order.
     ///
-    /// - Parameter provenance: What the monitor that has been viewed measured; nothing simulated ever takes the place of
-    ///   a patient. `.unknown` before there was one that knew.
+    /// - Parameter provenance: The provenance of the viewed monitor's data; simulated data never replace a patient's.
+    ///   `.unknown` before the first report.
     package func paths(after provenance: Provenance) -> [String] {
         guard let directories = try? UserDirectories.current() else { return [] }
         var paths: [String] = []
@@ -34,7 +34,7 @@ package struct ViewedPlaces: Sendable {
         return paths
     }
 
-    /// Who monitors the patient by the lock, whether or not it can be reached; `nil` when nobody does.
+    /// The monitor that holds the patient's lock, reachable or not; `nil` when there is none.
     package var holder: RunningMonitor? {
         guard mayBeReal, let directories = try? UserDirectories.current() else { return nil }
         return MonitorPaths(of: patient, in: directories).holder

@@ -1,7 +1,7 @@
 import EventLoops
 import Synchronization
 
-/// Writes what changes to the user's small files, on a thread of its own: a disk or a lock may let it wait for seconds.
+/// Writes the user's small files on a thread of its own, because a disk or a lock may block for seconds.
 ///
 /// Changes are written in the order in which they came, except that one that waits gives way to a newer one with the
 /// same key. Nobody waits before the end of the program, and then no longer than a limit.
@@ -11,7 +11,7 @@ final class FileWriting<Change: Sendable>: Sendable {
         var changes: [String: Change] = [:]
         var isPlanned = false
         var onError: (@Sendable (String) -> Void)?
-        /// Sentences that came while nobody wanted them.
+        /// Messages that came before there was a receiver.
         var untold: [String] = []
     }
 
@@ -53,10 +53,10 @@ final class FileWriting<Change: Sendable>: Sendable {
 
     /// Waits until everything is written.
     ///
-    /// - Parameter limit: How long the disk may take.
+    /// - Parameter limit: The longest wait for the disk.
     /// - Returns: Whether it is.
     func finish(within limit: Duration) async -> Bool {
-        // A thread that writes nothing is not asked, so that another file's lock does not matter.
+        // An idle thread is not waited for, so that another file's lock does not matter.
         if state.withLock({ !$0.isPlanned }) { return true }
         return await loop.result(within: limit) { self.writeAll() } != nil
     }

@@ -7,8 +7,8 @@ import Vitals
 
 /// Keeps what was changed on the screen for this patient from one start to the next.
 ///
-/// The file is read and written on the thread for files, so that neither a disk nor a lock holds up the screen or the
-/// sensors. Of what waits to be written the newest counts.
+/// The file is read and written on the thread for files, so that neither a disk nor a lock delays the screen or the
+/// sensors. Only the newest pending content is written.
 final class PatientSettings: Sendable {
     private let writing: FileWriting<MonitorMemory>
 

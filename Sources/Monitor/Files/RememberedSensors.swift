@@ -5,7 +5,7 @@ import Synchronization
 import UserFiles
 import Vitals
 
-/// Keeps what the user says about sensors from one start to the next: a reader of the event stream that writes a file.
+/// Stores the user's choices about sensors: a reader of the event stream that writes a file.
 ///
 /// The file is read and written on the thread for files, so that neither a disk nor a lock holds up the screen or the
 /// sensors. With `--simulate` nothing is read or written. The sensors of a simulator that somebody else has started have
@@ -39,15 +39,14 @@ package final class RememberedSensors: Sendable {
         package var remembered = RememberedSensors()
         /// What is remembered.
         package var sensors: [RememberedSensor] = []
-        /// A sentence for the user, when something is the matter with the file.
+        /// A sentence for the user when the file has a problem.
         package var complaint: String?
     }
 
     /// Reads what is remembered.
     ///
     /// - Parameters:
-    ///   - patient: Who wears the sensors; `nil` for the one that has no name. Beds at one computer must not take each
-    ///     other's.
+    ///   - patient: The patient; `nil` for the unnamed one. Beds at one computer must not use each other's sensors.
     ///   - isSimulated: Whether it is about the sensors of a simulator.
     package static func open(of patient: PatientName?, isSimulated: Bool) async -> Opened {
         await Task(executorPreference: FileThread.loop) { read(of: patient, isSimulated: isSimulated) }.value

@@ -2,7 +2,7 @@ import Monitoring
 import Recording
 
 extension RecordedTrend {
-    /// What the store knows of a vital, as the trends take it.
+    /// The stored trend of a vital.
     package init(_ series: RecordedSeries) {
         self.init(
             series.vital, from: TrendSource(sensor: series.sensor),

@@ -15,7 +15,7 @@ package struct RecordingStream {
     /// Begins to read.
     ///
     /// - Parameters:
-    ///   - settings: Whether the octets of every notification are wanted, too.
+    ///   - settings: Whether to record the bytes of every notification, too.
     ///   - inbox: Where everything goes.
     package init(
         _ settings: Settings.Recording, _ supervisor: SensorSupervisor, _ bluez: BluetoothCentral,
@@ -29,7 +29,7 @@ package struct RecordingStream {
             deliveries = [await supervisor.events().deliver { inbox.append($0) }]
             return
         }
-        // The Bluetooth service names who notifies by the address only; a sensor is known by its name before it does.
+        // BlueZ reports notifications by address only; the sensor's name is known before.
         let sensors = ConnectedSensors()
         var deliveries = [
             await supervisor.events().deliver { event in
@@ -56,7 +56,7 @@ private final class ConnectedSensors: Sendable {
 
     private let sensors = Mutex<[String: SensorIdentity]>([:])
 
-    /// Keeps who a connection is made to.
+    /// Records the sensor of a connection.
     func update(_ event: MonitorEvent) {
         guard case .connection(let sensor, _) = event.kind else { return }
         sensors.withLock { sensors in

@@ -17,7 +17,7 @@ package enum StorePath {
 }
 
 extension UserDirectories {
-    /// The folders of the user who runs this process, in them those of a patient.
+    /// The folders of this process's user, or of one of their patients.
     ///
     /// - Parameter patient: `nil` for the one that has no name.
     /// - Throws: `UserFileError.noHome`.

@@ -2,8 +2,8 @@ import Dashboard
 
 /// Decides when a status is sent to the session bus: at once when more than numbers changed, else every five seconds.
 ///
-/// The bus does not say whether anybody listens, and each signal wakes the bus and a thread. An alarm, its end and the
-/// loss of a measurement are more than numbers, so nothing that matters waits.
+/// The bus does not report whether anybody listens, and each signal wakes the bus and a thread. Alarms, their ends and
+/// lost measurements are sent at once.
 struct BusPacer {
     /// How long numbers wait, in nanoseconds.
     static let pace: Int64 = 5_000_000_000

@@ -4,10 +4,10 @@ import EventLoops
 import Glibc
 import Vitals
 
-/// A monitor's object on the session bus: `io.bedside.Monitor1` at `/io/bedside/Monitor1`, to be read only.
+/// A monitor's read-only object on the session bus: `io.bedside.Monitor1` at `/io/bedside/Monitor1`.
 ///
-/// It has a thread of its own, and nobody waits for it, not even at the end. What is told while the bus hangs is replaced
-/// by what is told later.
+/// It has a thread of its own, and callers never wait, not even at the end. While the bus hangs, newer content replaces
+/// older.
 final class BusPresence: Sendable {
     /// The interface, and how the names on the bus begin.
     static let interface = "io.bedside.Monitor1"
@@ -16,7 +16,7 @@ final class BusPresence: Sendable {
 
     private let news: AsyncStream<News>.Continuation
 
-    /// What is told.
+    /// The published content.
     fileprivate struct News: Sendable {
         var line: String
         var status: String
@@ -26,7 +26,7 @@ final class BusPresence: Sendable {
         var priority: String
     }
 
-    /// Whether there seems to be a session bus, so that it is worth a thread (`dbus-daemon(1)`, `sd_bus_open_user(3)`).
+    /// Whether there seems to be a session bus that justifies a thread (`dbus-daemon(1)`, `sd_bus_open_user(3)`).
     static var isPossible: Bool {
         if let address = getenv("DBUS_SESSION_BUS_ADDRESS"), address.pointee != 0 { return true }
         guard let runtime = getenv("XDG_RUNTIME_DIR") else { return false }
@@ -37,7 +37,7 @@ final class BusPresence: Sendable {
     static func name(of patient: PatientName?, isSimulated: Bool, process: pid_t = getpid()) -> String {
         if isSimulated { return "\(interface).simulated_\(process)" }
         guard let patient else { return interface }
-        // The letters that a name may have (D-Bus specification, "Valid Names"); the others by their octets.
+        // The characters allowed in a name (D-Bus specification, "Valid Names"); others are written as their bytes.
         var name = "\(interface).patient_"
         for octet in patient.text.utf8 {
             switch octet {
@@ -53,7 +53,7 @@ final class BusPresence: Sendable {
     /// Begins.
     ///
     /// - Parameters:
-    ///   - name: The name to take on the bus.
+    ///   - name: The name to request on the bus.
     ///   - bus: Which bus.
     init(name: String, bus: BusAddress = .session) {
         let (stream, continuation) = AsyncStream<News>.makeStream(bufferingPolicy: .bufferingNewest(1))

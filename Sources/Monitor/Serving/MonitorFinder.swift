@@ -30,7 +30,7 @@ package struct MonitorFinder {
         throw absence
     }
 
-    /// - Returns: `nil` where nobody listens, or somebody who is just ending, which is as good.
+    /// - Returns: `nil` when no monitor listens, or one that is ending.
     private func ask(_ path: String) throws(NoMonitorError) -> StatusSummary? {
         var listener: pid_t?
         do throws(MonitorSocketError) {
@@ -50,7 +50,7 @@ package struct MonitorFinder {
         }
     }
 
-    /// Whether an answer is that of the monitor that is meant: simulated monitors say in it whose they are.
+    /// Whether an answer comes from the intended monitor: simulated monitors include their patient.
     package func isMeant(_ glance: StatusSummary) -> Bool { glance.patient == patient?.text }
 
     /// Why no socket is listened at.
@@ -63,7 +63,7 @@ package struct MonitorFinder {
 
     /// The sockets to try, in order.
     ///
-    /// Nothing simulated takes the place of a patient's monitor that cannot be asked or has crashed.
+    /// A simulated monitor never replaces a patient's monitor that does not answer or has crashed.
     ///
     /// - Parameter provenance: What the monitor that was followed measured.
     package func paths(after provenance: Provenance = .unknown) -> [String] {

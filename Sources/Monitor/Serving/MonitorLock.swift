@@ -19,8 +19,8 @@ package enum MonitorLock {
 
     /// Claims a patient.
     ///
-    /// Where no lock can be made, as in a folder that cannot be written, monitoring goes on all the same: that it is
-    /// monitored at all matters more than that it is only once.
+    /// Where no lock can be created, as in a read-only folder, monitoring continues: monitoring twice is better than
+    /// not at all.
     ///
     /// - Parameters:
     ///   - patient: `nil` for the one that has no name.
@@ -40,7 +40,7 @@ package enum MonitorLock {
         }
     }
 
-    /// What is said to the user where another program monitors.
+    /// The message to the user when another program monitors.
     ///
     /// - Parameter isShown: Whether this program shows that one instead of ending.
     package static func sentence(_ patient: PatientName?, _ monitor: RunningMonitor?, isShown: Bool = false) -> String {
@@ -72,18 +72,18 @@ package final class HeldMonitorLock {
         complaint = nil
     }
 
-    /// Holds nothing, because there can be no claim, or need be none.
+    /// Holds no lock, because none is possible or needed.
     package init(complaint: String? = nil) {
         self.complaint = complaint
     }
 
-    /// Leaves word that the monitor is asked elsewhere from now on.
+    /// Notes the monitor's new socket in the lock.
     package func socketMoved(to path: String) {
         monitor?.socket = path
         if let monitor { _ = lock?.leave(note: monitor.note) }
     }
 
-    /// Lets another program monitor, and takes the note away: what finds one knows a monitor that runs or has crashed.
+    /// Releases the lock and removes the note: a note means a monitor that runs or has crashed.
     package func release() {
         _ = lock?.leave(note: [])
         lock = nil

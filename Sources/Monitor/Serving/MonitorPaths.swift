@@ -4,14 +4,14 @@ import Vitals
 
 /// Where the running monitor of a patient is found.
 package struct MonitorPaths {
-    /// The path of the file whose lock the monitor holds; it decides who monitors.
+    /// The path of the monitor's lock file.
     package let lock: String
     /// The path of the socket at which it is asked.
     package let socket: String
 
-    /// The place of a patient's monitor.
+    /// The paths of a patient's monitor.
     ///
-    /// The lock is beside what it protects and not in the session's folder, because somebody may be logged in twice.
+    /// The lock is beside the data it protects and not in the session's folder, because a user may be logged in twice.
     ///
     /// - Parameter patient: `nil` for the one that has no name.
     package init(of patient: PatientName?, in directories: UserDirectories) {
@@ -20,8 +20,7 @@ package struct MonitorPaths {
         socket = "\(Self.socketFolder(directories))/\(patient.map { "patient-\($0)" } ?? "monitor").sock"
     }
 
-    /// The patient's monitor by the note in its lock, whether it runs or has crashed; `nil` after one that ended as it
-    /// should.
+    /// The patient's monitor by the note in its lock, running or crashed; `nil` after a regular end.
     package var lastMonitor: RunningMonitor? { FileLock.content(for: lock).flatMap(RunningMonitor.init(note:)) }
 
     /// Where its socket may be: the monitor may have been started in another session, with another folder for it.
@@ -30,7 +29,7 @@ package struct MonitorPaths {
         return [socket] + (noted.map { $0 == socket ? [] : [$0] } ?? [])
     }
 
-    /// Who holds the lock, as far as its note says; `nil` when nobody does.
+    /// The holder of the lock, by its note; `nil` when it is free.
     package var holder: RunningMonitor? {
         guard FileLock.isHeld(for: lock) else { return nil }
         return lastMonitor
@@ -39,8 +38,8 @@ package struct MonitorPaths {
     /// The folder below the user's in which everything of a patient is kept.
     package static func folder(of patient: PatientName) -> String { "patients/\(patient)" }
 
-    /// The folder of the sockets: the session's, or where there is none, as after `su` or in a cron job, one in the
-    /// state folder.
+    /// The folder of the sockets: the session's, or one in the state folder where there is no session, as after `su` or
+    /// in a cron job.
     package static func socketFolder(_ directories: UserDirectories) -> String {
         directories.runtime ?? "\(directories.state)/run"
     }

@@ -7,20 +7,19 @@ import MonitorLink
 import MonitorSocket
 import Vitals
 
-/// Tells everybody who looks at this monitor from elsewhere what it knows and what happens, and hears what they want.
+/// Sends this monitor's state and events to remote views, and receives their requests.
 ///
-/// It never waits: what a viewer does not read is kept for it within the socket's limits, and then the viewer is let go;
-/// it comes again and is told everything anew. Nothing is written while nobody looks on. It belongs to the thread of the
-/// monitor's loop.
+/// It never waits: unread data are buffered within the socket's limits, and then the view is disconnected; it
+/// reconnects and receives a new snapshot. Nothing is encoded without a view. Use it on the monitor's loop only.
 final class MonitorPublisher {
-    /// How much may wait for a viewer to read it, in octets: a snapshot with two days of trends has a few millions.
+    /// The largest buffer for a view, in bytes: a snapshot with two days of trends has a few millions.
     static let limits = MonitorSocketLimits(unread: 16 << 20)
 
-    /// Keeps the place of a viewer's connection; answers whether there is one.
+    /// Reserves a view's connection; returns whether one is available.
     var keeps: (MonitorSocketConnection) -> Bool = { _ in true }
 
     private let loop: EventLoop
-    /// Made for the first who looks on: what it says of the form takes a whole state in lines to find out.
+    /// Created for the first view, because its description of the format needs a whole encoded state.
     private lazy var hello = MonitorHello(version: Product.version, command: command.rawValue, process: process)
     private let command: Subcommand
     private let process: Int32
@@ -31,16 +30,16 @@ final class MonitorPublisher {
     private var rates: [ObjectIdentifier: WishRate] = [:]
     private var timer: LoopTimer?
 
-    /// How often the monitor tells that it is alive.
+    /// How often the monitor sends that it is alive.
     private static let beat = Duration.seconds(1)
 
-    /// Makes a publisher that nobody listens to.
+    /// Creates a publisher without views.
     ///
     /// - Parameters:
     ///   - command: The command that monitors.
     ///   - process: The process that monitors.
     ///   - snapshot: All that the monitor knows, asked on the loop's thread.
-    ///   - refusal: Why a wish must not be carried out; `nil` when it may.
+    ///   - refusal: Returns why a request is refused; `nil` when it is allowed.
     ///   - perform: Does what a viewer wants, on the loop's thread.
     init(
         on loop: EventLoop, _ command: Subcommand, process: Int32 = getpid(),
@@ -57,12 +56,12 @@ final class MonitorPublisher {
     func handle(_ line: [UInt8], from connection: MonitorSocketConnection) -> Bool {
         let isKnown = viewers[ObjectIdentifier(connection)] != nil
         guard let wish = try? LinkCoder.value(ViewerLine.self, line) else {
-            // Whoever has been told everything and then says what nobody understands is no viewer of ours.
+            // A peer that sends invalid data after the snapshot is not a view.
             if isKnown { connection.close() }
             return isKnown
         }
         if case .attach(let form) = wish {
-            // Everything is told once; it is much, and more of it would be no more.
+            // The large snapshot is sent only once.
             if !isKnown { attach(connection, form) }
         } else if isKnown {
             consider(wish, of: connection)
@@ -70,7 +69,7 @@ final class MonitorPublisher {
         return true
     }
 
-    /// Carries out a wish, or tells the viewer why not.
+    /// Carries out a request, or sends the view the reason why not.
     private func consider(_ wish: ViewerLine, of connection: MonitorSocketConnection) {
         let (key, now) = (ObjectIdentifier(connection), Moment.now())
         var rate = rates[key] ?? WishRate(at: now)
@@ -91,7 +90,7 @@ final class MonitorPublisher {
         reportAll(.notice(notice))
     }
 
-    /// Tells everything anew, because the state has changed otherwise than by an input.
+    /// Sends a new snapshot, because the state has changed without an input.
     func publishSnapshot() {
         if !viewers.isEmpty { reportAll(.snapshot(snapshot())) }
     }

@@ -5,7 +5,7 @@ import Monitoring
 import MonitorLink
 import Vitals
 
-/// Serves a monitor to other programs: its status to those who ask, everything to views, which send wishes back.
+/// Serves a monitor to other programs: its status on request, and everything to views, which send requests back.
 final class MonitorServer: MonitorSubscriber {
     private let publisher: MonitorPublisher
     private let status: StatusServer
@@ -16,7 +16,7 @@ final class MonitorServer: MonitorSubscriber {
     /// - Parameters:
     ///   - monitor: The monitor, which keeps this server as its subscriber.
     ///   - command: The command that monitors.
-    ///   - lock: The claim to the patient; given up when the sensors turn out to be simulated, or the monitor has
+    ///   - lock: The lock of the patient; released when the sensors turn out to be simulated, or the monitor has
     ///     closed.
     ///   - showStatus: Shows the status in this program, too; `nil` for nothing.
     init(

@@ -1,7 +1,7 @@
 import MonitorSocket
 import Vitals
 
-/// Why there is no status of a monitor: none runs, or one does and says nothing.
+/// Why there is no status of a monitor: none runs, or it does not answer.
 package enum NoMonitorError: Error, Hashable {
     /// None runs.
     case none
@@ -16,7 +16,7 @@ package enum NoMonitorError: Error, Hashable {
     /// One cannot be reached.
     case failed(MonitorSocketError)
 
-    /// What is said in a few words, for a bar.
+    /// A short text for a status bar.
     package var text: String {
         switch self {
         case .none: "no monitor"

@@ -3,7 +3,7 @@ import Glibc
 import JSON
 import Vitals
 
-/// Which program monitors a patient, by the note that it has left in its lock.
+/// The program that monitors a patient, from the note in its lock.
 package struct RunningMonitor: Hashable, Sendable {
     /// Its process.
     package var process: pid_t
@@ -25,7 +25,7 @@ package struct RunningMonitor: Hashable, Sendable {
         self.socket = socket
     }
 
-    /// Reads a note; `nil` when it is none.
+    /// Reads a note; `nil` when it is invalid.
     package init?(note: [UInt8]) {
         guard let content = String(validating: note, as: UTF8.self), let value = try? JSON5Parser.parse(content),
             case .object(let members) = value.content
@@ -46,7 +46,7 @@ package struct RunningMonitor: Hashable, Sendable {
         (self.process, self.command, self.since, self.socket) = (process, sanitized(command), since, socket)
     }
 
-    /// The note that is left.
+    /// The note to write.
     package var note: [UInt8] {
         var json = JSONWriter(capacity: 256)
         json.beginObject()

@@ -1,8 +1,8 @@
 import EventLoops
 import MonitorSocket
 
-/// Makes a monitor's socket again when its name has gone: the system removes the session's folder at the last logout,
-/// while the monitor goes on.
+/// Recreates a monitor's socket when its file has gone: the system removes the session's folder at the last logout,
+/// while the monitor continues.
 ///
 /// It belongs to the server's loop, and sleeps until something happens in the socket's folder.
 final class SocketKeeper {
@@ -72,7 +72,7 @@ final class SocketKeeper {
         }
         var failure: MonitorSocketError?
         for path in paths {
-            // Another monitor, for which there could be no lock either, has taken the name: it keeps it.
+            // Another monitor, also without a lock, uses the name: it keeps it.
             if (try? MonitorSocketClient(path: path, within: .zero)) != nil { return }
             do throws(MonitorSocketError) {
                 let former = server.path

@@ -8,9 +8,9 @@ import Vitals
 
 /// Where a running monitor is asked and followed by other programs: its socket, and the session bus where there is one.
 ///
-/// It waits for nobody, and looks at the monitor only when somebody wants to know. It belongs to a loop's thread.
+/// It never waits, and reads the monitor only on request. Use it on its loop's thread only.
 final class StatusServer {
-    /// Called with each new glance, for those in this program that show it; `nil` for none.
+    /// Called with each new status summary, for displays in this program; `nil` for none.
     var shown: ((StatusSummary) -> Void)?
     /// Asked about a line that is no question about the status; answers whether it has understood it.
     var understands: (([UInt8], MonitorSocketConnection) -> Bool)?
@@ -34,10 +34,10 @@ final class StatusServer {
     private var ageTimer: LoopTimer?
     private var isSimulated: Bool?
 
-    /// Makes a post at which nobody can ask yet.
+    /// Creates a server that is not started yet.
     ///
     /// - Parameters:
-    ///   - hold: The claim to the patient; given up when the sensors turn out to be simulated.
+    ///   - hold: The lock of the patient; released when the sensors turn out to be simulated.
     ///   - patient: Whose monitor it is; `nil` for the one that has no name.
     ///   - loop: The loop on which everything happens.
     ///   - complain: Tells the user a sentence about trouble.
@@ -49,12 +49,12 @@ final class StatusServer {
         (self.hold, self.patient, self.loop, self.complain, self.look) = (hold, patient, loop, complain, look)
     }
 
-    /// Begins to answer, or goes on elsewhere when it turns out whether the sensors are simulated.
+    /// Starts to answer, or moves to another socket once it is known whether the sensors are simulated.
     func open(isSimulated: Bool) {
         if self.isSimulated == nil, let complaint = hold.complaint { complain(complaint) }
         guard self.isSimulated != isSimulated else { return }
         self.isSimulated = isSimulated
-        // Simulated sensors are no patient's: whoever monitors the patient must not be kept from it.
+        // Simulated sensors must not keep another program from monitoring the patient.
         if isSimulated { hold.release() }
         bus?.close()
         busPacer = BusPacer()
@@ -66,7 +66,7 @@ final class StatusServer {
             let path =
                 isSimulated
                 ? MonitorPaths.simulatedSocket(directories) : MonitorPaths(of: patient, in: directories).socket
-            // A screen that joins is told everything at once, which is much.
+            // A new view receives everything at once, which is much.
             let server = try MonitorSocketServer(path: path, loop: loop, limits: MonitorPublisher.limits) {
                 [weak self] in self?.answer($0, $1)
             }
@@ -81,7 +81,7 @@ final class StatusServer {
         changed()
     }
 
-    /// Something may have changed; whoever follows is told soon, once for all that changes meanwhile.
+    /// Schedules one status for all recent changes.
     ///
     /// - Parameter isUrgent: Whether it must not wait for its turn: an alarm has begun or worsened.
     func changed(isUrgent: Bool = false) {
@@ -91,7 +91,7 @@ final class StatusServer {
         timer = loop.schedule(at: time, tolerance: isUrgent ? .zero : Self.tolerance) { [weak self] in self?.report() }
     }
 
-    /// Answers nobody any more; the session bus, which may hang, is not waited for.
+    /// Stops answering, without waiting for the session bus, which may hang.
     func close() {
         for timer in [timer, ageTimer, busTimer].compactMap(\.self) { loop.cancel(timer) }
         (timer, ageTimer, busTimer) = (nil, nil, nil)
@@ -106,16 +106,16 @@ final class StatusServer {
         server = nil
     }
 
-    /// Keeps the place of a connection to which more will be said.
+    /// Reserves a connection that will receive more.
     ///
-    /// - Parameter reserve: How many places must be left for others.
+    /// - Parameter reserve: The number of connections left for others.
     func keep(_ connection: MonitorSocketConnection, reserve: Int = 0) -> Bool {
         server?.keep(connection, reserve: reserve) ?? false
     }
 
     // MARK: Steps
 
-    /// So many places are never taken by those who follow the status, for a screen matters more.
+    /// The number of connections reserved for views, which matter more than followers of the status.
     private static let placesForViews = 8
 
     /// How much later than it could a status may come that is no alarm: with the next value of a sensor.

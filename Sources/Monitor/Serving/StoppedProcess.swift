@@ -6,7 +6,7 @@ package struct StoppedProcess: Hashable {
     /// Its number.
     package let process: pid_t
 
-    /// - Returns: `nil` for a process that runs, that is not there, or of which the system says nothing.
+    /// - Returns: `nil` for a process that runs, does not exist, or is unknown to the system.
     package init?(_ process: pid_t) {
         // proc_pid_stat(5): the state is behind the name, which is in parentheses and may contain anything.
         guard process > 0, let octets = try? PrivateFile.read("/proc/\(process)/stat", limit: 4096),

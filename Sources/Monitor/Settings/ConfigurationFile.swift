@@ -3,15 +3,14 @@ import Configuration
 import Glibc
 import UserFiles
 
-/// The user's configuration file: where it is, what it holds, and how a changed setting gets into it.
+/// The user's configuration file: its path, its content, and how it is changed.
 package struct ConfigurationFile {
     /// Its path.
     package let path: String
-    /// Whether the user named it, so that it has to be there.
+    /// Whether the user named it, so that it must exist.
     package let isNamed: Bool
 
-    /// The file that the command line names, or the usual one; `nil` when none is wanted (`--no-config`) or there is no
-    /// home for one.
+    /// The file named on the command line, or the default one; `nil` with `--no-config` or without a home folder.
     package init?(_ arguments: CommandLineArguments) {
         if arguments.has(.noConfiguration) { return nil }
         if let path = arguments.value(of: .configuration) {
@@ -80,7 +79,7 @@ package struct ConfigurationFile {
 
     /// Writes the settings that differ between two, and nothing else.
     ///
-    /// The file is read anew first, so what an editor has written meanwhile stays; only the changed keys are set.
+    /// The file is read again first, so that an editor's changes stay; only the changed keys are set.
     ///
     /// - Throws: ``ConfigurationFileError`` when the file cannot be read, is wrong by now, or cannot be written; then it
     ///   is as before.

@@ -9,13 +9,13 @@ struct SettingsPersister {
     /// The settings that hold, and those that were kept last.
     private(set) var desk: SettingsStore
 
-    /// Makes a keeper; without a file nothing can be kept.
+    /// Creates a persister; without a file it stores nothing.
     init(_ file: ConfigurationFile?, _ settings: Settings) {
         self.file = file
         desk = SettingsStore(settings, document: (try? file?.read())?.document)
     }
 
-    /// Why a theme of the user's own was passed over by the last change; `nil` when none was.
+    /// Why the last change skipped a custom theme; `nil` when it did not.
     private(set) var skippedTheme: String?
 
     /// Changes a setting until the program ends or it is kept.
@@ -73,7 +73,7 @@ struct SettingsPersister {
 
     /// What came of keeping something.
     struct Kept {
-        /// What to tell the user.
+        /// The message for the user.
         var sentence: String
         /// The settings of the reducer that hold from now on; `nil` when nothing was kept.
         var settings: MonitorSettings?

@@ -35,7 +35,7 @@ package enum ThemeFolder {
 
     /// The theme that some settings ask for, with their own colours.
     ///
-    /// - Parameter hasLightBackground: What the terminal says of itself, for `auto`.
+    /// - Parameter hasLightBackground: Whether the terminal reports a light background, for `auto`.
     /// - Throws: ``ConfigurationFileError`` when there is no such theme, or its file is wrong.
     package static func theme(
         for screen: Settings.Screen, hasLightBackground: Bool = false
@@ -73,7 +73,7 @@ package enum ThemeFolder {
         }
     }
 
-    /// That there is no such theme, and which one may have been meant.
+    /// Reports an unknown theme, with a suggestion.
     private static func unknownSentence(_ name: String) -> String {
         let known = allNames
         let hint = nearestWord(to: name, among: known).map { "did you mean \"\($0)\"?" }
