@@ -20,7 +20,8 @@ public func draw(
 
 /// Draws the whole screen after ``ScreenState/prepare(for:size:at:)`` for the same state, size and moment.
 ///
-/// Parameters and result are those of ``draw(state:screen:size:now:)``, which saves nobody the preparation.
+/// Parameters and result are those of ``draw(state:screen:size:now:)``, but without preparing the list; call `prepare`
+/// first.
 public func drawPrepared(
     state: MonitorState, screen: ScreenState, size: (columns: Int, rows: Int), now: Moment
 ) -> Grid {
@@ -32,7 +33,7 @@ public func drawPrepared(
     return grid
 }
 
-/// Draws everything but the line that says that a recording is played.
+/// Draws everything but the replay banner.
 private func drawPresent(
     _ state: MonitorState, _ screen: ScreenState, size: (columns: Int, rows: Int), now: Moment
 ) -> Grid {
@@ -42,7 +43,7 @@ private func drawPresent(
     let layout = ScreenLayout(
         columns: grid.columns, rows: grid.rows, alarmCount: scene.alarms.count,
         hasNotices: !scene.notices.lines.isEmpty, hasPressure: state.shownPressure(at: now) != nil)
-    // Where nothing is selected, whoever follows the cursor finds the alarms.
+    // Without a selection, the cursor marks the alarms for screen readers.
     grid.rest(in: layout.alarms)
     if screen.pages.current == .distance, screen.pages.help == nil, PairingView(scene: scene) == nil {
         drawDistance(scene, on: &grid)
@@ -54,7 +55,7 @@ private func drawPresent(
     return grid
 }
 
-/// The distance view, and on its lowest line what is typed, asked or told.
+/// The distance view, with input, questions and messages on its lowest line.
 private func drawDistance(_ scene: Scene, on grid: inout Grid) {
     DistanceView(scene: scene).draw(on: &grid)
     guard scene.screen.dialogs.inputLine != nil || scene.screen.dialogs.message != nil else { return }
@@ -103,7 +104,7 @@ private func drawExplanation(_ scene: Scene, above line: Area, lines: Int, on gr
     }
 }
 
-/// Draws a question over what takes the whole screen.
+/// Draws a question over a full-screen view.
 private func drawQuestion(_ scene: Scene, in line: Area, on grid: inout Grid) {
     guard case .choice = scene.screen.dialogs.inputLine else { return }
     grid.fill(line, " ", .plain)
@@ -123,7 +124,7 @@ private func drawPanels(_ scene: Scene, _ layout: ScreenLayout, on grid: inout G
         return
     }
     if let welcome = WelcomeView(scene: scene) {
-        // The list stays: it is what the card speaks of.
+        // The list stays: the card refers to it.
         let covered = layout.body.inset(bottom: layout.sensors.rows + layout.keyBar.rows)
         drawMain(scene, layout, on: &grid)
         welcome.draw(in: covered.rows >= 10 ? covered : layout.body, on: &grid)

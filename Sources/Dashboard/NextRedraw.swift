@@ -15,7 +15,7 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
         for moment in [sensor.lastHeard, sensor.lastReading, sensor.strength(at: now)?.heard] {
             guard let moment else { continue }
             let change = nextChange(ofAgeSince: moment, now: now)
-            // The ages of what is only nearby change together, or a hundred of them would never let the screen rest.
+            // The ages of nearby sensors change together, or a hundred of them would redraw the screen all the time.
             next = min(next, sensor.rank == .wanted ? change : max(change, now.advanced(by: .milliseconds(500))))
         }
         if let retryAt = sensor.connection?.retryAt, retryAt > now {
@@ -36,7 +36,7 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
         guard let sample = vital.condition.lastSample else { continue }
         next = min(next, nextChange(ofAgeSince: sample.moment, now: now))
     }
-    // Their ages are told in minutes.
+    // Their ages are shown in minutes.
     let manual =
         Vital.allCases.compactMap { state.manual.newest($0)?.moment }
         + [state.shownPressure(at: now)?.taken].compactMap { $0 }
@@ -61,7 +61,7 @@ private func nextChangeOfTrends(_ state: MonitorState, _ screen: ScreenState, _ 
     return frame.end
 }
 
-/// When the text of an age changes, as ``TimeText/age(of:)`` words it.
+/// When the text of an age by ``TimeText/age(of:)`` changes.
 private func nextChange(ofAgeSince moment: Moment, now: Moment) -> Moment {
     let age = max(0, now.since(moment).components.seconds)
     let next: Int64 =

@@ -29,9 +29,9 @@ struct DistanceLayout: Hashable {
 
     /// What a panel wants.
     struct Wish: Hashable {
-        /// The widest number that it should have room for.
+        /// The widest number that it must fit.
         var widest: String
-        /// The columns that words take which stand in for the number; none when there is one.
+        /// The columns of the text shown instead of a number; 0 when there is one.
         var text = 0
     }
 
@@ -49,7 +49,7 @@ struct DistanceLayout: Hashable {
         let most = rows >= 36 ? 3 : rows >= 24 ? 2 : 1
         alarms = rest.takeTop(rows >= 2 || alarmCount > 0 ? min(max(1, alarmCount), most) : 0)
         belowAlarms = rest.takeTop(padding)
-        // It grows column by column, so that no wider screen has less room.
+        // It grows column by column, so that a wider screen never has less space.
         let margin = min(4, max(0, columns - 40))
         let body = rest.inset(left: (margin + 1) / 2, right: margin / 2)
 
@@ -101,7 +101,7 @@ struct DistanceLayout: Hashable {
         var rest = body
         let isText = size.face == .text
         return (0..<count).map { index in
-            // The first ones take what cannot be divided.
+            // The first ones get the remainder.
             let left = count - index
             var place = rest.takeTop((rest.rows + left - 1) / left)
             let title = isText ? place.takeTop(1) : place.takeTop(place.rows > size.rows ? 1 : 0)

@@ -1,13 +1,13 @@
 import Monitoring
 import Vitals
 
-/// Nothing but alarms, numbers and their freshness, as large as the screen allows: for eyes across the room.
+/// Only alarms, numbers and their freshness, as large as the screen allows, for reading at a distance.
 struct DistanceView {
     let scene: Scene
 
     /// Draws the whole screen.
     func draw(on grid: inout Grid) {
-        // Without a row for the banner there is none for large digits either.
+        // Without a row for the banner there are no large digits either.
         guard grid.rows >= 3 else { return MinimalView(scene: scene).draw(in: grid.area, on: &grid) }
         let layout = self.layout(columns: grid.columns, rows: grid.rows)
         drawBanner(in: layout.banner, on: &grid)
@@ -51,7 +51,7 @@ struct DistanceView {
             case .temperature: scene.screen.temperatureUnit == .celsius ? "38.8" : "188.8"
             }
         let widest = panel.digits.count > usual.count ? panel.digits : usual
-        // Side by side the reason must have room in two lines, and the last value in one.
+        // Side by side the reason must fit into two lines, and the last value into one.
         return DistanceLayout.Wish(widest: widest, text: panel.missing == nil ? 0 : 23)
     }
 
@@ -71,7 +71,7 @@ struct DistanceView {
 
     // MARK: Lines
 
-    /// A vital on a line of text; a second line tells the last value when there is none now.
+    /// A vital on a line of text; a second line shows the last value when there is no current one.
     private func drawLine(_ panel: VitalPanel, in place: DistanceLayout.Place, on grid: inout Grid) {
         MinimalView(scene: scene).draw(panel, in: place.title, on: &grid)
         guard place.body.rows >= 1, let missing = panel.missing else { return }
@@ -133,7 +133,7 @@ struct DistanceView {
         (panel.warnings + [panel.freshness]).filter { !$0.isEmpty }.joined(separator: scene.glyphs.dot)
     }
 
-    /// What is another one at each value that comes: a heart for rates, a dot for the others.
+    /// The mark that alternates with each new value: a heart for rates, a dot for the others.
     private func beat(of panel: VitalPanel) -> String {
         if panel.role == .heartRate { return panel.heart(scene) }
         return panel.isBeating(scene) ? scene.glyphs.empty : scene.glyphs.full

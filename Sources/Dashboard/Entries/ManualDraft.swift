@@ -15,7 +15,7 @@ struct ManualDraft: Hashable, Sendable {
         var sentence: String
         var entry: ManualEntry
 
-        /// The question with its keys; the answers are taken by ``ScreenState``.
+        /// The question with its keys; ``ScreenState`` handles the answers.
         var choice: Choice { Choice(sentence, [.init("y", "yes", nil), .init("n", "no, change it", nil)]) }
     }
 

@@ -72,7 +72,7 @@ extension ManualReader {
         }
     }
 
-    /// Where a temperature was taken, in the words of those who take it.
+    /// The site of a temperature in common nursing terms.
     private static func site(_ word: String) -> BodySite? {
         switch word.lowercased() {
         case "mouth", "oral", "m": .mouth

@@ -2,16 +2,16 @@ import Monitoring
 import SaturatingArithmetic
 import Vitals
 
-/// What somebody typed as a measurement: "38.4 mouth -15m", "72 03:10", "120/80 pulse 72", a note.
+/// A typed measurement: "38.4 mouth -15m", "72 03:10", "120/80 pulse 72", a note.
 ///
 /// What no body can have is refused with a sentence; what is possible and rare is asked back, and so is a number that is
 /// right in the other unit only.
 enum ManualReader {
-    /// What an entry comes to.
+    /// The result of reading an entry.
     enum Outcome: Hashable {
-        /// It is taken as it is.
+        /// The entry is accepted.
         case entry(ManualEntry)
-        /// It is taken if the answer to a question is yes.
+        /// The entry is accepted if the user answers a question with yes.
         case question(String, ManualEntry)
         /// The neutrophil count that was entered before is withdrawn.
         case withdrawn
@@ -25,7 +25,7 @@ enum ManualReader {
     /// A value, before it has a time.
     struct Finding {
         var content: ManualEntry.Content
-        /// What is to be asked before it is taken.
+        /// The question before it is accepted.
         var question: String?
     }
 
@@ -58,7 +58,7 @@ enum ManualReader {
         return finding.question.map { .question($0, entry) } ?? .entry(entry)
     }
 
-    /// An entry that would be taken.
+    /// An entry that would be accepted.
     static func example(of kind: ManualEntry.Kind, unit: TemperatureUnit) -> String {
         switch kind {
         case .bodyTemperature: unit == .celsius ? "38.4 mouth -15m" : "101.1 mouth -15m"
@@ -109,7 +109,7 @@ enum ManualReader {
         return Finding(content: .vital(.heartRate, VitalValue(whole: value), site: nil), question: try pulse(value))
     }
 
-    /// What is to be asked about a rate.
+    /// The question about a rate.
     static func pulse(_ value: Int) throws(EntryError) -> String? {
         guard (10...300).contains(value) else {
             throw EntryError(
@@ -145,7 +145,7 @@ enum ManualReader {
         return value
     }
 
-    /// The refusal of a word that means nothing here.
+    /// The refusal of an unknown word.
     static func stranger(_ word: String, _ example: String) -> EntryError {
         EntryError(
             description: "“\(sanitized(word, limit: 16))” means nothing here. Type for example \(example).")

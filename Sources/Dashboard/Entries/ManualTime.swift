@@ -10,11 +10,11 @@ struct ManualTime {
     let timeZone: LocalTimeZone
 
     private static let day: Int64 = 86_400
-    /// A time of day that is still to come today is taken for one of yesterday when that was at most so long ago, in
-    /// seconds: after midnight the evening before is meant.
+    /// A future time of day means yesterday's when that was at most this long ago, in seconds: after midnight the
+    /// evening before is meant.
     private static let evening: Int64 = 12 * 3600
 
-    /// Takes the time out of the words, wherever it stands; `nil` when there is none.
+    /// Removes the time from the words, at any position; `nil` when there is none.
     func consume(from words: inout [String]) throws(ManualReader.EntryError) -> Moment? {
         var found: Moment?
         var rest: [String] = []
@@ -44,14 +44,14 @@ struct ManualTime {
         return found
     }
 
-    /// Takes the time that stands in front of a note; what else looks like one is part of the words.
+    /// Removes the time in front of a note; other times are part of the note.
     func takeFirst(of words: inout [String]) throws(ManualReader.EntryError) -> Moment? {
         guard let first = words.first, let moment = try moment(first, isYesterday: false) else { return nil }
         words.removeFirst()
         return moment
     }
 
-    /// The moment that a word means; `nil` when it means none.
+    /// The moment given by a word; `nil` for other words.
     private func moment(_ word: String, isYesterday: Bool) throws(ManualReader.EntryError) -> Moment? {
         if word.lowercased() == "now" { return now }
         if let back = Self.lengthBack(word) { return try moment(secondsAgo: back) }

@@ -24,16 +24,16 @@ struct BigDigits: Hashable {
         case medium
         /// Pixels, seven by ten, with heavy strokes.
         case heavy
-        /// Seven segments, of so many rows of cells.
+        /// Seven segments, of this many rows of cells.
         case segments(rows: Int)
     }
 
-    /// The largest size for which `widest` fits into so many columns and rows.
+    /// The largest size for which `widest` fits into the columns and rows.
     static func fitting(_ widest: String, columns: Int, rows: Int, glyphs: GlyphSet) -> BigDigits {
         fitting(rows: rows, glyphs: glyphs) { $0.columns(of: widest) <= columns }
     }
 
-    /// The largest size of at most so many rows that suits; a line of text when none does.
+    /// The largest fitting size of at most this many rows; a line of text when none fits.
     static func fitting(rows: Int, glyphs: GlyphSet, where suits: (BigDigits) -> Bool) -> BigDigits {
         let isASCII = glyphs == .ascii
         var faces: [Face] =

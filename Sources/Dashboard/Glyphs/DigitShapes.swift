@@ -47,7 +47,7 @@ struct DigitShapes: Sendable {
         ],
         dash: [0, 0, 0, 0b01110, 0, 0, 0])
 
-    /// Seven by ten pixels with strokes two pixels wide: seen from across the room.
+    /// Seven by ten pixels with strokes two pixels wide, for reading at a distance.
     static let heavy = DigitShapes(
         columns: 7, rows: 10,
         digits: [

@@ -1,5 +1,5 @@
 extension GlyphSet {
-    /// Some of every kind of character that the screen draws with, for eyes that judge whether the font has them.
+    /// Samples of every kind of character on the screen, to check the font by eye.
     public var sample: String {
         let marks = [heart, full, half, empty, alarm, pointer, arrow, atLeast, oxygenSaturation + " %", degree + "C"]
         let lines = "\(frame.corners[0])\(frame.horizontal)\(frame.corners[1])"

@@ -20,7 +20,7 @@ public enum GlyphSet: String, CaseIterable, Hashable, Sendable {
 
     /// In front of heart rate and pulse.
     var heart: String { pick("♥", "♥", "*") }
-    /// In the place of the heart at every other value: it beats as values come.
+    /// Alternates with the heart at every other value, so that it beats as values come.
     var hollowHeart: String { pick("♡", "•", "+") }
     /// A sensor that streams; an adapter that scans.
     var full: String { pick("●", "●", "*") }
@@ -28,7 +28,7 @@ public enum GlyphSet: String, CaseIterable, Hashable, Sendable {
     var half: String { pick("◐", "◘", "~") }
     /// A sensor that is only nearby.
     var empty: String { pick("○", "○", "o") }
-    /// A sensor that does not give what it should.
+    /// A sensor with a problem.
     var trouble: String { "!" }
     /// In front of the selected row.
     var pointer: String { pick("▶", "►", ">") }
@@ -43,7 +43,7 @@ public enum GlyphSet: String, CaseIterable, Hashable, Sendable {
     /// In front of what people did.
     var person: String { pick("•", "•", "-") }
 
-    /// A signal strength as four bars, of which as many as the level (0 to 4) are drawn; always four columns wide.
+    /// A signal strength as four bars, lit up to the level (0 to 4); always four columns wide.
     func signalBars(_ level: Int) -> String {
         // The highest leaves a gap to the row above.
         let bars = pick(["▁", "▃", "▅", "▇"], ["░", "▒", "▓", "█"], ["|", "|", "|", "|"])
@@ -72,7 +72,7 @@ public enum GlyphSet: String, CaseIterable, Hashable, Sendable {
     /// The keys that move the selection.
     var upDown: String { pick("↑↓", "↑↓", "Up/Dn") }
 
-    /// A text from elsewhere with the signs that can be shown: "SpO₂" becomes "SpO2" where there is no "₂".
+    /// A text with unsupported signs replaced: "SpO₂" becomes "SpO2" where there is no "₂".
     func fit(_ text: String) -> String {
         guard self != .braille else { return text }
         var result = ""

@@ -1,4 +1,4 @@
-/// Digits of seven segments at any size, for screens with much room.
+/// Digits of seven segments at any size, for large screens.
 struct SegmentDigits: Hashable {
     /// The width of a digit in pixels.
     let columns: Int
@@ -9,7 +9,7 @@ struct SegmentDigits: Hashable {
     /// The height of a lying segment in pixels.
     let lying: Int
 
-    /// The shape for so many rows of cells: two square pixels to a cell, or one upright pixel in ASCII.
+    /// The shape for a number of rows of cells: two square pixels to a cell, or one upright pixel in ASCII.
     init(cellRows: Int, isASCII: Bool) {
         rows = isASCII ? cellRows : cellRows * 2
         // In square pixels a digit is about 5 wide and 8 high, and its strokes about a sixth of the height.

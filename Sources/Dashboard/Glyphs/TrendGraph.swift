@@ -31,7 +31,7 @@ struct TrendGraph {
     /// The cells of these columns, which have a mark behind the line.
     var changeCells: Set<Int> = []
 
-    /// How many spans a graph of so many cells can show: braille has two dots in each cell.
+    /// How many spans a graph of this many cells can show: braille has two dots in each cell.
     static func columns(in cells: Int, glyphs: GlyphSet) -> Int {
         glyphs == .braille ? cells * 2 : cells
     }
@@ -65,7 +65,7 @@ struct TrendGraph {
         return rows - 1 - level(value, of: rows)
     }
 
-    /// The step, from 0 at the lower edge, that a value reaches when the range is cut into so many steps.
+    /// The step, from 0 at the lower edge, of a value in a range cut into `steps` steps.
     private func level(_ value: Int, of steps: Int) -> Int {
         let span = max(1, range.upperBound - range.lowerBound)
         let bounded = min(max(value, range.lowerBound), range.upperBound)

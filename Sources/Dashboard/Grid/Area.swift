@@ -25,7 +25,7 @@ public struct Area: Hashable, Sendable {
         Area(column: column, row: row + index, columns: columns, rows: index >= 0 && index < rows ? 1 : 0)
     }
 
-    /// The area without so many cells at its edges.
+    /// The area without this many cells at its edges.
     func inset(left: Int = 0, right: Int = 0, top: Int = 0, bottom: Int = 0) -> Area {
         Area(column: column + left, row: row + top, columns: columns - left - right, rows: rows - top - bottom)
     }

@@ -1,11 +1,11 @@
 /// One character cell of the screen: a printable character of one or two columns with up to two combining marks.
 ///
-/// It is sixteen octets of plain memory without a gap, so that screens are compared and copied as memory is. Only
+/// It is sixteen bytes of plain memory without padding, so that screens are compared and copied as memory. Only
 /// ``Grid`` makes cells, so a cell can never hold a control character.
 public struct Cell: Hashable, Sendable {
     /// The character.
     public let scalar: Unicode.Scalar
-    /// The marks as numbers; 0, which is no mark, for none.
+    /// The marks as numbers; 0 for none.
     private var firstMarkValue: UInt32 = 0
     private var secondMarkValue: UInt32 = 0
     /// How it looks.

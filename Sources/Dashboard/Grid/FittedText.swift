@@ -1,4 +1,4 @@
-/// Cuts a text to so many columns; an ellipsis stands for what was cut off.
+/// Cuts a text to a width in columns; an ellipsis replaces the rest.
 func ellipsized(_ text: String, columns: Int, glyphs: GlyphSet) -> String {
     guard columnWidth(of: text) > columns else { return text }
     let room = columns - columnWidth(of: glyphs.ellipsis)
@@ -10,7 +10,7 @@ func ellipsized(_ text: String, columns: Int, glyphs: GlyphSet) -> String {
     return cut + glyphs.ellipsis
 }
 
-/// Cuts the name of a sensor to so many columns; the end of an address, which tells it apart from a namesake, is kept.
+/// Cuts the name of a sensor to a width in columns, but keeps the end of an address, which makes the name unique.
 func ellipsizedName(_ name: String, columns: Int, glyphs: GlyphSet) -> String {
     let tail = name.suffix(6)
     let isDistinguished = tail.first == " " && tail.split(separator: ":").count == 2
@@ -18,7 +18,7 @@ func ellipsizedName(_ name: String, columns: Int, glyphs: GlyphSet) -> String {
     return ellipsized(String(name.dropLast(tail.count)), columns: columns - tail.count, glyphs: glyphs) + tail
 }
 
-/// As many of the parts, from the first on, as fit into so many columns together; the first is cut if it must be.
+/// As many of the first parts as fit into a width in columns; the first is cut if necessary.
 func fitted(_ parts: [String], separator: String, columns: Int, glyphs: GlyphSet) -> String {
     guard let first = parts.first else { return "" }
     var result = first
@@ -30,7 +30,7 @@ func fitted(_ parts: [String], separator: String, columns: Int, glyphs: GlyphSet
     return ellipsized(result, columns: columns, glyphs: glyphs)
 }
 
-/// Breaks a text between words into lines of at most so many columns; words that are too long are cut.
+/// Breaks a text between words into lines of at most this many columns; words that are too long are cut.
 func wrapped(_ text: String, columns: Int, glyphs: GlyphSet) -> [String] {
     guard columns > 0 else { return [] }
     var lines: [String] = []
@@ -48,7 +48,7 @@ func wrapped(_ text: String, columns: Int, glyphs: GlyphSet) -> [String] {
     return lines
 }
 
-/// The longest beginning of a text that fits into so many columns.
+/// The longest prefix of a text that fits into a width in columns.
 private func prefix(of text: String, columns: Int) -> String {
     var kept = String.UnicodeScalarView()
     var used = 0

@@ -1,4 +1,4 @@
-/// How a cell looks: a role that the theme gives a colour, and attributes that need none.
+/// The style of a cell: a role that the theme colours, and attributes.
 public struct Style: Hashable, Sendable {
     /// What the cell is for.
     public var role: Role

@@ -1,7 +1,7 @@
 import Monitoring
 import Vitals
 
-/// What a click on a place of the screen means.
+/// The action of a click at a place of the screen.
 public enum Target: Hashable, Sendable {
     /// The same as this key.
     case key(Key)
@@ -26,7 +26,7 @@ public enum MouseAction: Hashable, Sendable {
 }
 
 extension Grid {
-    /// Notes what a click on an area means; what was noted last lies on top.
+    /// Records the action of a click on an area; the last one recorded is on top.
     mutating func record(_ target: Target, in area: Area) {
         if !area.isEmpty { spots.append(Spot(area: area, target: target)) }
     }
@@ -42,7 +42,7 @@ extension Grid {
 }
 
 extension ScreenState {
-    /// Handles the mouse on the grid that is shown; changes the view, and says what else the user asked for.
+    /// Handles the mouse on the grid that is shown; changes the view, and returns the user's other requests.
     ///
     /// A click selects, or presses the key whose name is clicked; a second click on what is selected does no more, so
     /// that nothing is disconnected by a slip of the hand. While something is typed or asked only the keys count.

@@ -28,8 +28,8 @@ extension Unicode.Scalar {
 
     /// Whether this is one of the characters that make up most of the screen, which need not be looked up.
     ///
-    /// ASCII, the other letters and signs of Latin scripts, box lines, blocks, braille: all of them can be seen and take
-    /// one column.
+    /// ASCII, the other letters and signs of Latin scripts, box lines, blocks, braille: all are visible and take one
+    /// column.
     private var isPlain: Bool {
         switch value {
         case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x2FF, 0x2500...0x259F, 0x2800...0x28FF: true
@@ -37,7 +37,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// What a terminal may be shown for this character; `nil` when it is to be dropped.
+    /// A safe replacement for this character on a terminal; `nil` to drop it.
     var printable: Unicode.Scalar? {
         if isPlain { return self }
         switch properties.generalCategory {

@@ -1,8 +1,8 @@
 import Vitals
 
-/// What is said to the user, asked and typed.
+/// Messages, questions and input on the screen.
 public struct Dialogs: Hashable, Sendable {
-    /// A short message to the user; takes the place of the key bar until the next key press.
+    /// A short message to the user; replaces the key bar until the next key press.
     public var message: String?
     /// Whether this is the very first start, which is greeted.
     public var showsWelcome = false
@@ -17,13 +17,13 @@ public struct Dialogs: Hashable, Sendable {
         var explanation: String?
     }
 
-    /// What is typed or asked in place of the key bar.
+    /// The input or question that replaces the key bar.
     var inputLine: InputLine? { question?.line }
 
     /// What stands above that line: why it was refused, what the answer brings.
     var explanation: String? { question?.explanation }
 
-    /// Begins to ask, in place of whatever was asked before.
+    /// Asks a question, replacing any earlier one.
     mutating func ask(_ line: InputLine, _ explanation: String? = nil) {
         question = Question(line: line, explanation: explanation)
     }
@@ -43,6 +43,6 @@ public struct Dialogs: Hashable, Sendable {
     /// Closes what a pairing came to.
     mutating func close(_ pairing: PairingState, of address: String) { closedPairings[address] = pairing }
 
-    /// Lets the next pairing with a sensor be shown, whatever it comes to.
+    /// Shows the next pairing with a sensor, whatever its result.
     mutating func reopenPairing(of address: String) { closedPairings[address] = nil }
 }

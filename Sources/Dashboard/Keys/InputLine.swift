@@ -1,4 +1,4 @@
-/// What can take the place of the key bar; all keys go there meanwhile.
+/// An input that replaces the key bar and receives all keys.
 enum InputLine: Hashable, Sendable {
     /// The filter, which works while it is typed.
     case filter(TextPrompt)

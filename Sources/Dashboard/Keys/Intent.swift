@@ -15,11 +15,11 @@ public enum Intent: Hashable, Sendable {
     case keepSettings
     /// Keep this rule about the values of a vital in the settings.
     case saveLimit(Vital, LimitSetting)
-    /// Monitor here, in the place of the monitor that this was a view of.
+    /// Monitor here instead of the viewed monitor.
     case takeOver
     /// Have this done about the recording that is played.
     case replay(ReplayWish)
-    /// Stop the program until it is told to go on, as the shell does with Ctrl-Z.
+    /// Suspend the program until it is resumed, as the shell does with Ctrl-Z.
     case stop
     /// End the program.
     case quit

@@ -12,7 +12,7 @@ public enum Key: Hashable, Sendable {
     case enter
     /// The key that closes.
     case escape
-    /// A key that takes away the character before or after the cursor, or all before it (Ctrl-U).
+    /// A key that deletes the character before or after the cursor, or all before it (Ctrl-U).
     case backspace, delete, eraseLine
     /// The key that goes from one to the next.
     case tab
@@ -33,7 +33,7 @@ extension Key {
     /// The names of the keys that have one.
     public static let names = named.map(\.name) + (1...12).map { "F\($0)" }
 
-    /// What the key is called, such as `a`, `PgDn` or `F5`.
+    /// The key's name, such as `a`, `PgDn` or `F5`.
     public var name: String {
         if let name = Self.named.first(where: { $0.key == self })?.name { return name }
         switch self {
@@ -43,7 +43,7 @@ extension Key {
         }
     }
 
-    /// The key that is called so; `nil` when none is.
+    /// The key of this name; `nil` for unknown names.
     public init?(name: String) {
         if let key = Self.named.first(where: { $0.name.lowercased() == name.lowercased() })?.key {
             self = key

@@ -1,6 +1,6 @@
 import Monitoring
 
-/// What a key does; the one table ``KeyBinding/table`` says which key does which.
+/// A command of a key; ``KeyBinding/table`` binds all keys.
 public enum Command: Hashable, CaseIterable, Sendable {
     case selectPrevious, selectNext, selectPageUp, selectPageDown, selectFirst, selectLast
     case toggleConnection, pair, rename, forget, showSensor, assignVitals
@@ -31,11 +31,11 @@ public enum Command: Hashable, CaseIterable, Sendable {
 public struct KeyBinding: Sendable {
     /// What the keys do.
     public var command: Command
-    /// The keys, each of which does it.
+    /// The keys of the command.
     public var keys: [Key]
     /// What they do, for the help; `{time}` stands for the time that is set for it (``text(_:)``).
     public var explanation: String
-    /// What the key bar says, and how early it appears there (1 comes first); `nil` keeps it out of the bar.
+    /// The label in the key bar, and its rank there (1 comes first); `nil` keeps it out of the bar.
     public var bar: (label: String, rank: Int)?
     /// Where they do it.
     public var context = KeyContext.main

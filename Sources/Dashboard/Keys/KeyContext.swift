@@ -1,6 +1,6 @@
 /// Where a key has its meaning.
 public enum KeyContext: Hashable, CaseIterable, Sendable {
-    /// On every page, and where none is.
+    /// On every page, and on the main view.
     case everywhere
     /// Where no page covers vitals and sensors.
     case main

@@ -1,6 +1,6 @@
 /// Which key does what: the table of keys with what the user has bound otherwise.
 public struct KeyMap: Hashable, Sendable {
-    /// The keys that the user has given to commands in the place of the usual ones.
+    /// The user's keys for commands, which replace the default ones.
     public private(set) var changes: [Command: [Key]] = [:]
 
     /// The usual keys.
@@ -21,7 +21,7 @@ public struct KeyMap: Hashable, Sendable {
     private static let usualKeys = Dictionary(
         KeyBinding.table.map { ($0.command, $0.keys) }, uniquingKeysWith: { first, _ in first })
 
-    /// The table with the keys as they are bound, without commands that have none.
+    /// The table with the bound keys, without commands that have none.
     public var bindings: [KeyBinding] {
         if changes.isEmpty { return KeyBinding.table }
         return KeyBinding.table.compactMap { binding in
@@ -33,12 +33,12 @@ public struct KeyMap: Hashable, Sendable {
         }
     }
 
-    /// What a key does on a page, or where there is none, if it does anything.
+    /// The command of a key on a page, or on the main view, if any.
     func command(for key: Key, on page: ScreenState.Page? = nil) -> Command? {
         KeyBinding.table.first { $0.isUsable(on: page) && self[$0.command].contains(key) }?.command
     }
 
-    /// What the first key of a command is called; empty when it has none.
+    /// The name of a command's first key; empty when it has none.
     public func name(of command: Command) -> String { self[command].first?.name ?? "" }
 }
 

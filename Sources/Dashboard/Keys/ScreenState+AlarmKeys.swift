@@ -3,7 +3,7 @@ import Vitals
 
 // What keys do about alarms, and on the pages.
 extension ScreenState {
-    /// Handles a key that does the same on every page and where none is.
+    /// Handles a key that does the same on every page and the main view.
     mutating func performOnAlarms(_ command: Command, in state: MonitorState) -> Intent? {
         switch command {
         case .pauseAudio:

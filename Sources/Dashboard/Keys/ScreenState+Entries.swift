@@ -24,7 +24,7 @@ extension ScreenState {
             case .entry(let id): askToRetract(id, in: state)
             }
         case .retractEntry:
-            // Without a choice it is the last one that is taken back: what has just been mistyped.
+            // Without a selection the last entry is retracted, which may have been mistyped.
             if case .entry(let id) = items[index] { askToRetract(id, in: state) } else { askToRetractLast(in: state) }
         case .pauseForCare: break
         default:

@@ -59,7 +59,7 @@ extension ScreenState {
         return nil
     }
 
-    /// Only what contradicts nothing is taken over; the line stays until then, and what is wrong stands above it.
+    /// Only a consistent value is accepted; until then the line stays, with the error above it.
     private mutating func keyPressed(
         _ key: Key, in prompt: TextPrompt, for place: LimitPlace, _ state: MonitorState
     ) -> Intent? {

@@ -2,7 +2,7 @@ import Monitoring
 import Vitals
 
 extension ScreenState {
-    /// Handles a key: changes the view, and says what else the user asked for.
+    /// Handles a key: changes the view, and returns the user's other requests.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -22,7 +22,7 @@ extension ScreenState {
         let command = keys.command(for: key, on: pages.current)
         if isWelcomeShown(in: state) {
             dialogs.showsWelcome = false
-            // Alarms are answered at once, whatever stands in the way.
+            // Alarms are answered at once, whatever else is on the screen.
             guard command == .acknowledge || command == .pauseAudio || command == .showAlarms else { return nil }
         }
         guard let command else { return nil }
@@ -36,7 +36,7 @@ extension ScreenState {
         defer { list.arrange(state, at: now ?? state.now) }
         guard let former = pages.current else { return perform(command, in: state) }
         let intent = performOnPage(command, in: state)
-        // However the page of a sensor was left, nobody looks at the sensor any more.
+        // However the page of a sensor was left, its inspection ends.
         return former == .sensor && pages.current != .sensor ? intent ?? .command(.inspect(address: nil)) : intent
     }
 

@@ -14,8 +14,7 @@ extension ScreenState {
 
     /// Handles a key while a pairing takes the screen.
     ///
-    /// Esc gives the pairing up, or closes what it came to. The keys of alarms work meanwhile, except where they are
-    /// letters of what is typed.
+    /// Esc cancels the pairing, or closes its result. The keys of alarms still work, unless they are typed letters.
     mutating func keyPressedInPairing(_ key: Key, _ sensor: SensorState, in state: MonitorState) -> Intent? {
         guard let pairing = sensor.pairing else { return nil }
         let address = sensor.identity.address
@@ -53,7 +52,7 @@ extension ScreenState {
         case .acknowledge: return .acknowledge
         case .pauseAudio: return performOnAlarms(.pauseAudio, in: state)
         case .showAlarms: pages.show(.alarms)
-        // Two questions at once would take each other's answers.
+        // Two questions at once would mix up their answers.
         case .quit where pairing != .authorize && !pairing.isConfirmation: return quit(in: state)
         default: break
         }

@@ -13,10 +13,10 @@ extension ScreenState {
         return nil
     }
 
-    /// Stops the program because of Ctrl-Z, or asks first: a stopped monitor is none.
+    /// Suspends the program on Ctrl-Z, or asks first, because a suspended monitor does not monitor.
     ///
-    /// - Returns: ``Intent/stop`` where nobody loses anything: in a view, a replay, and while no patient is monitored.
-    ///   Simulated sensors are no patient's, but an alarm of theirs is asked about as by the key that quits.
+    /// - Returns: ``Intent/stop`` where nothing is lost: in a view, a replay, and while no patient is monitored.
+    ///   Simulated sensors have no patient, but their alarms are asked about as when quitting.
     public mutating func stopWanted(in state: MonitorState) -> Intent? {
         if session.viewedMonitor != nil || session.replay != nil { return .stop }
         let wantedCount = session.isSimulated ? 0 : state.sensors.count(where: \.isWanted)
@@ -29,25 +29,25 @@ extension ScreenState {
         return nil
     }
 
-    /// How many alarms about the patient go on.
+    /// The number of active alarms about the patient.
     private func ongoingAlarmCount(in state: MonitorState) -> Int {
         state.shownAlarms.count { $0.alarmClass == .physiological && $0.phase != .ended }
     }
 
-    /// Asks whether to monitor here, because nobody else does.
+    /// Asks whether to monitor here, because there is no other monitor.
     public mutating func offerToMonitor() {
         dialogs.ask(
             .choice(Choice("Nobody monitors. Monitor here from now on?", ifYes: .takeOver)),
             "Then this screen keeps the sensors connected, and alarms are its; they end with it.")
     }
 
-    /// What would be lost by quitting now, in words.
+    /// The text of what quitting now would lose.
     private func losses(in state: MonitorState) -> [String] {
         var losses: [String] = []
         if settings.unkeptCount > 0 {
             losses.append("\(Scene.count(settings.unkeptCount, "changed setting")), not kept for later starts")
         }
-        // The rest is the monitor's, which goes on, or is long past.
+        // Everything else belongs to the monitor, which continues, or is in the past.
         if session.viewedMonitor != nil || session.replay != nil { return losses }
         let alarms = ongoingAlarmCount(in: state)
         if alarms > 0 {

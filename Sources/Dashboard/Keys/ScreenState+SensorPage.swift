@@ -1,7 +1,7 @@
 import Monitoring
 import Vitals
 
-// What keys do on the page of one sensor, and what decides which sensor a vital is taken from.
+// The keys of a sensor's page, and the assignment of vitals to sensors.
 extension ScreenState {
     /// Opens the page of a sensor.
     mutating func showSensor(_ address: String) -> Intent? {

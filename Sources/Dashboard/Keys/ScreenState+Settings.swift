@@ -24,7 +24,7 @@ extension ScreenState {
     }
 
     private mutating func change(_ item: SettingItem, _ command: Command) -> Intent? {
-        // The selection stays where it is, whatever else changes.
+        // The selection stays when other things change.
         settings.select(item.name)
         switch command {
         case .resetSetting: return .changeSetting(item.name, .usual)
@@ -40,7 +40,7 @@ extension ScreenState {
         return nil
     }
 
-    /// The line stays until the program has taken the value or said why not.
+    /// The line stays until the program has accepted or refused the value.
     mutating func keyPressed(_ key: Key, inSetting name: String, _ prompt: TextPrompt) -> Intent? {
         var prompt = prompt
         switch prompt.keyPressed(key) {

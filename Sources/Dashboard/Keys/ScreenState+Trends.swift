@@ -35,7 +35,7 @@ extension ScreenState {
         return true
     }
 
-    /// What is said where there is nothing to scroll back to.
+    /// The message when there is nothing to scroll back to.
     private func endOfThePast(_ now: Moment) -> String {
         guard let since = trends.recordedSince else { return "This is as far back as anything is known." }
         let time = TimeText(now: now, timeZoneOffset: session.timeZoneOffset)

@@ -9,7 +9,7 @@ public struct ScreenState: Hashable, Sendable {
     public var list = SensorList()
     /// Whether the user wants sensors looked for, as the program does from the start.
     ///
-    /// What the adapter does is another matter: a scan pauses while a connection is made, and other programs scan, too.
+    /// The adapter may differ: a scan pauses while a connection is made, and other programs scan, too.
     public var isScanWanted = true
     /// The unit of temperatures.
     public var temperatureUnit = TemperatureUnit.celsius
@@ -21,7 +21,7 @@ public struct ScreenState: Hashable, Sendable {
     public var trends = TrendView()
     /// Every setting for its page, as the program knows them.
     public var settings = SettingsView()
-    /// What is said to the user, asked and typed.
+    /// Messages, questions and input on the screen.
     public var dialogs = Dialogs()
     /// Which page covers vitals and sensors.
     var pages = Pages()

@@ -1,9 +1,9 @@
 /// A line in which the user types a short text: a name, a number, words to look for.
 ///
-/// A value: keys go in, `view(columns:)` says what to draw. Whatever is typed or pasted, the text stays one line of
-/// printable characters and within its limit.
+/// A value: it handles keys, and `view(columns:)` returns what to draw. Whatever is typed or pasted, the text stays one
+/// line of printable characters and within its limit.
 public struct TextPrompt: Hashable, Sendable {
-    /// What is asked for, such as "Name".
+    /// The label, such as "Name".
     public let title: String
     /// The greatest number of characters (Unicode scalars) of the text.
     public let limit: Int
@@ -22,15 +22,15 @@ public struct TextPrompt: Hashable, Sendable {
     /// What has been typed.
     public var text: String { before + after }
 
-    /// What a key press brought about.
+    /// The result of a key press.
     public enum Outcome: Hashable, Sendable {
-        /// The text, or the place of the cursor, is another one.
+        /// The text or the cursor changed.
         case edited
         /// The user confirmed the text.
         case accepted
-        /// The user does not want to be asked any more.
+        /// The user cancelled.
         case cancelled
-        /// The key means nothing here, or there is no room.
+        /// The key has no effect.
         case ignored
     }
 
@@ -71,7 +71,7 @@ public struct TextPrompt: Hashable, Sendable {
 
     /// The part of the text around the cursor that fits, and the cursor's column in it.
     ///
-    /// - Parameter columns: The width, with room for the cursor after the text.
+    /// - Parameter columns: The width, with space for the cursor after the text.
     func view(columns: Int) -> (text: String, cursor: Int) {
         guard columns > 0 else { return ("", 0) }
         var shown = Substring(before)

@@ -1,13 +1,13 @@
 import Monitoring
 import Vitals
 
-/// An alarm in words.
+/// An alarm as text.
 struct AlarmLabels {
     /// What it is, in capitals: the part that is never left out.
     var title: String
-    /// The same without what the marks say, too: "HR HIGH" for "HR SEVERELY HIGH".
+    /// The same without what the marks already show: "HR HIGH" for "HR SEVERELY HIGH".
     var shortTitle: String { title.split(separator: " ").filter { $0 != "SEVERELY" }.joined(separator: " ") }
-    /// What keeps it from being an alarm of now, from the most words to the fewest; empty for one that is.
+    /// Why it is not current, from the longest text to the shortest; empty for a current one.
     var standing: [String] = []
     /// The value and the limit, "38.6 °C" and "≥ 38.3"; what does not fit is left out from the end.
     var numbers: [String]
@@ -15,7 +15,7 @@ struct AlarmLabels {
     var facts: [String]
     /// How it looks.
     var role: Style.Role
-    /// Until when it went on, as far as anybody knows.
+    /// Until when it is known to have been active.
     private static func end(of alarm: Alarm, _ clock: String) -> String {
         alarm.isInterrupted ? "until \(clock) (Bedside ended)" : "over since \(clock)"
     }
@@ -23,9 +23,9 @@ struct AlarmLabels {
     /// One mark for low, two for medium, three for high priority.
     var marks: String
 
-    /// Finds the words for an alarm.
+    /// Finds the text for an alarm.
     ///
-    /// A lost link is only a consequence of what is the matter with Bluetooth itself.
+    /// A lost link is only a consequence of the problem with Bluetooth itself.
     init(_ alarm: Alarm, scene: Scene) {
         let (screen, time, trouble) = (scene.screen, scene.time, scene.trouble)
         let glyphs = screen.glyphs
@@ -60,7 +60,7 @@ struct AlarmLabels {
         // Whose value it is matters most where another one's is the large number.
         if alarm.alarmClass == .physiological, isOfOther, let name { facts.insert(name, at: 0) }
         if let peak = Self.peak(of: alarm, limits, screen: screen) { facts.append(peak) }
-        // A technical alarm waits, and is then as old as what its banner tells; a fever begins when it is confirmed.
+        // A technical alarm has a delay and then the age of its banner; a fever begins when it is confirmed.
         let since = alarm.alarmClass == .technical ? alarm.since : alarm.activeSince ?? alarm.since
         if alarm.phase == .ended, let peakAt = alarm.peakAt {
             facts.append("\(alarm.peakWord) at \(time.clock(peakAt))")
@@ -71,7 +71,7 @@ struct AlarmLabels {
         if let rule = alarm.feverRule { facts.append(rule.text(for: alarm.kind)) }
     }
 
-    /// The line in so many columns: what it is and how it stands are the last to go.
+    /// The line in a width in columns: title and state are omitted last.
     func line(columns: Int, glyphs: GlyphSet) -> String {
         func joined(_ text: String, _ standing: String?) -> String {
             standing.map { text + glyphs.dot + $0 } ?? text
@@ -79,7 +79,7 @@ struct AlarmLabels {
         func fits(_ text: String) -> Bool { columnWidth(of: text) <= columns }
         let heads = ["\(marks) \(title)", "\(marks) \(shortTitle)"]
         guard var text = heads.first(where: { fits(joined($0, standing.last)) }) else {
-            // A part of the name says more than an alarm of now that is none.
+            // A shortened name is better than an alarm that wrongly looks current.
             let tight = standing.last.map { "\(marks) \($0) \(shortTitle)" } ?? "\(marks) \(shortTitle)"
             return ellipsized(tight, columns: columns, glyphs: glyphs)
         }
@@ -117,7 +117,7 @@ struct AlarmLabels {
             return detail + ["\(time.clock(gap.from)) to \(time.clock(gap.to))"]
         }
         let name = sensor.shortName()
-        // "LINK LOST · link lost" would say it twice.
+        // Avoids "LINK LOST · link lost".
         if alarm.kind == .linkLost, let trouble { return [name, trouble.text] }
         guard let reason = alarm.reason, reason.shortText.uppercased() != title else {
             return [name] + (alarm.detail.map { [$0] } ?? [])
@@ -134,8 +134,8 @@ struct AlarmLabels {
 
     /// The value beside its limit: "38.6 °C", "≥ 38.3"; "88 %", "< 90", "for 15 s".
     ///
-    /// What is over tells its worst value; what is not of the present says so. A comparison that does not hold is left
-    /// out.
+    /// An ended alarm shows its worst value; a value that is not current is marked. A comparison that does not hold is
+    /// omitted.
     private static func numbers(
         of alarm: Alarm, _ limits: [VitalValue], isCurrent: Bool, screen: ScreenState
     ) -> [String] {
@@ -181,7 +181,7 @@ struct AlarmLabels {
 }
 
 extension FeverRisk {
-    /// What the neutrophil count adds to a fever, in two words at most.
+    /// The neutrophil count's meaning for a fever, in two words at most.
     var fact: String? {
         switch self {
         case .febrileNeutropenia: "neutropenia risk"

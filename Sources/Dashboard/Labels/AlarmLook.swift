@@ -5,8 +5,8 @@ import Vitals
 enum AlarmLook {
     /// The style of its line.
     ///
-    /// What nobody has answered fills its line: an alarm that is active or suspended flashing by its priority, one that
-    /// is clearing or over and not yet acknowledged steadily. What is acknowledged or held for care keeps its colour only.
+    /// An unanswered alarm fills its line: active or suspended ones flash by their priority, clearing or ended ones are
+    /// steady. Acknowledged alarms and those held for care keep their colour only.
     static func style(of alarm: Alarm, scene: Scene) -> Style {
         let style = Style(alarm.priority.role, .bold)
         if alarm.acknowledgedAt != nil || alarm.heldUntil != nil { return style }

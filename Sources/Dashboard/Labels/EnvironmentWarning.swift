@@ -1,22 +1,22 @@
 import Monitoring
 import Vitals
 
-/// Why Bluetooth cannot be used, in words, and what helps.
+/// Why Bluetooth cannot be used, and the remedy.
 struct EnvironmentWarning: Hashable {
-    /// What is the matter, short enough for the alarm line.
+    /// The problem, short enough for the alarm line.
     var title: String
-    /// What is the matter, in a few words within a line.
+    /// The problem, as part of a line.
     var text: String
-    /// What is the matter, in a sentence.
+    /// The problem, in a sentence.
     var sentence: String
     /// What to do: a command or an action.
     var remedy: String
     /// The alarm that is about it.
     var kind: AlarmKind
 
-    /// Finds what is the matter; `nil` when nothing is, or nothing is known yet.
+    /// Finds the problem; `nil` when there is none or it is unknown.
     ///
-    /// - Parameter powerKey: What the key is called that switches the adapter on; `nil` where there is none.
+    /// - Parameter powerKey: The name of the key that switches the adapter on; `nil` where there is none.
     init?(_ environment: MonitorEnvironment, powerKey: String? = nil) {
         switch environment.bus {
         case nil, .connected: break

@@ -1,11 +1,11 @@
 import Monitoring
 import Vitals
 
-/// What the fever rules say beside a temperature that is no fever yet, the most important first.
+/// The remarks of the fever rules on a temperature that is not a fever yet, the most important first.
 struct FeverRemarks {
     /// That a fever may be on its way: "≥ 38.3: 1 of 3", "≥ 38.0 for 34 of 60 min".
     var approaching: [Remark] = []
-    /// What else there is to say: "fever: cannot judge (12 of 60 min)".
+    /// Other remarks: "fever: cannot judge (12 of 60 min)".
     var others: [Remark] = []
 
     /// Finds the remarks on the temperature of a site.
@@ -29,13 +29,13 @@ struct FeverRemarks {
             }
         }
         if let count = NeutrophilLabels(state, time: time).remark { others.append(Remark(screen.glyphs.fit(count))) }
-        // What the site means for the limits is worth its place only when they matter.
+        // The site's note is shown only when the limits matter.
         if !fevers.isEmpty || progress?.isJudging == true, let note = BodySite.feverNote(for: site) {
             others.append(Remark(note))
         }
     }
 
-    /// Whether nobody can say yet that there is no fever; where there is one, that does not matter any more.
+    /// Whether fever cannot be excluded yet; irrelevant when there is one.
     static func isNotEvaluated(_ state: MonitorState) -> Bool {
         state.feverProgress?.isJudging == false && !fevers(state).contains { $0.state != .pending }
     }
@@ -46,6 +46,6 @@ struct FeverRemarks {
 
     private static func long(_ line: String) -> String { "fever: \(line)" }
 
-    /// That fever cannot be judged, from the most words to the fewest, for where ``others`` find no room.
+    /// Texts for "fever cannot be evaluated", from the longest to the shortest, where ``others`` do not fit.
     static let cannotEvaluateLabels = [long("cannot judge"), "fever ?"]
 }

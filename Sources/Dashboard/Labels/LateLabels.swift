@@ -2,10 +2,10 @@ import Monitoring
 import Vitals
 
 extension LateInterval {
-    /// A late reading in a line; `nil` when it says nothing new.
+    /// A late reading in a line; `nil` when it adds nothing.
     ///
-    /// Each value that a sensor had stored is told. Of those that waited together, of which there may be thousands, the first
-    /// stands for all.
+    /// Each stored value of a sensor is reported. Of values that waited together, possibly thousands, only the first is
+    /// reported.
     func text(_ reading: Reading, _ state: MonitorState, _ unit: TemperatureUnit, _ time: TimeText) -> String? {
         guard case .measured(let value, _) = reading.plausibleOutcome else { return nil }
         let vital = reading.vital

@@ -1,7 +1,7 @@
 import Monitoring
 import Vitals
 
-/// What is to be said beside a vital about its limits: that they are off, or changed; for as long as that lasts.
+/// The remarks beside a vital about limits that are off or changed.
 struct LimitRemarks {
     /// What keeps alarms away is a warning: "⊘ LIMITS OFF", "⊘ HIGH OFF", "high 130 changed".
     var remarks: [Remark] = []

@@ -1,7 +1,7 @@
 import Monitoring
 import Vitals
 
-/// What was typed by hand in words, in the units that are shown.
+/// The text of manual entries, in the units on the screen.
 struct ManualLabels {
     private let unit: TemperatureUnit
 
@@ -9,7 +9,7 @@ struct ManualLabels {
         self.unit = unit
     }
 
-    /// The entry in words: "body temperature 38.4 °C, mouth".
+    /// The entry as text: "body temperature 38.4 °C, mouth".
     func text(of entry: ManualEntry) -> String {
         guard case .vital(let vital, _, _) = entry.content, vital.isTemperature, unit == .fahrenheit else {
             return entry.text

@@ -1,14 +1,14 @@
 import Monitoring
 import Vitals
 
-/// The neutrophil count (ANC) in words, with its age.
+/// The neutrophil count (ANC) as text, with its age.
 struct NeutrophilLabels {
     /// Beside the temperature: "ANC 450/µL, 2 d old"; `nil` when none was entered.
     var remark: String?
     /// The same in a sentence, with what to do.
     var sentence: String
 
-    /// Finds the words.
+    /// Finds the text.
     init(_ state: MonitorState, time: TimeText) {
         guard let count = state.neutrophils else {
             sentence = "ANC unknown: N enters the neutrophil count"

@@ -1,12 +1,12 @@
 import Monitoring
 import Vitals
 
-/// What keeps alarms from being heard, seen or recorded, in words, for as long as it does.
+/// Notices that alarms cannot be heard, seen or recorded at present.
 struct Notices: Hashable {
     /// Short texts, the most important first: "SOUND PAUSED 1:47", "CARE Polar H10 4:12", "SNOOZED SpO₂ low 9:59".
     var lines: [String] = []
 
-    /// Finds what is to be said.
+    /// Finds the notices.
     init(_ state: MonitorState, screen: ScreenState, time: TimeText) {
         let glyphs = screen.glyphs
         let signal = state.signal

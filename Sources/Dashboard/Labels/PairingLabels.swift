@@ -1,15 +1,15 @@
 import Vitals
 
-/// What a pairing says to the user: what happens, what is to be seen in large, and what the keys do.
+/// The texts of a pairing: the state, the large digits, and the keys.
 struct PairingLabels {
     /// What happens and what to do, sentences.
     var text: String
-    /// The digits or the text to be seen from a distance; empty when there are none.
+    /// The digits or the text in large; may be empty.
     var large = ""
     /// What the keys do.
     var keys: String
 
-    /// Finds the words for a state of the pairing.
+    /// Finds the text for a state of the pairing.
     ///
     /// - Parameters:
     ///   - pairing: How far it is.

@@ -1,4 +1,4 @@
-/// Whether readings are being recorded, as the header says it.
+/// The header's mark for recording.
 public enum RecordingMark: String, CaseIterable, Hashable, Sendable {
     /// Nothing is known yet.
     case unknown
@@ -9,7 +9,7 @@ public enum RecordingMark: String, CaseIterable, Hashable, Sendable {
     /// They wait in memory, because the store cannot be written.
     case failing
 
-    /// The mark in words: "REC ●".
+    /// The mark as text: "REC ●".
     func text(_ glyphs: GlyphSet) -> String {
         switch self {
         case .unknown: ""

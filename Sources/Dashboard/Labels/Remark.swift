@@ -1,10 +1,10 @@
-/// Something to say beside the value of a vital.
+/// A remark beside the value of a vital.
 struct Remark: Hashable {
-    /// What a remark is for, which decides where it stands and what it gives way to.
+    /// The kind of a remark, which decides its place and its precedence.
     enum Kind {
         /// Comes before everything else: "POOR SIGNAL", "⊘ LIMITS OFF".
         case warning
-        /// Says that fever cannot be judged; has shorter wordings (``FeverRemarks/cannotEvaluateLabels``).
+        /// Fever cannot be evaluated; has shorter texts (``FeverRemarks/cannotEvaluateLabels``).
         case unjudgedFever
         /// Says more about the value.
         case comment

@@ -1,9 +1,9 @@
 import Monitoring
 import Vitals
 
-/// A sensor's row in words.
+/// A sensor's row as text.
 struct SensorLabels {
-    /// How the row is marked, besides its words.
+    /// The mark of the row.
     enum Mark {
         case streaming, underWay, trouble, idle
     }
@@ -13,7 +13,7 @@ struct SensorLabels {
     /// The state, the most important first; what does not fit is left out from the end.
     var phrases: [String]
 
-    /// Finds the words for a sensor.
+    /// Finds the text for a sensor.
     init(_ sensor: SensorState, time: TimeText) {
         (mark, phrases) = Self.connection(of: sensor, time: time)
         if sensor.needsPairing {
@@ -26,7 +26,7 @@ struct SensorLabels {
         if !drops.isEmpty { phrases.append(drops) }
     }
 
-    /// What is said of a sensor whose values come several times each.
+    /// The text for a sensor whose values come several times each.
     static let copies = "values come several times: other programs listen"
 
     /// How often the link was lost within the last hour: "3 drops/h"; empty when it was not.
@@ -73,7 +73,7 @@ struct SensorLabels {
         }
     }
 
-    /// The time of the late values that came last, if none of now has come since: "late values of 03:10–03:20".
+    /// The time of the last late values, if no current one has come since: "late values of 03:10–03:20".
     private static func late(_ sensor: SensorState, time: TimeText) -> String? {
         let series = sensor.vitals.compactMap(\.late).filter { $0.arrived >= sensor.lastReading ?? $0.arrived }
         guard let from = series.map(\.from).min(), let to = series.map(\.to).max() else { return nil }
@@ -82,7 +82,7 @@ struct SensorLabels {
             + (isOneTime ? time.point(from, isExact: false) : time.range(from: from, to: to, dash: "–"))
     }
 
-    /// What is said of a sensor that is wanted while there is no bus, no service or no adapter.
+    /// The text for a wanted sensor without bus, service or adapter.
     static let waitingForBluetooth = "waiting for Bluetooth"
 
     /// Whether nothing can be connected at all at present.
@@ -90,15 +90,15 @@ struct SensorLabels {
         connection.phase == .waiting && connection.attempt == nil && connection.reason?.isOfThisComputer == true
     }
 
-    /// What is said of a sensor that is wanted and not heard.
+    /// The text for a wanted sensor that is not heard.
     static let waitingToBeHeard = "waiting to be heard"
 
-    /// Whether nothing was tried yet, because the sensor is not heard; what it did before this start is not known.
+    /// Whether no connection was tried yet, because the sensor is not heard.
     static func isNotHeardYet(_ connection: ConnectionState) -> Bool {
         connection.phase == .waiting && connection.reason == .removed && connection.attempt == 1
     }
 
-    /// What is said of a connected sensor of a kind that is not read.
+    /// The text for a connected sensor of an unsupported kind.
     static let notRead = "this kind is not read yet"
 
     private static func idle(
@@ -152,7 +152,7 @@ extension ConnectionState.DisconnectReason {
 }
 
 extension SensorState {
-    /// The vitals that it gives, in the shortest words.
+    /// The vitals that it measures, in the shortest form.
     func vitalsText(_ glyphs: GlyphSet) -> String {
         guard !vitals.isEmpty else {
             switch identity.kind {

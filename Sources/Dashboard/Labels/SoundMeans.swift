@@ -1,4 +1,4 @@
-/// What of sound is possible on this screen; nobody can promise that it is heard.
+/// The means of sound of this screen; audibility is not guaranteed.
 public enum SoundMeans: String, CaseIterable, Hashable, Sendable {
     /// The terminal's bell, which may be muted or far away.
     case bellOnly = "bell_only"
@@ -7,7 +7,7 @@ public enum SoundMeans: String, CaseIterable, Hashable, Sendable {
     /// There is nothing that could sound.
     case notAvailable = "not_available"
 
-    /// The means in words: "SOUND: bell only".
+    /// The means as text: "SOUND: bell only".
     var text: String {
         switch self {
         case .bellOnly: "SOUND: bell only"

@@ -34,7 +34,7 @@ struct TimeText {
         }
     }
 
-    /// When ``distance(to:)`` says something else, if time goes on.
+    /// When the text of ``distance(to:)`` changes next.
     func nextChange(ofDistanceTo moment: Moment) -> Moment {
         let seconds = max(0, now.since(moment).components.seconds)
         let step: Int64 = seconds < 3600 ? 1 : seconds < 86_400 ? 60 : 3600

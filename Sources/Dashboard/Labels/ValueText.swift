@@ -23,13 +23,13 @@ struct ValueText: Hashable {
     /// The digits of a value.
     ///
     /// - Parameters:
-    ///   - limits: The values from which on something is judged differently: those before each are on its other side.
+    ///   - limits: The values at which an evaluation changes: smaller ones are on the other side.
     func digits(_ value: VitalValue, of vital: Vital, limits: [VitalValue] = []) -> String {
         let exact = shownHundredths(value, of: vital)
         for step in vital.isTemperature ? [10, 1] : [100, 10, 1] {
             let rounded = roundedHalfUp(exact, to: step)
             let isFaithful = limits.allSatisfy { limit in
-                // By the last value before it, too: in Fahrenheit there is room between the two.
+                // Also by the last value before it: in Fahrenheit there are values between the two.
                 let before = VitalValue(hundredths: limit.hundredths.subtractingSaturated(1))
                 return value >= limit
                     ? rounded >= shownHundredths(limit, of: vital) : rounded <= shownHundredths(before, of: vital)

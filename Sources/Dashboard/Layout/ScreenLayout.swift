@@ -1,7 +1,7 @@
 /// How the screen is divided; a pure function of its size and of the number of alarms.
 ///
-/// How many sensors there are makes no difference: a list that grew would move under the user's eyes. Nor does an alarm
-/// change how the numbers are drawn: its line is taken from the list.
+/// The number of sensors makes no difference: a growing list would move the screen. Nor does an alarm change the
+/// numbers: its line is taken from the list.
 struct ScreenLayout: Hashable {
     /// The size classes.
     enum SizeClass: Hashable {
@@ -33,7 +33,7 @@ struct ScreenLayout: Hashable {
     var header: Area
     /// The alarms, the worst one in the first row.
     var alarms: Area
-    /// What keeps alarms from being heard or seen; empty when nothing does, or where the header says it.
+    /// Notices that alarms cannot be heard or seen; empty without any, or where the header shows them.
     var notices: Area
     /// The newest blood pressure; empty when there is none, or no room.
     var pressure: Area

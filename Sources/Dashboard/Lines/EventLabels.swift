@@ -1,9 +1,9 @@
 import Monitoring
 import Vitals
 
-/// Events that are told as they come, in words; `nil` for those that a reader of lines has no use for.
+/// The text of an event for lines; `nil` for events that are not reported.
 enum EventLabels {
-    /// What a connection came to; an attempt after the first says nothing new, nor does the way to streaming.
+    /// The result of a connection; repeated attempts and intermediate steps are not reported.
     ///
     /// - Parameter kind: The kind of the sensor.
     static func text(_ connection: ConnectionState, of kind: SensorKind) -> String? {
@@ -32,9 +32,9 @@ enum EventLabels {
         "from \(time.point(from, isExact: true)) to \(time.point(to, isExact: true))"
     }
 
-    /// A stretch of time of which nothing is known.
+    /// A period without monitoring.
     ///
-    /// - Parameter isReplay: Whether it is one of a recording, which does not tell why.
+    /// - Parameter isReplay: Whether it is one of a recording, which has no reason.
     static func text(_ gap: Gap, _ time: TimeText, isReplay: Bool = false) -> String {
         let stretch = stretch(gap.from, gap.to, time)
         switch gap.reason {
@@ -58,9 +58,9 @@ enum EventLabels {
         }
     }
 
-    /// An alarm that entered a state; a mere suspicion is none yet, and nothing is over that never was one.
+    /// An alarm that entered a state; pending ones and their ends are not reported.
     ///
-    /// One that goes on, after it was suspended or with another priority, says since when.
+    /// One that resumes, or changes its priority, shows since when.
     static func text(_ alarm: Alarm, _ time: TimeText) -> String? {
         guard alarm.activeSince != nil || alarm.state == .active else { return nil }
         return switch alarm.state {
@@ -72,7 +72,7 @@ enum EventLabels {
         }
     }
 
-    /// An alarm of an earlier run that nobody has acknowledged, and until when it is known to have gone on.
+    /// An unacknowledged alarm of an earlier run, and until when it is known to have been active.
     static func unanswered(_ alarm: Alarm, _ time: TimeText) -> String {
         let from = time.point(alarm.activeSince ?? alarm.since, isExact: false)
         let end = alarm.endedAt.map { " to \(time.point($0, isExact: false))" } ?? ""

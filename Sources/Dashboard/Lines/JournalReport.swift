@@ -35,12 +35,12 @@ public struct JournalReport: Sendable {
         case information = 6
     }
 
-    /// The most sensors of which is known what was told; then they are told anew.
+    /// The most sensors whose last report is remembered; further ones are reported again.
     private static let sensorLimit = 2048
 
     public init() {}
 
-    /// The lines of an event, and of what it brought about.
+    /// The lines of an event and its effects.
     ///
     /// - Parameters:
     ///   - event: What happened; `nil` when time passed, or somebody did something.
@@ -80,7 +80,7 @@ public struct JournalReport: Sendable {
                 add(Level(alarm.priority), EventLabels.unanswered(alarm, time))
             case .action(let record):
                 add(.notice, "\(record.actor == .user ? "by a user" : "by itself"): \(record.kind.text)")
-            // What was typed is in the store; the journal may be read by others.
+            // Manual entries are in the store only; others may read the journal.
             case .latchReset, .reading, .entry, .soundBurst, .soundReminder: break
             }
         }
@@ -93,7 +93,7 @@ public struct JournalReport: Sendable {
         return "\(time.fullDate(moment.wallMilliseconds)) \(time.dateAndTime(moment.wallMilliseconds).time)"
     }
 
-    /// What Bluetooth has come to, when that is another thing than was told.
+    /// The state of Bluetooth when it has changed since the last report.
     private mutating func environment(_ state: MonitorState) -> Line? {
         let present = EnvironmentWarning(state.environment)
         defer { trouble = present }
@@ -112,7 +112,7 @@ public struct JournalReport: Sendable {
         return shown.name.allSatisfy(\.isWhitespace) ? shown.address : shown.name
     }
 
-    /// How the monitor is, in one line for whoever asks the service manager: "3 sensors connected, 1 alarm: FEVER …".
+    /// The monitor's state in one line for the service manager: "3 sensors connected, 1 alarm: FEVER …".
     public static func status(_ state: MonitorState) -> String {
         let connected = state.sensors.count(where: \.isConnected)
         let sensors = "\(connected) sensor\(connected == 1 ? "" : "s") connected"

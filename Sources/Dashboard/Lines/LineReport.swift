@@ -3,17 +3,17 @@ import Vitals
 
 /// Tells what happens in lines of plain text: for a braille display, a screen reader, a pager, a log.
 ///
-/// A value is one line with its unit, told when it has changed, and no more often than once in an interval for each
-/// vital. Whatever is not a current value, an alarm, or the state of a sensor is told at once. A pure value: time comes
-/// with the events, and ``nextDue`` says when a value that was kept back is to be told.
+/// A changed value is one line with its unit, at most once in an interval for each vital. Missing values, alarms and
+/// states of sensors are reported at once. A pure value: time comes with the events, and ``nextDue`` says when a
+/// delayed value is due.
 public struct LineReport: Sendable {
     /// The local time's distance from UTC in seconds.
     public var timeZoneOffset = 0
     /// Whether every line says that its data are simulated.
     public var isSimulated = false
-    /// Whose data every line says that they are; `nil` for the one patient that has no name.
+    /// The patient that every line names; `nil` for the unnamed patient.
     public var patient: PatientName?
-    /// Whether every line says that a recording is played.
+    /// Whether every line says that it is a replay.
     public var isReplay = false
     /// The unit of temperatures.
     public var temperatureUnit = TemperatureUnit.celsius
@@ -29,7 +29,7 @@ public struct LineReport: Sendable {
     private var isDisagreeing = false
     private var day = ""
 
-    /// What was told about a vital last.
+    /// The last report of a vital.
     private struct Told {
         var key: String
         var at: Moment
@@ -38,7 +38,7 @@ public struct LineReport: Sendable {
         var isWaiting = false
     }
 
-    /// What was told about a sensor last.
+    /// The last report of a sensor.
     private struct ReportedSensor {
         var connection = ""
         var isNearby = false
@@ -47,12 +47,12 @@ public struct LineReport: Sendable {
         var sendsCopies = false
     }
 
-    /// The most sensors of which is known what was told; the others are told anew.
+    /// The most sensors whose last report is remembered; further ones are reported again.
     private static let sensorLimit = 2048
 
-    /// Makes a report that has told nothing.
+    /// Makes a report that has reported nothing.
     ///
-    /// - Parameter interval: How often the value of a vital is told at most.
+    /// - Parameter interval: The shortest interval between values of a vital.
     public init(interval: Duration) {
         self.interval = interval
     }
@@ -66,14 +66,14 @@ public struct LineReport: Sendable {
         return text
     }
 
-    /// When a value is to be told that was kept back, at the latest; `nil` when there is none.
+    /// When a delayed value is due; `nil` when there is none.
     public var nextDue: Moment? {
         vitals.values.lazy.filter(\.isWaiting).map { $0.at.advanced(by: interval) }.min()
     }
 
     // MARK: Taking in
 
-    /// Takes in an event, and what it brought about.
+    /// Handles an event and its effects.
     ///
     /// - Parameters:
     ///   - event: The event.
@@ -141,7 +141,7 @@ public struct LineReport: Sendable {
         case .gap(let gap): report(EventLabels.text(gap, time(state.now), isReplay: isReplay), state.now)
         case .pairing(let sensor, let pairing):
             if let words = EventLabels.text(pairing) { report("\(name(sensor, state)) \(words)", state.now) }
-        // An alarm says it.
+        // An alarm reports it.
         case .sensorsLeftOut: break
         case .reading(let reading):
             reportCopies(reading.sensor, state)
@@ -161,7 +161,7 @@ public struct LineReport: Sendable {
         report("\(name(sensor, state)) \(sendsCopies ? SensorLabels.copies : "values come once again")", state.now)
     }
 
-    /// Reports that lines were dropped, because whoever reads them had stopped reading.
+    /// Reports that lines were dropped, because the reader had stopped reading.
     ///
     /// - Parameters:
     ///   - count: How many were dropped.
@@ -228,7 +228,7 @@ public struct LineReport: Sendable {
 
     // MARK: Lines
 
-    /// Tells something that is about no event, such as that a recording is over.
+    /// Adds a line without an event, such as the end of a recording.
     public mutating func report(_ words: String, at moment: Moment) {
         report(words, moment)
     }
@@ -238,7 +238,7 @@ public struct LineReport: Sendable {
         return shown.name.allSatisfy(\.isWhitespace) ? shown.address : shown.name
     }
 
-    /// The value of a temperature alarm in the unit that is told elsewhere.
+    /// The value of a temperature alarm in the unit of the other lines.
     private func inFahrenheit(_ alarm: Alarm) -> String {
         guard temperatureUnit == .fahrenheit, let vital = alarm.vital, vital.isTemperature, let value = alarm.value
         else {

@@ -1,19 +1,19 @@
 import Monitoring
 import Vitals
 
-/// One vital in a line of words: its value with unit, or why there is none.
+/// One vital in a line of text: its value with unit, or why there is none.
 struct VitalLine: Hashable {
-    /// What would have to be another for the line to be worth telling again; without what only grows, such as ages.
+    /// The part whose change makes the line due again; without ages.
     var key: String
-    /// Whether it is told at once: anything but a value that is current.
+    /// Whether it is reported at once: anything but a current value.
     var isUrgent: Bool
     private var condition: VitalCondition
     private var name: String
     private var value: String
-    /// What is said of another sensor of the same kind, which measures the vital; empty when there is none.
+    /// The remark on another sensor of the same kind that measures the vital; may be empty.
     private var substitute = ""
 
-    /// Finds the words; `nil` for a vital of which no sensor ever spoke.
+    /// Finds the text; `nil` for a vital that no sensor has reported.
     init?(_ vital: VitalState, _ state: MonitorState, unit: TemperatureUnit) {
         var screen = ScreenState()
         screen.temperatureUnit = unit

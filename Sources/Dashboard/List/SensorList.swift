@@ -28,7 +28,7 @@ public struct SensorList: Hashable, Sendable {
     var selection: String?
     /// The text that name, address or kind of a listed sensor must contain; empty for all.
     private(set) var filter = ""
-    /// Whether devices are listed too that are no sensors as far as we know: phones, loudspeakers, televisions.
+    /// Whether unknown devices are listed, too: phones, loudspeakers, televisions.
     private(set) var showsOtherDevices = false
     /// The addresses of the listed sensors.
     private(set) var order: [String] = []
@@ -64,7 +64,7 @@ public struct SensorList: Hashable, Sendable {
         mustSort()
     }
 
-    /// Takes the next floor for the signal strength, and after the last one none.
+    /// Selects the next minimum signal strength, and none after the last.
     mutating func raiseStrengthFloor() {
         strengthFloor = Self.strengthFloors.first { $0 > strengthFloor ?? .min }
         mustSort()
@@ -84,14 +84,14 @@ public struct SensorList: Hashable, Sendable {
         pinned = nil
     }
 
-    /// Whether a sensor is listed already, and the user has not changed since then what is to be.
+    /// Whether a sensor is listed already under the current filter.
     func keeps(_ address: String) -> Bool {
         lastSort != nil && order.contains(address)
     }
 
     // MARK: Order
 
-    /// What the order goes by; sensors themselves are too large to be copied in each frame.
+    /// The sort keys; sensors themselves are too large to be copied in each frame.
     private struct Row {
         var rank: SensorState.Rank
         /// Smoothed, in tenths of a dBm.
@@ -190,7 +190,7 @@ public struct SensorList: Hashable, Sendable {
 
     // MARK: Scrolling
 
-    /// Scrolls so far that the selected row can be seen, if it has moved or the room has changed.
+    /// Scrolls to the selected row, if it has moved or the size has changed.
     mutating func fit(rows: Int) {
         defer { (self.rows, hasMoved) = (rows, false) }
         guard rows > 0, hasMoved || rows != self.rows else { return }

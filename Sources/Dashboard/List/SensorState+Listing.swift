@@ -12,9 +12,9 @@ extension SensorState {
         case remembered
     }
 
-    /// After how long without a word it is shown as fading: longer than a scan lets a present one be silent.
+    /// The silence after which it is shown as fading: longer than a present one is silent during a scan.
     static let fadesAfter = Duration.seconds(15)
-    /// After how long without a word it is not listed any more.
+    /// The silence after which it is no longer listed.
     static let goesAfter = Duration.seconds(60)
 
     /// How much the user has to do with it.
@@ -45,19 +45,19 @@ extension SensorState {
         return texts.contains { $0.lowercased().contains(wanted) }
     }
 
-    /// Whether the user has shown no interest in it, so that it is listed only as far as they want to see such.
+    /// Whether the user has shown no interest in it, so that the filters apply to it.
     fileprivate var isStranger: Bool {
         rank != .wanted && (memory == nil || isForgotten)
     }
 
-    /// Whether it is on the air, as far as can be said.
+    /// Whether it seems to be nearby.
     func isHeard(at now: Moment) -> Bool {
         isNearby && (isLinkedByOthers || !isSilent(for: Self.goesAfter, at: now))
     }
 }
 
 extension ScreenState {
-    /// Brings list and selection up to date with what is known; to be called before drawing, with the same arguments.
+    /// Updates list and selection; call it before drawing, with the same arguments.
     public mutating func prepare(for state: MonitorState, size: (columns: Int, rows: Int), at now: Moment) {
         guard session.replay != nil else { return fit(state, size: size, at: now) }
         let room = ReplayBanner.room(in: size)
@@ -95,7 +95,7 @@ extension ScreenState {
         }
     }
 
-    /// The sensors whose rows can be seen, as far as the list has been prepared; all that are known otherwise.
+    /// The sensors with visible rows, if the list has been prepared; otherwise all known ones.
     func visibleSensors(in state: MonitorState) -> [SensorState] {
         guard list.rows > 0 else { return state.sensors }
         return list.order[list.visible].compactMap { state.sensor(address: $0) }

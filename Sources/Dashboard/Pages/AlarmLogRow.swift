@@ -5,7 +5,7 @@ import Vitals
 struct AlarmLogRow {
     let entry: AlarmLogEntry
     let scene: Scene
-    /// Whether it is only a reminder of the past, and must not be taken for an alarm of now.
+    /// Whether it is only a reminder of the past, not a current alarm.
     var isQuiet = false
 
     /// Draws into the first row of an area.

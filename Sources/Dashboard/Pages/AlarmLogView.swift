@@ -58,7 +58,7 @@ struct AlarmLogView: Hashable, Sendable {
         top = 0
     }
 
-    /// What is left out, in words; empty when everything is shown.
+    /// The text about omitted entries; empty when everything is shown.
     func text(_ glyphs: GlyphSet) -> [String] {
         var words: [String] = []
         switch (filter.alarmClass, filter.isActionsOnly) {

@@ -4,7 +4,7 @@ import Vitals
 /// What somebody typed as a limit: "90", "off", "38.5 high", "90 medium 15 s"; as a change by speed: "20 in 60 s"; as
 /// the time of a flat line: "5 min".
 ///
-/// What is not said stays as it is.
+/// Omitted parts stay unchanged.
 enum LimitEntry {
     /// Why an entry was refused; the description is a sentence that says what to type instead.
     struct EntryError: Error, Hashable, CustomStringConvertible {
@@ -146,7 +146,7 @@ enum LimitEntry {
         return (ninths + (ninths < 0 ? -4 : 4)) / 9
     }
 
-    /// A length of time in one word or two: "15s", "15", "2 min"; takes the second word away.
+    /// A duration in one word or two: "15s", "15", "2 min"; removes the second word.
     private static func duration(_ word: String, _ rest: inout ArraySlice<String>) -> Duration? {
         for (unit, seconds) in [("min", 60), ("s", 1)] where word.hasSuffix(unit) {
             return digits(word.dropLast(unit.count), atMost: 4).map { .seconds($0 * seconds) }

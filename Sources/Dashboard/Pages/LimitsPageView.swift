@@ -1,16 +1,16 @@
 import Monitoring
 import Vitals
 
-/// The page of limits: a table of vitals and their limits with priority and delay, and what else judges.
+/// The page of limits: a table of vitals and their limits with priority and delay, and the other rules.
 struct LimitsPageView {
     let scene: Scene
 
-    /// Draws the table, the selected limit in words, and the rules.
+    /// Draws the table, the selected limit as text, and the rules.
     func draw(in area: Area, on grid: inout Grid) {
-        // Where the table has no room, the selected limit is told in the first line.
+        // Where the table does not fit, the first line shows the selected limit.
         grid.rest(in: area)
         var rest = area
-        // The table needs a line for its head and one for each vital; below that only the selected rule is told.
+        // The table needs a line for its head and one for each vital; with fewer, only the selected rule is shown.
         let vitals = MonitorSettings.Limits.vitals
         let names = shownNames(columns: area.columns)
         let cell = min(18, (area.columns - Self.nameColumns) / names.count)
@@ -32,10 +32,10 @@ struct LimitsPageView {
 
     private static let nameColumns = 7
 
-    /// The rules for which there is room: all, or those around the selected one; the arrows lead to the others.
+    /// The rules for which there is space: all, or those around the selected one; the arrows lead to the others.
     private func shownNames(columns: Int) -> [LimitSetting.Name] {
         let names = LimitSetting.Name.allCases
-        // A delay is part of what a limit says.
+        // A delay is part of a limit's text.
         if (columns - Self.nameColumns) / names.count >= 15 { return names }
         let isLimit = scene.screen.pages.selectedLimit.name.limit != nil
         return names.filter { ($0.limit != nil) == isLimit }
@@ -71,7 +71,7 @@ struct LimitsPageView {
         }
     }
 
-    /// A rule as a cell: "90* ▲▲ 15 s", "20/60s ▲▲", "5 min"; the star says that it was changed.
+    /// A rule as a cell: "90* ▲▲ 15 s", "20/60s ▲▲", "5 min"; the star marks a change.
     private func text(_ setting: LimitSetting, of vital: Vital, isChanged: Bool, columns: Int) -> String {
         let star = isChanged ? "*" : ""
         var parts = ["off\(star)"]
@@ -125,7 +125,7 @@ struct LimitsPageView {
         }
     }
 
-    /// What else judges: the profile, the fever rule, the neutrophil count.
+    /// The other rules: the profile, the fever rule, the neutrophil count.
     private func rules(isWhole: Bool) -> [String] {
         let state = scene.state
         let profile = state.profile.map { "Limits of the time of day: \(sanitized($0.name, limit: 32))" }

@@ -1,4 +1,4 @@
-/// The frame around a page, with its title and, where there is room, the three values: no page hides them.
+/// The frame around a page, with its title and, where there is space, the three values: no page hides them.
 struct PageView {
     let scene: Scene
     let page: ScreenState.Page

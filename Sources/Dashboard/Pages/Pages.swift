@@ -1,6 +1,6 @@
 import SaturatingArithmetic
 
-/// Which page covers vitals and sensors, and where each was left, to be found so when it is opened again.
+/// The page that covers vitals and sensors, and the remembered state of each page.
 struct Pages: Hashable, Sendable {
     /// The row that is selected on the page of alarms; the first when it is `nil` or has gone.
     var selectedAlarm: AlarmItem.ID?
@@ -20,7 +20,7 @@ struct Pages: Hashable, Sendable {
     /// The open page; `nil` for none.
     var current: ScreenState.Page? { open.last }
 
-    /// Opens a page in place of the open one, if there is one; `nil` closes all.
+    /// Opens a page instead of the open one; `nil` closes it.
     mutating func show(_ page: ScreenState.Page?) {
         guard let page else { return open = [] }
         if open.isEmpty { open = [page] } else { open[open.count - 1] = page }
@@ -53,6 +53,6 @@ struct LineScroll: Hashable, Sendable {
     /// Scrolls down, or up when `step` is negative.
     mutating func scroll(by step: Int) { top = max(0, top.addingSaturated(step)) }
 
-    /// Scrolls no farther than that so many lines are past.
+    /// Limits scrolling to this many lines.
     mutating func limit(to last: Int) { top = max(0, min(top, last)) }
 }

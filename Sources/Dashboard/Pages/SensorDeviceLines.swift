@@ -2,7 +2,7 @@ import Monitoring
 import VitalDecoders
 import Vitals
 
-/// The first parts of the page of one sensor: how it is doing, what its maker says, what became of its connections.
+/// The first parts of the page of one sensor: its state, its maker's details, its connections.
 struct SensorDeviceLines {
     let sensor: SensorState
     let scene: Scene
@@ -24,7 +24,7 @@ struct SensorDeviceLines {
         return lines + vitals
     }
 
-    /// What its maker says about it.
+    /// The maker's details.
     var information: [SensorPageView.Line] {
         let found = Self.informationNames.compactMap { name, uuid in
             text(of: uuid).map { line(name, $0) }
@@ -85,7 +85,7 @@ struct SensorDeviceLines {
         return Scene.count(sensor.malformedCount, "value") + (newest ?? "")
     }
 
-    /// What it says about each vital, and whether that is what the large numbers show.
+    /// Its state of each vital, and whether the large numbers show it.
     private var vitals: [SensorPageView.Line] {
         sensor.vitals.map { vital in
             var words = [conditionText(of: vital)]
@@ -132,7 +132,7 @@ extension Scene {
 }
 
 extension ConnectionHistory.Kind {
-    /// What happened, in words.
+    /// The event as text.
     var text: String {
         switch self {
         case .connected: "connected"
@@ -154,7 +154,7 @@ extension ConnectionHistory.Kind {
 }
 
 extension ConnectionState.DisconnectReason {
-    /// The reason in words.
+    /// The reason as text.
     fileprivate var text: String {
         switch self {
         case .user: "by you"

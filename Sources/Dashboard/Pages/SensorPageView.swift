@@ -1,7 +1,7 @@
 import Monitoring
 import Vitals
 
-/// The page of one sensor: what it is and how it is doing, its history, its services with their newest values.
+/// The page of one sensor: its identity, state and history, and its services with their newest values.
 ///
 /// However much a sensor claims to have, the page is bounded: what is kept of it is, and each text has a limit.
 struct SensorPageView {
@@ -28,7 +28,7 @@ struct SensorPageView {
         var text: String
         var style = Style.plain
 
-        /// Whether it is about a field of a value, which has a longer name than what is told of the sensor.
+        /// Whether it is a field of a value, which has a longer name than other items.
         var isField: Bool { indent >= 4 && !label.isEmpty }
     }
 

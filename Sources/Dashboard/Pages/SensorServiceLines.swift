@@ -2,15 +2,15 @@ import Monitoring
 import VitalDecoders
 import Vitals
 
-/// The last part of the page of one sensor: services, characteristics with their properties, and what each had last,
-/// as octets and decoded field by field.
+/// The last part of the page of one sensor: services, characteristics with their properties, and the last value of
+/// each, as octets and decoded field by field.
 struct SensorServiceLines {
     let sensor: SensorState
     let scene: Scene
     let columns: Int
     private var glyphs: GlyphSet { scene.glyphs }
 
-    // What a page has room for at most, however much a sensor sends; real sensors stay far below.
+    // The most that a page shows, however much a sensor sends; real sensors stay far below.
     private static let octetLimit = 64
     private static let fieldLimit = 32
     private static let valueLimit = 32

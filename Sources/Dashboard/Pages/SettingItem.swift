@@ -14,14 +14,14 @@ public struct SettingItem: Hashable, Sendable {
     public var usual: String
     /// Where its value comes from.
     public var source: Source
-    /// Whether it is one of some words.
+    /// Whether it is a choice among values.
     public var isChoice: Bool
     /// Whether it can be changed step by step.
     public var hasSteps: Bool
     /// Whether a change holds at once, and not only from the next start on.
     public var isAtOnce: Bool
 
-    /// Where a value comes from; the raw value is the word on the page.
+    /// Where a value comes from; the raw value is its name on the page.
     public enum Source: String, Hashable, Sendable {
         /// It is the usual one.
         case usual
@@ -53,12 +53,12 @@ public struct SettingItem: Hashable, Sendable {
     public var name: String { "\(section).\(key)" }
 }
 
-/// How a setting is to be changed.
+/// A change of a setting.
 public enum SettingChange: Hashable, Sendable {
     /// To what somebody typed.
     case text(String)
-    /// By so many steps, or to so many words further.
+    /// By this many steps or choices.
     case step(Int)
-    /// Back to what it is usually.
+    /// Back to the default.
     case usual
 }

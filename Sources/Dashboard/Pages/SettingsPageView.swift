@@ -1,4 +1,4 @@
-/// The page of settings: section by section, each with its value and where that comes from, and the selected one in words.
+/// The page of settings: section by section, each with its value and its origin, and a description of the selected one.
 struct SettingsPageView {
     let scene: Scene
 
@@ -75,7 +75,7 @@ struct SettingsPageView {
         }
     }
 
-    /// The selected setting in words: what it does, what it may be, what it is usually, and when a change holds.
+    /// The description of the selected setting: its meaning, allowed values, default, and when a change applies.
     private func text(of item: SettingItem) -> String {
         let start = item.isAtOnce ? "" : " It holds from the next start on."
         return scene.glyphs.fit(

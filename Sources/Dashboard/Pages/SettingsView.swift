@@ -41,7 +41,7 @@ extension ScreenState {
         if case .setting = dialogs.inputLine { dialogs.closeInputLine() }
     }
 
-    /// Says why a setting was not changed: above the line in which it was typed, or in place of the keys.
+    /// Shows why a setting was not changed: above the input line, or instead of the keys.
     public mutating func settingRefused(_ reason: String) {
         if case .setting = dialogs.inputLine {
             dialogs.explain(reason)

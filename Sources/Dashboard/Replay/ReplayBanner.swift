@@ -1,12 +1,12 @@
 import Vitals
 
-/// The line above everything else while a recording is played: nobody may take what is shown for the present.
+/// The top line during a replay, so that it is not mistaken for the present.
 struct ReplayBanner {
     let replay: ReplayStatus
     let screen: ScreenState
     let now: Moment
 
-    /// How many columns it takes where there is no line to spare.
+    /// Its width in columns where there is no line for it.
     private static let narrowColumns = 7
     /// How many columns must be left beside it then.
     private static let leastColumns = 12
@@ -20,7 +20,7 @@ struct ReplayBanner {
         return Area(column: narrowColumns, row: 0, columns: size.columns - narrowColumns, rows: size.rows)
     }
 
-    /// Draws beside what it leaves.
+    /// Draws in the remaining columns.
     func draw(on grid: inout Grid) {
         let room = Self.room(in: (grid.columns, grid.rows))
         let isBeside = room.row == 0 && !room.isEmpty

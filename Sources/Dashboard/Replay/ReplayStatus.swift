@@ -6,7 +6,7 @@ public struct ReplayStatus: Hashable, Sendable {
     public var range: ClosedRange<Int64>
     /// How fast, as a person writes it: `10`, `0.5`, `max`.
     public var speed: String
-    /// Whether time stands still by the user's wish.
+    /// Whether the user has paused the replay.
     public var isPaused = false
     /// Whether it hastens to a point that was jumped to.
     public var isSeeking = false
@@ -30,13 +30,13 @@ public struct ReplayStatus: Hashable, Sendable {
 
 /// What the user wants of a recording that is played.
 public enum ReplayWish: Hashable, Sendable {
-    /// Let time stand still, or go on.
+    /// Pause or resume.
     case togglePause
     /// Play faster or slower by a step.
     case faster, slower
     /// Play up to the next reading, and pause.
     case step
-    /// Go forward by so many seconds, or back when there are fewer than none.
+    /// Skip this many seconds forward, or back when negative.
     case jump(seconds: Int)
 }
 

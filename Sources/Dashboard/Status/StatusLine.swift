@@ -1,9 +1,9 @@
 import Monitoring
 import Vitals
 
-/// A glance in one line: "♥ 72  SpO₂ 98  38.6° FEVER".
+/// A status summary in one line: "♥ 72  SpO₂ 98  38.6° FEVER".
 ///
-/// It is cut into pieces that say what they are, so that a bar can give each a colour; the words alone say it all.
+/// It consists of labelled pieces, so that a bar can colour each; the text alone is complete.
 public struct StatusLine: Hashable, Sendable {
     /// What a piece is.
     public enum Tone: Hashable, Sendable {
@@ -17,13 +17,13 @@ public struct StatusLine: Hashable, Sendable {
         case missing
         /// An alarm; calm once somebody has acknowledged it.
         case alarm(AlarmPriority, isCalm: Bool)
-        /// What else there is to say.
+        /// Other remarks.
         case notice
     }
 
     /// A piece of the line.
     public struct Piece: Hashable, Sendable {
-        /// What it says; harmless for a terminal, but not escaped for any bar.
+        /// Its text; safe for a terminal, but not escaped for any bar.
         public var text: String
         /// What it is.
         public var tone: Tone
@@ -48,10 +48,10 @@ public struct StatusLine: Hashable, Sendable {
         return line
     }
 
-    /// Finds the words.
+    /// Finds the text.
     ///
     /// - Parameters:
-    ///   - glance: What is looked at.
+    ///   - glance: The status summary.
     ///   - unit: The unit of temperatures.
     ///   - isASCII: Whether only ASCII can be shown.
     public init(_ glance: StatusSummary, unit: TemperatureUnit = .celsius, isASCII: Bool = false) {
@@ -70,7 +70,7 @@ public struct StatusLine: Hashable, Sendable {
             let more = glance.alarmCount > 1 ? " +\(glance.alarmCount - 1)\(isNewHidden ? " new" : "")" : ""
             add(text(of: alarm, glance) + more, .alarm(alarm.priority, isCalm: alarm.isAcknowledged))
         }
-        // An alarm about it says so already, but comes some time later.
+        // An alarm reports it, too, but later.
         let isSaid = glance.alarms.first.flatMap { AlarmKind(rawValue: $0.kind) }?.isAboutBluetooth ?? false
         if let trouble = glance.trouble, !isSaid {
             add(trouble, .missing)
@@ -81,7 +81,7 @@ public struct StatusLine: Hashable, Sendable {
     /// The line without colours.
     public var text: String { joined(\.text) }
 
-    /// The worst alarm of a glance in words: "FEVER", "LINK LOST Polar H10", "FEVER (suspended)".
+    /// The worst alarm of a status summary as text: "FEVER", "LINK LOST Polar H10", "FEVER (suspended)".
     ///
     /// A value that is not the number in the line stands with the alarm, and so does the worst one of what is over:
     /// "FEVER 38.6° Thermometer", "HR HIGH (over, peak 132)".
@@ -154,7 +154,7 @@ public struct StatusLine: Hashable, Sendable {
     }
 }
 
-/// A text in ASCII alone, with something in the place of what has no like there.
+/// A text in ASCII, with replacements for other characters.
 func asciiText(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in GlyphSet.ascii.fit(text).unicodeScalars {

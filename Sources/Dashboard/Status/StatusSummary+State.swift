@@ -58,7 +58,7 @@ extension StatusVital {
 }
 
 extension VitalCondition {
-    /// The sensor that says so.
+    /// The reporting sensor.
     fileprivate var source: SensorIdentity? { absence?.sensor ?? lastSample?.sensor }
 }
 

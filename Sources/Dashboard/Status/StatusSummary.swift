@@ -1,12 +1,12 @@
 import Monitoring
 import Vitals
 
-/// What there is to know at a glance, as a value that can be sent to another program: the vitals, the alarms, and what
-/// is the matter where there is nothing to measure with.
+/// The status summary, as a value that can be sent to another program: the vitals, the alarms, and problems with
+/// Bluetooth.
 public struct StatusSummary: Hashable, Sendable {
     /// When it was so, in milliseconds since 1970 (UTC).
     public var wallMilliseconds: Int64
-    /// Whether the data are simulated, as far as that is known yet.
+    /// Whether the data are simulated, if known.
     public var provenance = Provenance.real
     /// Whose vital signs these are; `nil` for the one patient that has no name.
     public var patient: String?
@@ -16,23 +16,22 @@ public struct StatusSummary: Hashable, Sendable {
     public var alarms: [StatusAlarm] = []
     /// How many alarms are shown on the screen.
     public var alarmCount = 0
-    /// Why Bluetooth cannot be used, in a few words; `nil` where it can.
+    /// Why Bluetooth cannot be used, in short; `nil` when it can.
     public var trouble: String?
-    /// What keeps alarms from being heard, in a few words: "SOUND PAUSED".
+    /// Why alarms cannot be heard, in short: "SOUND PAUSED".
     public var notices: [String] = []
 
-    /// Whether the data are known to be simulated, which every line says.
+    /// Whether the data are known to be simulated, which every line shows.
     public var isSimulated: Bool { provenance == .simulated }
 
-    /// The most alarms that are told of.
+    /// The most alarms that are included.
     public static let alarmLimit = 8
 
     public init(wallMilliseconds: Int64) {
         self.wallMilliseconds = wallMilliseconds
     }
 
-    /// The same without what changes with time alone or with every value that is as the one before; whoever follows is
-    /// told when this changes.
+    /// The fingerprint: the same without ages and repeated values; followers receive a new status when it changes.
     public var fingerprint: StatusSummary {
         var fingerprint = self
         fingerprint.wallMilliseconds = 0
@@ -42,14 +41,14 @@ public struct StatusSummary: Hashable, Sendable {
         return fingerprint
     }
 
-    /// In how many seconds it will say something else though nothing happens, because an age grows; `nil` for never.
+    /// The seconds until its text changes by age alone; `nil` for never.
     public var secondsUntilChange: Int64? {
         vitals.compactMap { vital in
             vital.isAgeing ? vital.age.map { Self.ageStep($0) - $0 % Self.ageStep($0) } : nil
         }.min()
     }
 
-    /// The smallest difference of ages that can be seen, as ``TimeText/span(_:)`` words them.
+    /// The smallest visible difference of ages, by ``TimeText/span(_:)``.
     private static func ageStep(_ age: Int64) -> Int64 {
         switch age {
         case ..<120: 1
@@ -60,7 +59,7 @@ public struct StatusSummary: Hashable, Sendable {
     }
 }
 
-/// A vital at a glance.
+/// A vital of the status summary.
 public struct StatusVital: Hashable, Sendable {
     /// Which one.
     public var vital: Vital
@@ -68,22 +67,22 @@ public struct StatusVital: Hashable, Sendable {
     public var state: State
     /// The value, if there is one, current or not.
     public var value: VitalValue?
-    /// The values at which it begins to be judged differently, which rounding must not cross.
+    /// The values at which its evaluation changes; rounding must not cross them.
     public var evaluatedAt: [VitalValue] = []
     /// How old the value is, in whole seconds.
     public var age: Int64?
-    /// How far the value may be trusted, by the sensor's own word.
+    /// The quality of the value, as the sensor reports it.
     public var quality = Reading.Quality.good
-    /// Why there is no measurement, in the words of `watch --json`.
+    /// Why there is no measurement, as in `watch --json`.
     public var reason: String?
-    /// The same for people, in two words at most.
+    /// The reason for people, in two words at most.
     public var reasonText: String?
-    /// Where on the body, in the words of `watch --json`.
+    /// Where on the body, as in `watch --json`.
     public var site: String?
     /// The name of the sensor.
     public var sensor: String?
 
-    /// Whether its age is told.
+    /// Whether its age is shown.
     var isAgeing: Bool { state == .stale || state == .lost }
 
     public init(_ vital: Vital, _ state: State = .neverSeen) {
@@ -91,7 +90,7 @@ public struct StatusVital: Hashable, Sendable {
         self.state = state
     }
 
-    /// What is known of a vital; the raw value is the word in JSON.
+    /// The condition of a vital; the raw value is the name in JSON.
     public enum State: String, CaseIterable, Hashable, Sendable {
         /// A current value.
         case measured
@@ -103,22 +102,22 @@ public struct StatusVital: Hashable, Sendable {
         case lost
         /// The user has disconnected the sensor.
         case notConnected = "not_connected"
-        /// No sensor has said anything about it.
+        /// No sensor has reported it.
         case neverSeen = "never_seen"
     }
 }
 
-/// An alarm at a glance.
+/// An alarm of the status summary.
 public struct StatusAlarm: Hashable, Sendable {
     /// The number of its episode.
     public var id: Int
-    /// The condition, in the words of `watch --json`.
+    /// The condition, as in `watch --json`.
     public var kind: String
     /// About the patient, or about the equipment.
     public var alarmClass: AlarmClass
     /// How soon a response is needed.
     public var priority: AlarmPriority
-    /// How it stands; `ended` for one that is over and that nobody has acknowledged.
+    /// Its state; `ended` for one that is over and unacknowledged.
     public var state: AlarmState
     /// Whether somebody has acknowledged it, so that it makes no sound; one that is suspended can be either.
     public var isAcknowledged: Bool
@@ -146,10 +145,10 @@ public struct StatusAlarm: Hashable, Sendable {
         self.isAcknowledged = isAcknowledged || state == .acknowledged
     }
 
-    /// The title, and how it stands unless it goes on unanswered: "FEVER (over)".
+    /// The title, with the state unless it is active and unanswered: "FEVER (over)".
     public var label: String { standing.map { "\(title) (\($0))" } ?? title }
 
-    /// How it stands, unless it goes on unanswered.
+    /// Its state, unless it is active and unanswered.
     var standing: String? {
         switch state {
         case .acknowledged: "acknowledged"

@@ -1,6 +1,6 @@
 /// How many colours a terminal has.
 public enum ColorDepth: Int, CaseIterable, Hashable, Sendable, Comparable {
-    /// None, or none that are wanted (`NO_COLOR`): attributes alone tell things apart.
+    /// No colours, or unwanted ones (`NO_COLOR`): attributes alone distinguish things.
     case none = 0
     /// The eight of the oldest colour terminals and the Linux console.
     case basic = 8
@@ -11,7 +11,7 @@ public enum ColorDepth: Int, CaseIterable, Hashable, Sendable, Comparable {
     /// Any colour ("truecolor").
     case direct = 0x100_0000
 
-    /// The greatest depth that so many colours make up.
+    /// The greatest depth with this many colours.
     public init(colorCount: Int) {
         // Quirk direct-colors: more than the palette has means that a colour's number is its red, green and blue.
         self = Self.allCases.last { $0.rawValue <= colorCount } ?? .none

@@ -44,7 +44,7 @@ extension Theme {
         .simulated: RoleColors(text: magenta, filled: Fill(text: white, ground: magenta)),
     ])
 
-    /// For poor eyes and bright rooms: white on black whatever the terminal has, and nothing grey.
+    /// For weak eyes and bright surroundings: white on black on every terminal, and nothing grey.
     public static let highContrast = Theme(
         [
             .plain: RoleColors(text: white),
@@ -68,7 +68,7 @@ extension Theme {
                 filled: Fill(text: white, ground: Color(90, bright: 5, basic: 5))),
         ], ground: black)
 
-    /// For eyes that do not tell red from green, or blue from yellow: the colours of Okabe and Ito, which differ in
+    /// For colour-blind users (red and green, or blue and yellow): the colours of Okabe and Ito, which differ in
     /// lightness, too (https://jfly.uni-koeln.de/color/).
     public static let colorBlind = Theme([
         .faint: RoleColors(text: Color(245, bright: 8, basic: 7), substitute: .dim),

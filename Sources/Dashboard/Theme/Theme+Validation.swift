@@ -7,13 +7,13 @@ extension Theme {
         public var reason: String
     }
 
-    /// Colours nearer to each other than this are taken for the same by somebody who is tired.
+    /// Colours nearer to each other than this look the same to a tired reader.
     static let leastDistance = 90.0
     /// The least contrast of the text of an alarm, as WCAG 2 asks for large text.
     static let leastContrast = 3.0
 
-    /// The first thing that makes the theme unfit: an alarm that is taken for another one or for no alarm, or cannot be
-    /// read; `nil` when there is none.
+    /// The first problem of the theme: an alarm that looks like another one or like no alarm, or cannot be read; `nil`
+    /// when there is none.
     public var fault: ValidationError? {
         readabilityFault ?? sameFault ?? reservedFault
     }
@@ -98,7 +98,7 @@ extension Theme {
 }
 
 extension Theme.Color {
-    /// Whether somebody who is tired takes it for another one, at some depth.
+    /// Whether a tired reader may confuse it with another one, at some depth.
     func isLike(_ other: Theme.Color) -> Bool {
         distance(to: other) < Theme.leastDistance || palette == other.palette || bright == other.bright
             || basic == other.basic

@@ -25,9 +25,9 @@ public struct Theme: Hashable, Sendable {
         public var text: Color?
         /// Its colours where it is reversed; `nil` just exchanges text and background.
         public var filled: Fill?
-        /// Attributes that stand in for the colour on a terminal with 8 colours or none, where it is not reversed.
+        /// Attributes that replace the colour on a terminal with 8 colours or none, where it is not reversed.
         public var substitute: Style.Attributes
-        /// Attributes that tell it apart, reversed or not, where there are no colours at all.
+        /// Attributes that distinguish it, reversed or not, without any colours.
         public var colorless: Style.Attributes
 
         public init(

@@ -10,14 +10,14 @@ extension Theme {
         /// Its index among 8.
         public var basic: Int16
 
-        /// Makes a colour from its indices; it is what xterm shows for that of the palette.
+        /// Creates a colour from its indices, with xterm's values for the palette.
         public init(_ palette: Int16, bright: Int16, basic: Int16) {
             (red, green, blue) = Self.components(palette: Int(palette))
             (self.palette, self.bright, self.basic) = (palette, bright, basic)
         }
 
-        /// Makes a colour from its red, green and blue, and of its indices among 16 and 8; that in the palette of 256 is
-        /// the nearest.
+        /// Creates a colour from red, green and blue and its indices among 16 and 8; in the palette of 256 the nearest
+        /// is used.
         public init(rgb: Int, bright: Int16, basic: Int16) {
             red = UInt8(truncatingIfNeeded: rgb >> 16)
             green = UInt8(truncatingIfNeeded: rgb >> 8)
@@ -68,7 +68,7 @@ extension Theme {
             return ((512 + mean) * red * red + 1024 * green * green + (767 - mean) * blue * blue) >> 8
         }
 
-        /// The contrast of two colours as WCAG 2 counts it, from 1 to 21; the gamma is taken for 2, which is near enough.
+        /// The contrast of two colours by WCAG 2, from 1 to 21, with a gamma of 2 as an approximation.
         func contrast(to other: Color) -> Double {
             let (one, two) = (luminance, other.luminance)
             return (max(one, two) + 0.05) / (min(one, two) + 0.05)

@@ -33,7 +33,7 @@ public struct ThemePlace: Hashable, Sendable {
         }
     }
 
-    /// What has that colour, in a few words.
+    /// The description of what has that colour.
     public var text: String {
         guard let role else { return "the ground of the whole screen" }
         switch part {
@@ -106,7 +106,7 @@ extension Style.Role {
         }
     }
 
-    /// What has it, in a few words.
+    /// A short description of its use.
     var text: String {
         switch self {
         case .plain: "ordinary text"

@@ -3,9 +3,8 @@ import Vitals
 
 /// Trends of a stretch of the past that were loaded from records, because those in memory are too coarse or too short.
 ///
-/// Whoever draws asks ``ScreenState/missingPast(in:at:)`` what is wanted, loads it, and puts it into
-/// ``TrendView/loaded``. While it covers what is shown it stands in for the trends in memory, and for nothing else:
-/// no number, age or alarm is taken from it.
+/// The caller asks ``ScreenState/missingPast(in:at:)`` what to load, and puts it into ``TrendView/loaded``. While it
+/// covers the window it replaces the trends in memory only: no number, age or alarm comes from it.
 public struct PastTrends: Hashable, Sendable {
     /// From when on it knows what was recorded.
     public let from: Moment
@@ -15,7 +14,7 @@ public struct PastTrends: Hashable, Sendable {
     /// The alarms that there were.
     let episodes: AlarmEpisodes
 
-    /// Makes trends of what was recorded between two moments.
+    /// Creates trends from the records between two moments.
     ///
     /// - Parameters:
     ///   - from: The first moment.
@@ -36,13 +35,13 @@ public struct PastTrends: Hashable, Sendable {
     func trend(of vital: Vital) -> Trend { trends.trend(of: vital) }
 }
 
-/// A stretch of the past that is to be loaded from records.
+/// A period of the past to load from records.
 public struct MissingPast: Hashable, Sendable {
     /// From when on.
     public var from: Moment
     /// Until when.
     public var to: Moment
-    /// Nothing finer than this can be held, or told apart on the screen.
+    /// The finest resolution that can be stored or seen on the screen.
     public var finest: Duration
 }
 
@@ -50,7 +49,7 @@ public struct MissingPast: Hashable, Sendable {
 public enum PastReading: Hashable, Sendable {
     /// It is not; what is shown is all that is known.
     case idle
-    /// It is, and nobody knows yet what there is.
+    /// It is being loaded.
     case reading
     /// It cannot be read.
     case failed
@@ -60,7 +59,7 @@ extension ScreenState {
     /// The stretch of the past that is shown and that the trends in memory hold more coarsely than the screen could show,
     /// or not at all; `nil` while they serve it well, or what is in ``TrendView/loaded`` does.
     ///
-    /// It is wider than what is shown, as far as that can be held as finely, so that the next steps need nothing new.
+    /// It is wider than the window, if the resolution allows, so that the next steps need no loading.
     ///
     /// - Parameters:
     ///   - state: What is known.

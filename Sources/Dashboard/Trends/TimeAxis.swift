@@ -1,7 +1,7 @@
 import SaturatingArithmetic
 import Vitals
 
-/// The times below a graph: as many round ones as have room.
+/// The times below a graph: as many round ones as fit.
 struct TimeAxis {
     /// A time and the cell that it falls into.
     struct Tick: Hashable {

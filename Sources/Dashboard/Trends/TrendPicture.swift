@@ -1,13 +1,13 @@
 import Monitoring
 import Vitals
 
-/// What the graph of a vital shows, whatever the space it has: values by column, alarms, the extremes of the window.
+/// The content of a vital's graph, independent of its size: values by column, alarms, the extremes of the window.
 struct TrendPicture {
     /// The stretch of time.
     let frame: TrendFrame
     /// One for each column of the frame; `nil` is a gap.
     let columns: [TrendColumn?]
-    /// How urgent an alarm about the vital there was in each column; `nil` where there was none.
+    /// The priority of the vital's alarm in each column; `nil` where there was none.
     let alarms: [AlarmPriority?]
     /// What was typed by hand in the window, each with its cell.
     let marks: [(cell: Int, value: VitalValue)]
@@ -20,7 +20,7 @@ struct TrendPicture {
     private let trend: Trend
     private let holding: Duration
 
-    /// Looks up what is to be shown.
+    /// Finds the content.
     ///
     /// - Parameter manual: What was typed by hand.
     init(_ vital: VitalState, _ frame: TrendFrame, screen: ScreenState, now: Moment, manual: [Sample] = []) {
@@ -81,7 +81,7 @@ struct TrendPicture {
 }
 
 extension VitalPanel {
-    /// Extremes and median of the window, from the most words to the fewest; none when nothing was measured.
+    /// Extremes and median of the window, from the longest text to the shortest; empty without measurements.
     func summaryText(_ screen: ScreenState) -> [String] {
         guard let summary = picture?.summary else { return [] }
         let (low, middle, high) = (
@@ -89,7 +89,7 @@ extension VitalPanel {
         )
         let dot = screen.glyphs.dot
         let named = ["min \(low)\(dot)median \(middle)\(dot)max \(high)", "min \(low)\(dot)max \(high)"]
-        // A single number without a name would be taken for a value of now.
+        // A single number without a name would look like a current value.
         let words = low == high ? named : named + [range(low, high, screen)]
         guard let since = summary.since else { return words }
         // Before that the values were another sensor's.

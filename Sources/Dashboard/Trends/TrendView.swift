@@ -10,16 +10,16 @@ public struct TrendView: Hashable, Sendable {
     public var window = TrendWindow.tenMinutes
     /// From when on there are records to scroll back to; `nil` when there is only what the trends in memory hold.
     public var recordedSince: Moment?
-    /// Trends of the past that were loaded because those in memory are too coarse or too short; `nil` for none.
+    /// Trends loaded from records because those in memory are too coarse or too short; `nil` for none.
     public var loaded: PastTrends?
     /// Whether what of the past is shown is being loaded.
     public var reading = PastReading.idle
-    /// How many cells the graphs are wide; none where there is no room for them.
+    /// The width of the graphs in cells; 0 where they do not fit.
     private(set) var cells = 0
     /// What is looked at; `nil` while the newest is.
     private(set) var past: Past?
 
-    /// A stretch of the past that is looked at; it stands still while time goes on.
+    /// The viewed period of the past, which is fixed.
     struct Past: Hashable, Sendable {
         /// The time under the cursor.
         var cursor: Moment
@@ -35,7 +35,7 @@ public struct TrendView: Hashable, Sendable {
     /// Notes how many cells the graphs are wide.
     mutating func fit(cells: Int) { self.cells = max(0, cells) }
 
-    /// What is shown now; `nil` where there is no room for graphs.
+    /// The current window; `nil` where graphs do not fit.
     func frame(glyphs: GlyphSet, now: Moment) -> TrendFrame? {
         guard cells > 0 else { return nil }
         // By the wall clock as it is now: it may have been set since the past was looked up.
@@ -46,7 +46,7 @@ public struct TrendView: Hashable, Sendable {
     /// A moment of the past by the wall clock as it is now.
     static func present(_ moment: Moment, _ now: Moment) -> Moment {
         let present = now.advanced(by: moment.since(now))
-        // Less than a blink is only rounding, and would let the last digit tremble.
+        // Smaller differences are rounding errors, and would make the last digit flicker.
         let isSame = (-10...10).contains(present.wallMilliseconds.subtractingSaturated(moment.wallMilliseconds))
         return isSame ? moment : present
     }
@@ -101,7 +101,7 @@ public struct TrendView: Hashable, Sendable {
         return look(at: wanted, now: now)
     }
 
-    /// Shows more time or less; the cursor keeps its time, and its place as far as that is not in the future.
+    /// Shows more time or less; the cursor keeps its time, and its place unless that is in the future.
     mutating func zoom(longer isLonger: Bool, now: Moment) {
         let before = window.seconds
         window = window.stepped(longer: isLonger)

@@ -20,7 +20,7 @@ public enum TrendWindow: String, CaseIterable, Hashable, Sendable {
     /// The time.
     public var duration: Duration { .seconds(seconds) }
 
-    /// The time in words.
+    /// The time as text.
     var text: String {
         switch self {
         case .twoMinutes: "2 min"

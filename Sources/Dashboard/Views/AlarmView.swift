@@ -5,7 +5,7 @@ import Vitals
 struct AlarmView {
     let scene: Scene
 
-    /// Draws as many alarms as there are rows; what has none is counted, and named where there is a line for that.
+    /// Draws as many alarms as there are rows; the rest are counted, and named where there is a line for that.
     func draw(in area: Area, on grid: inout Grid) {
         guard !scene.alarms.isEmpty else {
             drawCalm(in: area, on: &grid)
@@ -31,7 +31,7 @@ struct AlarmView {
             ? self.hints(of: alarm, hidden: hidden, columns: line.columns)
             : [hidden.isEmpty ? "" : "+\(hidden.count)"]
         let room = inner.columns
-        // The key bar names the keys, too: facts about the alarm come before them, but only those that find room.
+        // The key bar names the keys, too: facts about the alarm come before them where they fit.
         let gap = line.columns >= 40 ? 2 : 1
         let least = hints.last.map { $0.isEmpty ? 0 : columnWidth(of: $0) + gap } ?? 0
         let facts = words.line(columns: room - least, glyphs: scene.glyphs)
@@ -52,7 +52,7 @@ struct AlarmView {
         return (columns >= 60 ? ["\(count)\(gap)\(key) acknowledge"] : []) + ["\(count)\(gap)\(key)"]
     }
 
-    /// A line for those that have none: "+2 more: LINK LOST e-Oximeter · BATTERY LOW CORE".
+    /// A line for the other alarms: "+2 more: LINK LOST e-Oximeter · BATTERY LOW CORE".
     ///
     /// They have the order of the lines, so that the marks in front are those of what is named first.
     private func drawSummary(_ hidden: ArraySlice<Alarm>, in line: Area, on grid: inout Grid) {
@@ -97,7 +97,7 @@ struct AlarmView {
         grid.put(text + feverNote(line, columns: room - columnWidth(of: text)), .faint, in: inner)
     }
 
-    /// That fever cannot be judged, which "no alarms" must not hide where the vital's own place may have no room for it.
+    /// The remark that fever cannot be evaluated, where the vital's panel may not have space for it.
     private func feverNote(_ line: Area, columns: Int) -> String {
         guard line.columns < 100, FeverRemarks.isNotEvaluated(scene.state),
             scene.panels.contains(where: { $0.vital == .bodyTemperature && $0.missing == nil })
@@ -110,7 +110,7 @@ struct AlarmView {
     private var calmText: [String] {
         let missing = scene.panels.filter { $0.missing != nil }
         if missing.isEmpty { return ["No alarms"] }
-        // The oximeter's pulse, for one, is measured even when the place of the heart rate has none.
+        // The oximeter's pulse is measured even when there is no heart rate.
         if missing.count < scene.panels.count || scene.state.vitals.contains(where: \.condition.isMeasured) {
             return ["No alarms", "not measured: \(missing.map(\.shortTitle).joined(separator: ", "))"]
         }

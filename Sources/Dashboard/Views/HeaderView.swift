@@ -41,7 +41,7 @@ struct HeaderView {
         grid.put(segments, gap: 2, in: inner.inset(right: showsClock ? clock.count + 2 : 0))
     }
 
-    /// Whose view this is; short where there is little room.
+    /// The text that this is a view; short where there is little space.
     private func viewText(columns: Int) -> String {
         guard let monitor = scene.screen.session.viewedMonitor else { return "" }
         if columns < 60 { return "VIEW" }
@@ -49,7 +49,7 @@ struct HeaderView {
         return "VIEW of \(columns < 100 ? String(name.prefix { $0 != "," }) : name)"
     }
 
-    /// What of sound is possible, unless a notice says that there is none.
+    /// The means of sound, unless a notice says that there is none.
     private var soundText: String {
         if scene.screen.session.replay != nil { return "" }
         let means = scene.screen.session.soundMeans
@@ -81,7 +81,7 @@ struct HeaderView {
         guard let adapter = environment.adapter else { return "looking for Bluetooth" }
         let name = adapter.identifier.map { sanitized($0, limit: 12) } ?? ""
         let mark = scene.isScanning ? scene.glyphs.full : scene.glyphs.empty
-        // Sensors that are connected do not advertise; where one speaks, the radio is not deaf.
+        // Connected sensors do not advertise; readings prove that the radio works.
         let hearsNothing = adapter.hearsNothing && connectedCount == 0
         let state = hearsNothing ? "hears nothing" : scene.isScanning ? "scanning" : "not scanning"
         let others = environment.adapters.count > 1 ? ", \(environment.adapters.count) adapters" : ""

@@ -8,7 +8,7 @@ struct HelpView {
     private let settings: MonitorSettings
     private var glyphs: GlyphSet { screen.glyphs }
 
-    /// Makes the view; `nil` while the help is closed.
+    /// Creates the view; `nil` while the help is closed.
     init?(_ screen: ScreenState, _ settings: MonitorSettings) {
         guard let scroll = screen.pages.help else { return nil }
         (self.screen, self.scroll, self.settings) = (screen, scroll, settings)

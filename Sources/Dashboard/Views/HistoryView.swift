@@ -1,11 +1,11 @@
 import Vitals
 
-/// The line that says, in place of the keys, that the trends show the past, and what was under the cursor then.
+/// The line that shows, instead of the keys, that the trends show the past, and the values under the cursor.
 struct HistoryView {
     let scene: Scene
     private let cursor: Moment
 
-    /// Makes the line; `nil` while the trends show the newest, or are not to be seen.
+    /// Creates the line; `nil` while the trends show the newest, or are hidden.
     init?(scene: Scene) {
         guard scene.frame != nil, let past = scene.screen.trends.past else { return nil }
         self.scene = scene
@@ -36,7 +36,7 @@ struct HistoryView {
         grid.cursor = Grid.Position(column: line.column + margin, row: line.row)
     }
 
-    /// What of the past is not to be seen, and why.
+    /// What part of the past is missing, and why.
     private var note: String? {
         switch scene.screen.trends.reading {
         case .reading: return "reading\(scene.glyphs.ellipsis)"

@@ -1,4 +1,4 @@
-/// The lowest line while something is typed or asked: the words, the text with the cursor, and the keys that end it.
+/// The lowest line during input or a question: the label, the text with the cursor, and the keys that end it.
 struct InputLineView {
     let scene: Scene
 

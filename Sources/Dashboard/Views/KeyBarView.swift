@@ -48,7 +48,7 @@ struct KeyBarView {
         }
     }
 
-    /// The arrows as such, where they select rows; one key stands for its counterpart, too.
+    /// The arrows themselves, where they select rows; one key represents its counterpart, too.
     private func name(of binding: KeyBinding) -> String {
         switch binding.command {
         case .selectNext where binding.keys.contains(.down): scene.glyphs.upDown

@@ -61,7 +61,7 @@ struct MinimalView {
         }
     }
 
-    /// One vital on a line of its own: value, unit, freshness or what is the matter.
+    /// One vital on a line of its own: value, unit, freshness or problem.
     func draw(_ panel: VitalPanel, in line: Area, on grid: inout Grid) {
         var offset = grid.put(panel.shortTitle, panel.nameStyle, in: line)
         offset = max(6, offset + 1)
@@ -77,7 +77,7 @@ struct MinimalView {
         offset = grid.put(panel.unit, .faint, at: offset + 1, in: line)
         var freshness = panel.isStale ? "STALE" : panel.freshness
         if panel.isManual, offset + 1 + columnWidth(of: freshness) > line.columns {
-            // Where there is no room for the time, whose word it is must be seen all the same.
+            // Where the time does not fit, the source must still be shown.
             freshness = offset + 7 <= line.columns ? "manual" : "m"
         }
         // Never by its colour alone; but that a value is not of now must be seen first.
@@ -102,7 +102,7 @@ struct MinimalView {
             if !isTight || line.columns >= 28 {
                 offset = grid.put(panel.shortTitle, panel.nameStyle, at: offset, in: line) + 1
             }
-            // A value that is not current is marked even where there is no room for a word.
+            // A value that is not current is marked even where no text fits.
             let text = panel.markedDigits
             // A number that would be cut is not shown: half of it would be another number.
             guard offset + columnWidth(of: text) <= line.columns else { return }

@@ -22,7 +22,7 @@ struct MissingView {
         return row
     }
 
-    /// The words on one line when they fit, otherwise one line for the matter and one for the remedy.
+    /// The text on one line when it fits, otherwise one line for the problem and one for the remedy.
     private func lines(columns: Int, rows: Int) -> [String] {
         let head = missing.isBanner ? "NO MEASUREMENT\(glyphs.dot)\(missing.title)" : missing.title
         guard !missing.remedy.isEmpty else { return wrapped(head, columns: columns, glyphs: glyphs) }

@@ -1,4 +1,4 @@
-/// The line that says what keeps alarms from being heard, seen or recorded.
+/// The line with notices that alarms cannot be heard, seen or recorded.
 struct NoticeView {
     let scene: Scene
 

@@ -7,7 +7,7 @@ struct PairingView {
     let pairing: PairingState
     let scene: Scene
 
-    /// Makes the view of the pairing that takes the screen, if one does.
+    /// Creates the view of the pairing that takes the screen, if one does.
     init?(scene: Scene) {
         guard let sensor = scene.screen.pairedSensor(in: scene.state), let pairing = sensor.pairing else { return nil }
         self.sensor = sensor
@@ -31,7 +31,7 @@ struct PairingView {
         if inner.rows > 1 { grid.put(words.keys, .faint, in: inner.line(inner.rows - 1)) }
         inner = inner.inset(bottom: inner.rows > 1 ? 1 : 0)
         var lines = wrapped(words.text, columns: inner.columns, glyphs: scene.glyphs)
-        // Where there is no room for both, the digits say more than the sentence about them.
+        // Where both do not fit, the digits are more important than their sentence.
         if !words.large.isEmpty, lines.count >= inner.rows { lines.insert(words.large, at: 0) }
         for (row, line) in lines.prefix(inner.rows).enumerated() { grid.put(line, style, in: inner.line(row)) }
         let rest = inner.inset(top: min(inner.rows, lines.count))

@@ -1,7 +1,7 @@
 import Monitoring
 import Vitals
 
-/// The row of the newest blood pressure, with who measured it and its age.
+/// The row of the newest blood pressure, with its source and its age.
 struct PressureView {
     let scene: Scene
 
@@ -16,7 +16,7 @@ struct PressureView {
         var offset = grid.put("BP ", Style(.plain, .bold), in: line)
         offset = grid.put(pressure.digits, isOld ? .faint : .strong, at: offset, in: line)
         let unit = line.columns >= 36 ? " mmHg" : ""
-        // Whose word it is must be seen, and how old it is; the pulse comes behind that.
+        // Source and age must be shown; the pulse comes after them.
         let facts = [
             "\(unit)\(dot)\(isOld ? "OLD, " : "")manual \(scene.time.clock(entry.taken))",
             scene.time.manualAge(of: entry.taken), pressure.pulse.map { "pulse \($0)" } ?? "",

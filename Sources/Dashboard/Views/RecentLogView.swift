@@ -2,14 +2,14 @@ import Monitoring
 
 /// The newest lines of the alarm log where a long list of sensors would be mostly empty: what happened meanwhile.
 ///
-/// They are faint, so that nobody takes the past for the present.
+/// They are faint, so that the past does not look like the present.
 struct RecentLogView {
     let scene: Scene
 
-    /// The rows that it takes at least, with the one that sets it apart and its title.
+    /// The least number of rows, with the blank one and the title.
     private static let leastRows = 5
 
-    /// Draws a blank row, a title and the newest entries; nothing where there is little room, or no entry.
+    /// Draws a blank row, a title and the newest entries; nothing where there is little space, or no entry.
     func draw(in area: Area, on grid: inout Grid) {
         guard area.rows >= Self.leastRows, area.columns >= 60 else { return }
         let entries = self.entries
@@ -24,8 +24,7 @@ struct RecentLogView {
         }
     }
 
-    /// The entries since there is another patient, the oldest first: beside a patient's values nobody looks for what was
-    /// somebody else's.
+    /// The entries of the current patient, the oldest first.
     private var entries: ArraySlice<AlarmLogEntry> {
         let all = scene.screen.session.log.entries
         let change = all.lastIndex { entry in

@@ -3,7 +3,7 @@ import Vitals
 
 /// What every part of the screen draws from.
 ///
-/// It never changes. It is a class because every part holds it, and a state is much to be copied.
+/// It never changes. It is a class because every part refers to it, and a state is expensive to copy.
 final class Scene {
     /// The patient, the sensors, the way to them.
     let state: MonitorState
@@ -11,7 +11,7 @@ final class Scene {
     let screen: ScreenState
     /// When.
     let now: Moment
-    /// The stretch of time that the graphs show; `nil` where there are none.
+    /// The period that the graphs show; `nil` without graphs.
     let frame: TrendFrame?
     /// The three large vitals.
     let panels: [VitalPanel]
@@ -27,7 +27,7 @@ final class Scene {
     let bandText: String
     private let snoozed: Set<SnoozeKey>
 
-    /// Collects what is to be drawn.
+    /// Collects the content of a frame.
     init(state: MonitorState, screen: ScreenState, now: Moment) {
         self.state = state
         self.screen = screen
@@ -57,7 +57,7 @@ final class Scene {
         bandText = bands.count == 0 ? "" : screen.glyphs.fit(words)
     }
 
-    /// Whose vital signs these are, where there is a name; on every screen, so it must not take all of a line.
+    /// The patient's name, if any; shown on every screen, so it must not fill a line.
     var patientName: String {
         screen.session.patient.map { ellipsized($0.text, columns: 20, glyphs: glyphs) } ?? ""
     }
@@ -67,7 +67,7 @@ final class Scene {
 
     /// Whether sensors are being looked for.
     ///
-    /// The pause of a scan while a connection is made is part of it; told as its end, it would make the word flicker.
+    /// The pause of a scan during a connection is part of it; otherwise the text would flicker.
     var isScanning: Bool {
         guard trouble == nil, let adapter = state.environment.adapter else { return false }
         return adapter.isScanning
@@ -89,7 +89,7 @@ final class Scene {
     /// Values as texts.
     var valueText: ValueText { ValueText(temperatureUnit: screen.temperatureUnit) }
 
-    /// What to call a sensor: its name, or its address when it has none.
+    /// A sensor's name, or its address when it has none.
     func name(of sensor: SensorState) -> String {
         sensor.identity.name.allSatisfy(\.isWhitespace) ? sensor.identity.address : sensor.identity.name
     }

@@ -1,6 +1,6 @@
 /// A piece of a line that is either shown whole or left out.
 struct Segment {
-    /// What it says.
+    /// Its text.
     var text: String
     /// How it looks.
     var style: Style

@@ -1,7 +1,7 @@
 import Monitoring
 import Vitals
 
-/// The list of sensors, or in its place why there is none and what to do.
+/// The list of sensors, or why it is empty and what to do.
 struct SensorListView {
     let scene: Scene
 
@@ -38,7 +38,7 @@ struct SensorListView {
         if !hidden.isEmpty, scene.trouble == nil, line.columns >= 40 {
             grid.put(" \(hidden) ", .faint, at: offset + 1, in: line)
         }
-        // An alarm line above may say it already.
+        // An alarm line above may already show it.
         if let trouble = scene.trouble, count > 0,
             !(0..<min(line.row, 8)).contains(where: { grid.text(row: $0).contains(trouble.title) })
         {
@@ -115,7 +115,7 @@ struct SensorListView {
         ]
     }
 
-    /// What to do when sensors are looked for and none is found.
+    /// The advice when a scan finds no sensor.
     private var nothingNearby: [String] {
         var lines = ["No sensors nearby yet.", "Most straps wake up only when worn."]
         if let floor = scene.screen.list.strengthFloor, !hiddenText.isEmpty {

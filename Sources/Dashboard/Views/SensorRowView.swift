@@ -1,7 +1,7 @@
 import Monitoring
 import Vitals
 
-/// One sensor's row in the list: mark, name, state in words, and its numbers.
+/// One sensor's row in the list: mark, name, state, and its numbers.
 struct SensorRowView {
     let sensor: SensorState
     let scene: Scene
@@ -10,7 +10,7 @@ struct SensorRowView {
     func draw(isSelected: Bool, in line: Area, on grid: inout Grid) {
         var words = SensorLabels(sensor, time: scene.time)
         let hasVitals = line.columns >= 70
-        // They have a place of their own where there is room for it.
+        // They have columns of their own where these fit.
         if hasVitals { words.phrases.removeAll { $0 == drops } }
         let isFading = sensor.isFading(at: scene.now)
         let base: Style = isSelected ? .strong : isFading ? .faint.dimmed : .plain
@@ -28,21 +28,21 @@ struct SensorRowView {
 
         let stateStyle = words.mark == .idle ? quiet : base
         if let first = words.phrases.first, columnWidth(of: first) >= rest.columns {
-            // A state that needs the room says more than which vitals the sensor gives.
+            // A long state is more important than the sensor's vitals.
             let wide = Area(column: rest.column, row: rest.row, columns: rest.columns + vitals.columns, rows: 1)
             grid.put(ellipsized(first, columns: wide.columns, glyphs: scene.glyphs), stateStyle, in: wide)
         } else {
             let state = fitted(
                 words.phrases, separator: scene.glyphs.dot, columns: rest.columns - 1, glyphs: scene.glyphs)
             grid.put(state, stateStyle, in: rest)
-            // Which vitals it gives says less than that its link does not hold.
+            // An unstable link is more important than the sensor's vitals.
             let isUnsteady = line.columns < Self.dropColumns && !drops.isEmpty
             grid.putRight(isUnsteady ? drops : sensor.vitalsText(scene.glyphs), isUnsteady ? base : quiet, in: vitals)
         }
         if isSelected { grid.restyle(line) { _ in Style.strong.reversed } }
     }
 
-    /// Age, battery, signal and address in columns of their own at the right, as far as the line has room for them.
+    /// Age, battery, signal and address in columns of their own at the right, where they fit.
     private func drawNumbers(_ style: Style, columns: Int, in rest: inout Area, on grid: inout Grid) {
         let isOldSignal = sensor.strength(at: scene.now)?.isOld == true
         let numbers: [(text: String, width: Int, needs: Int, style: Style)] = [
@@ -92,7 +92,7 @@ struct SensorRowView {
 
     private var drops: String { SensorLabels.drops(of: sensor, at: scene.now) }
 
-    /// The signal strength as bars, with its number in dBm where there is room.
+    /// The signal strength as bars, with its number in dBm where it fits.
     private func signal(columns: Int) -> String {
         guard let strength = sensor.strength(at: scene.now)?.decibels else { return "" }
         let bars = Self.bars(of: sensor, strength, scene.glyphs)

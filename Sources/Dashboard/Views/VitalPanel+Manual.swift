@@ -10,10 +10,9 @@ extension VitalPanel {
 
     /// Shows the value that was typed.
     ///
-    /// A sensor's value is never hidden, and neither is what a sensor that is wanted has to say about having none: then
-    /// it stands beside that.
+    /// A sensor's value is never hidden, and neither is a wanted sensor's reason for having none: then both are shown.
     ///
-    /// - Returns: The value, if it takes the place of a sensor's.
+    /// - Returns: The value, if it replaces a sensor's.
     mutating func showManual(_ slot: Slot, _ state: MonitorState, _ screen: ScreenState, _ time: TimeText) -> Sample? {
         let named = slot.candidates.first
         guard let sample = Self.manualSample(of: named, state, at: time.now) else { return nil }
@@ -42,10 +41,10 @@ extension VitalPanel {
     /// The vital whose typed values are marks in the trend: those of a heart rate beside a pulse, too.
     var manualVital: Vital { vital == .pulseRate ? .heartRate : vital }
 
-    /// The value with a sign where there is no room for a word: "38.4m" was typed, "38.4?" should have been renewed.
+    /// The value with a sign where no text fits: "38.4m" was typed, "38.4?" should have been renewed.
     var markedDigits: String { isStale ? "\(digits)?" : isManual ? "\(digits)m" : digits }
 
-    /// The value; with its sign when it should have been renewed and no word beside it says so.
+    /// The value; with its sign when it should have been renewed and no text beside it says so.
     func digits(isStaleNamed: Bool) -> String { isStale && !isStaleNamed ? markedDigits : digits }
 }
 

@@ -1,13 +1,13 @@
 import Monitoring
 import Vitals
 
-/// One of the three large vitals as it is to be shown, whatever the space: words, digits, colours.
+/// One of the three large vitals, independent of its size: text, digits, colours.
 struct VitalPanel {
     /// The places on the screen.
     enum Slot: CaseIterable {
         case rate, oxygenSaturation, temperature
 
-        /// The vital that belongs there, and the one that takes its place when the first has no source.
+        /// The vital that belongs there, and its replacement when it has no source.
         var candidates: (first: Vital, second: Vital?) {
             switch self {
             case .rate: (.heartRate, .pulseRate)
@@ -17,11 +17,11 @@ struct VitalPanel {
         }
     }
 
-    /// That there is no measurement, in words.
+    /// The text of a missing measurement.
     struct Missing {
-        /// What is the matter.
+        /// The problem.
         var title: String
-        /// The same in two words at most.
+        /// A short form, in two words at most.
         var shortTitle: String
         /// What to do; may be empty.
         var remedy: String
@@ -57,15 +57,15 @@ struct VitalPanel {
     var isStale = false
     /// The sensor's name; empty when there is none.
     var source: String
-    /// What else there is to say about the value.
+    /// Other remarks on the value.
     var remarks: [Remark]
     /// Why there is no value; `nil` when there is one.
     var missing: Missing?
     /// The vital's state, for its trend.
     var trend: VitalState
-    /// The values at which the vital begins to be judged differently, which rounding must not cross.
+    /// The values at which the vital's evaluation changes; rounding must not cross them.
     var valueLimits: [VitalValue]
-    /// What the graph shows; `nil` where there is none.
+    /// The graph's content; `nil` without a graph.
     var picture: TrendPicture?
 
     /// The remarks that come before everything else.
@@ -73,13 +73,13 @@ struct VitalPanel {
     /// The other remarks.
     var comments: [String] { remarks.filter { $0.kind != .warning }.map(\.text) }
 
-    /// The other remarks for where they do not all fit: first that fever cannot be judged, in the given words.
+    /// The other remarks where they do not all fit: first that fever cannot be evaluated, with the given text.
     func comments(unjudged words: String) -> [String] {
         let isNotEvaluated = remarks.contains { $0.kind == .unjudgedFever }
         return (isNotEvaluated ? [words] : []) + remarks.filter { $0.kind == .comment }.map(\.text)
     }
 
-    /// Looks up what is to be shown in a place of the screen.
+    /// Finds the content of a place on the screen.
     init(_ slot: Slot, state: MonitorState, screen: ScreenState, time: TimeText) {
         let shown = Self.choose(slot, state, at: time.now)
         trend = shown
@@ -179,9 +179,10 @@ struct VitalPanel {
         }
     }
 
-    /// Lets name and value show an alarm: its marks, its colour, and, by the name, its flash while nobody has answered it.
+    /// Marks name and value with an alarm: its marks, its colour, and, on the name, its flashing while it is
+    /// unanswered.
     ///
-    /// The value stays as bright as it is: dim would say that it is old.
+    /// The value stays bright: a dim one would look old.
     private mutating func mark(
         _ alarm: Alarm, isMeasured: Bool, _ state: MonitorState, _ screen: ScreenState, at now: Moment
     ) {
@@ -197,7 +198,7 @@ struct VitalPanel {
     static func choose(_ slot: Slot, _ state: MonitorState, at now: Moment) -> VitalState {
         let first = state[slot.candidates.first]
         guard let second = slot.candidates.second.map({ state[$0] }) else { return first }
-        // The skin says less than a body temperature that was typed; a pulse that is measured says more than a rate.
+        // A typed body temperature takes precedence over the skin's; a measured pulse over a typed rate.
         if manualSample(of: first.vital, state, at: now) != nil,
             slot == .temperature || second.condition == .neverSeen
         {
@@ -205,7 +206,7 @@ struct VitalPanel {
         }
         switch first.condition {
         case .measured, .stale, .lost, .noMeasurement: return first
-        // Nobody wants it measured any more, or never did: another source is better than none.
+        // Its sensor is not wanted, or there is none: another source is better than none.
         case .notConnected: return second.condition.isMeasured ? second : first
         case .neverSeen where second.condition == .neverSeen:
             // Of neither is anything known now; what was recorded earlier is worth looking at.
@@ -229,7 +230,7 @@ struct VitalPanel {
         return [Remark(other == .pulseRate ? "pulse \(digits)" : "skin \(digits) \(other.unitText(screen))")]
     }
 
-    /// The sensor that the user wants a vital taken from, if it measures it at all.
+    /// The sensor that the user has assigned to a vital, if it measures it at all.
     private static func assigned(_ vital: Vital, _ state: MonitorState) -> String? {
         state.sensors.first { $0.isAssigned(vital) }?.identity.address
     }

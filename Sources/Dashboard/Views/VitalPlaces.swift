@@ -6,13 +6,13 @@ struct VitalPlaces: Hashable {
     var label = Area(column: 0, row: 0, columns: 0, rows: 0)
     /// The small digits, in the form of a line.
     var value = Area(column: 0, row: 0, columns: 0, rows: 0)
-    /// What is said about the value, in the forms that have no titled rule for it.
+    /// The remarks on the value, in the forms without a titled rule.
     var facts = Area(column: 0, row: 0, columns: 0, rows: 0)
     /// The graph.
     var graph: Area
     /// The times below the graph, where it is high enough to have its own.
     var axis: Area
-    /// The scale at the right of the graph; empty where there is hardly room for the graph itself.
+    /// The scale at the right of the graph; empty where only the graph fits.
     var scale: Area
 
     /// All to the right of the digits, or of name and value: what a banner may cover.
@@ -82,13 +82,13 @@ extension ScreenLayout {
         return (size, size.columns(of: widest))
     }
 
-    /// Where the parts of a vital lie; `nil` where vitals have only a word or two.
+    /// The areas of a vital's parts; `nil` where vitals have only a short text.
     func places(ofVital index: Int, _ glyphs: GlyphSet, _ unit: TemperatureUnit) -> VitalPlaces? {
         guard sizeClass != .minimal, vitals.indices.contains(index) else { return nil }
         return VitalPlaces(form, in: vitals[index], digitColumns: digits(glyphs).columns, unit: unit)
     }
 
-    /// How many cells the graphs are wide; none where there is no room for them.
+    /// The width of the graphs in cells; 0 where they do not fit.
     func graphCells(_ glyphs: GlyphSet, _ unit: TemperatureUnit) -> Int {
         guard let graph = places(ofVital: 0, glyphs, unit)?.graph, graph.columns >= 2, graph.rows >= 1 else { return 0 }
         return graph.columns

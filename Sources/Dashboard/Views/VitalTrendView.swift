@@ -1,12 +1,12 @@
 import Monitoring
 import Vitals
 
-/// A vital's trend with its scale at the right and, where there is room, the times below.
+/// A vital's trend with its scale at the right and, where they fit, the times below.
 struct VitalTrendView {
     let panel: VitalPanel
     let scene: Scene
 
-    /// Draws the trend, if it is to be seen at all.
+    /// Draws the trend, if it is visible.
     func draw(in places: VitalPlaces, on grid: inout Grid) {
         let area = places.graph
         guard let picture = panel.picture, area.rows >= 1, area.columns == picture.frame.cells else { return }
@@ -46,7 +46,7 @@ struct VitalTrendView {
 
     private func drawScale(_ graph: TrendGraph, _ limits: [VitalValue], in area: Area, on grid: inout Grid) {
         guard area.rows >= 2 else { return }
-        // Where a limit falls on an end of the scale, its line must not be taken for one at the end.
+        // A limit at an end of the scale must not look like the end's line.
         var labels: [Int: String] = [:]
         if area.rows > 2 {
             for (limit, shown) in zip(limits, graph.limits) {

@@ -14,7 +14,7 @@ struct VitalView {
 
     // MARK: Framed
 
-    /// The word of a value that should have been renewed by now.
+    /// The text for a stale value.
     private static let stale = "STALE"
 
     /// Draws into a frame's inner part; the area's first row is the titled rule.
@@ -55,7 +55,7 @@ struct VitalView {
         _ = line.takeRight(1)
     }
 
-    /// The stretch of the past, with dates where it is not today's and there is room.
+    /// The period, with dates where it is not today's and they fit.
     private func historyText(_ frame: TrendFrame, columns: Int) -> String {
         let dash = scene.glyphs.dash
         // The last column reaches beyond the present; nothing that is shown does.
@@ -134,7 +134,7 @@ struct VitalView {
         VitalTrendView(panel: panel, scene: scene).draw(in: places, on: &grid)
     }
 
-    /// How fresh the value is and what else there is to say, in fewer words where they fit better.
+    /// The freshness of the value and other remarks, shortened to fit.
     ///
     /// - Returns: The offset after the last word.
     private func putFreshness(_ parts: [String], in line: Area, on grid: inout Grid) -> Int {
@@ -152,7 +152,7 @@ struct VitalView {
         return grid.put(text, panel.isStale ? .strong : .faint, in: line)
     }
 
-    /// The extremes of the window at the right end of a line, in the most words that have room there.
+    /// The extremes of the window at the right end of a line, in the longest text that fits.
     private func putSummary(_ wordings: [String], after offset: Int, in line: Area, on grid: inout Grid) {
         guard let words = wordings.first(where: { columnWidth(of: $0) + 2 <= line.columns - offset }) else { return }
         grid.putRight(words, .faint, in: line)
@@ -185,7 +185,7 @@ struct VitalView {
             [panel.freshness] + panel.warnings + [panel.source].filter { !$0.isEmpty },
             in: text.inset(left: offset + 1),
             on: &grid)
-        // Beside the value itself numbers without a name would be taken for it.
+        // Beside the value, numbers without a name would be mistaken for it.
         let summary = panel.summaryText(scene.screen).prefix(2)
         putSummary(Array(summary), after: offset + 1 + end, in: text, on: &grid)
         VitalTrendView(panel: panel, scene: scene).draw(in: places, on: &grid)

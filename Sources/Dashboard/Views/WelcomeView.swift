@@ -6,7 +6,7 @@ import Monitoring
 struct WelcomeView {
     let scene: Scene
 
-    /// Makes the card, if it is to be shown.
+    /// Creates the card, if it is visible.
     init?(scene: Scene) {
         guard scene.screen.isWelcomeShown(in: scene.state) else { return nil }
         self.scene = scene
@@ -18,7 +18,7 @@ struct WelcomeView {
         let isBoxed = area.rows >= 8 && area.columns >= 36
         let width = isBoxed ? min(area.columns, 76) : area.columns
         let airy = self.lines(columns: width - (isBoxed ? 4 : 2), isShort: false)
-        // The keys stand last and must be seen: where there is little room, the paragraphs move together.
+        // The keys come last and must be visible: where there is little space, the paragraphs move together.
         let isShort = airy.count + (isBoxed ? 2 : 0) > area.rows
         let lines = isShort ? self.lines(columns: width - (isBoxed ? 4 : 2), isShort: true) : airy
         guard isBoxed else {
