@@ -10,7 +10,7 @@ extension Adapter {
         return (adapter, malformed)
     }
 
-    /// Sets a property; answers `false` when its type or value is not what it should be.
+    /// Sets a property; returns `false` when its type or value is invalid.
     mutating func set(_ property: String, to value: DBusValue) -> Bool {
         switch property {
         case "Address":

@@ -7,19 +7,20 @@ public typealias AdapterPath = ObjectPath
 public struct Adapter: Hashable, Sendable {
     /// The object on the bus.
     public let path: ObjectPath
-    /// The name that the system gives it, such as `hci0`.
+    /// Its system name, such as `hci0`.
     public let id: String
-    /// Its own address; `nil` when BlueZ did not tell a proper one.
+    /// Its own address; `nil` when BlueZ reports no valid one.
     public var address: BluetoothAddress?
     /// Its name as people see it (`Alias`); text from outside, not made harmless.
     public var name: String
     /// Whether it is switched on.
     public var isPowered: Bool
-    /// Whether it is off because rfkill blocks it (`PowerState`); `nil` when the daemon does not tell, as older ones.
+    /// Whether it is off because rfkill blocks it (`PowerState`); `nil` when the daemon does not report it, as older
+    /// ones.
     public var isBlocked: Bool?
-    /// Whether somebody's discovery is going on, not necessarily ours.
+    /// Whether any program's discovery is running.
     public var isDiscovering: Bool
-    /// What it can be, such as `central` and `peripheral`; empty when the daemon does not tell.
+    /// Its roles, such as `central` and `peripheral`; empty when the daemon does not report them.
     public var roles: [String]
 
     /// Makes an adapter, off and without a discovery; its name in the system is the last element of its path.

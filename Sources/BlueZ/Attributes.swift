@@ -19,7 +19,7 @@ public struct Service: Hashable, Sendable {
     }
 }
 
-/// Which characteristic of which peripheral something is about.
+/// Identifies a characteristic of a peripheral.
 public struct CharacteristicReference: Hashable, Sendable {
     /// The object on the bus.
     public let path: ObjectPath
@@ -47,7 +47,7 @@ public struct Characteristic: Hashable, Sendable {
     public var flags: CharacteristicFlags
     /// Whether somebody's notify session exists, not necessarily ours; it outlives a lost link.
     public var isNotifying: Bool
-    /// The negotiated ATT MTU in octets, while the daemon tells it.
+    /// The negotiated ATT MTU in octets, while the daemon reports it.
     public var mtu: Int?
     /// Its descriptors in the order of their handles.
     public var descriptors: [Descriptor]
@@ -118,7 +118,7 @@ public struct CharacteristicFlags: OptionSet, Hashable, Sendable {
         ("reliable-write", .reliableWrite), ("writable-auxiliaries", .writableAuxiliaries),
     ]
 
-    /// Makes a set from BlueZ's names; names that are not known are left out.
+    /// Creates a set from BlueZ's names; unknown names are omitted.
     public init(names: [String]) {
         self = Self.named.reduce(into: []) { if names.contains($1.name) { $0.formUnion($1.flag) } }
     }

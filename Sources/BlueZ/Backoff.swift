@@ -16,7 +16,7 @@ struct Backoff {
         return current
     }
 
-    /// Begins anew, after a success.
+    /// Resets the delay after a success.
     mutating func reset() {
         current = first
     }

@@ -56,7 +56,7 @@ extension BlueZError {
     ]
 
     /// Quirk failed-says-it-in-words: what the text of `org.bluez.Error.Failed` means (`src/error.h` of BlueZ, and
-    /// errors of the kernel in words).
+    /// errors of the kernel as text).
     private static func kindOfFailed(_ text: String) -> Kind {
         switch text {
         case "Operation already in progress", "le-connection-busy", "br-connection-busy": .inProgress

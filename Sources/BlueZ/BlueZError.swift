@@ -2,7 +2,7 @@
 public struct BlueZError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What the failure means.
     public let kind: Kind
-    /// The D-Bus error name, such as `org.bluez.Error.InProgress`; empty when the failure is none of the bus's.
+    /// The D-Bus error name, such as `org.bluez.Error.InProgress`; empty when the failure is not from the bus.
     public let name: String
     /// The text that came with it; not for people.
     public let text: String
@@ -37,7 +37,7 @@ public struct BlueZError: Error, Hashable, Sendable, CustomStringConvertible {
         case connectionRefused
         /// A pending connect was cancelled by a disconnect.
         case cancelled
-        /// The kernel refused: the adapter is off, or the former link is still being taken down.
+        /// The kernel refused: the adapter is off, or the former link is still closing.
         case inputOutput
         /// The characteristic does not allow it.
         case notPermitted
@@ -55,13 +55,13 @@ public struct BlueZError: Error, Hashable, Sendable, CustomStringConvertible {
         case attribute(code: UInt8)
         /// No answer came in the time given.
         case timedOut
-        /// The bus's policy does not let us.
+        /// The bus's policy forbids it.
         case accessDenied
         /// The Bluetooth daemon does not run, or went away meanwhile.
         case daemonGone
         /// The message bus is not reached, or was lost meanwhile.
         case busLost
-        /// The daemon answered with something that does not make sense.
+        /// The daemon's answer is malformed.
         case unexpectedAnswer
         /// Anything else.
         case failed

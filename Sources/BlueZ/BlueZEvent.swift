@@ -23,7 +23,7 @@ public struct BlueZEvent: Hashable, Sendable {
         case daemon(DaemonState)
         /// An adapter came, changed or went.
         indirect case adapter(ObjectChange, Adapter)
-        /// A peripheral came, changed or went; what is told is its state after the change, or the last one.
+        /// A peripheral came, changed or went; with its state after the change, or the last one.
         indirect case peripheral(PeripheralChange, Peripheral)
         /// A peripheral has a link now; also when it had one already as it was added.
         ///
@@ -33,7 +33,7 @@ public struct BlueZEvent: Hashable, Sendable {
         indirect case disconnected(Peripheral)
         /// The services of a connected peripheral can be used from now on, once for every connection.
         indirect case servicesResolved(Peripheral)
-        /// A connected peripheral whose services were resolved has others now; notify sessions on what went are gone.
+        /// The services of a connected peripheral changed; notify sessions on removed characteristics are gone.
         ///
         /// Told for each service and characteristic that came or went, mostly several in a row.
         indirect case servicesChanged(Peripheral)
@@ -54,11 +54,11 @@ public enum BusState: Hashable, Sendable {
 
 /// How it stands with the Bluetooth daemon.
 public enum DaemonState: Hashable, Sendable {
-    /// It runs, and what it has is about to be told.
+    /// It runs, and its objects are about to be reported.
     case running
     /// It does not run.
     case gone
-    /// It runs but does not let us talk to it, for this reason, a sentence for people; we keep trying.
+    /// It runs but refuses us, for this reason (a sentence for people); we keep trying.
     case refused(reason: String)
     /// It runs but gives no proper answer, for this reason, a sentence for people; we keep trying.
     case unusable(reason: String)
@@ -74,7 +74,7 @@ public enum ObjectChange: Hashable, Sendable {
 public enum PeripheralChange: Hashable, Sendable {
     /// It came into BlueZ's list.
     case added
-    /// Something that lasts changed, such as its name or whether it is connected.
+    /// A lasting property changed, such as its name or connection.
     case changed
     /// It was heard: an advertisement came, whether or not it changed anything.
     ///

@@ -2,9 +2,9 @@ import DBus
 import EventLoops
 
 extension BluetoothCentral {
-    /// Begins to reach for the bus and the daemon, and goes on for as long as it takes, until ``stop()``.
+    /// Connects to the bus and the daemon, and keeps trying until ``stop()``.
     ///
-    /// It never fails: an event says what cannot be reached, and why.
+    /// It never fails: an event reports what cannot be reached, and why.
     public func start() {
         if isStarted { return }
         isStarted = true
@@ -24,7 +24,7 @@ extension BluetoothCentral {
         await connection?.close()
     }
 
-    /// How long a bus may take to let us in before it is reported as lost; it is tried again for as long as it takes.
+    /// How long a bus may take to accept us before it is reported as lost; attempts continue.
     private static let connectLimit = Duration.seconds(5)
 
     private func reachBus() async {
@@ -90,7 +90,7 @@ extension BluetoothCentral {
         retryBus(state)
     }
 
-    /// Forgets the connection and what is known through it; answers what has gone with it.
+    /// Forgets the connection and what is known through it; returns what has gone with it.
     @discardableResult
     private func forgetBus() -> [BlueZEvent.Kind] {
         bus.forget()

@@ -43,7 +43,7 @@ extension BluetoothCentral {
     /// An adapter that has just appeared is often switched on by the daemon itself a moment later.
     ///
     /// - Parameters:
-    ///   - isPowered: Whether it is to be on.
+    ///   - isPowered: Whether to switch it on.
     ///   - adapter: The adapter's object; `nil` for the first one.
     /// - Throws: ``BlueZError``: `busy` while it is being switched, `failed` where rfkill blocks it.
     public func setPowered(_ isPowered: Bool, on adapter: ObjectPath? = nil) async throws(BlueZError) {
@@ -66,8 +66,8 @@ extension BluetoothCentral {
 
     /// Connects to a peripheral of the daemon's list.
     ///
-    /// That this returns is no success yet: wait for ``BlueZEvent/Kind/servicesResolved(_:)``. While a discovery goes
-    /// on, the daemon waits for the next advertisement, up to some 11 s; without one it gives up after some 40 s.
+    /// Returning does not mean success: wait for ``BlueZEvent/Kind/servicesResolved(_:)``. While a discovery runs, the
+    /// daemon waits for the next advertisement, up to some 11 s; without one it gives up after some 40 s.
     /// ``disconnect(_:on:timeout:)`` ends a pending connect, which then fails as `cancelled`.
     ///
     /// - Parameters:
@@ -84,8 +84,8 @@ extension BluetoothCentral {
             try await call(path, Name.device, "Connect", timeout: timeout)
         } catch {
             if error.kind == .timedOut {
-                // Quirk connect-goes-on: nobody waits for the link any more, so it must not come up later. Whether the
-                // daemon could cancel it changes nothing for the caller.
+                // Quirk connect-goes-on: the caller no longer waits for the link, so it must not come up later. The
+                // result of cancelling does not matter to the caller.
                 Task(executorPreference: loop) {
                     try? await self.call(path, Name.device, "Disconnect", timeout: .seconds(10))
                 }

@@ -7,7 +7,7 @@ public enum WriteMode: String, Hashable, Sendable {
     case withResponse = "request"
     /// The peripheral does not answer; the write may get lost unnoticed.
     case withoutResponse = "command"
-    /// The peripheral repeats what it got before it takes effect, so nothing is written wrong.
+    /// The peripheral repeats the value before it takes effect, so that nothing wrong is written.
     ///
     /// For characteristics with ``CharacteristicFlags/reliableWrite`` (Core Specification, Vol 3 Part G, 4.9.5).
     case reliable
@@ -75,7 +75,7 @@ extension BluetoothCentral {
     /// Writes a characteristic.
     ///
     /// - Parameters:
-    ///   - octets: What to write.
+    ///   - octets: The octets to write.
     ///   - characteristic: Which one; its peripheral must be connected.
     ///   - mode: Whether the peripheral is to answer.
     ///   - offset: How many octets of the value to leave as they are, 0 to 512; only with a response.
@@ -94,7 +94,7 @@ extension BluetoothCentral {
             path, Name.characteristic, "WriteValue", [.bytes(octets), .properties(options)], timeout: timeout)
     }
 
-    /// Refuses what does not fit; without a response the daemon would drop it without a word.
+    /// Refuses what does not fit; without a response the daemon would drop it silently.
     private func checkLength(
         _ count: Int, of reference: CharacteristicReference, _ mode: WriteMode
     ) async throws(BlueZError) {
@@ -134,7 +134,7 @@ extension BluetoothCentral {
         let (session, isNew) = notifySessions.begin(characteristic, gaps: gaps)
         do {
             try await call(path, Name.characteristic, "StartNotify", timeout: timeout)
-            // Nobody had a session, and nobody was answered since.
+            // There was no session, and no caller was answered since.
             if isNew, isAlone, serialGaps == gaps { emit(session.begin(alone: gaps)) }
         } catch {
             if isNew, daemon.epoch == epoch { notifySessions.end(at: path) }

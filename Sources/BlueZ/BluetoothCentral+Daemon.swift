@@ -2,7 +2,7 @@ import DBus
 import EventLoops
 
 extension BluetoothCentral {
-    /// Asks who owns the daemon's name, unless a signal has said it meanwhile.
+    /// Asks who owns the daemon's name, unless a signal has reported it meanwhile.
     func askForOwner(_ connection: DBusConnection) async throws(DBusConnectionError) {
         let epoch = daemon.epoch
         let owner = try await connection.owner(of: Name.bluez)
@@ -10,7 +10,7 @@ extension BluetoothCentral {
         adopt(owner, at: .now())
     }
 
-    /// Goes over to another daemon, or to none.
+    /// Switches to another daemon, or to none.
     func adopt(_ newOwner: String?, at timestamp: Timestamp) {
         if newOwner == nil || daemon.state == .running { announce(.gone, at: timestamp) }
         publish(forgetDaemon(), at: timestamp)
@@ -23,9 +23,9 @@ extension BluetoothCentral {
     /// How many times the daemon has sent something past us until now.
     var serialGaps: Int { connection.map { loop.assumeIsolated(to: $0) { $0.serialGaps } } ?? 0 }
 
-    /// Forgets the daemon and all of its objects; answers what has gone with it.
+    /// Forgets the daemon and all of its objects; returns what has gone with it.
     ///
-    /// Quirk killed-without-a-word: a daemon that was killed has not said so about any of its objects.
+    /// Quirk killed-without-a-word: a killed daemon has not reported the removal of its objects.
     func forgetDaemon() -> [BlueZEvent.Kind] {
         daemon.forget()
         if let daemonTimer { loop.cancel(daemonTimer) }
@@ -73,7 +73,7 @@ extension BluetoothCentral {
         }
     }
 
-    /// Keeps a signal until the objects are known; when there are too many, nothing is certain and they are asked anew.
+    /// Keeps a signal until the objects are known; when there are too many, the objects are requested again.
     func hold(_ signal: ObjectSignal) {
         if daemon.hold(signal) { return }
         ignore(.tooManySignals, nil)

@@ -1,12 +1,12 @@
 import DBus
 import EventLoops
 
-/// What a discovery is to be like.
+/// The filter of a discovery.
 public struct DiscoveryFilter: Hashable, Sendable {
     /// Whether every advertisement is reported, also one that repeats its data.
     public var includesDuplicates: Bool
 
-    /// Makes a filter; it always asks for Bluetooth LE only.
+    /// Creates a filter; it always selects Bluetooth LE only.
     public init(includesDuplicates: Bool = false) {
         self.includesDuplicates = includesDuplicates
     }
@@ -15,13 +15,13 @@ public struct DiscoveryFilter: Hashable, Sendable {
 extension BluetoothCentral {
     /// Begins to look for peripherals.
     ///
-    /// From then on a discovery is *wanted* on this adapter, also when this throws: it is begun again by itself when the
-    /// daemon or the adapter returns or is switched on, until ``stopDiscovery(on:)``. That one is going on already is a
-    /// success.
+    /// From then on a discovery is *wanted* on this adapter, also when this throws: it restarts by itself when the
+    /// daemon or the adapter returns or is switched on, until ``stopDiscovery(on:)``. A discovery that already runs is
+    /// a success.
     ///
     /// - Parameters:
     ///   - adapter: The adapter's object; `nil` for the first one that is on.
-    ///   - filter: What it is to be like.
+    ///   - filter: Its filter.
     /// - Throws: ``BlueZError``: `noAdapter`, `notReady` when the adapter is off, `unknownObject`.
     public func startDiscovery(
         on adapter: ObjectPath? = nil, _ filter: DiscoveryFilter = DiscoveryFilter()
@@ -36,7 +36,7 @@ extension BluetoothCentral {
         }
     }
 
-    /// Ends our discovery on an adapter, and wants none there any more.
+    /// Ends our discovery on an adapter, and its automatic restart.
     ///
     /// - Parameter adapter: The adapter's object; `nil` for all of them.
     /// - Throws: ``BlueZError``; not where there is nothing to stop.

@@ -18,7 +18,7 @@ extension BluetoothCentral {
         } catch {
             guard error.kind == .inProgress else { throw error }
             guard daemon.epoch == epoch, discoveries.isRunning(on: path) == false else { return }
-            // Ours goes on already. Or, quirk scan-outlives-daemon: the kernel still scans for one that was killed, and
+            // Ours already runs. Or, quirk scan-outlives-daemon: the kernel still scans for one that was killed, and
             // its successor has refused; then `Discovering` is false, and the next try succeeds.
             if tree.adapters[path]?.isDiscovering == true {
                 discoveries.recordRunning(on: path)
@@ -28,7 +28,7 @@ extension BluetoothCentral {
         }
     }
 
-    /// Sees to it that a wanted discovery goes on again after its adapter came, changed or went.
+    /// Resumes a wanted discovery after its adapter came, changed or went.
     func keepDiscovering(after change: ObjectChange, of adapter: Adapter) {
         switch discoveries.adapterChanged(change, adapter, epoch: daemon.epoch) {
         case .nothing: break

@@ -2,7 +2,7 @@ import DBus
 
 /// Who talks to which daemon on which bus; no name in it is used twice in the life of a bus.
 public struct BusIdentity: Hashable, Sendable {
-    /// The identifier of the bus, which each bus chooses anew when it starts.
+    /// The identifier of the bus, which it chooses at each start.
     public var bus: String
     /// The unique name of the daemon.
     public var daemon: String
@@ -15,7 +15,7 @@ public struct BusIdentity: Hashable, Sendable {
 }
 
 extension BluetoothCentral {
-    /// Who talks to which daemon now; `nil` while there is no daemon, or when the bus does not say.
+    /// Our name and the daemon's on the bus; `nil` while there is no daemon, or when the bus does not report them.
     public func identity() async -> BusIdentity? {
         guard let connection, let owner = daemon.owner else { return nil }
         if bus.identifier == nil {
@@ -26,7 +26,7 @@ extension BluetoothCentral {
         return bus.identifier.map { BusIdentity(bus: $0, daemon: owner, client: connection.uniqueName) }
     }
 
-    /// Whether a program is on the bus; also when the bus does not say.
+    /// Whether a program is on the bus; `true` when unknown.
     ///
     /// - Parameter name: The program's unique name.
     public func isOnBus(_ name: String) async -> Bool {
@@ -40,8 +40,8 @@ extension BluetoothCentral {
 
     /// Returns when everything that the daemon and the bus had sent before this call has been handled.
     ///
-    /// Messages on a bus keep their order, so the answer to a call stands behind what its sender sent before. One that
-    /// does not answer has nothing to say.
+    /// Messages on a bus keep their order, so the answer to a call follows what its sender sent before. A missing
+    /// answer means nothing pending.
     ///
     /// - Parameter limit: How long to wait at most.
     public func handleBacklog(within limit: Duration) async {

@@ -5,13 +5,12 @@ import SaturatingArithmetic
 extension BluetoothCentral {
     /// Connects to a peripheral and waits until its services can be used.
     ///
-    /// What ``connect(_:on:timeout:)`` leaves to its caller is done here: the services are waited for, a link that falls
-    /// while it is being established is a failure, a former link that is still being taken down is waited for, and what
-    /// comes too late is cancelled.
+    /// Adds to ``connect(_:on:timeout:)``: waits for the services, fails when the link falls meanwhile, waits for a
+    /// former link to close, and cancels what comes too late.
     ///
     /// - Parameters:
     ///   - address: The peripheral; it must be in the daemon's list.
-    ///   - timeout: How long all of it may take.
+    ///   - timeout: The limit for the whole operation.
     /// - Returns: The services with their characteristics; at once when there is a link already.
     /// - Throws: ``BlueZError``: `connectionAborted` when the link falls at once, `timedOut`, and as
     ///   ``connect(_:on:timeout:)``.
@@ -48,7 +47,7 @@ extension BluetoothCentral {
                 if error.kind == .alreadyConnected { return }
                 let isAdapterOn = tree.peripheral(address).flatMap { tree.adapters[$0.adapter]?.isPowered } ?? false
                 guard error.kind == .inputOutput, isAdapterOn, delay < .milliseconds(300) else { throw error }
-                // A caller who gave up gets the failure of the attempt that was.
+                // A caller whose time is over gets the failure of the last attempt.
                 guard (try? await loop.sleep(for: delay)) != nil else { throw error }
                 delay = delay * 2
             }
@@ -60,7 +59,7 @@ extension BluetoothCentral {
         Timestamp.monotonicNow().addingSaturated(max(0, timeout.nanoseconds))
     }
 
-    /// What an event means for somebody who waits for a peripheral's services; `nil` for nothing.
+    /// The result of an event for those waiting for a peripheral's services; `nil` for none.
     private static func outcome(of kind: BlueZEvent.Kind, for path: ObjectPath) -> Result<Void, BlueZError>? {
         switch kind {
         case .servicesResolved(let peripheral) where peripheral.path == path: .success(())
@@ -85,9 +84,9 @@ extension BluetoothCentral {
     }
 }
 
-/// Those who wait for something to happen.
+/// The waiting callers.
 struct EventWaiters {
-    /// Somebody who waits; used on the loop only.
+    /// A waiting caller; used on the loop only.
     final class Waiter {
         let evaluate: (BlueZEvent.Kind) -> Result<Void, BlueZError>?
         private var outcome: Result<Void, BlueZError>?

@@ -61,7 +61,7 @@ extension BluetoothCentral {
 
     // MARK: Values
 
-    /// The way of every notification: nothing is made of it but the octets.
+    /// The fast path of every notification: only its octets are read.
     private func propertiesChanged(_ view: borrowing DBusMessageView) {
         guard isFromDaemon(view) else { return }
         var arguments = view.arguments()
@@ -115,7 +115,7 @@ extension BluetoothCentral {
         if daemon.awaitsObjects { hold(signal) } else { apply(signal) }
     }
 
-    /// Applies a signal to the tree and emits what it means.
+    /// Applies a signal to the tree and emits its events.
     func apply(_ signal: ObjectSignal) {
         guard let kinds = kinds(of: signal) else {
             ignore(.signal, signal.path)

@@ -42,18 +42,18 @@ public actor BluetoothCentral {
     var notificationReaders = NotificationReaders()
     let discoveries: WantedDiscoveries
     var waiters = EventWaiters()
-    /// The pairing that is going on.
+    /// The pairing in progress.
     var pairing: PairingSession?
 
     let complaintBroadcast = Broadcast<InputWarning>()
 
-    /// Makes an object that does nothing before ``start()``.
+    /// Creates a client that does nothing before ``start()``.
     ///
     /// - Parameters:
     ///   - loop: The loop to run on; it must be running, or be started soon.
     ///   - bus: The bus that the daemon is on.
     ///   - mark: A well-known name that only buses of another kind have, such as a simulator's; `nil` for none.
-    ///   - isMarked: Whether it must be such a bus; `nil` for whatever the first one is that is reached.
+    ///   - isMarked: Whether it must be such a bus; `nil` for the kind of the first one reached.
     public init(loop: EventLoop, bus: BusAddress = .system, mark: String? = nil, isMarked: Bool? = nil) {
         thread = nil
         self.loop = loop
@@ -63,7 +63,7 @@ public actor BluetoothCentral {
         knownMark = Mutex(isMarked)
     }
 
-    /// Makes an object with a thread of its own, which does nothing before ``start()``.
+    /// Creates a client with a thread of its own, which does nothing before ``start()``.
     ///
     /// - Parameter bus: The bus that the daemon is on.
     public init(bus: BusAddress = .system) {

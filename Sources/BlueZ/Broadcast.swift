@@ -1,11 +1,11 @@
 import EventLoops
 import Synchronization
 
-/// One sequence of elements for many readers, each of which gets every element from when it began to read.
+/// A sequence of elements for many readers, each of which gets every element from its start of reading.
 ///
-/// A reader that is slow holds up nobody: its elements wait for it without a bound. What is superseded by a newer one
-/// may be left out, where ``init(supersessionKey:)`` says so. A reader on the actor or loop that sends is resumed without a
-/// hop; sending costs a system call only where a reader sleeps on another thread.
+/// A slow reader delays no other: its elements are buffered without a bound. Superseded ones may be dropped by
+/// ``init(supersessionKey:)``. A reader on the actor or loop that sends is resumed without a hop; sending costs a
+/// system call only where a reader sleeps on another thread.
 public final class Broadcast<Element: Sendable>: Sendable {
     @usableFromInline
     struct State {
@@ -17,10 +17,10 @@ public final class Broadcast<Element: Sendable>: Sendable {
     @usableFromInline let state = Mutex(State())
     @usableFromInline let supersessionKey: @Sendable (Element) -> UInt64?
 
-    /// Makes a broadcast without readers.
+    /// Creates a broadcast without readers.
     ///
-    /// - Parameter supersessionKey: Answers the same key for elements of which only the newest matters to a reader that
-    ///   has not read the older ones yet, and `nil` for those that are never left out; by default for all.
+    /// - Parameter supersessionKey: Returns the same key for elements of which a reader needs only the newest unread
+    ///   one, and `nil` for those that are never dropped; by default for all.
     public init(supersessionKey: @escaping @Sendable (Element) -> UInt64? = { _ in nil }) {
         self.supersessionKey = supersessionKey
     }
@@ -104,16 +104,16 @@ public struct BroadcastSequence<Element: Sendable>: AsyncSequence, Sendable {
 }
 
 extension BroadcastSequence {
-    /// Hands every element to an actor at once, within the call that sends it, in the place of iterating.
+    /// Delivers every element to an actor at once, within the sending call, instead of iterating.
     ///
     /// For an actor that runs on the thread that sends: nothing is queued, no task is resumed. First come, before this
     /// returns, the elements that wait already.
     ///
     /// - Parameters:
     ///   - receiver: An actor whose executor is `loop`.
-    ///   - loop: The loop on whose thread elements are sent; the program traps when they are sent elsewhere.
+    ///   - loop: The loop on whose thread elements are sent; the program traps when they are sent on another thread.
     ///   - handler: Called with every element; it must not send to the same broadcast.
-    /// - Returns: What ends the delivery when it is let go.
+    /// - Returns: A token that ends the delivery when it is released.
     public func deliver<Receiver: Actor>(
         to receiver: isolated Receiver, on loop: EventLoop,
         _ handler: @escaping @Sendable (isolated Receiver, Element) -> Void
@@ -129,11 +129,11 @@ extension BroadcastSequence {
 extension BroadcastSequence {
     /// Hands every element to a handler at once, within the call that sends it and on the thread that sends.
     ///
-    /// For who only puts elements somewhere: it must be safe on any thread and must never wait. First come, before this
-    /// returns, the elements that wait already.
+    /// For a receiver that only stores elements: it must be safe on any thread and must never wait. Buffered elements
+    /// come first, before this returns.
     ///
     /// - Parameter handler: Called with every element; it must not send to the same broadcast.
-    /// - Returns: What ends the delivery when it is let go.
+    /// - Returns: A token that ends the delivery when it is released.
     public func deliver(_ handler: @escaping @Sendable (Element) -> Void) -> BroadcastDelivery {
         subscription.reader.deliver(to: handler)
         return BroadcastDelivery(subscription)
@@ -149,7 +149,7 @@ public final class BroadcastDelivery: Sendable {
     }
 }
 
-/// Ends a reader when nobody can read any more.
+/// Ends a reader when it is released.
 @usableFromInline
 final class BroadcastSubscription<Element: Sendable>: Sendable {
     @usableFromInline let reader: BroadcastReader<Element>

@@ -1,7 +1,7 @@
-/// What waits for a reader of a ``Broadcast`` that takes all of it at once, whenever it likes.
+/// The buffered elements of a reader that takes them all at once.
 ///
-/// For a reader on another thread, to whom being woken for each element would cost more than handling it.
-/// Any thread may call it; the reader is forgotten when this object is gone.
+/// For a reader on another thread, when waking it for each element would cost more than handling it. Any thread may
+/// call it; the reader ends with this object.
 public final class BroadcastInbox<Element: Sendable>: Sendable {
     @usableFromInline let subscription: BroadcastSubscription<Element>
 
@@ -15,9 +15,9 @@ public final class BroadcastInbox<Element: Sendable>: Sendable {
         subscription.reader.takeAll()
     }
 
-    /// Has the next element wake the reader, which until then is taken to be awake.
+    /// Lets the next element wake the reader, which counts as awake until then.
     ///
-    /// - Returns: `false` when an element waits already: the reader stays awake and should take it.
+    /// - Returns: `false` when an element already waits: the reader should take it.
     @inlinable
     public func goToSleep() -> Bool {
         subscription.reader.goToSleep()
@@ -25,7 +25,7 @@ public final class BroadcastInbox<Element: Sendable>: Sendable {
 }
 
 extension BroadcastSequence {
-    /// Lets elements wait to be taken all at once, in the place of iterating.
+    /// Buffers elements to be taken all at once, instead of iterating.
     ///
     /// - Parameter wake: Called on the thread that sends, at once if something waits already; after that it is called for
     ///   the first element after each ``BroadcastInbox/goToSleep()``, and for no other. It must not wait.

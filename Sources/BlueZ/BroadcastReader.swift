@@ -7,9 +7,9 @@ final class BroadcastReader<Element: Sendable>: Sendable {
     struct State {
         @usableFromInline var queue: ElementQueue<Element>
         @usableFromInline var waiting: CheckedContinuation<Element?, Never>?
-        /// Who takes elements at once, in the place of the queue.
+        /// The receiver that handles elements at once, instead of the queue.
         @usableFromInline var handler: (@Sendable (Element) -> Void)?
-        /// Whom to wake who takes all that waits at once.
+        /// The callback that wakes a reader of all elements at once.
         @usableFromInline var wake: (@Sendable () -> Void)?
         @usableFromInline var isAwake = false
         @usableFromInline var isFinished = false
@@ -53,7 +53,7 @@ final class BroadcastReader<Element: Sendable>: Sendable {
         }
     }
 
-    /// Wakes somebody from now on who takes all that waits at once; now, if anything does.
+    /// Sets the callback that wakes a reader of all elements at once; calls it now if any wait.
     func collect(_ wake: @escaping @Sendable () -> Void) {
         let hasElements = state.withLock { state in
             state.wake = wake
@@ -69,7 +69,7 @@ final class BroadcastReader<Element: Sendable>: Sendable {
         state.withLock { $0.queue.popAll() }
     }
 
-    /// Has the next element wake who collects; answers `false` when one waits already.
+    /// Lets the next element wake the reader; returns `false` when one already waits.
     @inlinable
     func goToSleep() -> Bool {
         state.withLock { state in
@@ -78,7 +78,7 @@ final class BroadcastReader<Element: Sendable>: Sendable {
         }
     }
 
-    /// What is to be done with an element once the lock is open again.
+    /// The action for an element after the lock is released.
     @usableFromInline
     enum Receiver {
         case queue

@@ -20,13 +20,13 @@ struct BusWatch {
 
     mutating func recordIdentifier(_ identifier: String?) { self.identifier = identifier }
 
-    /// Records what is reported; answers whether it is news.
+    /// Records what is reported; returns whether it is news.
     mutating func change(to state: BusState) -> Bool {
         defer { self.state = state }
         return self.state != state
     }
 
-    /// Plans to reach for the bus again; answers after how long.
+    /// Plans to reach for the bus again; returns after how long.
     mutating func planRetry() -> Duration { retry.next() }
 
     /// Records that the bus serves us.

@@ -1,6 +1,6 @@
 import DBus
 
-/// What is known about the daemon: who it is, whether it can be used, and whether its objects are known.
+/// The state of the daemon: its owner, whether it is usable, and whether its objects are known.
 struct DaemonWatch {
     /// The unique name of the daemon that all objects come from.
     private(set) var owner: String?
@@ -32,13 +32,13 @@ struct DaemonWatch {
     /// Forgets what was reported, because the bus is gone.
     mutating func forgetState() { state = nil }
 
-    /// Records what is reported; answers whether it is news.
+    /// Records what is reported; returns whether it is news.
     mutating func change(to state: DaemonState) -> Bool {
         defer { self.state = state }
         return self.state != state
     }
 
-    /// Holds a signal until the objects are known; answers whether there was room.
+    /// Holds a signal until the objects are known; returns whether there was space.
     mutating func hold(_ signal: ObjectSignal) -> Bool {
         heldSignals?.append(signal)
         guard let count = heldSignals?.count, count > InputBounds.heldSignals else { return true }
@@ -49,7 +49,7 @@ struct DaemonWatch {
     /// Ignores the answer that is on its way.
     mutating func abandonQuestion() { epoch += 1 }
 
-    /// Plans to ask for the objects again; answers after how long.
+    /// Plans to ask for the objects again; returns after how long.
     ///
     /// What is held belongs to an answer that has not come; the next one is newer than all of it.
     mutating func planQuestion() -> Duration {
@@ -57,7 +57,7 @@ struct DaemonWatch {
         return retry.next()
     }
 
-    /// The objects are known; answers the signals that came meanwhile.
+    /// The objects are known; returns the signals that came meanwhile.
     mutating func objectsCame() -> [ObjectSignal] {
         defer { heldSignals = nil }
         return heldSignals ?? []

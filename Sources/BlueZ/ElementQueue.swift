@@ -1,7 +1,7 @@
 /// A queue in which a newer element may drop an older one that still waits.
 @usableFromInline
 struct ElementQueue<Element> {
-    /// The elements, `nil` where one was taken or dropped.
+    /// The elements, `nil` where one was removed or dropped.
     @usableFromInline var elements: [Element?]
     /// Where the oldest element is, if there is one.
     @usableFromInline var front = 0
@@ -18,7 +18,7 @@ struct ElementQueue<Element> {
     @inlinable
     mutating func append(_ element: Element, supersessionKey: UInt64?) {
         if let supersessionKey {
-            // What is in front has been taken, and perhaps another element is there now.
+            // The first element has been removed, and another may follow.
             if let position = positions[supersessionKey], position >= front {
                 elements[position] = nil
                 dropped += 1
@@ -29,7 +29,7 @@ struct ElementQueue<Element> {
         elements.append(element)
     }
 
-    /// Takes the oldest element; `nil` when there is none.
+    /// Removes the oldest element; `nil` when there is none.
     @inlinable
     mutating func popFirst() -> Element? {
         while front < elements.count {

@@ -1,4 +1,4 @@
-/// How much input was ignored because it was not what it should be.
+/// The amount of ignored invalid input.
 public struct IgnoredInput: Hashable, Sendable {
     /// Signals that did not come from the daemon.
     public let foreignSignals: Int
@@ -10,22 +10,22 @@ public struct IgnoredInput: Hashable, Sendable {
 public struct InputWarning: Hashable, Sendable, CustomStringConvertible {
     /// Why it was ignored.
     public let kind: Kind
-    /// The object that it was about, at most ``InputBounds/pathLength`` octets of its path; empty when there is none.
+    /// The object concerned, at most ``InputBounds/pathLength`` bytes of its path; empty when there is none.
     public let place: String
 
     /// Why input is ignored.
     public enum Kind: Hashable, Sendable, CaseIterable {
-        /// Somebody else than the daemon sent a signal or called us in its place.
+        /// Somebody else than the daemon sent a signal or called us instead.
         case foreignSender
         /// The arguments of a signal have other types than they should.
         case signal
         /// The answer about the objects has another type than it should.
         case objectList
-        /// An object lacks what it must have, such as an address, or belongs to one that is not there.
+        /// An object lacks a required property, such as an address, or its parent is missing.
         case object
         /// A property has another type or value than it should.
         case property
-        /// A characteristic's value is no array of octets, or longer than the 512 octets of an attribute.
+        /// A characteristic's value is not an array of bytes, or longer than the 512 octets of an attribute.
         case value
         /// There are more objects than can be.
         case tooManyObjects
@@ -52,7 +52,7 @@ public struct InputWarning: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// How much is taken from the daemon, whatever it says.
+/// Limits for input from the daemon.
 public enum InputBounds {
     /// The most adapters.
     public static let adapters = 64
@@ -64,7 +64,7 @@ public enum InputBounds {
     public static let characteristics = 16_384
     /// The most descriptors of one characteristic.
     public static let descriptors = 64
-    /// The longest path of an object in octets; the daemon's own have at most some 90.
+    /// The longest path of an object in bytes; the daemon's own have at most some 90.
     public static let pathLength = 255
     /// The most services that one peripheral can name, and the most entries of its advertised data.
     public static let advertisedEntries = 256
@@ -89,7 +89,7 @@ struct InputLog {
 
     /// Records a message of somebody else than the daemon that is ignored.
     ///
-    /// - Parameter isDaemonKnown: Before, the daemon's own signals look like those of others.
+    /// - Parameter isDaemonKnown: Before that, the daemon's own signals look like those of others.
     mutating func recordForeign(_ place: String?, isDaemonKnown: Bool) {
         foreignSignals += 1
         if isDaemonKnown { complain(.foreignSender, place) }

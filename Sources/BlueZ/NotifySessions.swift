@@ -3,8 +3,8 @@ import EventLoops
 
 /// Our notify sessions with the daemon, and the reads under way, whose values must not look like notifications.
 ///
-/// Quirk read-is-signalled: what is read is signalled just as a notification is, before the answer. So while a read is
-/// under way values are held back, and the one that was read is taken out of them.
+/// Quirk read-is-signalled: a read value is signalled like a notification, before the answer. So during a read values
+/// are held back, and the read one is removed.
 struct NotifySessions {
     private var sessions: [String: NotifySession] = [:]
     private var reads: [String: ReadsInFlight] = [:]
@@ -25,7 +25,7 @@ struct NotifySessions {
     struct Arrival {
         /// What it is a value of.
         let reference: CharacteristicReference
-        /// Samples that seemed to be copies at first; they go before it.
+        /// Samples that first seemed to be copies; they precede it.
         let earlier: [RepeatedEmissions.Emission]
         /// Whether it is held back until a read is answered.
         let isHeld: Bool
@@ -50,13 +50,13 @@ struct NotifySessions {
     /// Ends the session for the characteristic at a path.
     mutating func end(at path: ObjectPath) { sessions[path.description] = nil }
 
-    /// Ends the sessions whose characteristics are gone: one of the same path that comes later has none.
+    /// Ends the sessions of removed characteristics: a later one of the same path has none.
     mutating func endLost(where isGone: (ObjectPath) -> Bool) {
         let lost = sessions.filter { isGone($0.value.reference.path) }
         for path in lost.keys { sessions[path] = nil }
     }
 
-    /// Ends all sessions; answers the values that were held back.
+    /// Ends all sessions; returns the values that were held back.
     mutating func endAll() -> [Samples] {
         let held = Array(reads.keys).compactMap { takeHeldValues(of: $0) }
         sessions = [:]
@@ -88,7 +88,7 @@ struct NotifySessions {
     /// A read of the characteristic at a path begins.
     mutating func beginRead(at path: ObjectPath) { reads[path.description, default: ReadsInFlight()].count += 1 }
 
-    /// A read has been answered with these octets, or has failed; answers the values that need not wait any more.
+    /// Handles the answer of a read, or its failure; returns the values to release.
     mutating func finishRead(at path: ObjectPath, _ octets: [UInt8]?) -> Samples? {
         let key = path.description
         guard var read = reads[key] else { return nil }
@@ -121,7 +121,7 @@ final class NotifySession {
         emissions = RepeatedEmissions(gaps: gaps)
     }
 
-    /// Records that nobody else listens; answers the samples that seemed to be copies until now.
+    /// Records that no other program listens; returns the samples that seemed to be copies.
     func begin(alone gaps: Int) -> NotifySessions.Samples {
         NotifySessions.Samples(reference: reference, emissions: emissions.begin(alone: gaps))
     }

@@ -90,7 +90,7 @@ extension ObjectTree {
         return update(old, peripheral, isHeard: false)
     }
 
-    /// Gives a peripheral another address, by which it is another one for everybody who knows it by the first.
+    /// Changes a peripheral's address, so that it counts as another peripheral.
     private mutating func readdress(_ old: Peripheral, _ new: Peripheral) -> [BlueZEvent.Kind] {
         readdressCharacteristics(below: new.path, to: new.address)
         return Self.departure(of: old, as: .readdressed(to: new.address)) + Self.announcement(of: new)

@@ -1,19 +1,19 @@
 import DBus
 import EventLoops
 
-/// What the daemon has, as its signals tell it; every change answers what it means as events.
+/// The daemon's objects, from its signals; every change returns its events.
 struct ObjectTree {
     private(set) var adapters: [ObjectPath: Adapter] = [:]
     var peripherals: [ObjectPath: Peripheral] = [:]
     var services: [ObjectPath: ServiceEntry] = [:]
     var characteristics: [ObjectPath: Characteristic] = [:]
 
-    /// What was ignored of what the daemon said.
+    /// The ignored input of the daemon.
     var log = InputLog()
 
     // MARK: Changes
 
-    /// Takes the answer of `GetManagedObjects` for what there is; to be used on an empty tree.
+    /// Fills an empty tree from the answer of `GetManagedObjects`.
     ///
     /// Answers `nil` when it is not of the type `a{oa{sa{sv}}}`.
     mutating func fill(with objects: DBusValue) -> [BlueZEvent.Kind]? {
@@ -23,8 +23,8 @@ struct ObjectTree {
             guard let path = entry.key.path, let interfaces = entry.value.interfaceProperties else { return nil }
             found.append((path, interfaces))
         }
-        // Parents before children, whatever the order of the answer. The events come at the end, when a peripheral
-        // whose services are resolved has them.
+        // Parents before children, whatever the order of the answer. The events come at the end, when resolved services
+        // are complete.
         found.sort { $0.path.description < $1.path.description }
         for object in found { _ = add(object.path, object.interfaces, at: nil) }
         return announcements()
@@ -137,7 +137,7 @@ struct ObjectTree {
         peripherals.values.sorted { $0.path.description < $1.path.description }
     }
 
-    /// What is there, told as if it had just come.
+    /// The events of all objects, as if they had just come.
     func announcements() -> [BlueZEvent.Kind] {
         sortedAdapters.map { .adapter(.added, $0) } + sortedPeripherals.flatMap { Self.announcement(of: $0) }
     }

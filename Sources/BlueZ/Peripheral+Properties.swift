@@ -16,7 +16,7 @@ extension Peripheral {
         return (peripheral, malformed)
     }
 
-    /// Sets a property; answers `false` when its type or value is not what it should be.
+    /// Sets a property; returns `false` when its type or value is invalid.
     mutating func set(_ property: String, to value: DBusValue) -> Bool {
         switch property {
         case "Address": assign(value.text.flatMap { BluetoothAddress($0) }, to: \.address)

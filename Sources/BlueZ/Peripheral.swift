@@ -11,15 +11,15 @@ public struct Peripheral: Hashable, Sendable {
     public let adapter: ObjectPath
     /// Its address; a private one becomes the lasting one when the peripheral is paired.
     public var address: BluetoothAddress
-    /// The kind of address; `nil` when the daemon does not tell.
+    /// The kind of address; `nil` when the daemon does not report it.
     public var addressType: BluetoothAddressType?
     /// The name that it gives itself, at most 248 octets; `nil` when it gave none yet.
     public var name: String?
     /// The name that it was given on this computer; `nil` where BlueZ only made one up from the address.
     public var alias: String?
-    /// The strength of its newest advertisement in dBm; `nil` when no discovery goes on.
+    /// The strength of its newest advertisement in dBm; `nil` when no discovery runs.
     public var rssi: Int?
-    /// The power that it says it sends with, in dBm.
+    /// Its reported transmission power, in dBm.
     public var txPower: Int?
     /// The services that it advertises, and after a connection those that it has.
     public var uuids: [BluetoothUUID] = []
@@ -39,7 +39,7 @@ public struct Peripheral: Hashable, Sendable {
     public var isTrusted = false
     /// The charge of its battery in percent, 0 to 100, as its Battery Service gave it to the daemon.
     public var batteryPercent: Int?
-    /// When its newest advertisement came; `nil` when none has come since we are watching.
+    /// When its newest advertisement came; `nil` when none came since the start.
     public var lastHeard: Timestamp?
 
     public init(path: ObjectPath, adapter: ObjectPath, address: BluetoothAddress) {

@@ -3,16 +3,16 @@ import EventLoops
 /// Tells a characteristic's samples from the copies that the daemon makes of them.
 ///
 /// Quirk values-for-every-client: each value is signalled once for every client that has a notify session, to all of
-/// them, one right after the other. Octets alone do not tell a copy from a sensor that sends the same value again, and
-/// neither does time, for several notifications may come in one connection event. Two things do:
+/// them, one right after the other. Octets alone do not distinguish a copy from a sensor that sends the same value
+/// again, and neither does time, for several notifications may come in one connection event. Two things do:
 ///
 /// * Nobody can begin or end a session without an answer of the daemon, or a call to the bus about a client that left.
-///   We do not get that message, but its number is left out of the sequence of those that we get. So between two such
-///   gaps the number of copies does not change.
+///   We do not get that message, but its number is missing in our sequence. So between two such gaps the number of
+///   copies does not change.
 /// * After a gap the first value shows that number: how many times the same octets come with consecutive numbers in
 ///   next to no time, while a sensor's next value is of another connection event, at least 7.5 ms later.
 ///
-/// More than ``limit`` equal values in a row are a sensor's burst, not as many programs; what was held back is told then.
+/// More than ``limit`` equal values in a row are a sensor's burst, not as many programs; they are then released.
 struct RepeatedEmissions {
     /// The octets of a value that was held back, and when it came.
     struct Emission: Hashable {
@@ -26,7 +26,7 @@ struct RepeatedEmissions {
         case sample
         /// A copy of a sample, or perhaps one.
         case copy
-        /// A sample, and so were these before it, which seemed to be copies.
+        /// A sample, like these before it, which seemed to be copies.
         case burst([Emission])
     }
 
@@ -49,12 +49,12 @@ struct RepeatedEmissions {
     private var gaps: Int
     private var held: [Emission] = []
 
-    /// Begins without knowing who else listens.
+    /// Starts with unknown other listeners.
     init(gaps: Int) {
         self.gaps = gaps
     }
 
-    /// Notes that nobody else listens; answers what was held back until now.
+    /// Records that no other program listens; returns the values held back.
     mutating func begin(alone gaps: Int) -> [Emission] {
         defer { self = RepeatedEmissions(gaps: gaps, copies: 1) }
         return held
@@ -65,7 +65,7 @@ struct RepeatedEmissions {
         self.copies = copies
     }
 
-    /// Judges an emission.
+    /// Evaluates an emission.
     ///
     /// - Parameters:
     ///   - octets: The value.
@@ -99,7 +99,7 @@ struct RepeatedEmissions {
         return .sample
     }
 
-    /// Judges an emission while the number of copies is not known.
+    /// Evaluates an emission while the number of copies is not known.
     private mutating func evaluate(
         _ octets: [UInt8], follows: Bool, pause: Int64, at timestamp: Timestamp
     ) -> Verdict {

@@ -6,7 +6,7 @@ final class WantedDiscoveries {
     /// A discovery that is wanted on one adapter.
     private struct Discovery {
         var filter: DiscoveryFilter
-        /// Whether the daemon has said that ours goes on.
+        /// Whether the daemon has confirmed that ours runs.
         var isRunning = false
         /// The owner that a start is on its way to.
         var startingEpoch: Int?
@@ -38,7 +38,7 @@ final class WantedDiscoveries {
         adapter.map { discoveries[$0] != nil } ?? !discoveries.isEmpty
     }
 
-    /// Whether the daemon has said that ours goes on; `nil` when none is wanted.
+    /// Whether the daemon has confirmed that ours runs; `nil` when none is wanted.
     func isRunning(on adapter: ObjectPath) -> Bool? { discoveries[adapter]?.isRunning }
 
     /// Wants a discovery, instead of any former one.
@@ -54,7 +54,7 @@ final class WantedDiscoveries {
 
     func forgetAll() { for adapter in adapters { forget(adapter) } }
 
-    /// Records that no discovery goes on, and that nothing can be done about it for now.
+    /// Records that no discovery runs, and none can be started at present.
     func suspend(_ adapter: ObjectPath) {
         guard let discovery = discoveries[adapter] else { return }
         if let timer = discovery.timer { loop.cancel(timer) }
@@ -63,7 +63,7 @@ final class WantedDiscoveries {
 
     func suspendAll() { for adapter in adapters { suspend(adapter) } }
 
-    /// Records that a start is on its way to a daemon; answers what is wanted, if anything is.
+    /// Records that a start is on its way to a daemon; returns what is wanted, if anything is.
     func beginStart(on adapter: ObjectPath, epoch: Int) -> DiscoveryFilter? {
         discoveries[adapter]?.startingEpoch = epoch
         return discoveries[adapter]?.filter
@@ -74,7 +74,7 @@ final class WantedDiscoveries {
         if discoveries[adapter]?.startingEpoch == epoch { discoveries[adapter]?.startingEpoch = nil }
     }
 
-    /// Records that ours goes on.
+    /// Records that ours runs.
     func recordRunning(on adapter: ObjectPath) { discoveries[adapter]?.isRunning = true }
 
     /// What to do after an adapter came, changed or went.
@@ -110,7 +110,7 @@ final class WantedDiscoveries {
         }
     }
 
-    /// Whether a discovery is wanted, does not go on, and no start is on its way to the daemon.
+    /// Whether a discovery is wanted but neither runs nor is being started.
     func needsStart(on adapter: ObjectPath, epoch: Int) -> Bool {
         guard let discovery = discoveries[adapter] else { return false }
         return !discovery.isRunning && discovery.startingEpoch != epoch

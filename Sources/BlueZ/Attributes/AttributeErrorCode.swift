@@ -1,7 +1,7 @@
 /// Why a peripheral refused a read, a write or a subscription: the error code of the Attribute Protocol.
 ///
 /// Source: Core Specification, Vol 3 Part F, table 3.4 (0x01 to 0x13), and Core Specification Supplement, Part B, table
-/// 1.1 (0xE0 to 0xFF). What 0x80 to 0x9F mean is told by the service that the characteristic belongs to.
+/// 1.1 (0xE0 to 0xFF). The characteristic's service defines 0x80 to 0x9F.
 public struct AttributeErrorCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The code as it travels.
     public let rawValue: UInt8
@@ -19,7 +19,7 @@ public struct AttributeErrorCode: RawRepresentable, Hashable, Sendable, CustomSt
     /// 0x0F: the link is not encrypted.
     public static let insufficientEncryption = AttributeErrorCode(rawValue: 0x0F)
 
-    /// Whether the peripheral wants to be paired before it does what was asked.
+    /// Whether the peripheral requires pairing for the request.
     public var isAboutPairing: Bool {
         switch self {
         case .insufficientAuthentication, .insufficientAuthorization, .encryptionKeySizeTooShort,
@@ -69,10 +69,9 @@ public struct AttributeErrorCode: RawRepresentable, Hashable, Sendable, CustomSt
 }
 
 extension BlueZError {
-    /// The error code of the Attribute Protocol that the daemon made this error of, where it tells one.
+    /// The error code of the Attribute Protocol behind this error, if the daemon reports one.
     ///
-    /// Quirk codes-become-words: of the codes that BlueZ knows it gives words in the place of the number
-    /// (`src/gatt-client.c`).
+    /// Quirk codes-become-words: BlueZ replaces known codes by text (`src/gatt-client.c`).
     public var attributeErrorCode: AttributeErrorCode? {
         if case .attribute(let code) = kind { return AttributeErrorCode(rawValue: code) }
         return switch (name, text) {
@@ -86,10 +85,10 @@ extension BlueZError {
         }
     }
 
-    /// Whether the peripheral, or the daemon, wants it to be paired before it does what was asked.
+    /// Whether the peripheral, or the daemon, requires pairing for the request.
     ///
-    /// Quirk codes-become-words: BlueZ says `NotPermitted: Not paired` for the codes 0x05, 0x0C and 0x0F, and
-    /// `NotAuthorized` for 0x08. A sensor can also want it without a word (quirk pairing-without-agent).
+    /// Quirk codes-become-words: BlueZ reports `NotPermitted: Not paired` for the codes 0x05, 0x0C and 0x0F, and
+    /// `NotAuthorized` for 0x08. A sensor can also require it without an error (quirk pairing-without-agent).
     public var wantsPairing: Bool {
         if attributeErrorCode?.isAboutPairing == true { return true }
         return switch (kind, text) {

@@ -5,7 +5,7 @@ extension BluetoothUUID {
     public static let characteristicUserDescription = BluetoothUUID(0x2901)
     /// Client Characteristic Configuration (2902): whether a characteristic notifies or indicates to us.
     ///
-    /// The daemon writes it itself for ``BluetoothCentral/startNotify(_:timeout:)``, and refuses to let anybody else.
+    /// The daemon writes it itself for ``BluetoothCentral/startNotify(_:timeout:)``, and refuses other writes.
     public static let clientCharacteristicConfiguration = BluetoothUUID(0x2902)
     /// Characteristic Presentation Format (2904): type, exponent and unit of a value.
     public static let characteristicPresentationFormat = BluetoothUUID(0x2904)
@@ -29,7 +29,7 @@ extension BluetoothCentral {
     /// Writes a descriptor.
     ///
     /// - Parameters:
-    ///   - octets: What to write.
+    ///   - octets: The octets to write.
     ///   - descriptor: Which one; its peripheral must be connected.
     ///   - timeout: How long to wait for the peripheral's answer.
     /// - Throws: ``BlueZError``: `notPermitted` for `BluetoothUUID.clientCharacteristicConfiguration`, which is the

@@ -14,7 +14,7 @@ extension BluetoothCentral {
     ///
     /// - Parameters:
     ///   - characteristic: Which one; its peripheral must be connected.
-    ///   - timeout: How long the subscription may take.
+    ///   - timeout: The limit for the subscription.
     /// - Returns: The values; the iteration throws ``NotificationsEndedError`` when the link, the characteristic, the daemon
     ///   or the bus goes.
     /// - Throws: ``BlueZError``, as ``startNotify(_:timeout:)``, and `notConnected` without a link.
@@ -31,7 +31,7 @@ extension BluetoothCentral {
                 guard let self else { return }
                 Task(executorPreference: self.loop) { await self.leave(characteristic, serial) }
             })
-        // A failure lets the sequence go, and with it what was recorded for it.
+        // A failure releases the sequence with its state.
         try await beginSession(of: characteristic, timeout: timeout)
         return sequence
     }
@@ -40,11 +40,11 @@ extension BluetoothCentral {
         if notificationReaders.leave(characteristic, serial: serial) { stopNotify([characteristic]) }
     }
 
-    /// Ends notify sessions that nobody needs any more.
+    /// Ends unused notify sessions.
     func stopNotify(_ unneeded: [CharacteristicReference]) {
         for characteristic in unneeded
         where notifySessions.hasSession(at: characteristic.path.description) {
-            // There may be nothing left to end, and nobody waits for it.
+            // There may be nothing left to end, and no caller waits for it.
             Task(executorPreference: loop) { try? await self.stopNotify(characteristic) }
         }
     }

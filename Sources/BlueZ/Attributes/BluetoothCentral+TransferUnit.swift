@@ -1,7 +1,7 @@
 import DBus
 
 extension Characteristic {
-    /// The least ATT MTU that there can be (Core Specification, Vol 3 Part F, 3.2.8), in octets.
+    /// The smallest possible ATT MTU (Core Specification, Vol 3 Part F, 3.2.8), in octets.
     public static let leastTransferUnit = 23
     /// The greatest length of a value (Core Specification, Vol 3 Part F, 3.2.9), in octets.
     public static let greatestValueLength = 512
@@ -12,11 +12,11 @@ extension Characteristic {
     /// everything has to fit into one packet.
     ///
     /// - Parameters:
-    ///   - mode: How it is to be written.
-    ///   - transferUnit: The ATT MTU in octets; by default the one that the daemon told with the characteristic.
+    ///   - mode: The kind of write.
+    ///   - transferUnit: The ATT MTU in octets; by default the one reported with the characteristic.
     public func greatestWriteLength(_ mode: WriteMode, transferUnit: Int? = nil) -> Int {
         guard mode == .withoutResponse else { return Self.greatestValueLength }
-        // The octets of the opcode and the handle go off.
+        // Less the octets of the opcode and the handle.
         return min(Self.greatestValueLength, max(Self.leastTransferUnit, transferUnit ?? mtu ?? 0) - 3)
     }
 }
@@ -24,10 +24,10 @@ extension Characteristic {
 extension BluetoothCentral {
     /// The ATT MTU of a characteristic's link now, in octets.
     ///
-    /// Quirk mtu-without-signal: the daemon tells nobody when it changes, so what ``Characteristic/mtu`` says can be
-    /// that of a former link.
+    /// Quirk mtu-without-signal: the daemon does not report changes, so ``Characteristic/mtu`` can be that of a former
+    /// link.
     ///
-    /// - Throws: ``BlueZError``: `notConnected` without a link, `notSupported` where the daemon does not tell it.
+    /// - Throws: ``BlueZError``: `notConnected` without a link, `notSupported` where the daemon does not report it.
     public func transferUnit(
         of characteristic: CharacteristicReference, timeout: Duration = .seconds(10)
     ) async throws(BlueZError) -> Int {

@@ -19,7 +19,7 @@ struct NotificationReaders {
 
     var isEmpty: Bool { groups.isEmpty }
 
-    /// Adds a reader; answers its values, and the number by which it leaves.
+    /// Adds a reader; returns its values, and the number by which it leaves.
     ///
     /// - Parameter hasSession: Whether there is a notify session; one that somebody began by hand is theirs to end.
     mutating func join(
@@ -33,7 +33,7 @@ struct NotificationReaders {
         return (group.broadcast.subscribe(), group.serial)
     }
 
-    /// Removes a reader; answers whether the notify session was there for it only, as the last one.
+    /// Removes a reader; returns whether the notify session was there for it only, as the last one.
     mutating func leave(_ reference: CharacteristicReference, serial: UInt64) -> Bool {
         let key = reference.path.description
         guard var group = groups[key], group.serial == serial else { return false }
@@ -42,19 +42,19 @@ struct NotificationReaders {
         return group.count == 0 && group.ownsSession
     }
 
-    /// Leaves a notify session to somebody who has begun it by hand.
+    /// Leaves a notify session to the caller who started it.
     mutating func giveUpSession(of reference: CharacteristicReference) {
         groups[reference.path.description]?.ownsSession = false
     }
 
-    /// Gives an event to the readers whom it concerns; answers the notify sessions that nobody needs any more.
+    /// Passes an event to its readers; returns the notify sessions that are no longer needed.
     mutating func handle(_ kind: BlueZEvent.Kind, at timestamp: Timestamp) -> [CharacteristicReference] {
         switch kind {
         case .notification(let reference, let octets):
             groups[reference.path.description]?.broadcast.send(
                 .value(Notification(octets: octets, timestamp: timestamp)))
             return []
-        // Quirk session-outlives-link: values would come again with the next link, though nobody wants them.
+        // Quirk session-outlives-link: unwanted values would come again with the next link.
         case .disconnected(let peripheral):
             return end(.linkLost) { $0.path.isBelow(peripheral.path) }
         case .daemon(.gone), .daemon(.unusable): end(.daemonGone) { _ in true }
@@ -66,7 +66,7 @@ struct NotificationReaders {
         return []
     }
 
-    /// Ends the sequences of some characteristics' readers; answers the notify sessions that were there for them only.
+    /// Ends the sequences of some characteristics' readers; returns the notify sessions that were there for them only.
     @discardableResult
     mutating func end(
         _ reason: NotificationsEndedError.Reason, where isConcerned: (CharacteristicReference) -> Bool

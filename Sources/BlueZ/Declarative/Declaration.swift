@@ -11,7 +11,7 @@
 /// The declaration is a plain value; ``Device`` brings it to life. Its stored properties are what is looked at when a
 /// device is connected, so a service that is computed would be overlooked.
 public protocol DeviceDeclaration: Sendable {
-    /// How such a device is recognised on the air.
+    /// How such a device is recognised.
     static var discovery: DiscoveryCriteria { get }
 
     init()
@@ -42,7 +42,7 @@ public struct Declared<Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - uuid: What it is.
-    ///   - options: What is to be done with it when the device is connected, and whether the device must have it.
+    ///   - options: What to do with it after connecting, and whether it is required.
     public init(_ uuid: BluetoothUUID, _ options: DeclaredOption...) {
         self.init(uuid, options: Set(options))
     }
@@ -68,7 +68,7 @@ public enum DeclaredOption: Hashable, Sendable {
     case isOptional
 }
 
-/// A declared characteristic, whatever the type of its values.
+/// A declared characteristic, without the type of its values.
 protocol AnyDeclared {
     var uuid: BluetoothUUID { get }
     var options: Set<DeclaredOption> { get }

@@ -17,7 +17,7 @@ public struct Device<Declaration: DeviceDeclaration>: Sendable {
     public let declaration: Declaration
     let link: DeviceLink
 
-    /// Makes a device; nothing happens before ``connect(timeout:)``.
+    /// Creates a device; nothing happens before ``connect(timeout:)``.
     ///
     /// - Parameters:
     ///   - declaration: What it is.
@@ -44,9 +44,9 @@ public struct Device<Declaration: DeviceDeclaration>: Sendable {
         DeviceService(declaration: declaration[keyPath: member], link: link)
     }
 
-    /// Connects, checks that the device has what it must have, subscribes and reads as declared.
+    /// Connects, checks the required characteristics, subscribes and reads as declared.
     ///
-    /// Call it again after a loss, unless the device has a ``ReconnectPolicy``; whoever iterates values just goes on.
+    /// Call it again after a loss, unless the device has a ``ReconnectPolicy``; iterations of values continue.
     ///
     /// - Throws: ``DeviceError``; the link is ended again.
     public func connect(timeout: Duration = .seconds(45)) async throws(DeviceError) {
@@ -91,7 +91,7 @@ public struct DeviceService<Declaration: ServiceDeclaration>: Sendable {
 
 /// How it stands with a device's connection.
 public enum DeviceState: Hashable, Sendable {
-    /// There is no link; why the last one ended, where there was one that nobody asked to end.
+    /// There is no link; with the reason when the last one ended unexpectedly.
     case disconnected(NotificationsEndedError.Reason?)
     /// A link is being made, or the device is being looked at.
     case connecting
@@ -105,7 +105,7 @@ public enum DeviceError: Error, Hashable, Sendable, CustomStringConvertible {
     case bluez(BlueZError)
     /// The device does not have a characteristic that it was declared to have.
     case missing(service: BluetoothUUID, characteristic: BluetoothUUID)
-    /// A value came that is none of the declared type.
+    /// A value came that does not decode as the declared type.
     case malformed(GATTDecodingError)
     /// The same is being done already.
     case busy

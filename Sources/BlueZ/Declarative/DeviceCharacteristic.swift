@@ -2,14 +2,14 @@ import EventLoops
 
 /// A value of a characteristic with the time at which it came.
 public struct DeviceReading<Value: Sendable>: Sendable {
-    /// The value, or why the octets are none.
+    /// The value, or why the octets are malformed.
     public let result: Result<Value, GATTDecodingError>
-    /// The octets as they came.
+    /// The received octets.
     public let octets: [UInt8]
     /// When they were taken from the bus.
     public let timestamp: Timestamp
 
-    /// The value; `nil` for octets that are none.
+    /// The value; `nil` for malformed octets.
     public var value: Value? { try? result.get() }
 }
 
@@ -54,7 +54,7 @@ public struct DeviceCharacteristic<Value: Sendable>: Sendable {
 extension DeviceCharacteristic where Value: GATTDecodable {
     /// Reads it.
     ///
-    /// - Throws: ``DeviceError``: `malformed` for octets that are no value.
+    /// - Throws: ``DeviceError``: `malformed` for malformed octets.
     public func read(timeout: Duration = .seconds(35)) async throws(DeviceError) -> Value {
         let octets = try await link.read(key, timeout: timeout)
         do {
@@ -69,7 +69,7 @@ extension DeviceCharacteristic where Value: GATTDecodable {
         get async { await link.latest[key].map { DeviceReading($0) } }
     }
 
-    /// Everything that comes from now on, over reconnections, for one reader; malformed octets, too.
+    /// All later values, across reconnections, for one reader; malformed ones, too.
     ///
     /// - Parameter isStartingWithLatest: Whether to begin with what came last.
     public func readings(
@@ -80,7 +80,7 @@ extension DeviceCharacteristic where Value: GATTDecodable {
 
     /// The values that come from now on, over reconnections, for one reader.
     ///
-    /// Octets that are no value are left out here, and told by ``readings(startingWithLatest:)``.
+    /// Malformed octets are omitted here, and reported by ``readings(startingWithLatest:)``.
     ///
     /// - Parameter isStartingWithLatest: Whether to begin with what came last.
     public func values(

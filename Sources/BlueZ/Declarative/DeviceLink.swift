@@ -1,6 +1,6 @@
 import EventLoops
 
-/// What is behind a ``Device``: its link, and the octets that have come, whatever their types.
+/// The link of a ``Device`` and its received octets.
 actor DeviceLink {
     nonisolated let central: BluetoothCentral
     nonisolated let address: BluetoothAddress
@@ -109,7 +109,7 @@ actor DeviceLink {
         }
     }
 
-    /// The link has ended; while one is being made, its maker tells.
+    /// Handles the end of the link; a pending connect reports its own failure.
     private func linkEnded(_ reason: NotificationsEndedError.Reason?) {
         if state == .connecting, !isDisconnecting { return }
         for task in subscriptions.values { task.cancel() }
@@ -146,7 +146,7 @@ actor DeviceLink {
         if !Task.isCancelled { reconnection = nil }
     }
 
-    /// Connects again; answers whether there is nothing left to do.
+    /// Connects again; returns whether there is nothing left to do.
     private func connectAgain() async -> Bool {
         do throws(DeviceError) {
             if await central.peripheral(address) == nil { await hear() }
@@ -248,7 +248,7 @@ actor DeviceLink {
     }
 
     private func follow(_ sequence: NotificationSequence, _ key: CharacteristicKey) async {
-        // That it ends is told by the link.
+        // The link reports its end.
         do { for try await notification in sequence { handle(notification, key) } } catch {}
     }
 

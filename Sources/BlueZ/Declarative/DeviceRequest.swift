@@ -40,7 +40,7 @@ final class DeviceRequest {
         continuation = nil
     }
 
-    /// Ends the request when nothing comes for as long as it may take.
+    /// Ends the request when its time limit is over.
     func restartTimer() {
         stopTimer()
         timer = loop.schedule(after: timeout) { [weak self] in self?.finish(.failure(.timedOut)) }

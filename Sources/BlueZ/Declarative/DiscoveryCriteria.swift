@@ -10,10 +10,10 @@ public struct DiscoveryCriteria: Hashable, Sendable {
     public var companyData: [UInt8]
     /// Services whose data it must advertise, each with what those must begin with.
     public var serviceData: [BluetoothUUID: [UInt8]]
-    /// The weakest signal that counts, in dBm; a peripheral of which no strength is known counts always.
+    /// The weakest signal that counts, in dBm; a peripheral of unknown strength always matches.
     public var minimumStrength: Int?
 
-    /// Makes criteria; what is left out does not matter.
+    /// Creates criteria; omitted ones match everything.
     public init(
         services: Set<BluetoothUUID> = [], name: String? = nil, company: UInt16? = nil, companyData: [UInt8] = [],
         serviceData: [BluetoothUUID: [UInt8]] = [:], minimumStrength: Int? = nil
@@ -50,8 +50,8 @@ public struct DiscoveryCriteria: Hashable, Sendable {
 extension BluetoothCentral {
     /// Looks for peripherals, and gives each that fits the criteria once, as soon as it is heard.
     ///
-    /// A discovery is begun where an adapter can, and whenever one can again; it ends with the sequence, unless somebody
-    /// else wanted one before. What BlueZ only remembers and nobody hears is left out, except what is connected.
+    /// A discovery runs on every usable adapter; it ends with the sequence, unless one was wanted before. Peripherals
+    /// that are only remembered by BlueZ are omitted, unless connected.
     ///
     /// - Parameter criteria: What to look for.
     public func peripherals(matching criteria: DiscoveryCriteria) -> PeripheralSequence {

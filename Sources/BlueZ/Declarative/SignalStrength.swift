@@ -17,7 +17,7 @@ public struct SignalStrength: Hashable, Sendable {
 extension Device {
     /// The strength of the device's newest advertisement; `nil` when none was heard.
     ///
-    /// BlueZ reports the strength of advertisements only: it takes a discovery, and most devices do not advertise while
+    /// BlueZ reports the strength of advertisements only: it needs a discovery, and most devices do not advertise while
     /// they are connected. Mind the age of the value.
     public var signalStrength: SignalStrength? {
         get async { await link.central.peripheral(address).flatMap { SignalStrength($0) } }

@@ -5,7 +5,7 @@ extension BluetoothCentral {
     /// Offers our agent, which answers only the daemon, and only about the peripheral that is being paired.
     func exportAgent(_ session: PairingSession, on connection: DBusConnection) async throws(DBusConnectionError) {
         let methods: [ExportedMethod] = [
-            // Quirk release-on-exit: the daemon releases agents when it stops; then nobody waits for an answer.
+            // Quirk release-on-exit: the daemon releases agents when it stops; then no answer is expected.
             agentMethod("Release") { _ in .takenBack },
             agentMethod("Cancel") { _ in .takenBack },
             agentMethod("RequestPinCode", "o", "s") { _ in .ask(.enterPinCode) },
@@ -85,7 +85,7 @@ extension BluetoothCentral {
         let pending = Task(executorPreference: loop) { await answer(prompt) }
         session.wait(for: pending)
         let given = await pending.value
-        // What was taken back needs no answer; the daemon does not read it.
+        // A withdrawn request needs no answer; the daemon does not read it.
         if pending.isCancelled { throw Self.cancelled }
         session.recordAnswer()
         switch (prompt, given) {

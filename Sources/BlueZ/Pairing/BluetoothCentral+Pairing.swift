@@ -2,11 +2,11 @@ import DBus
 import EventLoops
 
 extension BluetoothCentral {
-    /// Pairs with a peripheral, so that it lets its protected characteristics be read, written and subscribed to.
+    /// Pairs with a peripheral, to access its protected characteristics.
     ///
-    /// An agent of ours is registered for the time of this call only, and is not made the default agent: the daemon asks
-    /// the agent of whoever called it. A link that is up is ended first (quirk pair-on-a-link-hangs); the daemon makes
-    /// a new one, which stays after a success.
+    /// An agent of ours is registered for the time of this call only, and is not made the default agent: the daemon
+    /// asks the agent of its caller. A link that is up is ended first (quirk pair-on-a-link-hangs); the daemon makes a
+    /// new one, which stays after a success.
     ///
     /// The prompts are given to `answer` one at a time, on this actor's loop; what the user is thinking about when the
     /// pairing ends is cancelled as a task.
@@ -22,11 +22,11 @@ extension BluetoothCentral {
     /// ```
     ///
     /// - Parameters:
-    ///   - address: The peripheral; it must be in the daemon's list, and better no discovery goes on.
+    ///   - address: The peripheral; it must be in the daemon's list, and preferably no discovery runs.
     ///   - adapter: The adapter to pair through; `nil` for the one with a link, or the first that has heard it.
     ///   - capability: What the user can see and type.
-    ///   - timeout: How long it may take; the two sides themselves give up 30 s after the last step.
-    ///   - answer: Answers a prompt; what it answers to one that is only displayed does not matter.
+    ///   - timeout: The limit; the two sides themselves give up 30 s after the last step.
+    ///   - answer: Answers a prompt; its answer to a display-only prompt is ignored.
     /// - Throws: ``PairingError``.
     public func pair(
         _ address: BluetoothAddress, on adapter: ObjectPath? = nil, capability: PairingCapability = .keyboardDisplay,
@@ -52,7 +52,7 @@ extension BluetoothCentral {
         if let outcome { throw session.failure(outcome, at: Timestamp.monotonicNow()) }
     }
 
-    /// Gives up a pairing that ``pair(_:on:capability:timeout:answering:)`` is about; does nothing when there is none.
+    /// Cancels a pairing by ``pair(_:on:capability:timeout:answering:)``, if there is one.
     public func cancelPairing(_ address: BluetoothAddress) async {
         guard let session = pairing, tree.peripherals[session.device]?.address == address else { return }
         session.cancel()
@@ -60,7 +60,7 @@ extension BluetoothCentral {
         _ = try? await call(session.device, Name.device, "CancelPairing", timeout: .seconds(10))
     }
 
-    /// Whether a pairing is going on.
+    /// Whether a pairing is in progress.
     public var isPairing: Bool { pairing != nil }
 
     private func newSession(
@@ -86,7 +86,7 @@ extension BluetoothCentral {
         }
     }
 
-    /// Registers our agent, pairs, and takes the agent back in any case; answers why it failed.
+    /// Registers our agent, pairs, and unregisters the agent in any case; returns why it failed.
     private func carryOut(
         _ session: PairingSession, _ capability: PairingCapability, _ timeout: Duration
     ) async -> BlueZError? {
@@ -132,7 +132,7 @@ extension BluetoothCentral {
         defer { waiters.remove(isDown) }
         try await call(session.device, Name.device, "Disconnect", timeout: .seconds(15))
         _ = await wait(for: isDown, until: Self.deadline(after: .seconds(5)))
-        // Quirk connect-after-disconnect: the controller ends the link some 50 ms after the daemon has said so.
+        // Quirk connect-after-disconnect: the controller ends the link some 50 ms after the daemon has reported it.
         try? await loop.sleep(for: .milliseconds(200))
     }
 

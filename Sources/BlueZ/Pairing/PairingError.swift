@@ -2,7 +2,7 @@
 public struct PairingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What the failure means.
     public let reason: Reason
-    /// What the daemon said, for a log; `nil` when it was not asked.
+    /// The daemon's error, for a log; `nil` when it was not asked.
     public let error: BlueZError?
 
     public init(_ reason: Reason, _ error: BlueZError? = nil) {
@@ -16,7 +16,7 @@ public struct PairingError: Error, Hashable, Sendable, CustomStringConvertible {
         case authenticationFailed
         /// The pairing was given up on this side (`AuthenticationCanceled`).
         case authenticationCanceled
-        /// The peripheral does not let itself be paired (`AuthenticationRejected`).
+        /// The peripheral refuses pairing (`AuthenticationRejected`).
         case authenticationRejected
         /// Nobody answered in time (`AuthenticationTimeout`).
         case authenticationTimeout
@@ -28,13 +28,13 @@ public struct PairingError: Error, Hashable, Sendable, CustomStringConvertible {
         case connectionFailed
         /// It is paired already (`AlreadyExists`).
         case alreadyPaired
-        /// Another pairing is going on (`InProgress`).
+        /// Another pairing is in progress (`InProgress`).
         case busy
         /// The daemon does not know the peripheral.
         case unknownPeripheral
         /// The adapter is off, or there is none.
         case adapterNotReady
-        /// The bus's policy does not let us.
+        /// The bus's policy forbids it.
         case accessDenied
         /// The daemon or the bus went away.
         case daemonGone

@@ -1,10 +1,10 @@
 /// What a pairing asks of the user, or has to show them (`org.bluez.Agent1`).
 public enum PairingPrompt: Hashable, Sendable {
-    /// Six digits to be typed on the peripheral, of which it has counted `entered` so far.
+    /// Six digits to type on the peripheral, of which it has counted `entered` so far.
     ///
     /// To be shown; it is not answered. Comes again whenever the count changes.
     case displayPasskey(String, entered: Int)
-    /// A text of at most 16 octets to be typed on the peripheral; to be shown, it is not answered.
+    /// A text of at most 16 octets to type on the peripheral; display-only.
     case displayPinCode(String)
     /// Whether the peripheral shows the same six digits; answered by yes or no.
     case confirmPasskey(String)
@@ -17,7 +17,7 @@ public enum PairingPrompt: Hashable, Sendable {
     /// The text that belongs to the peripheral; answered by ``PairingAnswer/pinCode(_:)``.
     case enterPinCode
 
-    /// Whether the prompt is only to be shown.
+    /// Whether the prompt is display-only.
     public var isDisplay: Bool {
         switch self {
         case .displayPasskey, .displayPinCode: true

@@ -1,6 +1,6 @@
 import DBus
 
-/// A pairing that is going on, as our agent sees it; used on the loop only.
+/// A pairing in progress, as seen by our agent; used on the loop only.
 final class PairingSession {
     /// The daemon that may call our agent.
     let daemon: String
@@ -21,7 +21,7 @@ final class PairingSession {
     /// When the user was asked or shown something last, in monotonic nanoseconds.
     private var promptedAt: Int64?
 
-    /// How long nobody has to answer for a failure to be about that, in nanoseconds.
+    /// How long a prompt must stay unanswered before a failure is attributed to that, in nanoseconds.
     ///
     /// The two sides give up after 30 s (Core Specification, Vol 3 Part H, 3.4).
     private static let lateness: Int64 = 28_000_000_000
@@ -48,7 +48,7 @@ final class PairingSession {
     /// Records that the user is asked or shown something now, in monotonic nanoseconds.
     func recordPrompt(at now: Int64) { promptedAt = now }
 
-    /// Records that the answer was no, or none that fits.
+    /// Records that the answer was no or invalid.
     func recordRefusal() { isDeclined = true }
 
     /// Waits for the answer to a prompt, instead of any before it.
@@ -60,7 +60,7 @@ final class PairingSession {
     /// Records that the prompt was answered.
     func recordAnswer() { pending = nil }
 
-    /// Lets nobody wait for an answer any more.
+    /// Ends all waiting for an answer.
     func end() {
         pending?.cancel()
         pending = nil
@@ -68,8 +68,8 @@ final class PairingSession {
 
     /// What a failure was, in the light of what happened at the agent.
     ///
-    /// Quirk pair-says-cancelled: BlueZ answers `AuthenticationCanceled` also when nobody answered in time and when the
-    /// link fell, and `AuthenticationFailed` when we said no.
+    /// Quirk pair-says-cancelled: BlueZ answers `AuthenticationCanceled` also after a time-out and when the link fell,
+    /// and `AuthenticationFailed` when we said no.
     ///
     /// - Parameter now: Monotonic nanoseconds.
     func failure(_ error: BlueZError, at now: Int64) -> PairingError {

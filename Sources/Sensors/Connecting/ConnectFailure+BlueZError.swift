@@ -1,7 +1,7 @@
 import BlueZ
 
 extension ConnectFailure {
-    /// What a failure of BlueZ means for the next attempt; `nil` when it is none, since there is a link already.
+    /// The meaning of a BlueZ failure for the next attempt; `nil` when there is a link already.
     init?(_ error: BlueZError) {
         if error.wantsPairing {
             self = .notAuthorised

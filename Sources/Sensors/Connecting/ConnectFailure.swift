@@ -6,7 +6,7 @@ enum ConnectFailure: CaseIterable, Hashable, Sendable {
     case abortedLink
     /// No answer within our own time, or BlueZ gave up: the sensor is most likely not there.
     case notReached
-    /// The link came up, but the services never did, or none of them could be subscribed to.
+    /// The link came up, but no services, or none could be subscribed to.
     case noServices
     /// BlueZ is busy with an earlier connect or disconnect of this sensor, perhaps another program's.
     case busy

@@ -1,6 +1,6 @@
 import Vitals
 
-/// Whose turn it is to connect: one at a time, sensors that the user has asked for before others, which take turns by kind.
+/// The queue of sensors to connect: one at a time, those requested by the user first, the others alternating by kind.
 ///
 /// Quirk connects-in-parallel: on many controllers they end as `InProgress` and aborted links.
 /// One queue serves one adapter.
@@ -13,19 +13,19 @@ struct ConnectQueue<Member: Hashable & Sendable>: Sendable {
 
     /// Who connects now.
     private(set) var current: Member?
-    /// Those who go before the others.
+    /// The preferred sensors.
     private var preferred: [Member] = []
     // The first line is the next to be served and then goes to the end: straps that do not answer, however many, hold up
     // the only oximeter by a single attempt.
     private var lines: [Line] = []
 
-    /// Whether nobody connects or waits.
+    /// Whether no sensor connects or waits.
     var isEmpty: Bool { current == nil && count == 0 }
 
     /// How many wait.
     var count: Int { lines.reduce(preferred.count) { $0 + $1.members.count } }
 
-    /// Puts somebody at the end of those of the same preference and kind, unless it is in the queue already; answers
+    /// Puts somebody at the end of those of the same preference and kind, unless it is in the queue already; returns
     /// whose turn begins, if any.
     mutating func request(_ member: Member, of kind: SensorKind = .other, isPreferred: Bool = false) -> Member? {
         guard current != member, !preferred.contains(member), !lines.contains(where: { $0.members.contains(member) })
@@ -40,12 +40,12 @@ struct ConnectQueue<Member: Hashable & Sendable>: Sendable {
         return beginNext()
     }
 
-    /// Lets somebody who waits go before the others from now on.
+    /// Prefers a waiting sensor from now on.
     mutating func prefer(_ member: Member) {
         if leaveLine(member) { preferred.append(member) }
     }
 
-    /// Takes somebody out of the queue; answers whose turn begins, if any.
+    /// Takes somebody out of the queue; returns whose turn begins, if any.
     mutating func release(_ member: Member) -> Member? {
         preferred.removeAll { $0 == member }
         leaveLine(member)
@@ -53,7 +53,7 @@ struct ConnectQueue<Member: Hashable & Sendable>: Sendable {
         return beginNext()
     }
 
-    /// Takes somebody out of the lines; answers whether it stood in one.
+    /// Takes somebody out of the lines; returns whether it stood in one.
     @discardableResult
     private mutating func leaveLine(_ member: Member) -> Bool {
         guard let line = lines.firstIndex(where: { $0.members.contains(member) }) else { return false }

@@ -37,7 +37,7 @@ extension ConnectionMachine {
         case awoke
         /// The program stood still: what should have come meanwhile may be waiting.
         case stalled
-        /// The link turned out to be of our making.
+        /// The link turned out to be ours.
         case claimed
         /// `Disconnect` has answered, with success or not.
         case disconnectAnswered
@@ -61,7 +61,7 @@ extension ConnectionMachine {
         case disconnect
         /// Subscribe to what the sensor's services offer, then read what is read once.
         case subscribe
-        /// End the subscriptions and make them anew.
+        /// End the subscriptions and subscribe again.
         case rearm
         /// Let the timer fire at this moment, instead of at any earlier fixed one.
         case setTimer(Moment)

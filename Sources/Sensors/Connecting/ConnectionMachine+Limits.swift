@@ -16,12 +16,12 @@ extension ConnectionMachine {
     /// Mostly another program is connecting to the same sensor, and its link will serve us as well. To cancel it at
     /// once makes two programs keep each other from the sensor for good; what never ends is cancelled all the same.
     static let busyAnswersBeforeCleaning = 3
-    /// How long a sensor that streams may send nothing before it is subscribed to anew, and then again before it is
-    /// called silent.
+    /// How long a streaming sensor may send nothing before it is subscribed to again, and then before it counts as
+    /// silent.
     static let silenceLimit = Duration.seconds(20)
     /// How long nothing must have changed before changed services are subscribed to.
     static let changeLimit = Duration.seconds(1)
-    /// After how many refusals in a row people are asked whether the sensor is in use elsewhere.
+    /// The number of consecutive refusals after which the user is asked whether another device uses the sensor.
     static let refusalsBeforeHint = 3
     /// How long a connection must have streamed for its failures to be forgotten.
     static let stableAfter = Duration.seconds(5)

@@ -67,7 +67,7 @@ extension ConnectionMachine {
         } else if phase == .foreign {
             reports = [.report(ConnectionState(phase: .disconnected, reason: reason, isForeign: true))]
         }
-        // Without the daemon or the bus, nothing that it said is true any more.
+        // Without the daemon or the bus, its state is unknown.
         let presence: Presence = reason == .daemon || reason == .bus ? .unknown : presence.unlinked
         return with(\.radioTrouble, reason).with(\.presence, presence).with(\.attempts.sinceStable, 0)
             .move(to: .idle, [.cancelTimer] + reports)

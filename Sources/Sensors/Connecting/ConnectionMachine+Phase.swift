@@ -5,7 +5,7 @@ extension ConnectionMachine {
     enum Wish: Hashable, Sendable {
         /// Nobody has asked for it.
         case notWanted
-        /// It is to be connected.
+        /// It must be connected.
         case wanted
         /// The user has ended the connection; the policy must not make it again by itself.
         case refused
@@ -59,7 +59,7 @@ extension ConnectionMachine {
         case settling(Link)
         /// The services are there; subscribing.
         case subscribing(Link, afterChange: Bool)
-        /// Streaming; the subscriptions may have been made anew because nothing came.
+        /// Streaming; perhaps after another subscription because nothing came.
         case ready(Link, since: Moment, isRearmed: Bool)
         /// Somebody else's link, which we leave alone.
         case foreign

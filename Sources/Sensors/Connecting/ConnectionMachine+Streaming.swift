@@ -1,13 +1,13 @@
 import Vitals
 
-// What can go wrong though the link is up: nothing comes, or the services become others.
+// Problems with an established link: nothing comes, or the services change.
 extension ConnectionMachine {
     /// Begins to watch whether values come.
     func silenceTimer(at now: Moment) -> [Action] {
         isStreaming ? [.setTimer(now.advanced(by: Self.silenceLimit))] : []
     }
 
-    /// Nothing may have come for too long: subscribes anew once for each link, then reports it.
+    /// Checks for a silent sensor: subscribes again once for each link, then reports it.
     func checkSilence(on link: Link, since: Moment, isRearmed: Bool, at now: Moment) -> Transition {
         let last = max(lastValue ?? since, since)
         let due = last.advanced(by: Self.silenceLimit)
@@ -16,7 +16,7 @@ extension ConnectionMachine {
         guard isRearmed else {
             return move(to: .ready(link, since: since, isRearmed: true), timer + [.rearm])
         }
-        // Quirk dead-after-sleep: what is said to be connected may be so no more.
+        // Quirk dead-after-sleep: a sensor reported as connected may not be.
         if link.hasSlept, link.isOurs { return cleanUp(after: .noServices, since: timer, at: now) }
         return stay(timer + [.report(ConnectionState(phase: .ready, hint: .silent))])
     }

@@ -31,7 +31,7 @@ struct ConnectionMachine: Hashable, Sendable {
     /// Whether it is reported that no value comes.
     var isSilent: Bool { reported?.hint == .silent }
 
-    /// Whether a `Connect` is to be made or awaited.
+    /// Whether a `Connect` must be made or awaited.
     var isConnecting: Bool { if case .connecting = phase { true } else { false } }
 
     /// Whether the `Connect` with a number is still the one to be made or awaited.
@@ -79,7 +79,7 @@ struct ConnectionMachine: Hashable, Sendable {
         if !isWanted { wish = isRefused ? .refused : .notWanted }
     }
 
-    /// Takes the last report back, because nobody has heard it yet.
+    /// Withdraws the last report, which was not delivered yet.
     mutating func withholdReport() { reported = nil }
 
     /// Records that a report that was withheld has been made after all.
@@ -136,7 +136,7 @@ extension ConnectionMachine {
 
     /// Takes the next step when nothing is under way.
     ///
-    /// - Parameter actions: What is to be done before it.
+    /// - Parameter actions: The actions before it.
     func proceed(after actions: [Action] = [], at now: Moment) -> Transition {
         guard phase == .idle, radioTrouble == nil else { return stay(actions) }
         switch (presence, wish) {

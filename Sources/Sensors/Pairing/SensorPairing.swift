@@ -6,7 +6,7 @@ struct SensorPairing {
     private enum Stage {
         case idle
         case underWay
-        /// The sensor has to be heard before it can be paired; somebody may wait for that already.
+        /// The sensor must be heard before it can be paired; a request may already be waiting.
         case searching(CheckedContinuation<Bool, Never>?)
         /// The user has given it up, and it ends soon.
         case cancelled
@@ -49,14 +49,14 @@ struct SensorPairing {
         }
     }
 
-    /// Whether nobody needs to hear of a need any more: the user pairs already, or knows.
+    /// Whether the need for pairing is already known, or pairing is in progress.
     var isNeedKnown: Bool {
         if isUnderWay { return true }
         if case .needed? = told { return true }
         return false
     }
 
-    /// Records what is reported; answers whether it is news.
+    /// Records what is reported; returns whether it is news.
     mutating func report(_ state: PairingState) -> Bool {
         defer { told = state }
         return told != state
@@ -77,7 +77,7 @@ struct SensorPairing {
 
     // MARK: The search
 
-    /// The sensor has to be heard from now on, unless the pairing was given up.
+    /// The sensor must be heard from now on, unless the pairing was cancelled.
     mutating func beginSearch() {
         if !isCancelled { stage = .searching(nil) }
     }
@@ -113,7 +113,7 @@ struct SensorPairing {
         }
     }
 
-    /// Waits for the user's answer, which is no when the question has been taken back.
+    /// Waits for the user's answer, which is no when the question was withdrawn.
     mutating func awaitAnswer(_ continuation: CheckedContinuation<PairingAnswer, Never>, isTakenBack: Bool) {
         switch question {
         case .answered(let answer):
@@ -129,7 +129,7 @@ struct SensorPairing {
 }
 
 extension PairingState {
-    /// The state that a prompt puts a pairing into; `nil` where nobody is asked.
+    /// The pairing state of a prompt; `nil` when the user is not asked.
     init?(_ prompt: PairingPrompt) {
         switch prompt {
         case .displayPasskey(let digits, let entered): self = .passkey(digits, entered: entered)

@@ -1,9 +1,9 @@
 import BlueZ
 import Vitals
 
-// Sensors that need a bond: found out, paired when the user asks for it, and paired anew when they have forgotten it.
+// Sensors that need a bond: detected, paired at the user's request, and paired again when they have lost the bond.
 extension SensorSupervisor {
-    /// How long a sensor that BlueZ had to forget may take to be heard again.
+    /// How long to wait until a sensor that BlueZ has removed is heard again.
     private static let rediscoveryLimit = Duration.seconds(30)
 
     // MARK: Commands
@@ -57,7 +57,7 @@ extension SensorSupervisor {
             if let address = paired.pairing.movedTo { session = self.session(for: address) }
             recordWish(true, about: session, at: now)
         }
-        // While the radio is away, its return is what lets the machine go on.
+        // While the radio is away, only its return resumes the state machine.
         if radio.trouble == nil { send(.radioReturned, to: session, at: now) }
         if failure == nil {
             send(.wanted, to: session, at: now)
@@ -95,7 +95,7 @@ extension SensorSupervisor {
         }
     }
 
-    /// Looks for a sensor until it is heard; answers whether it was.
+    /// Looks for a sensor until it is heard; returns whether it was.
     private func hearAgain(_ session: SensorSession) async -> Bool {
         session.pairing.beginSearch()
         updateDiscovery()
@@ -136,8 +136,8 @@ extension SensorSupervisor {
 
     /// A subscription or a read failed.
     ///
-    /// Quirk pairing-without-agent: where nobody can be asked, BlueZ does not answer until the link falls after 30 s, so
-    /// silence of a sensor that is not paired is taken for the wish to be.
+    /// Quirk pairing-without-agent: without an agent, BlueZ does not answer until the link falls after 30 s, so a
+    /// silent unpaired sensor is treated as one that needs pairing.
     func recordRefusal(_ error: BlueZError, of session: SensorSession) {
         if error.wantsPairing {
             need(

@@ -2,10 +2,10 @@ import Vitals
 
 /// Recognises a sensor that has forgotten the key of its bond, by how its links end.
 ///
-/// Quirk stale-bond: the link falls as soon as it is to be encrypted, some 0.2 s after it was made and before the
-/// services are known, while BlueZ goes on to say that the sensor is paired. `Connect` succeeds all the same.
+/// Quirk stale-bond: the link falls as soon as it must be encrypted, some 0.2 s after it was made and before the
+/// services are known, while BlueZ still reports the sensor as paired. `Connect` succeeds all the same.
 struct StaleBondWatch: Hashable, Sendable {
-    /// How long after its beginning such a link falls at most.
+    /// The longest duration of such a link.
     private static let fallsWithin = Duration.seconds(5)
     /// How many links in a row have to fall so; one alone may be a weak radio.
     private static let enough = 2
@@ -24,7 +24,7 @@ struct StaleBondWatch: Hashable, Sendable {
         fallen = 0
     }
 
-    /// A link is down; answers whether the bond is stale.
+    /// A link is down; returns whether the bond is stale.
     ///
     /// - Parameters:
     ///   - isPaired: Whether BlueZ says that the sensor is paired.

@@ -2,9 +2,9 @@ import VitalDecoders
 import Vitals
 
 extension CoreBodyTemperature {
-    /// What the value says about the core body temperature.
+    /// The core body temperature of the value.
     ///
-    /// Quirk core-not-available: sent while it is off the body or still settling, and it does not tell which.
+    /// Quirk core-not-available: sent while it is off the body or still settling, without a difference.
     var bodyOutcome: Reading.Outcome {
         guard coreTemperature != .notAvailable else { return .noMeasurement(.notANumber) }
         switch qualityAndState?.quality {
@@ -14,7 +14,7 @@ extension CoreBodyTemperature {
         }
     }
 
-    /// What the value says about the skin temperature, or `nil` when it says nothing about it.
+    /// The skin temperature of the value; `nil` when it has none.
     var skinOutcome: Reading.Outcome? {
         guard let skinTemperature else { return nil }
         guard skinTemperature != .notAvailable else { return .noMeasurement(.notANumber) }

@@ -2,7 +2,7 @@ import VitalDecoders
 import Vitals
 
 extension Reading.Outcome {
-    /// What a Heart Rate Measurement (2A37) says about the heart rate.
+    /// The heart rate of a Heart Rate Measurement (2A37).
     ///
     /// "Contact not supported" is no evidence of being on the body, but neither is it one of being off. Source: Heart
     /// Rate Service 1.0.
@@ -15,7 +15,7 @@ extension Reading.Outcome {
             // Quirk straps-repeat: without contact the last rate, or they invent one.
             self = .noMeasurement(.noContact)
         } else if measurement.heartRate == 0 {
-            // Quirk zero-means-nothing: many sensors have no other way to say that there is no rate.
+            // Quirk zero-means-nothing: many sensors cannot report a missing rate otherwise.
             self = .noMeasurement(.searching)
         } else if isEightBit && measurement.heartRate == 255 {
             self = .noMeasurement(.outOfRange)

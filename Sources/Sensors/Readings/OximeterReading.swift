@@ -1,7 +1,7 @@
 import VitalDecoders
 import Vitals
 
-/// What an oximeter says about saturation and pulse rate.
+/// Saturation and pulse rate of an oximeter.
 ///
 /// Source: Pulse Oximeter Service 1.0.1. Quirk pm100-repeats: while the finger leaves it, a Medisana PM 100 Connect
 /// repeats a stale saturation with a pulse rate of 0 and "sensor unconnected to user".
@@ -13,7 +13,7 @@ struct OximeterOutcomes: Hashable, Sendable {
 }
 
 extension OximeterOutcomes {
-    /// Judges a pair of values by the status words beside it; `nil` when they come from the oximeter's memory.
+    /// Evaluates a pair of values by its status fields; `nil` when they come from the oximeter's memory.
     init?(
         _ values: OxygenSaturationAndPulseRate, measurement: PulseOximeterMeasurementStatus?,
         device: PulseOximeterDeviceAndSensorStatus?
@@ -36,9 +36,9 @@ extension OximeterOutcomes {
         self.pulseRate = pulseRate.with(quality)
     }
 
-    /// Why neither value is to be used; what people can do something about comes first.
+    /// Why neither value is usable; reasons that the user can remedy come first.
     ///
-    /// Which bits make a value unusable is decided by the decoders' table alone; here is only the order of the words.
+    /// The decoders' table alone decides which bits make a value unusable; this is only the order of the reasons.
     private static func reasonAgainstBoth(
         _ measurement: PulseOximeterMeasurementStatus, _ device: PulseOximeterDeviceAndSensorStatus
     ) -> AbsenceReason? {
@@ -52,7 +52,7 @@ extension OximeterOutcomes {
         return reasonForNothing(device)
     }
 
-    /// The value of a field that nothing speaks against, or why it has none.
+    /// The value of a field, or why it has none.
     private static func outcome(
         of vital: Vital, _ field: MedicalShortFloat, _ device: PulseOximeterDeviceAndSensorStatus
     ) -> Reading.Outcome {
@@ -61,7 +61,7 @@ extension OximeterOutcomes {
         return Reading.Outcome(hundredths: field.hundredths, of: vital, .good)
     }
 
-    /// The reason when the oximeter has no value and no bit says outright why.
+    /// The reason when the oximeter has no value and no bit explains it.
     private static func reasonForNothing(_ device: PulseOximeterDeviceAndSensorStatus) -> AbsenceReason {
         device.contains(.lowPerfusion) ? .lowPerfusion : .searching
     }

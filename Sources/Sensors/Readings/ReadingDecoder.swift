@@ -1,21 +1,21 @@
 import VitalDecoders
 import Vitals
 
-/// Makes the readings of one sensor from the octets that it sends; values in, values out.
+/// Decodes the readings of one sensor from its octets; a value type without effects.
 ///
-/// What it remembers is what the sensor said once and later measurements rely on: where on the body it sits, and
-/// which of two characteristics with the same temperature is in use.
+/// It remembers what later measurements depend on: the site on the body, and which of two characteristics with the same
+/// temperature is in use.
 struct ReadingDecoder: Sendable {
     /// How long CORE's own characteristic must be silent before the other one with the same temperature counts.
     static let coreSilence = Duration.seconds(15)
 
     /// Whose readings these are.
     var identity: SensorIdentity { didSet { correctKind() } }
-    /// What the maker says about the sensor, as far as it was read.
+    /// The maker's details of the sensor that were read so far.
     private(set) var details = SensorDetails()
 
     private var temperatureSite: BodySite?
-    /// Whether it looks like a CORE by its name alone, and says that it measures elsewhere.
+    /// Whether it looks like a CORE by its name alone, but reports another site.
     private var isMistakenForCore = false { didSet { correctKind() } }
     private var heartRateSite: BodySite?
     /// When CORE's own characteristic came last, or was subscribed to.
@@ -38,7 +38,7 @@ struct ReadingDecoder: Sendable {
     ///   - octets: The value, of any length.
     ///   - characteristic: Which characteristic it is of.
     ///   - moment: When it arrived.
-    ///   - tell: Called with each reading, battery level or complaint about malformed octets.
+    ///   - tell: Called with each reading, battery level or error about malformed octets.
     mutating func interpret(
         _ octets: [UInt8], of characteristic: ReadCharacteristic, at moment: Moment,
         report: (MonitorEvent.Kind) -> Void
@@ -94,7 +94,7 @@ struct ReadingDecoder: Sendable {
         }
     }
 
-    /// Takes note when a sensor that is a CORE by its name alone says that it measures in the ear or the armpit.
+    /// Records that a sensor named like a CORE reports the ear or the armpit as its site.
     ///
     /// One with CORE's own characteristic stays a CORE.
     private mutating func compareName(with site: BodySite?) {
@@ -112,9 +112,9 @@ struct ReadingDecoder: Sendable {
         let told = value.type.map { BodySite($0) } ?? temperatureSite
         compareName(with: told)
         let isCore = identity.kind == .core
-        // Quirk core-twice: 2A1C repeats what CORE's own characteristic says; counted twice it would bend every trend.
+        // Quirk core-twice: 2A1C repeats CORE's own characteristic; counting both would distort every trend.
         if isCore, let newestCoreValue, moment.since(newestCoreValue) < Self.coreSilence { return }
-        // What the sensor says goes before what it is called; a CORE says "body" and means the core.
+        // The reported site takes precedence over the name; a CORE reports "body" and means the core.
         let site = isCore && (told == nil || told == .body) ? .core : told
         let outcome = Reading.Outcome(value, isIntermediate: isIntermediate)
         let time = value.timestamp.flatMap { DeviceTime($0) }

@@ -4,11 +4,11 @@ import Vitals
 
 /// Finds out from a sensor's own time stamps which of its values are of now, and which ones it had stored.
 ///
-/// A stamp that is older than ``tolerance`` speaks for a stored value, unless the clock is wrong. A clock is known to be
-/// wrong, and by how much, when its stamps lie in the future or further back than any sensor stores values, or when they
-/// keep step with the arrivals: stored values come faster than they were measured, values of now do not.
+/// A time stamp older than ``tolerance`` indicates a stored value, unless the clock is wrong. A clock is known to be
+/// wrong, and by how much, when its stamps lie in the future or further back than any sensor stores values, or when
+/// they keep step with the arrivals: stored values come faster than they were measured, current values do not.
 struct SensorClock: Sendable {
-    /// A stamp that differs by no more says that the value is of now.
+    /// A stamp within this difference means a current value.
     static let tolerance = Duration.seconds(120)
     /// A sensor whose stamps lie further back has a wrong clock.
     static let longestStorage = Duration.seconds(30 * 86_400)
@@ -19,10 +19,10 @@ struct SensorClock: Sendable {
     private var error: Int64 = 0
     /// The first of the values whose stamps keep step with their arrival: when it came, and how far behind it was.
     private var anchor: (arrival: Moment, behind: Int64)?
-    /// Milliseconds since 1970 (UTC) of a sensor's time; a date of which parts are unknown has none.
+    /// Milliseconds since 1970 (UTC) of a sensor's time; `nil` for incomplete dates.
     private let milliseconds: @Sendable (DeviceTime) -> Int64?
 
-    /// Makes a clock of which nothing is known.
+    /// Creates an unknown clock.
     ///
     /// - Parameter milliseconds: What reads a sensor's time, which has no time zone; by default as local time.
     init(_ milliseconds: @escaping @Sendable (DeviceTime) -> Int64? = { $0.localMilliseconds }) {
@@ -34,7 +34,7 @@ struct SensorClock: Sendable {
     /// - Parameters:
     ///   - time: The value's stamp.
     ///   - arrival: When it came.
-    /// - Returns: `nil` for a value of now, or one whose stamp tells nothing.
+    /// - Returns: `nil` for a current value, or one with a useless stamp.
     mutating func lateness(of time: DeviceTime, arrival: Moment) -> LateInterval? {
         guard let stamp = milliseconds(time) else { return nil }
         let tolerance = Self.tolerance.nanoseconds / 1_000_000
@@ -46,7 +46,7 @@ struct SensorClock: Sendable {
         }
         let age = behind.subtractingSaturated(error)
         let isImpossible = behind < 0 || behind > Self.longestStorage.nanoseconds / 1_000_000
-        // A clock that is wrong already says nothing new by being wrong as much.
+        // The same error of a clock already known as wrong is nothing new.
         let isBelievable = error != 0 ? age > tolerance : !isImpossible
         guard isBelievable, !isInStep, age < Self.longestStorage.nanoseconds / 1_000_000, age > tolerance else {
             error = behind
@@ -62,7 +62,7 @@ struct SensorClock: Sendable {
             return false
         }
         let passed = max(0, arrival.since(anchor.arrival).nanoseconds / 1_000_000)
-        // Some clocks tell no seconds, which matters to who measures every other hour, and not to a stream.
+        // Some clocks have no seconds, which matters for measurements hours apart, not for a stream.
         let slack = min(max(passed / 20, 5_000), 60_000)
         guard abs(behind.subtractingSaturated(anchor.behind)) <= slack else {
             self.anchor = (arrival, behind)

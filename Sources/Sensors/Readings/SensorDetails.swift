@@ -1,7 +1,7 @@
 import VitalDecoders
 import Vitals
 
-/// What the maker says about a sensor (Device Information Service, 180A); every text is harmless for a screen.
+/// The maker's details of a sensor (Device Information Service, 180A); every text is sanitized.
 public struct SensorDetails: Hashable, Sendable {
     /// Manufacturer Name String (2A29).
     public internal(set) var manufacturerName: String?

@@ -2,7 +2,7 @@ import VitalDecoders
 import Vitals
 
 extension Reading.Outcome {
-    /// What a Temperature Measurement (2A1C) or Intermediate Temperature (2A1E) says about the temperature.
+    /// The temperature of a Temperature Measurement (2A1C) or Intermediate Temperature (2A1E).
     ///
     /// Source: Health Thermometer Service 1.0.
     ///

@@ -1,7 +1,7 @@
 import VitalDecoders
 import Vitals
 
-/// A peripheral of which a recording tells what it said; the same is made of that as of what comes over a link of ours.
+/// A peripheral in a recording, whose values are decoded like those of a live link.
 public struct ReplayedPeripheral: Sendable {
     private let address: String
     private var name: String?
@@ -11,20 +11,20 @@ public struct ReplayedPeripheral: Sendable {
     private var lastReported: Moment?
     private var batteryPercent: Int?
 
-    /// Makes a peripheral of which only the address is known, or whatever a recording has in its place.
+    /// Creates a peripheral known only by its address, or by a recording's identifier.
     public init(address: String) {
         self.address = address
         maker = ReadingDecoder(identity: SensorIdentity(recognising: address, name: nil, services: []))
     }
 
-    /// Makes one that the recording has named; what it says besides is taken as it comes.
+    /// Creates one that the recording has named.
     public init(_ identity: SensorIdentity) {
         address = identity.address
         name = identity.name
         maker = ReadingDecoder(identity: identity)
     }
 
-    /// Who it is, as far as was told.
+    /// Its identity as reported so far.
     public var identity: SensorIdentity { maker.identity }
 
     /// Whether it is a sensor of whose values readings are made.
@@ -42,7 +42,7 @@ public struct ReplayedPeripheral: Sendable {
         maker.identity = identity
     }
 
-    /// Takes in what it calls itself and what it offers.
+    /// Records its name and its services.
     public mutating func learn(name: String? = nil, services: [BluetoothUUID]) {
         let isNewName = name != nil && name != self.name
         if isNewName { self.name = name }
@@ -62,7 +62,7 @@ public struct ReplayedPeripheral: Sendable {
     ///   - strength: The signal strength in dBm; `nil` when it is unknown.
     ///   - isNews: Whether something else than the signal strength has changed.
     ///   - moment: When that was.
-    /// - Returns: What is told of that; `nil` for another signal strength within a second.
+    /// - Returns: The event; `nil` for another signal strength within a second.
     public mutating func heard(strength: Int?, isNews: Bool, at moment: Moment) -> MonitorEvent.Kind? {
         let hasChanged = strength != nil && strength != signalStrength
         if let strength { signalStrength = strength }
@@ -87,11 +87,11 @@ public struct ReplayedPeripheral: Sendable {
         }
     }
 
-    /// Interprets a value that it told.
+    /// Decodes a value.
     ///
     /// - Parameters:
     ///   - octets: The value, of any length.
-    ///   - characteristic: Which characteristic it is of; of others than the supported ones nothing is told.
+    ///   - characteristic: The characteristic; unsupported ones are ignored.
     ///   - isNotified: Whether it came unasked, by notification or indication, and not as the answer to a read.
     ///   - moment: When it came.
     ///   - report: Called with each reading, battery level or complaint about malformed octets.
@@ -120,7 +120,7 @@ public struct ReplayedPeripheral: Sendable {
 
     private static let deviceName = BluetoothUUID(0x2A00)
 
-    /// Concludes from what it sends what it is, where its services were never told.
+    /// Infers its kind from its values, where its services are unknown.
     private mutating func recognise(by characteristic: ReadCharacteristic) {
         let kinds = SupportedSensors.all.filter { $0.subscribed.contains(characteristic) }
         // The kind that mainly sends this; a CORE sends the thermometer's values, too.

@@ -13,7 +13,7 @@ struct Backlog {
 
     /// The readings, each with the interval in which it was measured.
     ///
-    /// Those of one sensor and vital are spread over the interval in their order, unless the sensor itself says when.
+    /// Those of one sensor and vital are spread over the interval in their order, unless the sensor sends their times.
     func lateReadings() -> [Reading] {
         struct Source: Hashable {
             var address: String
@@ -48,7 +48,7 @@ struct BacklogKeeper {
     /// Whether what comes may have waited.
     var isOpen: Bool { backlog != nil }
 
-    /// Opens the backlog, or extends the one that is open; answers the number that closes it.
+    /// Opens the backlog, or extends the one that is open; returns the number that closes it.
     mutating func open(from: Moment, to: Moment) -> Int {
         if backlog == nil { backlog = Backlog(from: from, to: to) }
         backlog?.to = to
@@ -56,13 +56,13 @@ struct BacklogKeeper {
         return number
     }
 
-    /// Keeps a reading; answers whether there is a backlog to keep it in.
+    /// Keeps a reading; returns whether there is a backlog to keep it in.
     mutating func keep(_ reading: Reading) -> Bool {
         backlog?.readings.append(reading)
         return isOpen
     }
 
-    /// Closes the backlog, unless another stall came after the one with a number; answers the readings that waited.
+    /// Closes the backlog, unless another stall came after the one with a number; returns the readings that waited.
     mutating func close(number: Int? = nil) -> [Reading] {
         guard number == nil || number == self.number, let ended = backlog else { return [] }
         backlog = nil

@@ -1,7 +1,7 @@
 import BlueZ
 import EventLoops
 
-/// What the supervisor needs of BlueZ; tests put a scripted one in its place.
+/// What the supervisor needs of BlueZ; tests put a scripted one instead.
 ///
 /// The meaning of each member is that of the one of the same name in `BlueZ`.
 protocol Central: Actor {

@@ -10,7 +10,7 @@ struct ConnectQueues {
     /// How many sensors wait.
     var waitingCount: Int { queues.values.map(\.count).reduce(0, +) }
 
-    /// Puts a sensor into the queue of an adapter; answers whose turn begins, if any.
+    /// Puts a sensor into the queue of an adapter; returns whose turn begins, if any.
     mutating func request(
         _ address: BluetoothAddress, of kind: SensorKind, on adapter: AdapterPath, isPreferred: Bool
     ) -> BluetoothAddress? {
@@ -18,12 +18,12 @@ struct ConnectQueues {
         return queues[adapter, default: ConnectQueue()].request(address, of: kind, isPreferred: isPreferred)
     }
 
-    /// Lets a sensor that waits go before the others from now on.
+    /// Prefers a waiting sensor from now on.
     mutating func prefer(_ address: BluetoothAddress) {
         if let adapter = entered[address] { queues[adapter]?.prefer(address) }
     }
 
-    /// Takes a sensor out of the queue that it has entered; answers whose turn begins, if any.
+    /// Takes a sensor out of the queue that it has entered; returns whose turn begins, if any.
     mutating func release(_ address: BluetoothAddress) -> BluetoothAddress? {
         guard let adapter = entered.removeValue(forKey: address) else { return nil }
         let next = queues[adapter]?.release(address)

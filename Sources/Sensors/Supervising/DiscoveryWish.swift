@@ -1,8 +1,8 @@
 import BlueZ
 
-/// Where a discovery is to go on, and what BlueZ was asked for; one call to BlueZ at a time.
+/// The adapter that should discover, and the calls to BlueZ, one at a time.
 struct DiscoveryWish {
-    /// What BlueZ is to be asked for next.
+    /// The next call to BlueZ.
     enum Call: Hashable, Sendable {
         case begin(AdapterPath), end(AdapterPath)
     }
@@ -13,7 +13,7 @@ struct DiscoveryWish {
     private(set) var isCalling = false
     /// The adapter on which BlueZ was asked for a discovery, and has not been asked to end it.
     private(set) var begunOn: AdapterPath?
-    /// Whether the discovery that goes on is to end, so that it begins anew.
+    /// Whether the running discovery must stop to be restarted.
     private var mustRestart = false
     /// Who waits until BlueZ has done what is wanted.
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -21,7 +21,7 @@ struct DiscoveryWish {
     /// Records whether the user wants a scan.
     mutating func ask(_ isAskedFor: Bool) { self.isAskedFor = isAskedFor }
 
-    /// Begins a call, if one is needed; answers which.
+    /// Begins a call, if one is needed; returns which.
     ///
     /// - Parameter adapter: Where a discovery is wanted; `nil` for nowhere.
     mutating func takeCall(wantedOn adapter: AdapterPath?) -> Call? {
@@ -38,12 +38,12 @@ struct DiscoveryWish {
         begunOn = adapter
     }
 
-    /// Records that BlueZ has forgotten what it was asked for.
+    /// Records that BlueZ has lost our discovery.
     mutating func forgetStart() {
         if !isCalling { begunOn = nil }
     }
 
-    /// Has the discovery that goes on end and begin anew.
+    /// Restarts the running discovery.
     mutating func restart() {
         mustRestart = begunOn != nil
     }

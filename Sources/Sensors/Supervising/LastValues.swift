@@ -1,9 +1,9 @@
 import BlueZ
 import Vitals
 
-/// The octets that the characteristics of one sensor had last, for whoever looks at the sensor later.
+/// The last octets of one sensor's characteristics, for a later inspection.
 ///
-/// Keeping them is all that a sensor costs that nobody looks at: nothing is told, and nothing is decoded.
+/// Without an inspection, values are only kept: nothing is reported, and nothing is decoded.
 struct LastValues {
     /// The value of one characteristic.
     struct Value {
@@ -30,14 +30,14 @@ struct LastValues {
 struct Inspection {
     /// The sensor.
     let address: BluetoothAddress
-    /// The numbers of its characteristics as they were told.
+    /// The numbers of its characteristics as reported.
     private(set) var numbers: [CharacteristicReference: Int] = [:]
 
     init(of address: BluetoothAddress) {
         self.address = address
     }
 
-    /// Numbers the characteristics of services anew, and describes the services for everybody.
+    /// Numbers the characteristics of services again, and describes the services.
     mutating func number(_ services: [Service]) -> [SensorService] {
         numbers = [:]
         let described = services.map { service in
@@ -54,7 +54,7 @@ struct Inspection {
         return SensorService.bounded(described)
     }
 
-    /// A value as it is told; `nil` when its characteristic is none of those that were told.
+    /// A value as reported; `nil` when its characteristic was not reported.
     func described(_ value: LastValues.Value) -> CharacteristicOctets? {
         guard let number = numbers[value.reference], number < SensorService.limit else { return nil }
         return CharacteristicOctets(number: number, octets: value.octets, moment: value.moment)

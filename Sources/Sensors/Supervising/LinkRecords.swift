@@ -1,7 +1,7 @@
 import BlueZ
 import Vitals
 
-/// The links that we have made or are making, in this run or a former one, and who we were then.
+/// Our links, made in this or a former run, with the identity on the bus at that time.
 struct LinkRecords {
     private var makers: [BluetoothAddress: BusIdentity] = [:]
 
@@ -29,11 +29,11 @@ struct LinkRecords {
     /// Whether a link is recorded as made by somebody.
     func isMade(_ address: BluetoothAddress, by maker: BusIdentity) -> Bool { makers[address] == maker }
 
-    /// Records who makes a link; answers whether that is news.
+    /// Records who makes a link; returns whether that is new.
     mutating func record(_ address: BluetoothAddress, madeBy maker: BusIdentity) -> Bool {
         makers.updateValue(maker, forKey: address) != maker
     }
 
-    /// Forgets a link; answers whether it was recorded.
+    /// Forgets a link; returns whether it was recorded.
     mutating func forget(_ address: BluetoothAddress) -> Bool { makers.removeValue(forKey: address) != nil }
 }

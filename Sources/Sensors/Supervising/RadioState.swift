@@ -30,7 +30,7 @@ struct RadioState {
 
     // MARK: Changes
 
-    /// Records the state of the bus; answers whether it is news.
+    /// Records the state of the bus; returns whether it is news.
     mutating func change(_ state: Vitals.BusState) -> Bool {
         guard bus != state else { return false }
         bus = state
@@ -38,7 +38,7 @@ struct RadioState {
         return true
     }
 
-    /// Records the state of bluetoothd; answers whether it is news.
+    /// Records the state of bluetoothd; returns whether it is news.
     mutating func change(_ state: Vitals.DaemonState) -> Bool {
         guard daemon != state else { return false }
         daemon = state
@@ -129,7 +129,7 @@ struct RadioState {
         return current?.isPowered == true ? nil : .adapter
     }
 
-    /// Whether enough is known to tell a trouble from the beginning.
+    /// Whether enough is known to distinguish a problem from the start.
     var isKnown: Bool {
         guard let bus else { return false }
         guard bus == .connected else { return true }
@@ -150,7 +150,7 @@ struct RadioState {
         chosen == nil || adapters[adapter]?.id == chosen
     }
 
-    /// The state of the adapter that is used, or of there being none.
+    /// The state of the used adapter, or of a missing one.
     private func status(_ radioSwitch: RadioSwitch, hearsNothing: Bool) -> AdapterStatus {
         guard let current else {
             return AdapterStatus(identifier: chosen, address: nil, power: .missing, isScanning: false)
@@ -161,7 +161,7 @@ struct RadioState {
     }
 
     private func status(of adapter: Adapter, _ radioSwitch: RadioSwitch) -> AdapterStatus {
-        // bluetoothd knows best, where it is new enough to tell; the kernel knows who blocks.
+        // bluetoothd reports it if new enough; the kernel reports who blocks.
         let isOff = !adapter.isPowered && adapter.isBlocked != false
         let block = isOff ? radioSwitch.block(adapter: adapter.id) ?? (adapter.isBlocked == true ? .soft : nil) : nil
         return AdapterStatus(

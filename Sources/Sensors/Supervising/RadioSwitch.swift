@@ -3,8 +3,8 @@ import Glibc
 
 /// Tells whether an adapter is off because it is blocked: by a switch, a key or `rfkill`.
 ///
-/// Quirk blocked-looks-off: BlueZ says only that the adapter is off.
-/// Source: Linux, `Documentation/ABI/stable/sysfs-class-rfkill`, `Documentation/driver-api/rfkill.rst`.
+/// Quirk blocked-looks-off: BlueZ reports only that the adapter is off. Source: Linux,
+/// `Documentation/ABI/stable/sysfs-class-rfkill`, `Documentation/driver-api/rfkill.rst`.
 public struct RadioSwitch: Sendable {
     /// How an adapter is blocked.
     enum Block: Hashable, Sendable {
@@ -16,12 +16,12 @@ public struct RadioSwitch: Sendable {
 
     /// Where the kernel shows its radio switches.
     private let directory: String
-    /// Where the kernel tells that one was moved.
+    /// The device by which the kernel reports changes of switches.
     let device: String
 
     /// One of the kernel's radio switches.
     public struct State: Hashable, Sendable {
-        /// What it switches, such as `hci0`.
+        /// The adapter that it switches, such as `hci0`.
         public let name: String
         /// Whether it is for Bluetooth, and not for Wi-Fi or another radio.
         public let isBluetooth: Bool
@@ -35,7 +35,7 @@ public struct RadioSwitch: Sendable {
     ///
     /// - Parameters:
     ///   - directory: Where the kernel shows them.
-    ///   - device: Where the kernel tells that one was moved.
+    ///   - device: The device by which the kernel reports changes of switches.
     public init(directory: String = "/sys/class/rfkill", device: String = "/dev/rfkill") {
         self.directory = directory
         self.device = device
@@ -56,7 +56,8 @@ public struct RadioSwitch: Sendable {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
             guard name.hasPrefix("rfkill"), let switched = word(in: "\(name)/name") else { continue }
-            // 0 is blocked by software, 1 is not blocked, 2 is blocked by hardware; the newer files tell both at once.
+            // 0 is blocked by software, 1 is not blocked, 2 is blocked by hardware; the newer files report both at
+            // once.
             let state = word(in: "\(name)/state")
             states.append(
                 State(
@@ -90,7 +91,8 @@ final class RadioSwitchWatch {
 
     /// Calls a handler on the loop's thread after each move, once for several at the same time.
     ///
-    /// - Returns: `nil` where the kernel tells of none, or not us; then a block is noticed with the adapter's next change.
+    /// - Returns: `nil` where the device is missing or not readable; then a block is noticed with the adapter's next
+    ///   change.
     init?(_ radioSwitch: RadioSwitch, on loop: EventLoop, _ handler: @escaping () -> Void) {
         let descriptor = open(radioSwitch.device, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
@@ -101,9 +103,9 @@ final class RadioSwitchWatch {
         }
     }
 
-    /// Reads what has been told, which says of each switch that it is there or was moved; answers whether anything was.
+    /// Reads the pending events of switches; returns whether there were any.
     private func drain() -> Bool {
-        // An event has 8 octets, or 9 since Linux 5.11; each read gives one.
+        // An event has 8 bytes, or 9 since Linux 5.11; each read gives one.
         var event = [UInt8](repeating: 0, count: 16)
         var isNews = false
         while true {

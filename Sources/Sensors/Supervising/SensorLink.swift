@@ -4,7 +4,7 @@ import BlueZ
 struct SensorLink {
     /// Counts the links and their ends, so that what was begun on a former one is recognised.
     private(set) var number = 0
-    /// Whether BlueZ said that the link has ended: a value that comes nevertheless was sent before.
+    /// Whether BlueZ reported that the link has ended: a value that still comes was sent before.
     private(set) var isEnded = false
     /// Whether BlueZ said that the services are resolved.
     private(set) var areServicesResolved = false
@@ -24,7 +24,7 @@ struct SensorLink {
 
     /// There is no link that can be used any more.
     ///
-    /// - Parameter isEnded: Whether BlueZ says that it has ended, and not only that nothing is known about it.
+    /// - Parameter isEnded: Whether BlueZ reports its end, rather than its state being unknown.
     mutating func end(isEnded: Bool) {
         number += 1
         areServicesResolved = false
@@ -35,7 +35,7 @@ struct SensorLink {
 
     mutating func resolveServices() { areServicesResolved = true }
 
-    /// The services are not known any more; answers whether they were.
+    /// The services are not known any more; returns whether they were.
     mutating func loseServices() -> Bool {
         defer { areServicesResolved = false }
         return areServicesResolved
@@ -47,7 +47,7 @@ struct SensorLink {
 
     mutating func addSubscribed(_ reference: CharacteristicReference) { subscribed.append(reference) }
 
-    /// Records a battery level in percent; answers whether it is news.
+    /// Records a battery level in percent; returns whether it is news.
     mutating func recordBattery(_ percent: Int) -> Bool {
         defer { batteryPercent = percent }
         return batteryPercent != percent

@@ -1,14 +1,14 @@
 import BlueZ
 import Vitals
 
-/// What the user has said about sensors, by address: which they want, which they do not, and what they call them.
+/// The user's choices about sensors, by address: wanted or not, and their names.
 ///
 /// A value: it is filled before the supervisor starts, and the readers of the supervisor's events keep it.
 struct SensorMemory: Hashable, Sendable {
     /// The greatest number of sensors that are remembered.
     static let limit = 256
 
-    /// The sensors, in the order in which the user first spoke of them.
+    /// The sensors, in the order of the user's first choice about them.
     private(set) var sensors: [RememberedSensor] = []
 
     /// What is remembered of a sensor.
@@ -16,20 +16,20 @@ struct SensorMemory: Hashable, Sendable {
         place(of: address.description).map { sensors[$0] }
     }
 
-    /// What became of a sensor that was to be remembered.
+    /// The result of remembering a sensor.
     enum Outcome: Hashable, Sendable {
         /// It is remembered.
         case kept
-        /// It is remembered in the place of another one, which the user does not want.
+        /// It is remembered instead of another one, which the user does not want.
         case keptInPlaceOf(RememberedSensor)
-        /// It is not remembered: there is room for ``limit`` only, and all of these are wanted.
+        /// It is not remembered: the limit is ``limit``, and all of these are wanted.
         case refused
     }
 
-    /// Remembers what the user has said about a sensor.
+    /// Remembers the user's choices about a sensor.
     ///
-    /// A sensor that the user wants is never given up for another one; of the others those go first of which the user
-    /// has said nothing else, then those that have been there longest.
+    /// A sensor that the user wants is never replaced; of the others, those without other choices go first, then the
+    /// oldest.
     mutating func remember(_ sensor: RememberedSensor) -> Outcome {
         if let place = place(of: sensor.address) {
             sensors[place] = sensor
@@ -49,7 +49,7 @@ struct SensorMemory: Hashable, Sendable {
         return .keptInPlaceOf(givenUp)
     }
 
-    /// Forgets a sensor; answers what was remembered.
+    /// Forgets a sensor; returns what was remembered.
     mutating func forget(_ address: BluetoothAddress) -> RememberedSensor? {
         place(of: address.description).map { sensors.remove(at: $0) }
     }

@@ -8,7 +8,7 @@ import Vitals
 final class SensorSession {
     /// Which peripheral it is.
     let address: BluetoothAddress
-    /// Makes its readings, and knows its identity.
+    /// Decodes its readings, and has its identity.
     var maker: ReadingDecoder
     /// Keeps it connected.
     private(set) var machine = ConnectionMachine()
@@ -29,18 +29,18 @@ final class SensorSession {
     /// How far the pairing with it is.
     var pairing = SensorPairing()
 
-    /// Whether it was said that it is not connected because its name stands for another sensor.
+    /// Whether it was reported as not connected because another sensor has its name.
     var isRefusalReported = false
 
     // What was heard.
 
     /// The names that it may be listed by.
     private var names: [String] = []
-    /// What the user has said about it.
+    /// The user's choices about it.
     var memory: RememberedSensor? {
         didSet { if memory != oldValue { maker.identity = recognised(label: memory?.label) } }
     }
-    /// The services that it was ever seen with.
+    /// All services that it was seen with.
     ///
     /// Quirk uuids-emptied: BlueZ forgets them when a link dies early.
     private(set) var services: [BluetoothUUID] = []
@@ -56,13 +56,13 @@ final class SensorSession {
     /// Who it is.
     var identity: SensorIdentity { maker.identity }
 
-    /// Who it is by its own account, whatever the user calls it.
+    /// Its own identity, without the user's name.
     var ownIdentity: SensorIdentity { recognised(label: nil) }
 
     /// Every name that somebody may know it by.
     var allNames: [String] { names + [memory?.label, memory?.name].compactMap { $0 } }
 
-    /// Who it is, by all that was ever heard.
+    /// Its identity by all advertisements so far.
     private func recognised(label: String?) -> SensorIdentity {
         var identity = SensorIdentity(
             recognising: address.description, name: names.first ?? memory?.name, alias: label ?? names.last,
@@ -75,7 +75,7 @@ final class SensorSession {
     /// The most services that are remembered; no sensor has as many, but a stranger may claim more.
     static let serviceLimit = 64
 
-    /// Records what BlueZ knows; answers whether identity or services have changed.
+    /// Records what BlueZ knows; returns whether identity or services have changed.
     func update(from peripheral: Peripheral) -> Bool {
         adapter = peripheral.adapter
         let servicesChanged = remember(peripheral.uuids)
@@ -96,14 +96,14 @@ final class SensorSession {
     /// Records when the newest value came.
     func recordValue(at moment: Moment) { machine.lastValue = moment }
 
-    /// Has the machine handle an event; answers what to do.
+    /// Has the machine handle an event; returns what to do.
     func handle(
         _ event: ConnectionMachine.Event, at moment: Moment, random: Double
     ) -> [ConnectionMachine.Action] {
         machine.handle(event, at: moment, random: random)
     }
 
-    /// Records from memory whether the user has ended the connection; one who wants it has not.
+    /// Restores whether the user has ended the connection; not if they want it.
     func recallRefusal(_ isRefused: Bool) { machine.recallRefusal(isRefused) }
 
     /// Holds a report of the machine back.

@@ -20,17 +20,17 @@ struct SensorSignal {
     /// When a signal strength that is kept back is due.
     private(set) var due: Moment?
 
-    /// When a peripheral that was heard is to be reported.
+    /// When a heard peripheral is reported.
     enum Report: Hashable {
         case now
         case later(Moment)
         case none
     }
 
-    /// Records what BlueZ says about a peripheral; answers when to report it: at once when it is new or has changed,
-    /// else at most once a second.
+    /// Records BlueZ's state of a peripheral; returns when to report it: at once when it is new or has changed, else at
+    /// most once a second.
     mutating func hear(_ peripheral: Peripheral, isNews: Bool, at moment: Moment) -> Report {
-        // Quirk strength-taken-back: at the end of a scan; that is no news about the peripheral.
+        // Quirk strength-taken-back: at the end of a scan; the peripheral itself has not changed.
         let new = peripheral.rssi.flatMap { $0 == Self.noStrength ? nil : $0 }
         let isHeard = new != nil || peripheral.isConnected
         guard isHeard || isNearby else { return .none }
@@ -62,7 +62,7 @@ struct SensorSignal {
         throttle.told(at: moment)
     }
 
-    /// Forgets a peripheral that is not heard any more; answers whether it was nearby.
+    /// Forgets a peripheral that is not heard any more; returns whether it was nearby.
     mutating func forget() -> Bool {
         defer { isNearby = false }
         due = nil

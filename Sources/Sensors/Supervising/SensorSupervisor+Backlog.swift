@@ -2,7 +2,7 @@ import Vitals
 
 // A loop that stood still: what waited meanwhile is not of now.
 extension SensorSupervisor {
-    /// A process that stood still for less has lost nothing that the age of the values does not say.
+    /// After a shorter pause, the age of the values is information enough.
     static let shortestStall = Duration.seconds(2)
 
     /// Finds out whether the loop stood still until now, and reports the gap before anything else happens.
@@ -12,7 +12,7 @@ extension SensorSupervisor {
 
     /// The process was stopped, or could not keep up: nothing was received, and what has waited is not of now.
     ///
-    /// The daemon answers what it is asked now behind everything that it had sent before, so its answer ends the backlog.
+    /// The daemon's answer to a call now follows everything that it sent before, so it ends the backlog.
     func stalled(nanoseconds: Int64, at now: Moment) {
         let from = now.advanced(by: .nanoseconds(-nanoseconds))
         report(.gap(Gap(from: from, to: now, reason: .program)), at: now)

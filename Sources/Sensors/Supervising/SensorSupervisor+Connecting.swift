@@ -4,7 +4,7 @@ import Vitals
 
 // Performs what the connection machines ask for.
 extension SensorSupervisor {
-    /// Has a machine handle an event, and performs what it answers.
+    /// Passes an event to a state machine, and performs its actions.
     func send(_ event: ConnectionMachine.Event, to session: SensorSession, at moment: Moment) {
         if event == .wanted { reportPlaces(places.lose(session.address), at: moment) }
         let actions = session.handle(event, at: moment, random: chance())

@@ -4,10 +4,10 @@ import Vitals
 // The scan: on when the user wants it or a wanted sensor has to be found, off while a connection is made.
 // Quirk connect-waits-for-report: during a scan `Connect` takes some 10 s, against 0.3 s without one.
 extension SensorSupervisor {
-    /// Where a discovery is to go on now; `nil` for nowhere.
+    /// The adapter that should discover now; `nil` for none.
     private var wantedDiscovery: AdapterPath? {
         if isShuttingDown { return nil }
-        // A pairing makes a connection, too; only what has to be heard again for it is looked for.
+        // A pairing makes a connection, too; only a peripheral that must be heard again for it is scanned for.
         if sessions.values.contains(where: { $0.pairing.isUnderWay }) {
             return sessions.values.contains { $0.pairing.awaitsDiscovery } ? radio.current?.path : nil
         }
@@ -33,7 +33,7 @@ extension SensorSupervisor {
         for continuation in discovery.takeWaiting() { continuation.resume() }
     }
 
-    /// Has BlueZ begin the discovery anew after the radio has returned, perhaps as another adapter.
+    /// Restarts the discovery after the radio has returned, perhaps as another adapter.
     func renewDiscovery() {
         if wantedDiscovery != nil { discovery.forgetStart() }
         updateDiscovery()
@@ -45,7 +45,7 @@ extension SensorSupervisor {
         await withCheckedContinuation { discovery.wait($0) }
     }
 
-    /// Begins or ends the discovery; answers where BlueZ will discover from now on.
+    /// Begins or ends the discovery; returns where BlueZ will discover from now on.
     private func carryOut(_ call: DiscoveryWish.Call) async -> AdapterPath? {
         var begun: AdapterPath?
         do throws(BlueZError) {
@@ -82,7 +82,7 @@ extension SensorSupervisor {
         }
     }
 
-    /// Begins a discovery anew that hears nothing, and says so.
+    /// Restarts and reports a discovery that hears nothing.
     func testHearing(at now: Moment) {
         hearingTimer = nil
         switch silentDiscovery.evaluate(at: now) {

@@ -35,15 +35,15 @@ extension SensorSupervisor {
 
     // MARK: Values
 
-    /// Makes readings of a notification or indication; nothing else happens as often as this.
+    /// Decodes a notification or indication; this is the most frequent event.
     ///
-    /// Every notification is a sample, also one with the octets of the one before; what the daemon repeats for another
-    /// program has been taken out by `BlueZ`.
+    /// Every notification is a sample, even with the same octets as the one before; `BlueZ` has removed copies for
+    /// other programs.
     private func notified(_ reference: CharacteristicReference, _ octets: [UInt8], at moment: Moment) {
         guard let session = sessions[reference.peripheral], session.machine.isWanted,
             let characteristic = ReadCharacteristic(uuid: reference.uuid)
         else { return }
-        // The loop may have been stopped while it handed out what it had read before.
+        // The loop may have been stopped while it delivered earlier input.
         loop.checkForStall()
         guard !session.link.isEnded else {
             let last = session.machine.lastValue ?? moment

@@ -3,8 +3,8 @@ import Vitals
 
 // Tells what one sensor offers and what its characteristics have, while somebody looks at it.
 extension SensorSupervisor {
-    /// Tells of a sensor's services and of every value of its characteristics from now on, until another one, or none,
-    /// is looked at; it begins with what is known already.
+    /// Reports a sensor's services and every value of its characteristics until another one, or none, is inspected;
+    /// starts with the known values.
     ///
     /// Nothing is read for it that is not read anyway.
     public func inspect(_ address: String?) {
@@ -25,13 +25,13 @@ extension SensorSupervisor {
         guard let session = sessions[address], inspection?.address == address,
             let described = inspection?.number(services)
         else { return }
-        // After the link is gone BlueZ may have none; those of before say more than nothing.
+        // After the link is gone BlueZ may have none; the earlier ones are better than none.
         guard !described.isEmpty else { return }
         report(.services(session.identity, described), at: .now())
         for value in session.held.all { reportOctets(value, of: session) }
     }
 
-    /// Keeps a value, and tells it if the sensor is looked at.
+    /// Keeps a value, and reports it if the sensor is inspected.
     func keep(
         _ octets: [UInt8], of characteristic: ReadCharacteristic, _ reference: CharacteristicReference,
         from session: SensorSession, at moment: Moment

@@ -2,8 +2,8 @@ import BlueZ
 import EventLoops
 import Vitals
 
-// Whose links are: those that we made are ended by us, also when the run that made them was killed.
-// Quirk links-outlive-programs: BlueZ keeps a link when its maker dies, and does not say who made it.
+// The ownership of links: we end those that we made, even in a run that was killed. Quirk links-outlive-programs: BlueZ
+// keeps a link when its maker dies, and does not report who made it.
 extension SensorSupervisor {
     /// The links that are ours, after each change from now on; keep them for a later run.
     ///
@@ -23,7 +23,7 @@ extension SensorSupervisor {
 
     /// Records that there is no link of ours to a sensor.
     func forgetLink(to address: BluetoothAddress) {
-        // While bus or daemon are away, nobody knows what has become of the link.
+        // While bus or daemon are away, the state of the link is unknown.
         guard radio.isDaemonRunning, links.forget(address) else { return }
         linkChanges.send(links.owned)
     }

@@ -4,7 +4,7 @@ import Vitals
 // What is connected without being asked for.
 extension SensorSupervisor {
     /// Wants a sensor that the policy asks for, once it is heard: one that BlueZ only remembers may be far away, and
-    /// every attempt in vain would keep the others waiting.
+    /// every failed attempt would delay the others.
     func considerPolicy(_ session: SensorSession, at moment: Moment) {
         guard !isShuttingDown, session.signal.isNearby, !session.machine.isWanted, !session.machine.isRefusedByUser,
             policy.wants(session.identity, names: session.allNames)
@@ -34,7 +34,7 @@ extension SensorSupervisor {
         }.min { $0.address < $1.address }
     }
 
-    /// Leaves a sensor alone that has the name of another one, and says so once.
+    /// Ignores a sensor that has the name of another one, and reports that once.
     private func refuse(_ session: SensorSession, namesakeOf owner: SensorSession, _ name: String) {
         guard !session.isRefusalReported else { return }
         session.isRefusalReported = true
@@ -45,7 +45,7 @@ extension SensorSupervisor {
             """)
     }
 
-    /// Makes a place for a sensor of a kind; answers whether there is one.
+    /// Frees a slot for a sensor of a kind; returns whether there is one.
     ///
     /// A sensor that has not been heard for long, or that could not be connected, gives way to one that is heard now.
     private func makePlace(for session: SensorSession, at moment: Moment) -> Bool {

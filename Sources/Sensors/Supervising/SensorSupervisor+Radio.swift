@@ -4,7 +4,7 @@ import Vitals
 
 // Bus, bluetoothd and adapter: each loss is reported, and the sensors know of it when it matters to them.
 extension SensorSupervisor {
-    /// How long to wait before we say that there is no adapter.
+    /// How long to wait before a missing adapter is reported.
     ///
     /// Quirk adapter-comes-late: it takes some 350 ms.
     static let adapterGrace = Duration.seconds(1)
@@ -21,7 +21,7 @@ extension SensorSupervisor {
         reportSessions(at: moment)
         guard state == .running else { return }
         Task(executorPreference: loop) { await self.claimLinks() }
-        // A computer without an adapter gives no event that says so.
+        // A computer without an adapter sends no event about that.
         _ = loop.schedule(after: adapterGrace) { [weak self] in
             self?.assumeIsolated {
                 $0.reportAdapter(at: .now())
@@ -137,7 +137,7 @@ extension SensorSupervisor {
         case .slept(let nanoseconds):
             report(.gap(Gap(from: now.advanced(by: .nanoseconds(-nanoseconds)), to: now, reason: .asleep)), at: now)
             for session in Array(sessions.values) { send(.awoke, to: session, at: now) }
-            // Quirk dead-after-sleep: a discovery that is said to go on may find nothing any more.
+            // Quirk dead-after-sleep: a discovery reported as running may find nothing any more.
             discovery.restart()
             updateDiscovery()
         case .wasSet(let milliseconds):

@@ -1,7 +1,7 @@
 import BlueZ
 import Vitals
 
-// What the user has said about sensors, and that readers of the events may keep from one start to the next.
+// The user's choices about sensors, which readers of the events may store.
 extension SensorSupervisor {
     /// Recalls the sensors of an earlier run: connects those that are wanted, and leaves alone those that are refused.
     ///
@@ -24,7 +24,7 @@ extension SensorSupervisor {
         }
     }
 
-    /// Gives a sensor a name of the user's own, by which it is called from now on; blank text takes the name away.
+    /// Gives a sensor a name of the user's own; blank text removes the name.
     public func rename(_ address: String, to label: String) {
         guard !isShuttingDown, let address = BluetoothAddress(address) else { return }
         let session = session(for: address)
@@ -33,9 +33,9 @@ extension SensorSupervisor {
         record(sensor, at: .now())
     }
 
-    /// Takes vitals from a sensor whenever it measures them, from now on and at later starts, and no others.
+    /// Assigns exactly these vitals to a sensor, from now on and at later starts.
     ///
-    /// What was assigned to another sensor before is taken from it.
+    /// Earlier assignments of them to other sensors end.
     public func assign(_ vitals: Set<Vital>, to address: String) {
         guard !isShuttingDown, let address = BluetoothAddress(address) else { return }
         let now = Moment.now()
@@ -60,14 +60,14 @@ extension SensorSupervisor {
         if session.memory != nil { record(remembered(session), at: moment) }
     }
 
-    /// Forgets what the user has said about a sensor.
+    /// Forgets the user's choices about a sensor.
     func dropMemory(of address: BluetoothAddress, at moment: Moment) {
         guard let sensor = memory.forget(address) else { return }
         sessions[address]?.memory = nil
         report(.forgotten(sessions[address]?.identity ?? sensor.identity), at: moment)
     }
 
-    /// Has everything that the user has said about a sensor hold for another address of it, and not for this one.
+    /// Moves the user's choices about a sensor to another address of it.
     func moveMemory(of session: SensorSession, to address: BluetoothAddress, at moment: Moment) {
         var moved = remembered(session)
         moved.address = address.description
@@ -82,7 +82,7 @@ extension SensorSupervisor {
         if isWanted { send(.wanted, to: successor, at: moment) }
     }
 
-    /// What is to be remembered of a sensor as it is now.
+    /// The memory of a sensor as it is now.
     private func remembered(_ session: SensorSession) -> RememberedSensor {
         let (own, memory) = (session.ownIdentity, session.memory)
         return RememberedSensor(
@@ -90,7 +90,7 @@ extension SensorSupervisor {
             isWanted: memory?.isWanted, assignedVitals: memory?.assignedVitals ?? [])
     }
 
-    /// Remembers a sensor as it is now; says so when there is no room for it.
+    /// Remembers a sensor as it is now; reports when the memory is full.
     private func record(_ sensor: RememberedSensor, at moment: Moment) {
         guard let address = BluetoothAddress(sensor.address), memory[address] != sensor else { return }
         switch memory.remember(sensor) {

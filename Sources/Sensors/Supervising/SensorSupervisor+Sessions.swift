@@ -6,7 +6,7 @@ extension SensorSupervisor {
     /// The most sessions; sensors that are wanted or remembered are far fewer.
     static let sessionLimit = 1024
 
-    /// The session of a peripheral, made when there is none.
+    /// The session of a peripheral, created if needed.
     func session(for address: BluetoothAddress) -> SensorSession {
         if let session = sessions[address] { return session }
         if sessions.count >= Self.sessionLimit { dropLeastMissed() }
@@ -17,7 +17,7 @@ extension SensorSupervisor {
         return session
     }
 
-    /// Drops what is known about a peripheral that nobody wants.
+    /// Drops the state of an unwanted peripheral.
     func dropIfForgettable(_ session: SensorSession) {
         if isForgettable(session) { drop(session) }
     }
@@ -33,8 +33,7 @@ extension SensorSupervisor {
         reportPlaces(places.remove(session.address), at: .now())
     }
 
-    /// Drops the session of a stranger that was not heard for the longest time: before others one that could give
-    /// nothing anyway.
+    /// Drops the session of the unknown sensor that was not heard for the longest time; unsupported ones first.
     private func dropLeastMissed() {
         let strangers = sessions.values.lazy.filter { $0.memory == nil && self.isForgettable($0) }
         guard let least = strangers.min(by: { $0.isMissedLess(than: $1) }) else { return }

@@ -12,7 +12,7 @@ extension SensorSupervisor {
         Task(executorPreference: loop) { await self.subscribeAndRead(address, on: link) }
     }
 
-    /// Ends the subscriptions and makes them anew: nothing comes, though there is no word of an error.
+    /// Ends the subscriptions and subscribes again: nothing comes, though there was no error.
     func rearm(_ session: SensorSession) {
         let (references, link) = (session.link.subscribed, session.link.number)
         let address = session.address
@@ -47,9 +47,9 @@ extension SensorSupervisor {
         await readOnce(known, of: session, on: link)
     }
 
-    /// Subscribes to everything that makes readings; answers why nothing could be subscribed to.
+    /// Subscribes to everything that makes readings; returns why nothing could be subscribed to.
     ///
-    /// One subscription is enough: a sensor that streams half of what it has is better than none.
+    /// One subscription is enough: partial data are better than none.
     private func subscribe(
         _ known: [(ReadCharacteristic, Characteristic)], for session: SensorSession, on link: Int
     ) async -> ConnectFailure? {
@@ -57,7 +57,7 @@ extension SensorSupervisor {
         var wanted = known.filter {
             SupportedSensors.subscribed.contains($0.0) && !$0.1.flags.isDisjoint(with: [.notify, .indicate])
         }
-        // Quirk core-twice: its own characteristic first, so that the other one is known to be second.
+        // Quirk core-twice: its own characteristic first, so that the other one is recognised as the second.
         if let core = wanted.firstIndex(where: { $0.0 == .coreBodyTemperature }) { wanted.swapAt(0, core) }
         var failure: ConnectFailure? = SupportedSensors.isRead(session.identity.kind) ? .noServices : nil
         session.link.forgetSubscribed()

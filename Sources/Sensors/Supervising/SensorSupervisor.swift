@@ -34,13 +34,13 @@ public actor SensorSupervisor {
     var sessions: [BluetoothAddress: SensorSession] = [:]
     var queues = ConnectQueues()
     var radio = RadioState()
-    /// What the user has said about sensors.
+    /// The user's choices about sensors.
     var memory = SensorMemory()
     /// The sensors that the policy wants, and those for which it has no place.
     var places = PolicyPlaces()
     var links = LinkRecords()
     var discovery = DiscoveryWish()
-    /// The sensor that somebody looks at; `nil` for none.
+    /// The inspected sensor; `nil` for none.
     var inspection: Inspection?
     var nearbyTimer: LoopTimer?
     var silentDiscovery = SilentDiscovery()
@@ -52,7 +52,7 @@ public actor SensorSupervisor {
     var backlog = BacklogKeeper()
     var isShuttingDown = false
 
-    /// Makes a supervisor that does nothing before ``start()``.
+    /// Creates a supervisor that does nothing before ``start()``.
     ///
     /// - Parameters:
     ///   - bluez: Where the sensors are; its loop is used, and it is the caller's to start and stop.
@@ -103,7 +103,7 @@ public actor SensorSupervisor {
         return kinds
     }
 
-    /// What the maker of a sensor says about it, once it was read; `nil` for a sensor that is not known.
+    /// The maker's details of a sensor, once read; `nil` for an unknown sensor.
     public func details(of address: String) -> SensorDetails? {
         BluetoothAddress(address).flatMap { sessions[$0]?.maker.details }
     }
@@ -170,8 +170,8 @@ public actor SensorSupervisor {
         send(.unwanted, to: session, at: now)
     }
 
-    /// Disconnects a sensor, forgets what the user said about it, and has BlueZ forget it, with its pairing and what is
-    /// cached of its services.
+    /// Disconnects a sensor, forgets the user's choices about it, and removes it from BlueZ with its pairing and cached
+    /// services.
     public func forget(_ address: String) async {
         guard let address = BluetoothAddress(address) else { return }
         let now = Moment.now()
@@ -184,7 +184,7 @@ public actor SensorSupervisor {
         try? await central.removeDevice(address, on: adapter, timeout: .seconds(15))
     }
 
-    /// Scans for peripherals, or does so only while a wanted sensor has to be found.
+    /// Scans for peripherals always, or only while a wanted sensor must be found.
     ///
     /// The scan pauses while a connection is made.
     public func setScanning(_ isScanning: Bool) {
@@ -192,9 +192,9 @@ public actor SensorSupervisor {
         updateDiscovery()
     }
 
-    /// Disconnects what we connected, leaves what others connected, ends the scan and every reader's sequence.
+    /// Disconnects our links, keeps those of others, ends the scan and every reader's sequence.
     ///
-    /// Quirk links-outlive-programs: without this nobody else could connect to our sensors.
+    /// Quirk links-outlive-programs: without this no other program could connect to our sensors.
     ///
     /// Returns when BlueZ has answered, after some 2 s when there are connections, at the latest after some 6 s.
     public func shutDown() async {
@@ -203,7 +203,7 @@ public actor SensorSupervisor {
         discovery.ask(false)
         endBacklog()
         let now = Moment.now()
-        // Also those that wait for their turn or their next attempt, or one would connect while the others disconnect.
+        // Includes waiting sensors, which would otherwise connect while the others disconnect.
         for session in sessions.values {
             let machine = session.machine
             if machine.ownsLink || (machine.isWanted && !machine.isLinked) { send(.unwanted, to: session, at: now) }

@@ -2,23 +2,23 @@ import Vitals
 
 /// Lets at most one new signal strength of a peripheral through in a second, and always the newest one in the end.
 ///
-/// Only signal strengths are thinned out: nobody acts on them faster than that, and a hundred peripherals advertise
-/// many times a second. Measurements never pass through here.
+/// Only signal strengths are thinned out: users do not need more, and a hundred peripherals advertise many times a
+/// second. Measurements never pass through here.
 struct SignalStrengthThrottle: Sendable {
     /// What to do with a new signal strength.
     enum Decision: Hashable, Sendable {
         /// Tell it now.
         case report
-        /// Keep it, and tell the newest at a moment.
+        /// Keep it, and report the newest at a moment.
         case reportAt(Moment)
         /// A moment for telling the newest is fixed already.
         case keep
     }
 
-    /// The shortest time between two that are told.
+    /// The shortest time between two reports.
     static let interval = Duration.seconds(1)
 
-    /// After how long an unchanged signal strength is told again.
+    /// After how long an unchanged signal strength is reported again.
     static let reassurance = Duration.seconds(5)
 
     private var lastReported: Moment?
@@ -35,12 +35,12 @@ struct SignalStrengthThrottle: Sendable {
         return .report
     }
 
-    /// Whether the last one was told so long ago that readers may think the peripheral gone.
+    /// Whether the last report is so old that readers may think the peripheral gone.
     func isOld(at moment: Moment) -> Bool {
         lastReported.map { moment.since($0) >= Self.reassurance } ?? true
     }
 
-    /// Notes that the newest was told, for whatever reason.
+    /// Records that the newest was reported, for any reason.
     mutating func told(at moment: Moment) {
         lastReported = moment
         isDue = false

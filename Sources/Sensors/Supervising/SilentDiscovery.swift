@@ -1,30 +1,30 @@
 import Vitals
 
-/// Notices a discovery that goes on and finds nothing; a pure state machine.
+/// Detects a running discovery that finds nothing; a pure state machine.
 ///
-/// Quirk discovery-goes-deaf: some controllers and daemons say that they discover, and report nothing any more.
-/// Where nothing is on the air that cannot be told apart, so the discovery is begun anew less and less often.
+/// Quirk discovery-goes-deaf: some controllers and daemons claim to discover, but report nothing any more. That looks
+/// the same as no sensors nearby, so the discovery is restarted less and less often.
 struct SilentDiscovery: Hashable, Sendable {
     /// How long nothing may be heard at first.
     static let firstLimit = Duration.seconds(20)
-    /// The longest time until the discovery is begun anew once more.
+    /// The longest time until the discovery is restarted.
     static let lastLimit = Duration.seconds(300)
 
-    /// Whether the discovery was begun anew since anything was heard.
+    /// Whether the discovery was restarted since anything was heard.
     private(set) var hearsNothing = false
     private var limit = firstLimit
-    /// Since when it goes on without anything being heard; `nil` while none goes on.
+    /// Since when it runs without results; `nil` while none runs.
     private var since: Moment?
 
-    /// What is to be done.
+    /// What to do.
     enum Advice: Hashable, Sendable {
         /// Nothing before this moment.
         case wait(until: Moment)
-        /// Begin the discovery anew.
+        /// Restart the discovery.
         case restart
     }
 
-    /// A discovery goes on from now on, or none does; answers when to ask for advice.
+    /// Records that a discovery runs or not; returns when to ask for advice.
     mutating func isOngoing(_ isDiscovering: Bool, at now: Moment) -> Moment? {
         guard isDiscovering else {
             since = nil
@@ -35,7 +35,7 @@ struct SilentDiscovery: Hashable, Sendable {
         return now.advanced(by: limit)
     }
 
-    /// Something was heard; answers whether that is news.
+    /// Something was heard; returns whether that is news.
     mutating func heard(at now: Moment) -> Bool {
         if since != nil { since = now }
         guard hearsNothing else { return false }
@@ -44,7 +44,7 @@ struct SilentDiscovery: Hashable, Sendable {
         return true
     }
 
-    /// Judges whether the discovery still hears; `nil` while none goes on.
+    /// Evaluates whether the discovery still works; `nil` while none runs.
     mutating func evaluate(at now: Moment) -> Advice? {
         guard let since else { return nil }
         let due = since.advanced(by: limit)

@@ -6,7 +6,7 @@ extension SensorIdentity {
     ///
     /// - Parameters:
     ///   - address: The Bluetooth address.
-    ///   - name: The name as sent, `nil` or empty when there is none; it is made harmless here.
+    ///   - name: The name as sent, `nil` or empty when there is none; it is sanitized here.
     ///   - alias: The name that people gave it, which is shown instead.
     ///   - services: The services that it advertises or, once connected, has.
     init(recognising address: String, name: String?, alias: String? = nil, services: [BluetoothUUID]) {

@@ -46,7 +46,7 @@ enum SupportedSensors {
             signs: [.service(BluetoothUUID(0x1808)), .service(BluetoothUUID(0x181F))]),
     ]
 
-    /// What every sensor is asked for besides, when it offers it: its battery level and what the maker says about it.
+    /// Optional for every sensor: its battery level and the maker's details.
     static let common = SensorDeclaration(
         kind: .other, word: "Sensor", signs: [], subscribed: [],
         readOnce: [
@@ -75,7 +75,7 @@ enum SupportedSensors {
         all.contains { $0.kind == kind && !$0.subscribed.isEmpty }
     }
 
-    /// What to call a peripheral that has no name: its kind's word and the last two octets of its address.
+    /// The name of an unnamed peripheral: its kind and the last two octets of its address.
     static func substituteName(for kind: SensorKind, address: String) -> String {
         let word = all.first { $0.kind == kind }?.word ?? common.word
         let tail = address.split(separator: ":").suffix(2).joined()
